@@ -1,0 +1,163 @@
+import { posix } from 'node:path';
+import type { DummyRuleMap, OxlintConfig } from 'oxlint';
+
+/** The rooms, and what each may import besides itself. Whatever is not listed is forbidden. */
+const rooms: Record<string, string[]> = {
+  schemas: [],
+  tools: ['schemas'],
+  'src/sdk': ['schemas'],
+  'src/store': ['schemas'],
+  'src/query': ['schemas', 'src/store'],
+  'src/search': ['schemas', 'src/store', 'src/query'],
+  'src/answer': ['schemas', 'src/store', 'src/query'],
+  'src/workspace': ['schemas', 'src/store', 'src/query', 'src/search', 'src/answer'],
+  'src/auth': ['schemas', 'src/store'],
+  'src/http': ['schemas', 'tools/server', 'src/workspace', 'src/auth'],
+  'src/cli': ['schemas', 'src/sdk'],
+  web: ['schemas', 'src/sdk'],
+  'src/commands': ['schemas', 'tools', 'src/workspace', 'src/auth', 'src/http', 'src/config', 'src/log'],
+};
+
+/** The packages of those rooms that may not import just any; Node's own modules count as packages. */
+const packages: Record<string, string[]> = {
+  schemas: ['zod'],
+  tools: ['zod', '@modelcontextprotocol/*'],
+};
+
+// Two traps of no-restricted-imports: a `regex` with look-around is dropped without a word, and once a `group` has
+// let an import through, the patterns after it are not asked. Hence globs for the rooms, and the bans before them.
+type Pattern = {
+  group?: string[];
+  regex?: string;
+  importNames?: string[];
+  importNamePattern?: string;
+  message: string;
+};
+
+const noNodeSqlite: Pattern = { regex: '^node:sqlite$', message: 'SQLite is better-sqlite3, in src/store.' };
+const noDatabase: Pattern[] = [
+  { regex: '^better-sqlite3(/|$)', message: 'Only src/store opens the database.' },
+  { regex: '^kysely(/|$)', importNamePattern: '^Sqlite', message: 'Only src/store names the SQL dialect.' },
+];
+const noEnvironment: Pattern = {
+  regex: '^(node:)?process$',
+  importNames: ['env'],
+  message: 'Only src/config.ts reads the environment.',
+};
+const noDetour: Pattern = { regex: '^\\./\\.\\./|[^./]/\\.\\./', message: 'Write the path without a detour.' };
+const noMain: Pattern = { regex: '^(\\.\\./)+(dist/)?src/main\\.', message: 'Nobody imports src/main.ts.' };
+const noneButSchemas: Pattern = {
+  group: ['./**', '../**', '!../schemas/**'],
+  message: 'Only src/main.ts may import this; rooms get what they need passed in.',
+};
+const bans = [noNodeSqlite, ...noDatabase, noEnvironment];
+
+const imports = (...patterns: Pattern[]): DummyRuleMap => ({ 'no-restricted-imports': ['error', { patterns }] });
+
+/** The rule for a room's files `depth` folders down: how many `../` leave the room depends on it. */
+const roomAtDepth = (room: string, depth: number) => {
+  const folder = posix.join('/', room, '_/'.repeat(depth));
+  const from = (target: string) => posix.relative(folder, posix.join('/', target));
+  const allowed = rooms[room] ?? [];
+  const own = packages[room];
+  const group = [`${from(posix.dirname(room))}/**`, ...allowed.map((target) => `!${from(target)}{.ts,/**}`)];
+  // `{name,name/**}`: a glob without a slash would match at any depth.
+  if (own) group.unshift('**', '!./**', '!../**', ...own.map((name) => `!{${name},${name}/**}`));
+  return {
+    files: [`${room}${'/*'.repeat(depth + 1)}`],
+    rules: imports(noNodeSqlite, ...(room === 'src/store' ? [] : noDatabase), noEnvironment, noDetour, {
+      group,
+      message: `${room} may import only: ${[...allowed, ...(own ?? ['any package'])].join(', ')}.`,
+    }),
+  };
+};
+
+export default {
+  options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
+  plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'node', 'vitest'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  ignorePatterns: ['node_modules', 'dist', 'coverage'],
+  rules: {
+    'array-callback-return': 'error',
+    eqeqeq: ['error', 'always', { null: 'ignore' }],
+    'no-console': 'error',
+    'no-constructor-return': 'error',
+    'no-fallthrough': 'error',
+    'no-self-compare': 'error',
+    'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+    'no-var': 'error',
+    'object-shorthand': 'error',
+    'prefer-const': 'error',
+    'import/no-cycle': 'error',
+    'import/no-duplicates': 'error',
+    'import/no-mutable-exports': 'error',
+    'typescript/ban-ts-comment': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-import-type-side-effects': 'error',
+    'typescript/no-misused-promises': 'error',
+    'typescript/no-require-imports': 'error',
+    'typescript/no-unsafe-argument': 'error',
+    'typescript/no-unsafe-assignment': 'error',
+    'typescript/no-unsafe-call': 'error',
+    'typescript/no-unsafe-member-access': 'error',
+    'typescript/no-unsafe-return': 'error',
+    'typescript/only-throw-error': 'error',
+    'typescript/prefer-promise-reject-errors': 'error',
+    'typescript/restrict-plus-operands': 'error',
+    'typescript/return-await': 'error',
+    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    'unicorn/prefer-node-protocol': 'error',
+
+    'no-await-in-loop': 'off',
+    'no-shadow': 'off',
+    'no-underscore-dangle': 'off',
+    'import/no-named-as-default': 'off',
+    'import/no-named-as-default-member': 'off',
+    'import/no-unassigned-import': 'off',
+    'oxc/no-async-endpoint-handlers': 'off',
+    'oxc/no-map-spread': 'off',
+    'typescript/consistent-return': 'off',
+    'typescript/no-unsafe-type-assertion': 'off',
+    'typescript/unbound-method': 'off', // Kysely's builders are made to be destructured.
+    'unicorn/consistent-function-scoping': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/require-post-message-target-origin': 'off',
+    'vitest/expect-expect': 'off',
+    'vitest/no-conditional-expect': 'off',
+    'vitest/no-standalone-expect': 'off',
+    'vitest/require-mock-type-parameters': 'off',
+    'vitest/require-to-throw-message': 'off',
+
+    'no-restricted-properties': ['error', { object: 'process', property: 'env', message: noEnvironment.message }],
+    ...imports(...bans),
+  },
+  overrides: [
+    // A folder that is no room, or lies deeper than the rooms go, may import nothing from outside itself.
+    {
+      files: ['schemas/**', 'tools/**', 'src/*/**', 'web/**'],
+      rules: imports(...bans, { group: ['../**'], message: 'This folder is not among the rooms of oxlint.config.ts.' }),
+    },
+    ...Object.keys(rooms).flatMap((room) => [0, 1, 2, 3].map((depth) => roomAtDepth(room, depth))),
+    { files: ['src/*'], rules: imports(...bans, noneButSchemas) },
+    { files: ['src/config.ts'], rules: imports(noNodeSqlite, ...noDatabase, noneButSchemas) },
+    { files: ['src/config.ts', 'src/main.ts', 'test/**'], rules: { 'no-restricted-properties': 'off' } },
+    { files: ['src/main.ts'], rules: imports(noNodeSqlite, ...noDatabase) },
+    { files: ['test/**'], rules: imports(noNodeSqlite, ...noDatabase, noMain) },
+    { files: ['bench/**'], rules: imports(...bans, noMain) },
+    {
+      files: ['src/cli/**', 'src/commands/**', 'src/main.ts', 'test/**', 'bench/**', 'bin/**'],
+      rules: { 'no-console': 'off' },
+    },
+    {
+      files: ['test/**', 'bench/**', 'bin/**'],
+      rules: {
+        'typescript/no-unsafe-argument': 'off',
+        'typescript/no-unsafe-assignment': 'off',
+        'typescript/no-unsafe-call': 'off',
+        'typescript/no-unsafe-member-access': 'off',
+        'typescript/no-unsafe-return': 'off',
+      },
+    },
+  ],
+} satisfies OxlintConfig;

@@ -1,0 +1,180 @@
+import * as z from 'zod';
+import {
+  ArtifactId,
+  ChannelId,
+  ClientApp,
+  IdempotencyKey,
+  InterfaceType,
+  LinkTarget,
+  pageInput,
+  pageOutput,
+  Person,
+  TargetId,
+  Timestamp,
+  Title,
+  VersionId,
+  windowInput,
+} from './common.ts';
+import { limits } from './limits.ts';
+import { operation } from './operation.ts';
+
+export const ArtifactKind = z.enum(['markdown', 'csv']).describe('markdown: a document; csv: a sheet');
+export type ArtifactKind = z.infer<typeof ArtifactKind>;
+
+export const Artifact = z.object({
+  id: z.string(),
+  kind: ArtifactKind,
+  title: z.string(),
+  versionId: z.string().describe('An update must cite it'),
+  versionNumber: z.int(),
+  channelId: z.string().optional().describe('Home channel: its writers edit the artifact'),
+  size: z.int().describe('Bytes'),
+  sha256: z.string(),
+  interfaceType: InterfaceType,
+  clientApp: ClientApp.optional(),
+  links: z.array(LinkTarget).describe('Where it is attached, as far as the caller may see'),
+  url: z.string(),
+  createdAt: Timestamp,
+  createdBy: Person,
+  updatedAt: Timestamp,
+  updatedBy: Person,
+});
+export type Artifact = z.infer<typeof Artifact>;
+
+/** The text, or the asked stretch of it. */
+const text = {
+  content: z.string(),
+  offset: z.int().optional(),
+  length: z.int().optional(),
+  nextOffset: z.int().optional().describe('Present while more remains'),
+};
+
+const Version = z.object({
+  versionId: z.string(),
+  versionNumber: z.int(),
+  title: z.string(),
+  size: z.int(),
+  sha256: z.string(),
+  interfaceType: InterfaceType,
+  clientApp: ClientApp.optional(),
+  createdAt: Timestamp,
+  createdBy: Person,
+});
+
+const Content = z
+  .string()
+  .describe('Complete text, stored byte for byte: a document at most 1.5 MiB, a sheet (RFC 4180 CSV) at most 10 MiB');
+
+const Edit = z.strictObject({
+  oldText: z.string().min(1).describe('Text as it stands; must occur exactly once unless replaceAll'),
+  newText: z.string(),
+  replaceAll: z.boolean().optional(),
+});
+export type Edit = z.infer<typeof Edit>;
+
+const linkInput = z.strictObject({
+  artifactId: ArtifactId,
+  targetType: z.enum(['channel', 'record']),
+  targetId: TargetId,
+  idempotencyKey: IdempotencyKey.optional(),
+});
+
+export const artifacts = {
+  list: operation({
+    summary: 'Artifacts that the caller may read, newest first',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/artifacts',
+    input: z.strictObject({
+      q: z.string().min(1).max(limits.searchQuery).optional().describe('Words of the title'),
+      kind: ArtifactKind.optional(),
+      channelId: ChannelId.optional().describe('Only those of this channel, at home or attached'),
+      ...pageInput,
+    }),
+    output: z.object({ artifacts: z.array(Artifact), ...pageOutput }),
+  }),
+  get: operation({
+    summary: 'One artifact with its content, whole or from offset',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/artifacts/{artifactId}',
+    input: z.strictObject({ artifactId: ArtifactId, versionId: VersionId.optional(), ...windowInput }),
+    output: z.object({ artifact: Artifact.extend(text) }),
+  }),
+  create: operation({
+    summary: 'A new document or sheet',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/artifacts',
+    status: 201,
+    idempotencyKey: 'required',
+    input: z.strictObject({
+      kind: ArtifactKind,
+      title: Title,
+      content: Content,
+      channelId: ChannelId.optional().describe(
+        'Home channel (ID or slug); without it only the creator reads the artifact',
+      ),
+      clientApp: ClientApp.optional(),
+      idempotencyKey: IdempotencyKey.optional(),
+    }),
+    output: z.object({ artifact: Artifact }),
+  }),
+  update: operation({
+    summary: 'A new version: another title, another content, or edits of the cited version',
+    scope: 'workspace.write',
+    http: 'PATCH /api/workspace/artifacts/{artifactId}',
+    idempotencyKey: 'required',
+    input: z
+      .strictObject({
+        artifactId: ArtifactId,
+        expectedVersionId: VersionId.describe(
+          'versionId that was read; a stale one is refused with the competing change',
+        ),
+        title: Title.optional(),
+        content: Content.optional(),
+        edits: z
+          .array(Edit)
+          .min(1)
+          .max(limits.edits)
+          .optional()
+          .describe('In place of content: replacements applied in order, all or none'),
+        clientApp: ClientApp.optional(),
+        idempotencyKey: IdempotencyKey.optional(),
+      })
+      .refine((input) => input.content === undefined || input.edits === undefined, {
+        message: 'send content or edits, not both',
+        path: ['edits'],
+      })
+      .refine((input) => (input.title ?? input.content ?? input.edits) !== undefined, {
+        message: 'send a title, content or edits',
+        path: ['content'],
+      }),
+    output: z.object({ artifact: Artifact }),
+  }),
+  versions: operation({
+    summary: 'Versions of an artifact, newest first',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/artifacts/{artifactId}/versions',
+    input: z.strictObject({ artifactId: ArtifactId, ...pageInput }),
+    output: z.object({ versions: z.array(Version), ...pageOutput }),
+  }),
+  version: operation({
+    summary: 'One version of an artifact with its content',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/artifacts/{artifactId}/versions/{versionId}',
+    input: z.strictObject({ artifactId: ArtifactId, versionId: VersionId, ...windowInput }),
+    output: z.object({ version: Version.extend(text) }),
+  }),
+  link: operation({
+    summary: 'Attach an artifact: a reference that grants no access; harmless to repeat',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/artifacts/{artifactId}/links',
+    input: linkInput,
+    output: z.object({ attached: z.boolean().describe('false: it was attached already') }),
+  }),
+  unlink: operation({
+    summary: 'Detach an artifact; the artifact stays; harmless to repeat',
+    scope: 'workspace.write',
+    http: 'DELETE /api/workspace/artifacts/{artifactId}/links',
+    input: linkInput.omit({ idempotencyKey: true }),
+    output: z.object({ detached: z.boolean().describe('false: it was not attached') }),
+  }),
+};

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { limits } from './limits.ts';
+
+/** An opaque identifier, as returned by the service. Any other string names nothing and is answered as unknown. */
+const identifier = (what: string) => z.string().min(1).max(limits.identifier).describe(what);
+
+export const ArtifactId = identifier('Artifact ID');
+export const ChannelId = identifier('Channel ID or slug');
+export const FileId = identifier('File ID');
+export const RecordId = identifier('Record ID');
+export const SessionId = identifier('Session ID');
+export const UserId = identifier('User ID');
+export const VersionId = identifier('Version ID');
+export const TargetId = identifier('ID of the destination (a channel may be named by its slug)');
+
+/** RFC 3339 UTC with milliseconds. */
+export const Timestamp = z.string();
+
+export const Title = z
+  .string()
+  .max(limits.title)
+  .refine(
+    (title) => title.trim().length > 0 && title.isWellFormed(),
+    `must be 1 to ${limits.title} characters of text`,
+  );
+
+export const IdempotencyKey = z
+  .string()
+  .max(limits.idempotencyKey)
+  .regex(/^[\x21-\x7e]+$/, 'must be 1 to 255 printable ASCII characters without blanks')
+  .describe('Makes a retry safe: the same key and input replay the first answer');
+
+export const Sha256 = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/i, 'must be a SHA-256 digest in hexadecimal')
+  .transform((digest) => digest.toLowerCase())
+  .describe('SHA-256 of the bytes, in hexadecimal');
+
+export const Person = z.object({ id: z.string(), name: z.string() });
+export type Person = z.infer<typeof Person>;
+
+export const InterfaceType = z.enum(['api', 'cli', 'mcp', 'app']);
+export type InterfaceType = z.infer<typeof InterfaceType>;
+
+export const ClientApp = z.enum(['claude-code', 'codex', 'gemini', 'chatgpt']).describe('Display attribution only');
+export type ClientApp = z.infer<typeof ClientApp>;
+
+/** Query parameters are text; a number among them is accepted as its digits. */
+const count = (least: number, most: number, description: string) =>
+  z
+    .union([
+      z.int(),
+      z
+        .string()
+        .regex(/^\d{1,15}$/, 'must be a whole number')
+        .transform(Number),
+    ])
+    .pipe(z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`))
+    .describe(description);
+
+const position = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/, 'must be a whole number')
+      .transform(Number),
+  ])
+  .pipe(z.int().min(0, 'must not be negative'))
+  .describe('First byte to read');
+
+/** CONTRACT section 1: `limit` above the most is refused, for quiet clamping would hide a cut. */
+export const pageInput = {
+  limit: count(
+    1,
+    limits.pageMost,
+    `Items on a page: default ${limits.pageDefault}, at most ${limits.pageMost}`,
+  ).optional(),
+  cursor: z.string().min(1).max(limits.cursor).optional().describe('nextCursor of the page before'),
+};
+
+export const pageOutput = { nextCursor: z.string().optional().describe('Present only when another page exists') };
+
+/** A stretch of a text: `length` bytes from `offset`, cut at a character. */
+export const windowInput = {
+  offset: position.optional(),
+  length: count(
+    limits.windowLeast,
+    limits.windowMost,
+    `Bytes to read: default ${limits.windowDefault}, at most ${limits.windowMost}`,
+  ).optional(),
+};
+
+export const LinkTarget = z.object({
+  targetType: z.enum(['channel', 'session', 'record']),
+  targetId: z.string(),
+  createdAt: Timestamp,
+});
+
+/** An array in a query parameter is JSON, as SPEC passes View filters. */
+export const jsonArray = <Item extends z.ZodType>(item: Item) =>
+  z.union([z.array(item), z.string().transform(parseArray).pipe(z.array(item))]);
+
+function parseArray(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a JSON array' });
+    return z.NEVER;
+  }
+}

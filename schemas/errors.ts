@@ -1,0 +1,130 @@
+import * as z from 'zod';
+
+/** Every error code of the interface: its HTTP status, its title and whether the same request may succeed later (CONTRACT section 2). */
+export const errorCodes = {
+  invalid_request: { status: 400, title: 'The request is not valid', retryable: false },
+  unauthenticated: { status: 401, title: 'A valid access token is needed', retryable: false },
+  insufficient_scope: { status: 403, title: 'The access token lacks a scope', retryable: false },
+  forbidden: { status: 403, title: 'Not allowed', retryable: false },
+  not_found: { status: 404, title: 'Not found', retryable: false },
+  method_not_allowed: { status: 405, title: 'Method not allowed', retryable: false },
+  version_conflict: { status: 409, title: 'A newer version exists', retryable: false },
+  already_exists: { status: 409, title: 'Already exists', retryable: false },
+  too_large: { status: 413, title: 'Too large', retryable: false },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type', retryable: false },
+  idempotency_key_reused: { status: 422, title: 'Idempotency key used before', retryable: false },
+  digest_mismatch: { status: 422, title: 'The bytes are not those of the digest', retryable: false },
+  internal: { status: 500, title: 'Internal error', retryable: false },
+  unavailable: { status: 503, title: 'Not available right now', retryable: true },
+} as const satisfies Record<string, { status: number; title: string; retryable: boolean }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+const FieldError = z.object({
+  path: z.string().describe('JSON Pointer into the body, or the name of the parameter'),
+  message: z.string(),
+});
+export type FieldError = z.infer<typeof FieldError>;
+
+const CurrentVersion = z.object({
+  versionId: z.string(),
+  versionNumber: z.int(),
+  updatedAt: z.string(),
+  updatedBy: z.object({ id: z.string(), name: z.string() }),
+});
+
+/** What a problem says beyond its code and sentence. */
+const ProblemExtras = z.object({
+  errors: z.array(FieldError).optional(),
+  maxBytes: z.int().optional().describe('With too_large: the limit in bytes'),
+  current: CurrentVersion.optional().describe('With version_conflict: the version that stands now'),
+  changes: z
+    .string()
+    .optional()
+    .describe('With version_conflict: a unified diff from the cited version to the current one'),
+});
+export type ProblemExtras = z.infer<typeof ProblemExtras>;
+
+/** RFC 9457 problem details, served as `application/problem+json` and as the text of a failed tool call. */
+export const Problem = z.object({
+  type: z.string().describe('/problems/<code>'),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string().describe('A sentence that says what to do'),
+  code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+  requestId: z.string(),
+  retryable: z.boolean(),
+  ...ProblemExtras.shape,
+});
+export type Problem = z.infer<typeof Problem>;
+
+/** The one error of the interface. Whatever else is thrown is a defect and reaches the caller as `internal`. */
+export class WorkspaceError extends Error {
+  override readonly name = 'WorkspaceError';
+  readonly code: ErrorCode;
+  readonly extras: ProblemExtras;
+
+  constructor(code: ErrorCode, detail: string, extras: ProblemExtras = {}) {
+    super(detail);
+    this.code = code;
+    this.extras = extras;
+  }
+
+  get status(): number {
+    return errorCodes[this.code].status;
+  }
+}
+
+/** An `invalid_request` that names one place of the input. */
+export function invalidRequest(path: string, message: string): WorkspaceError {
+  return new WorkspaceError('invalid_request', `${path || 'The request'}: ${message}`, { errors: [{ path, message }] });
+}
+
+/** What is larger than its limit; `detail` says what to do instead. */
+export function tooLarge(maxBytes: number, detail: string): WorkspaceError {
+  return new WorkspaceError('too_large', detail, { maxBytes });
+}
+
+export function uploadTooLarge(maxBytes: number): WorkspaceError {
+  return tooLarge(maxBytes, `The file is larger than ${maxBytes} bytes, the most that may be uploaded here.`);
+}
+
+/** Names every mistake of the input by its JSON Pointer. */
+export function invalidInput(error: z.ZodError): WorkspaceError {
+  const errors = error.issues.flatMap(issueErrors);
+  const detail = errors.map(({ path, message }) => `${path || 'The request'}: ${message}`).join('; ');
+  return new WorkspaceError('invalid_request', detail, { errors });
+}
+
+function issueErrors(issue: z.core.$ZodIssue): FieldError[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: pointer([...issue.path, key]), message: 'is not a known field' }));
+  }
+  if (issue.code === 'invalid_union')
+    return (
+      issue.errors.at(-1)?.flatMap((inner) => issueErrors({ ...inner, path: [...issue.path, ...inner.path] })) ?? []
+    );
+  return [{ path: pointer(issue.path), message: issue.message }];
+}
+
+function pointer(path: readonly PropertyKey[]): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+const internalDetail = 'The server failed on this request; its log has the details under the request ID.';
+
+/** The problem that a caller sees for anything that was thrown; nothing of an unexpected error shows. */
+export function problemOf(error: unknown, requestId: string): Problem {
+  const known = error instanceof WorkspaceError ? error : new WorkspaceError('internal', internalDetail);
+  const { status, title, retryable } = errorCodes[known.code];
+  return {
+    type: `/problems/${known.code}`,
+    title,
+    status,
+    detail: known.message,
+    code: known.code,
+    requestId,
+    retryable,
+    ...known.extras,
+  };
+}

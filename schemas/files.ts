@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import {
+  ChannelId,
+  FileId,
+  IdempotencyKey,
+  LinkTarget,
+  pageInput,
+  pageOutput,
+  Person,
+  RecordId,
+  SessionId,
+  Sha256,
+  TargetId,
+  Timestamp,
+} from './common.ts';
+import { limits } from './limits.ts';
+import { operation } from './operation.ts';
+
+export const File = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  contentType: z.string(),
+  size: z.int().describe('Bytes'),
+  sha256: z.string(),
+  links: z.array(LinkTarget).describe('Where it is attached, as far as the caller may see'),
+  url: z.string(),
+  createdAt: Timestamp,
+  createdBy: Person,
+});
+export type File = z.infer<typeof File>;
+
+/** Types whose bytes are text of their own, beside `text/*`. */
+const textTypes = /^(text\/.+|application\/(json|.+\+json|xml|.+\+xml|javascript|x-ndjson|yaml|x-yaml|toml|sql))$/;
+
+export const isTextType = (contentType: string): boolean =>
+  textTypes.test(contentType.split(';', 1)[0]!.trim().toLowerCase());
+
+/** Where an uploaded file is attached: at most one destination. */
+const placement = {
+  channelId: ChannelId.optional().describe('Channel to attach it to (ID or slug)'),
+  sessionId: SessionId.optional().describe('Session to attach it to'),
+  recordId: RecordId.optional().describe('Record to attach it to'),
+};
+
+const uploadFields = { ...placement, sha256: Sha256.optional(), idempotencyKey: IdempotencyKey.optional() };
+
+/** The form fields of an upload beside the part `file`. */
+export const UploadFields = z.strictObject(uploadFields);
+export type UploadFields = z.infer<typeof UploadFields>;
+
+/** A range of bytes, both ends included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Bytes on their way in. They are read once, in order, and never held whole. */
+export interface FileSource {
+  readonly fileName: string;
+  readonly contentType?: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Form fields that the client sent behind the bytes; to be read when the bytes are. */
+  readonly laterFields?: () => Promise<UploadFields>;
+}
+
+/** Bytes on their way out; `open` may be called more than once. */
+export interface FileContent {
+  open(range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
+}
+
+const linkInput = z.strictObject({
+  fileId: FileId,
+  targetType: z.enum(['channel', 'session', 'record']),
+  targetId: TargetId,
+  idempotencyKey: IdempotencyKey.optional(),
+});
+
+export const files = {
+  list: operation({
+    summary: 'Files that the caller may read, newest first',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/files',
+    input: z.strictObject({
+      q: z.string().min(1).max(limits.searchQuery).optional().describe('Words of the file name'),
+      channelId: ChannelId.optional().describe('Only those attached to this channel'),
+      ...pageInput,
+    }),
+    output: z.object({ files: z.array(File), ...pageOutput }),
+  }),
+  get: operation({
+    summary: 'Metadata of one file',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/files/{fileId}',
+    input: z.strictObject({ fileId: FileId }),
+    output: z.object({ file: File }),
+  }),
+  upload: operation({
+    summary: 'Store a file, byte for byte, and attach it where asked',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/files',
+    status: 201,
+    request: 'multipart',
+    input: z.strictObject({
+      file: z.custom<FileSource>((file) => file !== undefined, 'the part "file" is missing'),
+      ...uploadFields,
+    }),
+    output: z.object({ file: File }),
+  }),
+  prepareUpload: operation({
+    summary: 'Where and how to send a file; stores nothing',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/files/prepare',
+    input: z.strictObject({
+      fileName: z
+        .string()
+        .min(1)
+        .max(limits.clientFileName)
+        .optional()
+        .describe("Path of the file on the user's machine, for the example"),
+      ...placement,
+      sha256: Sha256.optional(),
+    }),
+    output: z.object({
+      uploaded: z.literal(false),
+      uploadUrl: z.string(),
+      method: z.literal('POST'),
+      fileField: z.literal('file'),
+      fields: z.record(z.string(), z.string()).describe('Form fields to send with the file'),
+      maxBytes: z.int(),
+      authentication: z.object({
+        scheme: z.literal('Bearer'),
+        header: z.literal('Authorization'),
+        instructions: z.string(),
+      }),
+      example: z.string().describe("A command for a shell on the user's machine"),
+    }),
+  }),
+  content: operation({
+    summary: 'The stored bytes of a file',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/files/{fileId}/content',
+    response: 'bytes',
+    input: z.strictObject({ fileId: FileId }),
+    output: z.object({ file: File, downloadUrl: z.string(), content: z.custom<FileContent>() }),
+  }),
+  link: operation({
+    summary: 'Attach a file to a channel, session or record; harmless to repeat',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/files/{fileId}/links',
+    input: linkInput,
+    output: z.object({ file: File }),
+  }),
+  unlink: operation({
+    summary: 'Detach a file; the file stays; harmless to repeat',
+    scope: 'workspace.write',
+    http: 'DELETE /api/workspace/files/{fileId}/links',
+    input: linkInput.omit({ idempotencyKey: true }),
+    output: z.object({ file: File }),
+  }),
+};

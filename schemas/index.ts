@@ -1,0 +1,31 @@
+import type * as z from 'zod';
+import { artifacts } from './artifacts.ts';
+import { channels, members } from './channels.ts';
+import { files } from './files.ts';
+import { me } from './me.ts';
+import type { Operation } from './operation.ts';
+import { search } from './search.ts';
+import { sessions } from './sessions.ts';
+
+/** The one table: every operation of the interface, by resource. */
+export const contract = { me, channels, members, artifacts, files, sessions, search };
+export type Contract = typeof contract;
+
+/** The table as a list, for whoever goes through all of it. */
+export const operations: readonly { readonly group: string; readonly name: string; readonly operation: Operation }[] =
+  Object.entries(contract as Record<string, Record<string, Operation>>).flatMap(([group, declared]) =>
+    Object.entries(declared).map(([name, operation]) => ({ group, name, operation })),
+  );
+
+/** A workspace as seen by code that picks operations by name. */
+export type WorkspaceByName = Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
+
+type Call<Declared> =
+  Declared extends Operation<infer Input, infer Output> ? (input: z.input<Input>) => Promise<z.output<Output>> : never;
+
+/** The interface as functions. The service core fulfils it in this process for one caller. */
+export type Workspace = {
+  readonly [Group in keyof Contract]: {
+    readonly [Name in keyof Contract[Group]]: Call<Contract[Group][Name]>;
+  };
+};

@@ -1,0 +1,39 @@
+/** Every number of the interface (CONTRACT sections 1, 4, 9 and 10). Sizes are bytes. */
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+export const limits = {
+  title: 300,
+  description: 2_000,
+  idempotencyKey: 255,
+  identifier: 100,
+  searchQuery: 1_000,
+  clientFileName: 4_096,
+  cursor: 2_000,
+
+  markdownBytes: 1.5 * MiB,
+  csvBytes: 10 * MiB,
+  edits: 100,
+  conflictDiffBytes: 16 * KiB,
+
+  uploadBytes: 50 * MiB,
+  inlineUploadBytes: 32 * KiB,
+  fileNameBytes: 255,
+  jsonBodyBytes: 16 * MiB,
+  mcpMessageBytes: 32 * MiB,
+
+  pageDefault: 50,
+  pageMost: 200,
+
+  /** Any one character of UTF-8 fits. */
+  windowLeast: 4,
+  windowDefault: 16 * KiB,
+  windowMost: 32 * KiB,
+  resourceBytes: MiB,
+  toolAnswerBytes: 24 * KiB,
+
+  tokenLifetimeSeconds: 3_600,
+  tokenLifetimeMostSeconds: 90 * 24 * 3_600,
+  idempotencySeconds: 24 * 3_600,
+} as const;

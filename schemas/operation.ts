@@ -1,0 +1,30 @@
+import type * as z from 'zod';
+
+export const scopes = ['workspace.query', 'workspace.read', 'workspace.write'] as const;
+export type Scope = (typeof scopes)[number];
+
+export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /api/workspace/${string}`;
+
+/**
+ * One operation of the interface, as data. Routes, the SDK and the type `Workspace` are read from it.
+ * Path parameters stand in braces and are keys of the input; the rest of the input is the query of a GET and the body of all others.
+ */
+export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly summary: string;
+  readonly scope: Scope;
+  readonly http: Route | readonly Route[];
+  readonly input: Input;
+  readonly output: Output;
+  /** 201 answers carry `Location`; the default is 200. */
+  readonly status?: 201;
+  /** The body is a form whose part `file` is the input's `file`. */
+  readonly request?: 'multipart';
+  /** The answer is the bytes of the output's `content`. */
+  readonly response?: 'bytes';
+  /** SPEC lists the key as part of the HTTP body. */
+  readonly idempotencyKey?: 'required';
+}
+
+export const operation = <const Input extends z.ZodType, Output extends z.ZodType>(
+  declared: Operation<Input, Output>,
+) => declared;

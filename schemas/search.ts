@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { ChannelId, jsonArray, pageInput, pageOutput, Timestamp } from './common.ts';
+import { limits } from './limits.ts';
+import { operation } from './operation.ts';
+
+export const SearchType = z.enum(['artifact', 'file', 'session']);
+export type SearchType = z.infer<typeof SearchType>;
+
+const Result = z.object({
+  type: SearchType,
+  id: z.string(),
+  title: z.string(),
+  url: z.string(),
+  snippet: z.string().describe('Best passage'),
+  score: z.number().describe('Higher is better; compare only within one answer'),
+  at: Timestamp.describe('Last change'),
+});
+export type SearchResult = z.infer<typeof Result>;
+
+export const search = {
+  run: operation({
+    summary: 'Full-text search over what the caller may read; without q, what is newest',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/search',
+    input: z.strictObject({
+      q: z
+        .string()
+        .min(1)
+        .max(limits.searchQuery)
+        .optional()
+        .describe('Words; any may match, more and rarer words rank higher'),
+      channelId: ChannelId.optional().describe('Only what belongs to this channel'),
+      types: jsonArray(SearchType).optional().describe('Default: all'),
+      ...pageInput,
+    }),
+    output: z.object({ results: z.array(Result), ...pageOutput }),
+  }),
+};

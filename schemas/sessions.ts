@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { ChannelId, IdempotencyKey, pageInput, pageOutput, Person, SessionId, Timestamp, Title } from './common.ts';
+import { limits } from './limits.ts';
+import { operation } from './operation.ts';
+
+export const Session = z.object({
+  id: z.string(),
+  title: z.string(),
+  owner: Person,
+  access: z
+    .enum(['owner', 'shared', 'admin'])
+    .describe(
+      'owner: all; shared: reads it through a channel; admin: sees title, owner and channels, not the messages',
+    ),
+  channelId: z.string().optional().describe('Channel that the conversation was started in, as its context'),
+  channelIds: z.array(z.string()).describe('Channels whose readers may read it, as far as the caller may see them'),
+  messageCount: z.int(),
+  url: z.string(),
+  createdAt: Timestamp,
+  createdBy: Person,
+});
+export type Session = z.infer<typeof Session>;
+
+const Message = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'assistant']),
+  body: z.string(),
+  createdAt: Timestamp,
+});
+
+const linkInput = z.strictObject({
+  sessionId: SessionId,
+  channelId: ChannelId,
+  idempotencyKey: IdempotencyKey.optional(),
+});
+
+export const sessions = {
+  list: operation({
+    summary: 'Sessions that the caller may see, newest first',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/sessions',
+    input: z.strictObject({
+      q: z.string().min(1).max(limits.searchQuery).optional().describe('Words of the title'),
+      channelId: ChannelId.optional().describe('Only those shared with this channel'),
+      ...pageInput,
+    }),
+    output: z.object({ sessions: z.array(Session), ...pageOutput }),
+  }),
+  get: operation({
+    summary: 'One session',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/sessions/{sessionId}',
+    input: z.strictObject({ sessionId: SessionId }),
+    output: z.object({ session: Session }),
+  }),
+  messages: operation({
+    summary: 'Messages of a session, oldest first',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/sessions/{sessionId}/messages',
+    input: z.strictObject({ sessionId: SessionId, ...pageInput }),
+    output: z.object({ messages: z.array(Message), ...pageOutput }),
+  }),
+  start: operation({
+    summary: 'A new conversation, owned by the caller and shared with nobody yet',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/sessions',
+    status: 201,
+    input: z.strictObject({
+      title: Title.optional().describe('Default: "New session"'),
+      channelId: ChannelId.optional().describe('Channel that is its context (ID or slug); this shares nothing'),
+      idempotencyKey: IdempotencyKey.optional(),
+    }),
+    output: z.object({ session: Session }),
+  }),
+  link: operation({
+    summary: "Share a session with a channel's current readers; harmless to repeat",
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/sessions/{sessionId}/channels',
+    input: linkInput,
+    output: z.object({ attached: z.boolean().describe('false: it was shared already') }),
+  }),
+  unlink: operation({
+    summary: 'End that sharing; the session stays; harmless to repeat',
+    scope: 'workspace.write',
+    http: [
+      'DELETE /api/workspace/sessions/{sessionId}/channels',
+      'DELETE /api/workspace/sessions/{sessionId}/channels/{channelId}',
+    ],
+    input: linkInput.omit({ idempotencyKey: true }),
+    output: z.object({ detached: z.boolean().describe('false: it was not shared') }),
+  }),
+};

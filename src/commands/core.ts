@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url';
+import type { Workspace } from '../../schemas/index.ts';
+import { scopes } from '../../schemas/operation.ts';
+import type { Config } from '../config.ts';
+import { workspaceFor } from '../workspace/call.ts';
+import type { Caller, Services } from '../workspace/context.ts';
+import { startMaintenance } from '../workspace/maintenance.ts';
+import { openWorkspace } from '../workspace/open.ts';
+import { quoted } from '../workspace/upload-example.ts';
+import { localUser } from '../workspace/users.ts';
+
+const executable = fileURLToPath(new URL('../../../bin/workspace.js', import.meta.url));
+
+export interface CoreOptions {
+  readonly readOnly?: boolean;
+  readonly publicUrl: string;
+  readonly gatewayUrl: () => Promise<string>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The service core on a data folder, in this process. */
+export interface Core {
+  readonly services: Services;
+  readonly installationId: string;
+  readonly workspaceFor: (caller: Caller, onReplay?: () => void) => Workspace;
+  /** The user of this machine, who needs no token. */
+  readonly localCaller: (via: 'mcp' | 'cli') => Promise<Caller>;
+  close(): Promise<void>;
+}
+
+export async function openCore(
+  config: Config,
+  { readOnly = false, publicUrl, gatewayUrl, onError }: CoreOptions,
+): Promise<Core> {
+  const { dataFolder, userName } = config;
+  const { installation, close, ...stores } = await openWorkspace({ dataFolder, readOnly, userName, onError });
+  const services: Services = {
+    ...stores,
+    publicUrl,
+    gatewayUrl,
+    authorizationCommand: [process.execPath, executable, 'token', '--header', '--data', dataFolder]
+      .map(quoted)
+      .join(' '),
+    cursorSecret: installation.cursorSecret,
+  };
+  const stopMaintenance = readOnly ? () => {} : startMaintenance(services, onError);
+  return {
+    services,
+    installationId: installation.id,
+    workspaceFor: (caller, onReplay) => workspaceFor(services, caller, onReplay),
+    localCaller: async (via) => ({ ...(await services.database.read(localUser)), scopes, interface: via }),
+    async close() {
+      stopMaintenance();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { signingKeyAt } from '../auth/keys.ts';
+import { tokenVerifier } from '../auth/tokens.ts';
+import type { Config } from '../config.ts';
+import { bearerAuthentication } from '../http/authenticate.ts';
+import { createGateway } from '../http/gateway.ts';
+import { placesIn } from '../workspace/open.ts';
+import { checkReadiness } from '../workspace/readiness.ts';
+import type { Core } from './core.ts';
+
+export interface Listener {
+  readonly app: FastifyInstance;
+  readonly url: string;
+}
+
+/** The gateway on an open core, listening. */
+export async function listen(
+  core: Core,
+  config: Pick<Config, 'dataFolder' | 'host' | 'port'>,
+  log: FastifyBaseLogger,
+): Promise<Listener> {
+  const places = placesIn(config.dataFolder);
+  const verify = tokenVerifier(await signingKeyAt(places.signingKey), core.installationId);
+  const app = createGateway({
+    log,
+    authenticate: bearerAuthentication(verify, core.services),
+    workspaceFor: core.workspaceFor,
+    checkReadiness: () => checkReadiness(core.services.database, places.blobs),
+  });
+  await app.listen({ host: config.host, port: config.port });
+  return { app, url: addressOf(app, config.host) };
+}
+
+function addressOf(app: FastifyInstance, host: string): string {
+  const { port } = app.server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { limits } from '../../schemas/limits.ts';
+import { scopes } from '../../schemas/operation.ts';
+import { selectTools, toolGroups } from '../../tools/index.ts';
+import { createServer } from '../../tools/server.ts';
+import type { ToolGroup } from '../../tools/tool.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { openCore } from './core.ts';
+
+export interface McpOptions {
+  readonly tools: string | undefined;
+  readonly readOnly: boolean;
+  readonly sample: boolean;
+  readonly version: string;
+}
+
+/** `workspace mcp`: MCP over stdio on the embedded core, as the user of this machine, until stdin ends. */
+export async function mcp(config: Config, { tools: groups, readOnly, sample, version }: McpOptions): Promise<void> {
+  const tools = selectTools({ groups: toolGroupsOf(groups), readOnly, scopes });
+  const core = await openCore(config, {
+    readOnly,
+    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    gatewayUrl: () => (listening ??= startListener()),
+    onError: (error) => report(config, error),
+  });
+  let listening: Promise<string> | undefined;
+  const startListener = async () => {
+    const [{ listen }, { createLogger }] = await Promise.all([import('./listen.ts'), import('../log.ts')]);
+    const { url } = await listen(
+      core,
+      { ...config, host: '127.0.0.1', port: 0 },
+      createLogger(quieter(config.logLevel)),
+    );
+    return url;
+  };
+  const caller = await core.localCaller('mcp');
+  if (sample) await (await import('../workspace/sample.ts')).addSample(core.services, caller);
+  const workspace = core.workspaceFor(caller);
+
+  const end = () => void core.close().finally(() => process.exit(0));
+  process.stdin.once('end', end).once('close', end);
+  process.once('SIGTERM', end).once('SIGINT', end);
+  serveStdio(
+    () => createServer({ workspace, tools, version, onDefect: (error, requestId) => report(config, error, requestId) }),
+    {
+      transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: limits.mcpMessageBytes }),
+      onerror: (error) => report(config, error),
+    },
+  );
+}
+
+/** The names that `--tools` takes. */
+function toolGroupsOf(list = ''): readonly ToolGroup[] {
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  if (names.includes('all')) return toolGroups;
+  const unknown = names.filter((name) => !toolGroups.includes(name as ToolGroup));
+  if (unknown.length > 0) {
+    throw new ConfigError(
+      `--tools knows no ${unknown.join(', ')}; it takes ${toolGroups.join(', ')} or all, separated by commas`,
+    );
+  }
+  return names as ToolGroup[];
+}
+
+/** The host shows stderr to its user, so requests that went well are not told. */
+const quieter = (level: Config['logLevel']) => (level === 'info' ? 'warn' : level);
+
+function report(config: Config, error: unknown, requestId: string = randomUUID()): void {
+  void import('../log.ts').then(({ createLogger }) => {
+    createLogger(quieter(config.logLevel)).error({ err: error, requestId }, 'request failed');
+  });
+}

@@ -1,0 +1,35 @@
+import type { Config } from '../config.ts';
+import { createLogger } from '../log.ts';
+import { addSample } from '../workspace/sample.ts';
+import { openCore } from './core.ts';
+import { listen } from './listen.ts';
+
+const patienceMs = 10_000;
+
+export interface ServeOptions {
+  readonly sample: boolean;
+}
+
+/** `workspace serve`: runs until SIGTERM or SIGINT, then finishes what is under way. */
+export async function serve(config: Config, { sample }: ServeOptions): Promise<void> {
+  const log = createLogger(config.logLevel);
+  const address = Promise.withResolvers<string>();
+  const core = await openCore(config, {
+    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    gatewayUrl: async () => config.publicUrl ?? address.promise,
+    onError: (error) => log.error({ err: error }, 'background work failed'),
+  });
+  if (sample) await addSample(core.services, await core.localCaller('cli'));
+  const { app, url } = await listen(core, config, log);
+  address.resolve(url);
+  process.stdout.write(`workspace listening on ${url}\n`);
+
+  const stop = async (signal: string) => {
+    log.info({ signal }, 'stopping');
+    setTimeout(() => process.exit(0), patienceMs).unref();
+    await app.close();
+    await core.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
+}

@@ -1,0 +1,58 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import { type Scope, scopes } from '../../schemas/operation.ts';
+import { signingKeyAt } from '../auth/keys.ts';
+import { issueToken } from '../auth/tokens.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { openWorkspace, placesIn } from '../workspace/open.ts';
+import { findUserByEmail, localUser } from '../workspace/users.ts';
+
+export interface TokenOptions {
+  readonly user: string | undefined;
+  readonly scope: string | undefined;
+  readonly expires: string | undefined;
+  readonly header: boolean;
+}
+
+/** `workspace token`: an access token of the data folder, to stdout and nowhere else. */
+export async function token(config: Config, { user: email, scope, expires, header }: TokenOptions): Promise<void> {
+  const granted = scopesOf(scope);
+  const lifetimeSeconds = secondsOf(expires);
+  const { database, installation, close } = await openWorkspace({ ...config, onError: () => {} });
+  try {
+    const user = await database.read((db) => (email === undefined ? localUser(db) : findUserByEmail(db, email)));
+    if (!user) throw new WorkspaceError('not_found', `There is no user with the address ${email} in this workspace.`);
+    const key = await signingKeyAt(placesIn(config.dataFolder).signingKey);
+    const issued = await issueToken(key, {
+      userId: user.userId,
+      scopes: granted,
+      installationId: installation.id,
+      lifetimeSeconds,
+    });
+    process.stdout.write(header ? `Authorization: Bearer ${issued}\n` : `${issued}\n`);
+  } finally {
+    await close();
+  }
+}
+
+function scopesOf(list = scopes.join(' ')): Scope[] {
+  const names = list.split(/\s+/).filter(Boolean);
+  const unknown = names.filter((name) => !scopes.includes(name as Scope));
+  if (unknown.length > 0 || names.length === 0) {
+    throw new ConfigError(
+      `--scope takes ${scopes.join(', ')}, separated by blanks${unknown.length > 0 ? `; not ${unknown.join(', ')}` : ''}`,
+    );
+  }
+  return names as Scope[];
+}
+
+const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+function secondsOf(expires = `${limits.tokenLifetimeSeconds}s`): number {
+  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(expires) ?? [];
+  const seconds = Number(count) * (unitSeconds[unit ?? ''] ?? Number.NaN);
+  if (!(seconds >= 1 && seconds <= limits.tokenLifetimeMostSeconds)) {
+    throw new ConfigError('--expires takes a number and s, m, h or d, from 1s to 90d, such as 30m');
+  }
+  return seconds;
+}

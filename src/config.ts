@@ -1,0 +1,84 @@
+import { homedir, userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import envPaths from 'env-paths';
+import * as z from 'zod';
+
+/** A wrong setting; the message names every mistake at once. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const Settings = z.object({
+  data: z
+    .string()
+    .min(1, 'must name a folder')
+    .default(() => envPaths('workspace-mcp', { suffix: '' }).data),
+  host: z.string().min(1, 'must be a host name or address').default('127.0.0.1'),
+  port: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(0, 'must be 0 to 65535')
+    .max(65_535, 'must be 0 to 65535')
+    .default(8787),
+  publicUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  logLevel: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+});
+
+type SettingName = keyof z.infer<typeof Settings>;
+
+/** Settings as the command line gives them. */
+export type Flags = Partial<Record<SettingName, unknown>>;
+
+export interface Config {
+  readonly dataFolder: string;
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string | undefined;
+  readonly logLevel: (typeof logLevels)[number];
+  /** Names the local admin of a first start. */
+  readonly userName: string;
+}
+
+const variables: Record<SettingName, string> = {
+  data: 'WORKSPACE_DATA',
+  host: 'WORKSPACE_HOST',
+  port: 'WORKSPACE_PORT',
+  publicUrl: 'WORKSPACE_PUBLIC_URL',
+  logLevel: 'WORKSPACE_LOG_LEVEL',
+};
+
+/** Flags first, then the environment, then the defaults (CONTRACT section 11). An empty variable counts as absent. */
+export function readConfig(flags: Flags, environment = process.env): Config {
+  const names = Object.keys(variables) as SettingName[];
+  const given = Object.fromEntries(
+    names.map((name) => [name, flags[name] ?? (environment[variables[name]] || undefined)]),
+  );
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(mistake).join('\n'));
+  const { data, publicUrl, ...settings } = parsed.data;
+  return {
+    ...settings,
+    dataFolder: resolve(expandHome(data)),
+    publicUrl: publicUrl?.replace(/\/+$/, ''),
+    userName: nameOfUser(),
+  };
+}
+
+function mistake({ path, message }: z.core.$ZodIssue): string {
+  const name = path[0] as SettingName;
+  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  return `${flag} (${variables[name]}) ${message}`;
+}
+
+const expandHome = (path: string) => (path === '~' || path.startsWith('~/') ? homedir() + path.slice(1) : path);
+
+/** A user without an entry in the system's accounts has no name there. */
+function nameOfUser(): string {
+  try {
+    return userInfo().username || 'Local user';
+  } catch {
+    return 'Local user';
+  }
+}

@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream';
+import { create as contentDisposition } from 'content-disposition';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import parseRange from 'range-parser';
+import type { ByteRange, File, FileContent } from '../../schemas/files.ts';
+
+/** Stored bytes as a download that no browser runs: never inline, never sniffed, sandboxed (CONTRACT section 9). */
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { file, content }: { file: File; content: FileContent },
+): Promise<FastifyReply> {
+  const etag = `"${file.sha256}"`;
+  reply.headers({
+    etag,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    'content-disposition': contentDisposition(file.fileName),
+    'content-security-policy': 'sandbox',
+  });
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  reply.type(file.contentType);
+  const range = rangeOf(request, etag, file.size);
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
+  if (!range)
+    return reply.header('content-length', file.size).send(Readable.from(await content.open(), { objectMode: false }));
+  reply.code(206).headers({
+    'content-range': `bytes ${range.start}-${range.end}/${file.size}`,
+    'content-length': range.end - range.start + 1,
+  });
+  return reply.send(Readable.from(await content.open(range), { objectMode: false }));
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** One range is served; several, or one of another unit, get the whole, as RFC 9110 allows. */
+function rangeOf(request: FastifyRequest, etag: string, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const { range: header, 'if-range': condition } = request.headers;
+  if (header === undefined || (condition !== undefined && condition !== etag)) return undefined;
+  const ranges = parseRange(size, header);
+  if (ranges === -1) return 'unsatisfiable';
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  return ranges[0];
+}

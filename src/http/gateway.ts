@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import { problemPage, sendProblem } from './problems.ts';
+import { type RouteOptions, registerRoutes } from './routes.ts';
+
+export interface GatewayOptions extends RouteOptions {
+  readonly log: FastifyBaseLogger;
+  /** Resolves when storage and blobs can be reached. */
+  readonly checkReadiness: () => Promise<void>;
+}
+
+/** The HTTP interface. Listening, and closing in good order, is up to whoever makes it. */
+export function createGateway({ log, checkReadiness, ...routes }: GatewayOptions): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.jsonBodyBytes,
+    return503OnClosing: false,
+    requestTimeout: 10 * 60_000,
+    routerOptions: { maxParamLength: limits.identifier },
+  });
+  let isClosing = false;
+
+  app.decorateRequest('caller', undefined);
+  app.setErrorHandler(sendProblem);
+  app.setNotFoundHandler(() => {
+    throw new WorkspaceError('not_found', 'There is nothing at this address.');
+  });
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    if (isClosing) throw new WorkspaceError('unavailable', 'The gateway is shutting down; try again in a moment.');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, id: requestId } = request;
+    const milliseconds = Math.round(reply.elapsedTime);
+    request.log.info({ requestId, method, route: routeOptions.url, status: reply.statusCode, milliseconds }, 'request');
+  });
+
+  app.get('/health', async () => ({ status: 'ok' }));
+  app.get('/ready', async () => {
+    await checkReadiness();
+    return { status: 'ready' };
+  });
+  app.get('/problems/:code', async (request, reply) => {
+    const page = problemPage((request.params as { code: string }).code);
+    if (page === undefined) throw new WorkspaceError('not_found', 'There is no such problem.');
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'").send(page);
+  });
+  registerRoutes(app, routes);
+  return app;
+}

@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { invalidInput, invalidRequest, uploadTooLarge, WorkspaceError } from '../../schemas/errors.ts';
+import { type FileSource, UploadFields } from '../../schemas/files.ts';
+import { limits } from '../../schemas/limits.ts';
+
+/** Room for the form around the file: boundaries, part headers and fields. */
+const formOverhead = 64 * 1024;
+/** How much of a refused upload is read on, so that the client gets to see the refusal. */
+const drainBytes = 4 * 1024 * 1024;
+
+/**
+ * The form of an upload as the input of `files.upload`: fields that came before the part `file`, and the file as a
+ * source whose bytes have not been read yet. Nothing is buffered, so a slow disk slows the sender.
+ */
+export async function readUpload(request: IncomingMessage): Promise<Record<string, unknown> & { file: FileSource }> {
+  if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes + formOverhead)
+    throw uploadTooLarge(limits.uploadBytes);
+  const form = new Form(request);
+  const file = await form.file;
+  return { ...form.fields, file };
+}
+
+class Form {
+  readonly fields: Record<string, string> = {};
+  readonly file: Promise<FileSource>;
+  readonly #finished: Promise<void>;
+
+  constructor(request: IncomingMessage) {
+    const parser = busboyFor(request);
+    const file = Promise.withResolvers<FileSource>();
+    const finished = Promise.withResolvers<void>();
+    let stream: (AsyncIterable<Uint8Array> & { destroy(error: Error): unknown }) | undefined;
+
+    const fail = (error: Error) => {
+      request.unpipe(parser);
+      file.reject(error);
+      finished.reject(error);
+      stream?.destroy(error);
+    };
+
+    parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+      if (nameTruncated || valueTruncated) return fail(invalidRequest(`/${name}`, 'is too long'));
+      if (name === 'file') return fail(invalidRequest('/file', 'must be a file with a file name, not a text field'));
+      if (Object.hasOwn(this.fields, name)) return fail(invalidRequest(`/${name}`, 'is there twice'));
+      this.fields[name] = value;
+    });
+    parser.on('file', (name, part, fileName, _encoding, contentType) => {
+      part.on('error', () => {});
+      if (name !== 'file') return fail(invalidRequest(`/${name}`, 'is not a known part; the file goes into "file"'));
+      if (stream) return fail(invalidRequest('/file', 'is there twice; send one file a request'));
+      stream = part;
+      file.resolve({ fileName: fileName ?? '', contentType, bytes: part, laterFields: () => this.#later() });
+    });
+    parser.on('error', () => fail(malformed()));
+    parser.on('finish', () => {
+      file.reject(invalidRequest('/file', 'is missing; send the file as the multipart part "file"'));
+      finished.resolve();
+    });
+    request.on('close', () => {
+      if (!request.complete) fail(malformed());
+    });
+    finished.promise.catch(() => {});
+
+    this.file = file.promise;
+    this.#finished = finished.promise;
+    request.pipe(parser);
+  }
+
+  async #later(): Promise<UploadFields> {
+    await this.#finished;
+    const parsed = UploadFields.safeParse(this.fields);
+    if (!parsed.success) throw invalidInput(parsed.error);
+    return parsed.data;
+  }
+}
+
+function busboyFor(request: IncomingMessage): BusboyInstance {
+  const contentType = request.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) {
+    throw new WorkspaceError('unsupported_media_type', 'Send the file as multipart/form-data with a boundary.');
+  }
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      preservePath: true,
+      limits: { fieldNameSize: 100, fieldSize: limits.cursor, fields: 10, files: 2, parts: 12, headerPairs: 20 },
+    });
+  } catch {
+    throw malformed();
+  }
+}
+
+function malformed(): WorkspaceError {
+  return new WorkspaceError(
+    'invalid_request',
+    'The form ended too early or is not well-formed multipart/form-data; nothing was kept. Send it again.',
+  );
+}
+
+/** After a refusal: reads on for a while, so that a client that is still sending sees the answer, then hangs up. */
+export function drain(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return;
+  let drained = 0;
+  request.on('data', (chunk: Buffer) => {
+    drained += chunk.byteLength;
+    if (drained > drainBytes) request.destroy();
+  });
+  request.resume();
+}

@@ -1,0 +1,48 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, errorCodes, problemOf, WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Operation } from '../../schemas/operation.ts';
+
+/** Every refusal as RFC 9457 problem details, with the headers that its status asks for. */
+export function sendProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = error instanceof WorkspaceError ? error : frameworkError(error);
+  if (!known) request.log.error({ err: error, requestId: request.id }, 'request failed');
+  const problem = problemOf(known ?? error, request.id);
+  reply.headers(challenge(problem.code, request.routeOptions.config.operation));
+  if (problem.retryable) reply.header('retry-after', '1');
+  return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+}
+
+function challenge(code: ErrorCode, operation: Operation | undefined): Record<string, string> {
+  if (code === 'unauthenticated') return { 'www-authenticate': 'Bearer' };
+  if (code === 'insufficient_scope') {
+    return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${operation?.scope ?? ''}"` };
+  }
+  return {};
+}
+
+/** What Fastify refuses by itself, in our codes. */
+function frameworkError(error: FastifyError | Error): WorkspaceError | undefined {
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const maxBytes = limits.jsonBodyBytes;
+    return new WorkspaceError('too_large', `A JSON body holds at most ${maxBytes} bytes.`, { maxBytes });
+  }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new WorkspaceError('unsupported_media_type', 'Send the body as application/json.');
+  }
+  if (statusCode < 500)
+    return new WorkspaceError(
+      'invalid_request',
+      'The request is not well-formed; check its JSON, address and headers.',
+    );
+  return undefined;
+}
+
+/** The page that a problem's `type` names. */
+export function problemPage(code: string): string | undefined {
+  if (!Object.hasOwn(errorCodes, code)) return undefined;
+  const { status, title, retryable } = errorCodes[code as ErrorCode];
+  const advice = retryable ? 'The same request may succeed later.' : 'Repeating the same request does not help.';
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>Code <code>${code}</code>, HTTP status ${status}. ${advice} The problem's detail says what to do.</p></html>`;
+}

@@ -1,0 +1,91 @@
+import { Command } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
+import { WorkspaceError } from '../schemas/errors.ts';
+import { ConfigError, type Flags, readConfig } from './config.ts';
+import type { AdminCheckOptions } from './commands/admin-check.ts';
+import type { McpOptions } from './commands/mcp.ts';
+import type { ServeOptions } from './commands/serve.ts';
+import type { TokenOptions } from './commands/token.ts';
+
+/** The executable: reads the command line and starts one command. Each command is loaded only when it runs. */
+export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    await program().parseAsync([...argv]);
+  } catch (error) {
+    process.stderr.write(`${explained(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** What a user can mend is a sentence; anything else keeps its stack for a report. */
+function explained(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof WorkspaceError) return error.message;
+  if (isListenError(error))
+    return `Cannot listen on ${error.address}:${error.port} (${error.code}); choose another with --host and --port.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function isListenError(error: unknown): error is Error & { code: string; address: string; port: number } {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'listen' && 'port' in error;
+}
+
+function program(): Command {
+  const root = new Command('workspace')
+    .description('A workspace that AI agents and people share: documents, sheets, files and conversations in channels.')
+    .version(packageJson.version)
+    .showHelpAfterError();
+  const data = ['--data <folder>', 'data folder (WORKSPACE_DATA; default: the platform’s data folder)'] as const;
+  const logLevel = ['--log-level <level>', 'trace to silent (WORKSPACE_LOG_LEVEL; default: info)'] as const;
+  const publicUrl = ['--public-url <url>', 'address that users reach the gateway at (WORKSPACE_PUBLIC_URL)'] as const;
+
+  root
+    .command('serve')
+    .description('run the gateway')
+    .option(...data)
+    .option('--host <host>', 'address to listen on (WORKSPACE_HOST; default: 127.0.0.1)')
+    .option('--port <port>', 'port to listen on, 0 for a free one (WORKSPACE_PORT; default: 8787)')
+    .option(...publicUrl)
+    .option(...logLevel)
+    .option('--sample', 'fill an empty workspace with a sample to try things on', false)
+    .action(async (options: ServeOptions & Flags) =>
+      (await import('./commands/serve.ts')).serve(readConfig(options), options),
+    );
+
+  root
+    .command('mcp')
+    .description('speak MCP over stdio, as the user of this machine')
+    .option(...data)
+    .option('--tools <groups>', 'further tools: feed, sessions, channels or all, separated by commas')
+    .option('--read-only', 'leave out every tool that stores anything', false)
+    .option('--sample', 'fill an empty workspace with a sample to try things on', false)
+    .option(...publicUrl)
+    .option(...logLevel)
+    .action(async (options: Omit<McpOptions, 'version'> & Flags) =>
+      (await import('./commands/mcp.ts')).mcp(readConfig(options), { ...options, version: packageJson.version }),
+    );
+
+  root
+    .command('token')
+    .description('print an access token for the gateways of a data folder')
+    .option(...data)
+    .option('--user <email>', 'whom it speaks for (default: the user of this machine)')
+    .option('--scope <scopes>', 'separated by blanks (default: all)')
+    .option('--expires <time>', 'lifetime such as 30m, 1h or 7d (default: 1h)')
+    .option('--header', 'print it as an Authorization header, for curl --header @-', false)
+    .action(async (options: TokenOptions & Flags) =>
+      (await import('./commands/token.ts')).token(readConfig(options), options),
+    );
+
+  root
+    .command('admin')
+    .description('work on a data folder')
+    .command('check')
+    .description('verify database, blobs and links')
+    .option(...data)
+    .option('--json', 'print JSON', false)
+    .action(async (options: AdminCheckOptions & Flags) =>
+      (await import('./commands/admin-check.ts')).adminCheck(readConfig(options), options),
+    );
+
+  return root;
+}

@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import { wholeCharacters } from '../../schemas/window.ts';
+import type { Blobs } from '../store/blobs.ts';
+import type { Database, Db } from '../store/database.ts';
+import type { LinkedType } from '../store/tables.ts';
+import { passagesOf } from './passages.ts';
+
+/** A text of at most this many bytes is searchable with the commit that stores it; of a longer one the rest follows. */
+const inlineBytes = 64 * 1024;
+/** One batch is one short transaction, so that other writers never wait long. */
+const batchBytes = 128 * 1024;
+const batchPassages = 200;
+
+export interface Indexed {
+  readonly type: LinkedType;
+  readonly id: string;
+  /** Which state of the resource the text is; passages of other states are invisible and go away. */
+  readonly versionId: string;
+  readonly title: string;
+}
+
+/** Makes a text searchable, in the transaction that stores it. Without `text`, the indexer reads it from the blob later. */
+export async function indexText(tx: Db, resource: Indexed, text?: Uint8Array): Promise<void> {
+  const first = wholeCharacters(text?.subarray(0, inlineBytes) ?? new Uint8Array());
+  await removePassages(tx, resource.id, batchPassages);
+  await addPassages(tx, resource, ['', ...passagesOf(Buffer.from(first).toString())]);
+  const isDone = text?.byteLength === first.byteLength && !(await hasStalePassages(tx, resource));
+  if (isDone) await dequeue(tx, resource.id);
+  else await enqueue(tx, resource, first.byteLength);
+}
+
+/** Writes what `indexText` left over, batch by batch, in the background; several processes may do so at once. */
+export class Indexer {
+  readonly #database: Database;
+  readonly #blobs: Blobs;
+  readonly #onError: (error: unknown) => void;
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(database: Database, blobs: Blobs, onError: (error: unknown) => void) {
+    this.#database = database;
+    this.#blobs = blobs;
+    this.#onError = onError;
+  }
+
+  /** Starts the work unless it is under way. */
+  wake(): void {
+    if (this.#closed) return;
+    this.#running ??= this.#work()
+      .catch(this.#onError)
+      .finally(() => {
+        this.#running = undefined;
+      });
+  }
+
+  /** Resolves when nothing is left over that can be indexed now. */
+  async idle(): Promise<void> {
+    this.wake();
+    await this.#running;
+  }
+
+  /** Ends after the batch under way; the rest is found by whoever opens the folder next. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#closed) {
+      const next = await this.#database.read(nextQueued);
+      if (!next) return;
+      const bytes = await this.#textOf(next);
+      await this.#database.write((tx) => indexBatch(tx, next, bytes));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** The next stretch of the text; what is left of it when it is shorter than a batch. */
+  async #textOf({ resource_type, resource_id, version_id, next_offset }: Queued): Promise<Uint8Array> {
+    if (resource_type === 'artifact') return this.#database.read((db) => artifactText(db, version_id, next_offset));
+    return this.#fileText(resource_id, next_offset);
+  }
+
+  async #fileText(fileId: string, start: number): Promise<Uint8Array> {
+    const file = await this.#database.read((db) =>
+      db.selectFrom('files').select(['sha256', 'size']).where('id', '=', fileId).executeTakeFirst(),
+    );
+    if (!file || start >= file.size) return new Uint8Array();
+    const end = Math.min(file.size, start + batchBytes) - 1;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of this.#blobs.open(file.sha256, { start, end })) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+}
+
+type Queued = NonNullable<Awaited<ReturnType<typeof nextQueued>>>;
+
+async function nextQueued(db: Db) {
+  return db.selectFrom('index_queue').selectAll().orderBy('queued_at').limit(1).executeTakeFirst();
+}
+
+/** First what is stale goes, then the next stretch comes; a batch that another process has done meanwhile is dropped. */
+async function indexBatch(tx: Db, queued: Queued, bytes: Uint8Array): Promise<void> {
+  const resource = await queuedResource(tx, queued);
+  if (!resource) return;
+  if (await hasStalePassages(tx, resource)) return removePassages(tx, resource.id, batchPassages, resource.versionId);
+  const isLast = bytes.byteLength < batchBytes;
+  const stretch = isLast ? bytes : wholeLines(bytes);
+  await addPassages(tx, resource, passagesOf(Buffer.from(stretch).toString()));
+  if (isLast) await dequeue(tx, resource.id);
+  else await enqueue(tx, resource, queued.next_offset + stretch.byteLength);
+}
+
+async function queuedResource(tx: Db, { resource_id, version_id, next_offset }: Queued): Promise<Indexed | undefined> {
+  const row = await tx
+    .selectFrom('index_queue')
+    .innerJoin('passages', (join) =>
+      join
+        .onRef('passages.resource_id', '=', 'index_queue.resource_id')
+        .onRef('passages.version_id', '=', 'index_queue.version_id'),
+    )
+    .select(['index_queue.resource_type', 'passages.title'])
+    .where('index_queue.resource_id', '=', resource_id)
+    .where('index_queue.version_id', '=', version_id)
+    .where('index_queue.next_offset', '=', next_offset)
+    .limit(1)
+    .executeTakeFirst();
+  return row && { type: row.resource_type, id: resource_id, versionId: version_id, title: row.title };
+}
+
+async function artifactText(db: Db, versionId: string, start: number): Promise<Uint8Array> {
+  const row = await db
+    .selectFrom('artifact_versions')
+    .select(sql<Uint8Array>`substr(content, ${start + 1}, ${batchBytes})`.as('text'))
+    .where('id', '=', versionId)
+    .executeTakeFirst();
+  return row?.text ?? new Uint8Array();
+}
+
+/** Up to the last line end, so that no word is cut; a stretch without one is cut at a character. */
+function wholeLines(bytes: Uint8Array): Uint8Array {
+  const end = bytes.lastIndexOf(0x0a);
+  return end > 0 ? bytes.subarray(0, end + 1) : wholeCharacters(bytes);
+}
+
+async function addPassages(tx: Db, resource: Indexed, bodies: Iterable<string>): Promise<void> {
+  for (const body of bodies) {
+    await tx
+      .insertInto('passages')
+      .values({
+        resource_type: resource.type,
+        resource_id: resource.id,
+        version_id: resource.versionId,
+        title: resource.title,
+        body,
+      })
+      .execute();
+  }
+}
+
+async function removePassages(tx: Db, resourceId: string, most: number, exceptVersionId = ''): Promise<void> {
+  await tx
+    .deleteFrom('passages')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('passages')
+        .select('id')
+        .where('resource_id', '=', resourceId)
+        .where('version_id', '!=', exceptVersionId)
+        .limit(most),
+    )
+    .execute();
+}
+
+async function hasStalePassages(tx: Db, { id, versionId }: Indexed): Promise<boolean> {
+  const stale = await tx
+    .selectFrom('passages')
+    .select('id')
+    .where('resource_id', '=', id)
+    .where('version_id', '!=', versionId)
+    .limit(1)
+    .executeTakeFirst();
+  return stale !== undefined;
+}
+
+async function enqueue(tx: Db, { type, id, versionId }: Indexed, nextOffset: number): Promise<void> {
+  const row = {
+    resource_type: type,
+    version_id: versionId,
+    next_offset: nextOffset,
+    queued_at: new Date().toISOString(),
+  };
+  await tx
+    .insertInto('index_queue')
+    .values({ resource_id: id, ...row })
+    .onConflict((conflict) => conflict.column('resource_id').doUpdateSet(row))
+    .execute();
+}
+
+async function dequeue(tx: Db, resourceId: string): Promise<void> {
+  await tx.deleteFrom('index_queue').where('resource_id', '=', resourceId).execute();
+}

@@ -1,0 +1,173 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, link, mkdir, open, opendir, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { uploadTooLarge } from '../../schemas/errors.ts';
+import type { ByteRange } from '../../schemas/files.ts';
+
+export interface StoredBlob {
+  readonly sha256: string;
+  readonly size: number;
+  /** The first bytes, enough to recognise a format by its signature. */
+  readonly head: Uint8Array;
+}
+
+/** Immutable byte strings named by their SHA-256. One that no row names is swept some time later. */
+export interface Blobs {
+  /** Streams to storage; resolves when the bytes are durable. One byte above `maxBytes` is `too_large`, and nothing stays behind. */
+  put(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBlob>;
+  /** A range that ends before it begins is empty. */
+  open(sha256: string, range?: ByteRange): AsyncIterable<Uint8Array>;
+  /** Its size in bytes, or undefined when it does not exist. */
+  size(sha256: string): Promise<number | undefined>;
+  /** Removes blobs that are older than the grace period and that `isReferenced` denies, and abandoned uploads. */
+  sweep(isReferenced: (sha256: string) => Promise<boolean>): Promise<number>;
+  /** Digests of all blobs whose bytes are not those of their name. */
+  damaged(): AsyncIterable<string>;
+}
+
+const headBytes = 4_100;
+const graceMs = 60 * 60 * 1_000;
+
+/** Blobs as files under `folder`: `ab/abcdef…`, and `incoming/` for those under way. */
+export function diskBlobs(folder: string): Blobs {
+  const incoming = join(folder, 'incoming');
+  const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256);
+
+  return {
+    async put(bytes, maxBytes) {
+      await mkdir(incoming, { recursive: true, mode: 0o700 });
+      const temporary = join(incoming, randomUUID());
+      try {
+        const blob = await writeSynced(temporary, bytes, maxBytes);
+        await moveSynced(temporary, pathOf(blob.sha256));
+        return blob;
+      } catch (error) {
+        await unlink(temporary).catch(() => {});
+        throw error;
+      }
+    },
+
+    open: (sha256, range) =>
+      isEmpty(range) ? noBytes() : createReadStream(pathOf(sha256), { ...range, highWaterMark: 256 * 1024 }),
+
+    size: (sha256) => fileSize(pathOf(sha256)),
+
+    async sweep(isReferenced) {
+      const isOld = async (path: string) => Date.now() - (await modifiedAt(path)) > graceMs;
+      let removed = 0;
+      for await (const path of filesIn(incoming)) {
+        if (await isOld(path)) await unlink(path).catch(() => {});
+      }
+      for await (const { sha256, path } of blobsIn(folder)) {
+        if (!(await isOld(path)) || (await isReferenced(sha256))) continue;
+        if (await removeUnlessRenewed(path, join(incoming, randomUUID()), isOld)) removed += 1;
+      }
+      return removed;
+    },
+
+    async *damaged() {
+      for await (const { sha256, path } of blobsIn(folder)) {
+        if ((await digestOf(path)) !== sha256) yield sha256;
+      }
+    },
+  };
+}
+
+const isEmpty = (range?: ByteRange) => range !== undefined && range.end < range.start;
+
+async function* noBytes(): AsyncIterable<Uint8Array> {}
+
+async function writeSynced(path: string, bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBlob> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    const blob = await writeHashed(file, bytes, maxBytes);
+    await file.datasync();
+    return blob;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Hashes one chunk while the one before it is being written. */
+async function writeHashed(file: FileHandle, bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBlob> {
+  const hash = createHash('sha256');
+  const head: Uint8Array[] = [];
+  let size = 0;
+  let writing: Promise<unknown> = Promise.resolve();
+  try {
+    for await (const chunk of bytes) {
+      if (size < headBytes) head.push(chunk.subarray(0, headBytes - size));
+      size += chunk.byteLength;
+      if (size > maxBytes) throw uploadTooLarge(maxBytes);
+      hash.update(chunk);
+      await writing;
+      writing = file.writeFile(chunk);
+    }
+  } finally {
+    await writing;
+  }
+  return { sha256: hash.digest('hex'), size, head: Buffer.concat(head) };
+}
+
+/** The new name is durable when this resolves. */
+async function moveSynced(from: string, to: string): Promise<void> {
+  const folder = dirname(to);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rename(from, to);
+  await syncFolder(folder);
+  await syncFolder(dirname(folder));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** An upload of the same bytes renews the file. If that happened meanwhile, it is put back. */
+async function removeUnlessRenewed(
+  path: string,
+  aside: string,
+  isOld: (path: string) => Promise<boolean>,
+): Promise<boolean> {
+  await rename(path, aside);
+  const remove = await isOld(aside);
+  if (!remove) await link(aside, path).catch(() => {});
+  await unlink(aside);
+  return remove;
+}
+
+async function* blobsIn(folder: string): AsyncIterable<{ sha256: string; path: string }> {
+  for await (const prefix of entriesOf(folder)) {
+    if (prefix.length !== 2) continue;
+    for await (const sha256 of entriesOf(join(folder, prefix))) yield { sha256, path: join(folder, prefix, sha256) };
+  }
+}
+
+async function* filesIn(folder: string): AsyncIterable<string> {
+  for await (const name of entriesOf(folder)) yield join(folder, name);
+}
+
+async function* entriesOf(folder: string): AsyncIterable<string> {
+  const entries = await opendir(folder).catch(() => undefined);
+  if (entries) for await (const entry of entries) yield entry.name;
+}
+
+async function fileSize(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.size;
+}
+
+/** A file that is gone is as new as can be: there is nothing to remove. */
+async function modifiedAt(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) hash.update(chunk);
+  return hash.digest('hex');
+}

@@ -1,0 +1,144 @@
+import { chmodSync, existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import SQLite, { type Database as Connection } from 'better-sqlite3';
+import type { Kysely } from 'kysely';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { kyselyOn } from './driver.ts';
+import { migrate } from './migrations.ts';
+import type { Tables } from './tables.ts';
+
+export type Db = Kysely<Tables>;
+
+/** How long a write waits for another process's transaction before it is refused as `unavailable`. */
+const patienceMs = 10_000;
+
+/**
+ * The workspace's database: one writing connection, one reading connection beside it that never waits for a writer.
+ * Several processes may have the same file open. All access goes through `read` and `write`.
+ */
+export interface Database {
+  read<Result>(query: (db: Db) => Promise<Result>): Promise<Result>;
+  /** One transaction: all or nothing, on disk when the promise resolves. Only the database may be awaited inside. */
+  write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
+  /** Everything the engine finds wrong with the file; nothing when it is sound. */
+  integrityProblems(): string[];
+  close(): void;
+}
+
+export interface DatabaseOptions {
+  readonly path: string;
+  readonly readOnly?: boolean;
+}
+
+export async function openDatabase({ path, readOnly = false }: DatabaseOptions): Promise<Database> {
+  if (readOnly) return readOnlyDatabase(connect(path, { readonly: true, fileMustExist: true }));
+  const isNew = !existsSync(path);
+  const writing = connect(path, {});
+  if (isNew) chmodSync(path, 0o600);
+  await patiently(() => writing.pragma('journal_mode = WAL'));
+  writing.pragma('synchronous = FULL');
+  const writer = new Writer(writing);
+  await writer.run((tx) => migrate(tx, path));
+  const reading = connect(path, { readonly: true });
+  const reader = kyselyOn(reading);
+  return {
+    read: (query) => query(reader),
+    write: (change) => writer.run(change),
+    integrityProblems: () => integrityProblems(reading),
+    close() {
+      reading.close();
+      writing.close();
+    },
+  };
+}
+
+function readOnlyDatabase(connection: Connection): Database {
+  const reader = kyselyOn(connection);
+  return {
+    read: (query) => query(reader),
+    write: async () => {
+      throw new WorkspaceError(
+        'forbidden',
+        'This workspace is open for reading only; start it without --read-only to change it.',
+      );
+    },
+    integrityProblems: () => integrityProblems(connection),
+    close: () => connection.close(),
+  };
+}
+
+function connect(path: string, options: SQLite.Options): Connection {
+  const connection = new SQLite(path, { ...options, timeout: 0 });
+  connection.pragma('foreign_keys = ON');
+  connection.pragma('cache_size = -16384');
+  connection.pragma('mmap_size = 268435456');
+  return connection;
+}
+
+function integrityProblems(connection: Connection): string[] {
+  const integrity = connection.pragma('integrity_check') as { integrity_check: string }[];
+  const foreignKeys = connection.pragma('foreign_key_check') as { table: string; parent: string }[];
+  return [
+    ...integrity.map((row) => row.integrity_check).filter((message) => message !== 'ok'),
+    ...foreignKeys.map((row) => `a row of ${row.table} points at a missing row of ${row.parent}`),
+  ];
+}
+
+/** Runs one transaction after the other. Between processes, SQLite's own lock decides, and waiting never blocks the event loop. */
+class Writer {
+  readonly #connection: Connection;
+  readonly #tx: Db;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#tx = kyselyOn(connection);
+  }
+
+  run<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(() => this.#transaction(change));
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  async #transaction<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
+    await patiently(() => this.#connection.exec('BEGIN IMMEDIATE'));
+    try {
+      const result = await change(this.#tx);
+      this.#connection.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+      throw storageError(error);
+    }
+  }
+}
+
+async function patiently<Result>(attempt: () => Result): Promise<Result> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!hasCode(error, 'SQLITE_BUSY') || performance.now() > deadline) throw storageError(error);
+    }
+    await sleep(1 + Math.random() * 4);
+  }
+}
+
+function storageError(error: unknown): unknown {
+  if (hasCode(error, 'SQLITE_BUSY')) {
+    return new WorkspaceError(
+      'unavailable',
+      'Another process keeps the workspace busy; nothing was stored. Try again in a moment.',
+    );
+  }
+  if (hasCode(error, 'SQLITE_FULL')) {
+    return new WorkspaceError('unavailable', 'The disk is full; nothing was stored. Free some space and try again.');
+  }
+  return error;
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof SQLite.SqliteError && error.code.startsWith(code);
+}

@@ -1,0 +1,6 @@
+import { typeidUnboxed } from 'typeid-js';
+
+export type IdPrefix = 'org' | 'usr' | 'ch' | 'file' | 'art' | 'artv' | 'ses' | 'msg' | 'aud' | 'ins';
+
+/** `<prefix>_<26 characters>`: a UUIDv7 in Crockford base32. IDs of one process sort in the order of their making. */
+export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);

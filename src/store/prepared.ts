@@ -1,0 +1,37 @@
+import { type Compilable, CompiledQuery, type Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+type Value = string | number | null | Uint8Array;
+
+/** Stands for a value while a query is being built. */
+class Slot {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+const slots = new Proxy({}, { get: (_target, name) => new Slot(String(name)) });
+
+/**
+ * A query for a hot path: built and compiled once for a database, then run with other values.
+ * `build` must not look at its values, for it sees placeholders; whatever depends on them belongs in the SQL.
+ */
+export function prepared<Values extends Record<keyof Values, Value>, Row>(
+  build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
+): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
+  const compiled = new WeakMap<Kysely<Tables>, CompiledQuery>();
+  return async (db, values) => {
+    let query = compiled.get(db);
+    if (!query) {
+      query = build(db, slots as Values).compile();
+      compiled.set(db, query);
+    }
+    const parameters = query.parameters.map((parameter) =>
+      parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter,
+    );
+    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(query.sql, parameters));
+    return rows;
+  };
+}

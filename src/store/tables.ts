@@ -1,0 +1,123 @@
+import type { ColumnType } from 'kysely';
+
+/** Times are RFC 3339 UTC texts with milliseconds, so that they sort as they read; truth values are 0 and 1. */
+type Flag = 0 | 1;
+
+export interface Tables {
+  installation: { id: string; cursor_secret: string; created_at: string };
+  organizations: { id: string; name: string; max_upload_bytes: number; created_at: string };
+  users: {
+    id: string;
+    organization_id: string;
+    name: string;
+    email: string | null;
+    role: 'admin' | 'member';
+    created_at: string;
+  };
+  channels: {
+    id: string;
+    organization_id: string;
+    slug: string;
+    name: string;
+    description: string;
+    visibility: 'organization' | 'private';
+    open_writing: Flag;
+    created_at: string;
+    created_by: string;
+    updated_at: string;
+    updated_by: string;
+  };
+  channel_members: { channel_id: string; user_id: string; role: 'manager' | 'writer' | 'reader'; created_at: string };
+  files: {
+    id: string;
+    organization_id: string;
+    file_name: string;
+    content_type: string;
+    size: number;
+    sha256: string;
+    created_at: string;
+    created_by: string;
+  };
+  artifacts: {
+    id: string;
+    organization_id: string;
+    channel_id: string | null;
+    kind: 'markdown' | 'csv';
+    current_version_id: string;
+    created_at: string;
+    created_by: string;
+    updated_at: string;
+  };
+  artifact_versions: {
+    id: string;
+    artifact_id: string;
+    number: number;
+    title: string;
+    content: Bytes;
+    size: number;
+    sha256: string;
+    interface: InterfaceName;
+    client_app: ClientAppName | null;
+    created_at: string;
+    created_by: string;
+  };
+  links: {
+    resource_type: LinkedType;
+    resource_id: string;
+    target_type: 'channel' | 'session' | 'record';
+    target_id: string;
+    created_at: string;
+    created_by: string;
+  };
+  sessions: {
+    id: string;
+    organization_id: string;
+    owner_id: string;
+    channel_id: string | null;
+    title: string;
+    created_at: string;
+    updated_at: string;
+  };
+  messages: { id: string; session_id: string; role: 'user' | 'assistant'; body: string; created_at: string };
+  audit_events: {
+    id: string;
+    organization_id: string;
+    at: string;
+    user_id: string;
+    action: string;
+    resource_id: string;
+    interface: InterfaceName;
+    client_app: ClientAppName | null;
+  };
+  idempotency_keys: {
+    organization_id: string;
+    user_id: string;
+    operation: string;
+    key: string;
+    request_sha256: string;
+    answer: string;
+    created_at: string;
+  };
+  /** Stretches of text as the full-text index sees them; those of a version that is no longer current are invisible. */
+  passages: {
+    id: ColumnType<number, number | undefined, never>;
+    resource_type: LinkedType;
+    resource_id: string;
+    version_id: string;
+    title: string;
+    body: string;
+  };
+  /** Texts whose passages are not all written yet, and how far the work is. */
+  index_queue: {
+    resource_type: LinkedType;
+    resource_id: string;
+    version_id: string;
+    next_offset: number;
+    queued_at: string;
+  };
+}
+
+type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
+export type LinkedType = 'artifact' | 'file' | 'session';
+type InterfaceName = 'api' | 'cli' | 'mcp' | 'app';
+type ClientAppName = 'claude-code' | 'codex' | 'gemini' | 'chatgpt';

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import type { Caller } from './context.ts';
+
+/**
+ * Who may see and do what (SPEC "Access granted", CONTRACT section 3).
+ *
+ * Seeing is a condition that every reading query carries, on the table of the same name. Doing is a sentence below.
+ * What may not be seen answers as unknown; what may be seen but not done, as forbidden.
+ */
+export type Reader = Pick<Caller, 'userId' | 'organizationId' | 'role'>;
+type Condition = RawBuilder<boolean>;
+
+export const channelIsReadable = (reader: Reader): Condition => sql`(
+  channels.organization_id = ${reader.organizationId}
+  and (channels.visibility = 'organization' or exists (
+    select 1 from channel_members as member where member.channel_id = channels.id and member.user_id = ${reader.userId})))`;
+
+/** Its creator, and the readers of its home channel. A link grants nothing. */
+export const artifactIsReadable = (reader: Reader): Condition => sql`(
+  artifacts.organization_id = ${reader.organizationId}
+  and (artifacts.created_by = ${reader.userId} or exists (
+    select 1 from channels where channels.id = artifacts.channel_id and ${channelIsReadable(reader)})))`;
+
+/** Its creator, the readers of a channel that it is attached to, and the owner of a session that it is attached to. */
+export const fileIsReadable = (reader: Reader): Condition => sql`(
+  files.organization_id = ${reader.organizationId}
+  and (files.created_by = ${reader.userId}
+    or ${isLinkedToReadableChannel(sql.ref('files.id'), reader)}
+    or exists (select 1 from links join sessions on sessions.id = links.target_id
+      where links.resource_id = files.id and links.target_type = 'session' and sessions.owner_id = ${reader.userId})))`;
+
+/** Its owner, and while attached the channel's current readers: these may read the messages too. */
+export const sessionIsShared = (reader: Reader): Condition => isLinkedToReadableChannel(sql.ref('sessions.id'), reader);
+
+/** Admins see of every session its title, owner and channels. */
+export const sessionIsVisible = (reader: Reader): Condition => sql`(
+  sessions.organization_id = ${reader.organizationId}
+  and (sessions.owner_id = ${reader.userId} or ${reader.role} = 'admin' or ${sessionIsShared(reader)}))`;
+
+/** Of a resource's links a reader sees those to destinations that they can see. */
+export const linkIsVisible = (reader: Reader): Condition => sql`(
+  (links.target_type = 'channel' and exists (
+    select 1 from channels where channels.id = links.target_id and ${channelIsReadable(reader)}))
+  or (links.target_type = 'session' and exists (
+    select 1 from sessions where sessions.id = links.target_id and ${sessionIsVisible(reader)})))`;
+
+function isLinkedToReadableChannel(resourceId: RawBuilder<unknown>, reader: Reader): Condition {
+  return sql`exists (select 1 from links join channels on channels.id = links.target_id
+    where links.resource_id = ${resourceId} and links.target_type = 'channel' and ${channelIsReadable(reader)})`;
+}
+
+export type ChannelRole = 'manager' | 'writer' | 'reader';
+
+/** The role of a caller in a channel that they can see. */
+export function roleInChannel(
+  caller: Pick<Caller, 'role'>,
+  channel: { readonly memberRole: ChannelRole | null; readonly openWriting: boolean },
+): ChannelRole {
+  if (caller.role === 'admin') return 'manager';
+  return channel.memberRole ?? (channel.openWriting ? 'writer' : 'reader');
+}
+
+interface Subjects {
+  'channel.manage': { readonly role: ChannelRole };
+  'channel.write': { readonly role: ChannelRole };
+  'artifact.update': { readonly createdById: string; readonly homeRole: ChannelRole | undefined };
+  'file.link': { readonly createdById: string };
+  'session.attachFile': { readonly ownerId: string };
+  'session.link': { readonly ownerId: string };
+  'messages.read': { readonly access: 'owner' | 'shared' | 'admin' };
+}
+type Action = keyof Subjects;
+type Rule<A extends Action> = readonly [allows: (caller: Caller, subject: Subjects[A]) => boolean, otherwise: string];
+
+const writes = (role: ChannelRole | undefined) => role === 'manager' || role === 'writer';
+
+const rules: { readonly [A in Action]: Rule<A> } = {
+  'channel.manage': [
+    (_caller, channel) => channel.role === 'manager',
+    "only the channel's managers and organisation admins may change it",
+  ],
+  'channel.write': [(_caller, channel) => writes(channel.role), 'you may read this channel but not write to it'],
+  'artifact.update': [
+    (caller, artifact) => artifact.createdById === caller.userId || writes(artifact.homeRole),
+    'only its creator and the writers of its home channel may edit this artifact',
+  ],
+  'file.link': [
+    (caller, file) => file.createdById === caller.userId || caller.role === 'admin',
+    'only its creator or an organisation admin may change where this file is attached',
+  ],
+  'session.attachFile': [
+    (caller, session) => session.ownerId === caller.userId,
+    'only its owner may attach files to this session',
+  ],
+  'session.link': [
+    (caller, session) => session.ownerId === caller.userId || caller.role === 'admin',
+    'only its owner or an organisation admin may share this session',
+  ],
+  'messages.read': [
+    (_caller, session) => session.access !== 'admin',
+    'an admin sees that a session exists, not its messages; ask its owner to share it',
+  ],
+};
+
+/** Doing, decided once for every surface. The subject is one that the caller can see. */
+export function authorize<A extends Action>(caller: Caller, action: A, subject: Subjects[A]): void {
+  const [allows, otherwise] = rules[action] as Rule<A>;
+  if (!allows(caller, subject)) throw new WorkspaceError('forbidden', `Not allowed: ${otherwise}.`);
+}
+
+/** One answer for what does not exist and for what the caller may not know of. */
+export function notFound(what: string): WorkspaceError {
+  return new WorkspaceError('not_found', `There is no such ${what}, or it is not shared with this account.`);
+}

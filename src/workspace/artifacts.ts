@@ -1,0 +1,383 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Artifact } from '../../schemas/artifacts.ts';
+import { type TextWindow, textWindow, windowOf } from '../../schemas/window.ts';
+import { indexText } from '../search/indexer.ts';
+import type { Db } from '../store/database.ts';
+import { titleHolds } from '../store/fulltext.ts';
+import { newId } from '../store/ids.ts';
+import { prepared } from '../store/prepared.ts';
+import { artifactIsReadable, authorize, notFound, type Reader } from './access.ts';
+import { audit } from './audit.ts';
+import type { Handlers } from './call.ts';
+import { readableChannelId, roleInChannelOf, writableChannelId } from './channels.ts';
+import { versionConflict } from './conflict.ts';
+import type { Context } from './context.ts';
+import { applyEdits, contentBytes } from './edits.ts';
+import { addLink, type Link, removeLink, visibleLinks, writableDestination } from './links.ts';
+import { once } from './once.ts';
+import { openPage } from './page.ts';
+import { readerOf } from './reader.ts';
+
+export const artifacts: Handlers<'artifacts'> = {
+  async list(context, input) {
+    const page = openPage(context, input);
+    return context.database.read(async (db) => {
+      const channelId =
+        input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
+      const before = page.after?.[0];
+      let query = artifactRows(db, context.caller).orderBy('artifacts.id', 'desc').limit(page.take);
+      if (before !== undefined) query = query.where('artifacts.id', '<', String(before));
+      if (input.kind !== undefined) query = query.where('artifacts.kind', '=', input.kind);
+      if (input.q !== undefined) query = query.where('artifacts.id', 'in', titleHolds(input.q));
+      if (channelId !== undefined) query = query.where('artifacts.id', 'in', idsInChannel(db, channelId));
+      const { rows, nextCursor } = page.close(await query.execute(), (row) => [row.id]);
+      return { artifacts: await presentAll(db, context, rows), nextCursor };
+    });
+  },
+
+  get: (context, { artifactId, versionId, offset, length }) =>
+    context.database.read(async (db) => {
+      const row = await readableArtifact(db, context, artifactId);
+      const artifact = await present(db, context, row);
+      const version = await readVersion(db, artifactId, versionId ?? row.version_id, windowOf(offset, length));
+      return { artifact: { ...artifact, ...ofVersion(version), ...version.text } };
+    }),
+
+  async create(context, input) {
+    const content = contentBytes(input.kind, input.content);
+    const answer = await once(context, input.idempotencyKey, input, async (tx) => {
+      const { caller } = context;
+      const id = newId('art');
+      const versionId = newId('artv');
+      const now = new Date().toISOString();
+      await tx
+        .insertInto('artifacts')
+        .values({
+          id,
+          organization_id: caller.organizationId,
+          channel_id: input.channelId === undefined ? null : await writableChannelId(tx, context, input.channelId),
+          kind: input.kind,
+          current_version_id: versionId,
+          created_at: now,
+          created_by: caller.userId,
+          updated_at: now,
+        })
+        .execute();
+      await addVersion(tx, context, {
+        id: versionId,
+        artifactId: id,
+        number: 1,
+        now,
+        title: input.title,
+        content,
+        clientApp: input.clientApp,
+      });
+      await audit(tx, caller, 'artifact.created', id, input.clientApp);
+      return { artifact: await present(tx, context, await readableArtifact(tx, context, id)) };
+    });
+    context.indexer.wake();
+    return answer;
+  },
+
+  async update(context, input) {
+    const cited = await citedVersion(context, input.artifactId, input.expectedVersionId);
+    const content =
+      cited && contentBytes(cited.kind, input.content ?? applyEdits(cited.kind, cited.content, input.edits ?? []));
+    try {
+      return await once(context, input.idempotencyKey, input, async (tx) => {
+        const { caller } = context;
+        const current = await readableArtifact(tx, context, input.artifactId);
+        const homeRole =
+          current.channel_id === null ? undefined : await roleInChannelOf(tx, context, current.channel_id);
+        authorize(caller, 'artifact.update', { createdById: current.created_by, homeRole });
+        if (!content || current.version_id !== input.expectedVersionId) throw new StaleVersion(current);
+        const id = newId('artv');
+        const now = new Date().toISOString();
+        const { id: artifactId, version_number } = current;
+        await tx
+          .updateTable('artifacts')
+          .set({ current_version_id: id, updated_at: now })
+          .where('id', '=', artifactId)
+          .execute();
+        const title = input.title ?? current.title;
+        await addVersion(tx, context, {
+          id,
+          artifactId,
+          number: version_number + 1,
+          now,
+          title,
+          content,
+          clientApp: input.clientApp,
+        });
+        await audit(tx, caller, 'artifact.updated', artifactId, input.clientApp);
+        return { artifact: await present(tx, context, await readableArtifact(tx, context, artifactId)) };
+      });
+    } catch (error) {
+      throw error instanceof StaleVersion ? await conflictWith(context, error.current, cited) : error;
+    } finally {
+      context.indexer.wake();
+    }
+  },
+
+  versions: (context, input) =>
+    context.database.read(async (db) => {
+      const page = openPage(context, input);
+      await readableArtifact(db, context, input.artifactId);
+      let query = versionRows(db, input.artifactId).orderBy('version.number', 'desc').limit(page.take);
+      const before = page.after?.[0];
+      if (before !== undefined) query = query.where('version.number', '<', Number(before));
+      const { rows, nextCursor } = page.close(await query.execute(), (row) => [row.versionNumber]);
+      return { versions: rows.map(presentVersion), nextCursor };
+    }),
+
+  version: (context, { artifactId, versionId, offset, length }) =>
+    context.database.read(async (db) => {
+      await readableArtifact(db, context, artifactId);
+      const version = await readVersion(db, artifactId, versionId, windowOf(offset, length));
+      return { version: { ...presentVersion(version), ...version.text } };
+    }),
+
+  link: (context, { artifactId, idempotencyKey, ...target }) =>
+    once(context, idempotencyKey, { artifactId, ...target }, async (tx) => {
+      const { id } = await readableArtifact(tx, context, artifactId);
+      const attached = await addLink(tx, context, 'artifact', id, await writableDestination(tx, context, target));
+      if (attached) await audit(tx, context.caller, 'artifact.attached', id);
+      return { attached };
+    }),
+
+  unlink: (context, { artifactId, ...target }) =>
+    context.database.write(async (tx) => {
+      const { id } = await readableArtifact(tx, context, artifactId);
+      const detached = await removeLink(tx, id, await writableDestination(tx, context, target));
+      if (detached) await audit(tx, context.caller, 'artifact.detached', id);
+      return { detached };
+    }),
+};
+
+class StaleVersion extends Error {
+  readonly current: ArtifactRow;
+
+  constructor(current: ArtifactRow) {
+    super('stale version');
+    this.current = current;
+  }
+}
+
+async function conflictWith(context: Context, current: ArtifactRow, cited: CitedVersion | undefined) {
+  const { text } = await context.database.read((db) => readVersion(db, current.id, current.version_id));
+  const { versionId, versionNumber, updatedAt, updatedBy } = presentRow(context, current, []);
+  return versionConflict({ versionId, versionNumber, updatedAt, updatedBy }, cited, text.content);
+}
+
+interface CitedVersion {
+  readonly kind: Artifact['kind'];
+  readonly versionNumber: number;
+  readonly content: string;
+}
+
+/** What the caller says they read; undefined when the artifact never had that version. */
+async function citedVersion(
+  context: Context,
+  artifactId: string,
+  versionId: string,
+): Promise<CitedVersion | undefined> {
+  return context.database.read(async (db) => {
+    const { kind } = await readableArtifact(db, context, artifactId);
+    const version = await findVersion(db, artifactId, versionId);
+    return version && { kind, versionNumber: version.versionNumber, content: version.text.content };
+  });
+}
+
+interface NewVersion {
+  readonly id: string;
+  readonly artifactId: string;
+  readonly number: number;
+  readonly now: string;
+  readonly title: string;
+  readonly content: Uint8Array;
+  readonly clientApp: Artifact['clientApp'];
+}
+
+async function addVersion(tx: Db, { caller }: Context, version: NewVersion): Promise<void> {
+  const { id, artifactId, title, content } = version;
+  await tx
+    .insertInto('artifact_versions')
+    .values({
+      id,
+      artifact_id: artifactId,
+      number: version.number,
+      title,
+      content,
+      size: content.byteLength,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      interface: caller.interface,
+      client_app: version.clientApp ?? caller.clientApp ?? null,
+      created_at: version.now,
+      created_by: caller.userId,
+    })
+    .execute();
+  await indexText(tx, { type: 'artifact', id: artifactId, versionId: id, title }, content);
+}
+
+type ArtifactRow = Awaited<ReturnType<typeof findArtifact>>[number];
+
+function artifactRows(db: Db, reader: Reader) {
+  return db
+    .selectFrom('artifacts')
+    .innerJoin('artifact_versions as version', 'version.id', 'artifacts.current_version_id')
+    .innerJoin('users as creator', 'creator.id', 'artifacts.created_by')
+    .innerJoin('users as updater', 'updater.id', 'version.created_by')
+    .select([
+      'artifacts.id',
+      'artifacts.channel_id',
+      'artifacts.kind',
+      'artifacts.created_at',
+      'artifacts.created_by',
+      'artifacts.updated_at',
+      'version.id as version_id',
+      'version.number as version_number',
+      'version.title',
+      'version.size',
+      'version.sha256',
+      'version.interface',
+      'version.client_app',
+      'version.created_by as updated_by',
+      'creator.name as creator_name',
+      'updater.name as updater_name',
+    ])
+    .where(artifactIsReadable(reader));
+}
+
+const findArtifact = prepared((db, by: Reader & { artifactId: string }) =>
+  artifactRows(db, by).where('artifacts.id', '=', by.artifactId),
+);
+
+async function readableArtifact(db: Db, { caller }: Context, artifactId: string): Promise<ArtifactRow> {
+  const [row] = await findArtifact(db, { ...readerOf(caller), artifactId });
+  if (!row) throw notFound('artifact');
+  return row;
+}
+
+/** At home in the channel or attached to it. */
+function idsInChannel(db: Db, channelId: string) {
+  return db
+    .selectFrom('artifacts')
+    .select('artifacts.id')
+    .where('artifacts.channel_id', '=', channelId)
+    .union(
+      db
+        .selectFrom('links')
+        .select('links.resource_id as id')
+        .where('links.target_type', '=', 'channel')
+        .where('links.target_id', '=', channelId)
+        .where('links.resource_type', '=', 'artifact'),
+    );
+}
+
+async function present(db: Db, context: Context, row: ArtifactRow): Promise<Artifact> {
+  const links = await visibleLinks(db, context, [row.id]);
+  return presentRow(context, row, links.get(row.id)!);
+}
+
+async function presentAll(db: Db, context: Context, rows: readonly ArtifactRow[]): Promise<Artifact[]> {
+  const links = await visibleLinks(
+    db,
+    context,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => presentRow(context, row, links.get(row.id)!));
+}
+
+function presentRow(context: Context, row: ArtifactRow, links: Link[]): Artifact {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    versionId: row.version_id,
+    versionNumber: row.version_number,
+    ...(row.channel_id !== null && { channelId: row.channel_id }),
+    size: row.size,
+    sha256: row.sha256,
+    interfaceType: row.interface,
+    ...(row.client_app !== null && { clientApp: row.client_app }),
+    links,
+    url: `${context.publicUrl}/artifacts/${row.id}`,
+    createdAt: row.created_at,
+    createdBy: { id: row.created_by, name: row.creator_name },
+    updatedAt: row.updated_at,
+    updatedBy: { id: row.updated_by, name: row.updater_name },
+  };
+}
+
+const versionColumns = [
+  'version.id as versionId',
+  'version.number as versionNumber',
+  'version.title',
+  'version.size',
+  'version.sha256',
+  'version.interface as interfaceType',
+  'version.client_app',
+  'version.created_at as createdAt',
+  'version.created_by',
+  'author.name as authorName',
+] as const;
+
+function versionRows(db: Db, artifactId: string) {
+  return db
+    .selectFrom('artifact_versions as version')
+    .innerJoin('users as author', 'author.id', 'version.created_by')
+    .select(versionColumns)
+    .where('version.artifact_id', '=', artifactId);
+}
+
+type VersionRow = Awaited<ReturnType<ReturnType<typeof versionRows>['execute']>>[number];
+
+const findVersionText = prepared((db, by: { artifactId: string; versionId: string; start: number; length: number }) =>
+  versionRows(db, by.artifactId)
+    .select(sql<Uint8Array>`substr(version.content, ${by.start}, ${by.length})`.as('bytes'))
+    .where('version.id', '=', by.versionId),
+);
+
+/** A version with its text, or the window of it; of an unknown one, undefined. */
+async function findVersion(db: Db, artifactId: string, versionId: string, window?: TextWindow) {
+  const { offset = 0, length = Number.MAX_SAFE_INTEGER } = window ?? {};
+  const [row] = await findVersionText(db, { artifactId, versionId, start: offset + 1, length });
+  if (!row) return undefined;
+  const { bytes, ...version } = row;
+  return {
+    ...version,
+    text: window ? textWindow(bytes, offset, row.size) : { content: Buffer.from(bytes).toString() },
+  };
+}
+
+async function readVersion(db: Db, artifactId: string, versionId: string, window?: TextWindow) {
+  const version = await findVersion(db, artifactId, versionId, window);
+  if (!version) throw notFound('version of this artifact');
+  return version;
+}
+
+function presentVersion({ client_app, created_by, authorName, ...version }: VersionRow) {
+  return {
+    ...version,
+    ...(client_app !== null && { clientApp: client_app }),
+    createdBy: { id: created_by, name: authorName },
+  };
+}
+
+/** An artifact is shown as it was in the version that was asked for. */
+function ofVersion(version: VersionRow) {
+  const { versionId, versionNumber, title, size, sha256, interfaceType, clientApp, createdAt, createdBy } =
+    presentVersion(version);
+  return {
+    versionId,
+    versionNumber,
+    title,
+    size,
+    sha256,
+    interfaceType,
+    clientApp,
+    updatedAt: createdAt,
+    updatedBy: createdBy,
+  };
+}

@@ -1,0 +1,63 @@
+import type * as z from 'zod';
+import { invalidInput, WorkspaceError } from '../../schemas/errors.ts';
+import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
+import type { Operation } from '../../schemas/operation.ts';
+import { artifacts } from './artifacts.ts';
+import { channels } from './channels.ts';
+import type { Caller, Context, Services } from './context.ts';
+import { files } from './files.ts';
+import { me } from './me.ts';
+import { members } from './members.ts';
+import { search } from './search.ts';
+import { sessions } from './sessions.ts';
+
+type Handler<Declared> =
+  Declared extends Operation<infer Input, infer Output>
+    ? (context: Context, input: z.output<Input>) => Promise<z.input<Output>>
+    : never;
+
+/** What a resource's file fulfils: a function for each operation of its table. */
+export type Handlers<Group extends keyof Contract> = {
+  readonly [Name in keyof Contract[Group]]: Handler<Contract[Group][Name]>;
+};
+
+type AnyHandler = (context: Context, input: unknown) => Promise<unknown>;
+
+const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
+  me,
+  channels,
+  members,
+  artifacts,
+  files,
+  sessions,
+  search,
+};
+
+type Door = (typeof operations)[number] & { readonly handler: AnyHandler };
+
+const doors: readonly Door[] = operations.map((entry) => ({
+  ...entry,
+  handler: (handlers as unknown as Record<string, Record<string, AnyHandler>>)[entry.group]![entry.name]!,
+}));
+
+/** The workspace as one caller may use it: every call passes the one door. */
+export function workspaceFor(services: Services, caller: Caller, onReplay: () => void = () => {}): Workspace {
+  const workspace: WorkspaceByName = {};
+  for (const door of doors) {
+    const context: Context = { ...services, caller, onReplay, operation: `${door.group}.${door.name}` };
+    (workspace[door.group] ??= {})[door.name] = (input) => call(door, context, input);
+  }
+  return workspace as unknown as Workspace;
+}
+
+/** Scope, then input, then the operation, then its output stripped to what the contract names. */
+async function call({ operation, handler }: Door, context: Context, input: unknown): Promise<unknown> {
+  if (!context.caller.scopes.includes(operation.scope)) throw insufficientScope(operation);
+  const parsed = operation.input.safeParse(input);
+  if (!parsed.success) throw invalidInput(parsed.error);
+  return operation.output.parse(await handler(context, parsed.data));
+}
+
+function insufficientScope({ scope }: Operation): WorkspaceError {
+  return new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${scope}.`);
+}

@@ -1,0 +1,207 @@
+import type { Channel } from '../../schemas/channels.ts';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import type { Db } from '../store/database.ts';
+import { newId } from '../store/ids.ts';
+import { prepared } from '../store/prepared.ts';
+import { authorize, type ChannelRole, channelIsReadable, notFound, type Reader, roleInChannel } from './access.ts';
+import { audit } from './audit.ts';
+import type { Handlers } from './call.ts';
+import type { Context } from './context.ts';
+import { once } from './once.ts';
+import { openPage } from './page.ts';
+import { readerOf } from './reader.ts';
+
+export const channels: Handlers<'channels'> = {
+  async list(context, input) {
+    const page = openPage(context, input);
+    const found = await context.database.read((db) => {
+      let query = channelRows(db, context.caller).orderBy('channels.name').orderBy('channels.id').limit(page.take);
+      const [name, id] = page.after ?? [];
+      if (id !== undefined) {
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('channels.name', 'channels.id'), '>', tuple(String(name), String(id))),
+        );
+      }
+      return query.execute();
+    });
+    const { rows, nextCursor } = page.close(found, (row) => [row.name, row.id]);
+    return { channels: rows.map((row) => present(context, row)), nextCursor };
+  },
+
+  async get(context, { channelId }) {
+    return { channel: present(context, await context.database.read((db) => channelRow(db, context, channelId))) };
+  },
+
+  create: (context, input) =>
+    once(context, input.idempotencyKey, input, async (tx) => {
+      const { caller } = context;
+      const now = new Date().toISOString();
+      const id = newId('ch');
+      await tx
+        .insertInto('channels')
+        .values({
+          id,
+          organization_id: caller.organizationId,
+          slug:
+            input.slug === undefined
+              ? await freeSlug(tx, caller, input.name)
+              : await unusedSlug(tx, caller, input.slug),
+          name: input.name,
+          description: input.description ?? '',
+          visibility: input.visibility ?? 'organization',
+          open_writing: input.openWriting === false ? 0 : 1,
+          created_at: now,
+          created_by: caller.userId,
+          updated_at: now,
+          updated_by: caller.userId,
+        })
+        .execute();
+      await tx
+        .insertInto('channel_members')
+        .values({ channel_id: id, user_id: caller.userId, role: 'manager', created_at: now })
+        .execute();
+      await audit(tx, caller, 'channel.created', id);
+      return { channel: present(context, await channelRow(tx, context, id)) };
+    }),
+
+  update: (context, input) =>
+    once(context, input.idempotencyKey, input, async (tx) => {
+      const { caller } = context;
+      const channel = await managedChannel(tx, context, input.channelId);
+      const slugChanges = input.slug !== undefined && input.slug !== channel.slug;
+      await tx
+        .updateTable('channels')
+        .set({
+          ...(slugChanges && { slug: await unusedSlug(tx, caller, input.slug!) }),
+          ...(input.name !== undefined && { name: input.name }),
+          ...(input.description !== undefined && { description: input.description }),
+          ...(input.visibility !== undefined && { visibility: input.visibility }),
+          ...(input.openWriting !== undefined && { open_writing: input.openWriting ? 1 : 0 }),
+          updated_at: new Date().toISOString(),
+          updated_by: caller.userId,
+        })
+        .where('id', '=', channel.id)
+        .execute();
+      await audit(tx, caller, 'channel.updated', channel.id);
+      return { channel: present(context, await channelRow(tx, context, channel.id)) };
+    }),
+};
+
+/** The ID of a channel that the caller can see, named by ID or slug. */
+export async function readableChannelId(db: Db, context: Context, channel: string): Promise<string> {
+  return (await channelRow(db, context, channel)).id;
+}
+
+/** The ID of a channel that the caller may write to. */
+export async function writableChannelId(db: Db, context: Context, channel: string): Promise<string> {
+  const row = await channelRow(db, context, channel);
+  authorize(context.caller, 'channel.write', { role: roleIn(context, row) });
+  return row.id;
+}
+
+/** A channel that the caller manages. */
+export async function managedChannel(db: Db, context: Context, channel: string): Promise<ChannelRow> {
+  const row = await channelRow(db, context, channel);
+  authorize(context.caller, 'channel.manage', { role: roleIn(context, row) });
+  return row;
+}
+
+/** The caller's role in a channel, or undefined where they do not see it. */
+export async function roleInChannelOf(db: Db, context: Context, channelId: string): Promise<ChannelRole | undefined> {
+  const [row] = await findChannel(db, { ...readerOf(context.caller), channel: channelId });
+  return row && roleIn(context, row);
+}
+
+type ChannelRow = Awaited<ReturnType<typeof findChannel>>[number];
+
+const findChannel = prepared((db, by: Reader & { channel: string }) =>
+  channelRows(db, by).where((eb) => eb.or([eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)])),
+);
+
+async function channelRow(db: Db, context: Context, channel: string): Promise<ChannelRow> {
+  const [row] = await findChannel(db, { ...readerOf(context.caller), channel });
+  if (!row) throw notFound('channel');
+  return row;
+}
+
+function channelRows(db: Db, reader: Reader) {
+  return db
+    .selectFrom('channels')
+    .innerJoin('users as creator', 'creator.id', 'channels.created_by')
+    .innerJoin('users as updater', 'updater.id', 'channels.updated_by')
+    .leftJoin('channel_members as mine', (join) =>
+      join.onRef('mine.channel_id', '=', 'channels.id').on('mine.user_id', '=', reader.userId),
+    )
+    .select([
+      'channels.id',
+      'channels.slug',
+      'channels.name',
+      'channels.description',
+      'channels.visibility',
+      'channels.open_writing',
+      'channels.created_at',
+      'channels.created_by',
+      'channels.updated_at',
+      'channels.updated_by',
+      'creator.name as creator_name',
+      'updater.name as updater_name',
+      'mine.role as member_role',
+    ])
+    .where(channelIsReadable(reader));
+}
+
+function roleIn({ caller }: Context, row: ChannelRow): ChannelRole {
+  return roleInChannel(caller, { memberRole: row.member_role, openWriting: row.open_writing === 1 });
+}
+
+function present(context: Context, row: ChannelRow): Channel {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    visibility: row.visibility,
+    openWriting: row.open_writing === 1,
+    role: roleIn(context, row),
+    url: `${context.publicUrl}/channels/${row.slug}`,
+    createdAt: row.created_at,
+    createdBy: { id: row.created_by, name: row.creator_name },
+    updatedAt: row.updated_at,
+    updatedBy: { id: row.updated_by, name: row.updater_name },
+  };
+}
+
+async function unusedSlug(tx: Db, reader: Reader, slug: string): Promise<string> {
+  if (await slugIsTaken(tx, reader, slug)) {
+    throw new WorkspaceError('already_exists', `The slug "${slug}" is taken; choose another.`, {
+      errors: [{ path: '/slug', message: 'is taken' }],
+    });
+  }
+  return slug;
+}
+
+/** The name's slug, or that with the first free number behind it. */
+async function freeSlug(tx: Db, reader: Reader, name: string): Promise<string> {
+  const base = slugOf(name);
+  if (!(await slugIsTaken(tx, reader, base))) return base;
+  for (let number = 2; ; number += 1) {
+    const slug = `${base.slice(0, 58)}-${number}`;
+    if (!(await slugIsTaken(tx, reader, slug))) return slug;
+  }
+}
+
+async function slugIsTaken(tx: Db, { organizationId }: Reader, slug: string): Promise<boolean> {
+  const taken = await tx
+    .selectFrom('channels')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+function slugOf(name: string): string {
+  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const slug = folded.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
+  return slug.slice(0, 64).replace(/-+$/, '') || 'channel';
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Blobs } from '../store/blobs.ts';
+import type { Database, Db } from '../store/database.ts';
+
+/** Everything that is wrong with a workspace's database, blobs and links, a sentence each; nothing when it is sound. */
+export async function* problemsOf(database: Database, blobs: Blobs): AsyncIterable<string> {
+  yield* database.integrityProblems().map((problem) => `database: ${problem}`);
+  yield* await database.read(danglingRows);
+  yield* damagedVersions(database);
+  yield* missingBlobs(database, blobs);
+  for await (const sha256 of blobs.damaged()) yield `blob ${sha256}: its bytes are damaged`;
+}
+
+/** Rows whose other end no foreign key guards. */
+const danglingChecks = [
+  {
+    problem: 'is linked from a row that does not exist',
+    ids: sql<{ id: string }>`select resource_id as id from links where
+      (resource_type = 'artifact' and resource_id not in (select id from artifacts))
+      or (resource_type = 'file' and resource_id not in (select id from files))
+      or (resource_type = 'session' and resource_id not in (select id from sessions))`,
+  },
+  {
+    problem: 'is a link target that does not exist',
+    ids: sql<{ id: string }>`select target_id as id from links where
+      (target_type = 'channel' and target_id not in (select id from channels))
+      or (target_type = 'session' and target_id not in (select id from sessions))
+      or target_type = 'record'`,
+  },
+  {
+    problem: 'has no current version',
+    ids: sql<{ id: string }>`select artifacts.id from artifacts
+      left join artifact_versions as version on version.id = artifacts.current_version_id and version.artifact_id = artifacts.id
+      where version.id is null`,
+  },
+  {
+    problem: 'has no entry in the search index',
+    ids: sql<{ id: string }>`select resource.id from (
+        select id, current_version_id as version_id from artifacts
+        union all select id, id from files union all select id, id from sessions) as resource
+      where not exists (
+        select 1 from passages where passages.resource_id = resource.id and passages.version_id = resource.version_id)`,
+  },
+];
+
+async function danglingRows(db: Db): Promise<string[]> {
+  const found: string[] = [];
+  for (const { problem, ids } of danglingChecks) {
+    const { rows } = await ids.execute(db);
+    found.push(...rows.map(({ id }) => `${id} ${problem}`));
+  }
+  return found;
+}
+
+async function* damagedVersions(database: Database): AsyncIterable<string> {
+  for await (const version of pages(database, 'artifact_versions')) {
+    const row = await database.read((db) =>
+      db
+        .selectFrom('artifact_versions')
+        .select(['content', 'size', 'sha256'])
+        .where('id', '=', version.id)
+        .executeTakeFirstOrThrow(),
+    );
+    const digest = createHash('sha256').update(row.content).digest('hex');
+    if (digest !== row.sha256 || row.content.byteLength !== row.size) yield `${version.id}: its content is damaged`;
+  }
+}
+
+async function* missingBlobs(database: Database, blobs: Blobs): AsyncIterable<string> {
+  for await (const file of pages(database, 'files')) {
+    const size = await blobs.size(file.sha256);
+    if (size === undefined) yield `${file.id}: its bytes are missing (blob ${file.sha256})`;
+    else if (size !== file.size) yield `${file.id}: its blob has ${size} bytes, not ${file.size}`;
+  }
+}
+
+async function* pages(database: Database, table: 'files' | 'artifact_versions') {
+  let after = '';
+  for (;;) {
+    const rows = await database.read((db) =>
+      db.selectFrom(table).select(['id', 'sha256', 'size']).where('id', '>', after).orderBy('id').limit(500).execute(),
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}

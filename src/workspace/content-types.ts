@@ -1,0 +1,36 @@
+import mime from 'mime';
+import { isUtf8 } from '../../schemas/window.ts';
+
+const unknownType = 'application/octet-stream';
+const declaredForm = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(\s*;.*)?$/i;
+
+/** Formats that other formats are built upon: a .docx is a ZIP file, and what was declared knows better. */
+const containers = new Set(['application/zip', 'application/x-cfb', 'application/xml', 'application/gzip']);
+
+/** Formats that cannot be without their signature, so that bytes without one are something else. */
+const signed =
+  /^(image\/(png|jpeg|gif|webp|tiff|bmp)|application\/(pdf|zip|gzip)|video\/(mp4|webm)|audio\/(mpeg|ogg|flac))$/;
+
+/** The type that was declared, corrected where the first bytes plainly disagree, and found where none was declared. */
+export async function contentTypeOf(declared: string | undefined, fileName: string, head: Uint8Array): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  const sniffed = (await fileTypeFromBuffer(head))?.mime;
+  const claimed = declared && declaredForm.test(declared) ? declared.trim().toLowerCase() : unknownType;
+  if (claimed === unknownType)
+    return sniffed && !containers.has(sniffed) ? sniffed : (mime.getType(fileName) ?? sniffed ?? plainType(head));
+  if (sniffed && sniffed !== claimed && !containers.has(sniffed))
+    return sameFamily(claimed, sniffed) ? claimed : sniffed;
+  if (!sniffed && signed.test(claimed)) return plainType(head);
+  return claimed;
+}
+
+/** `audio/mp4` and `video/mp4`, `image/x-icon` and `image/vnd.microsoft.icon` do not plainly disagree. */
+function sameFamily(a: string, b: string): boolean {
+  const [family, format] = a.split('/');
+  return !signed.test(b) || (format === b.split('/')[1] && family !== 'text');
+}
+
+function plainType(head: Uint8Array): string {
+  const isText = head.length > 0 && !head.includes(0) && isUtf8(head);
+  return isText ? 'text/plain' : unknownType;
+}

@@ -1,0 +1,38 @@
+import type { ClientApp, InterfaceType } from '../../schemas/common.ts';
+import type { Scope } from '../../schemas/operation.ts';
+import type { Indexer } from '../search/indexer.ts';
+import type { Blobs } from '../store/blobs.ts';
+import type { Database } from '../store/database.ts';
+
+/** On whose authority an operation runs. There is no call without one. */
+export interface Caller {
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly role: 'admin' | 'member';
+  readonly scopes: readonly Scope[];
+  readonly interface: InterfaceType;
+  readonly clientApp?: ClientApp;
+}
+
+/** What every operation works with. */
+export interface Services {
+  readonly database: Database;
+  readonly blobs: Blobs;
+  readonly indexer: Indexer;
+  /** Where the app's pages are. */
+  readonly publicUrl: string;
+  /** Where files are sent to and fetched from; starts a loopback listener when no gateway runs in this process. */
+  readonly gatewayUrl: () => Promise<string>;
+  /** A shell command that prints an `Authorization` header for this workspace. */
+  readonly authorizationCommand: string;
+  /** Signs cursors, so that only those that were issued are taken. */
+  readonly cursorSecret: string;
+}
+
+export interface Context extends Services {
+  readonly caller: Caller;
+  /** `artifacts.update` and the like. */
+  readonly operation: string;
+  /** Told when the answer is that of an earlier request with the same idempotency key. */
+  readonly onReplay: () => void;
+}

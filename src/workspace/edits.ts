@@ -1,0 +1,52 @@
+import type { ArtifactKind, Edit } from '../../schemas/artifacts.ts';
+import { invalidRequest, tooLarge, type WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+
+const mostBytes: Record<ArtifactKind, number> = { markdown: limits.markdownBytes, csv: limits.csvBytes };
+
+/** The bytes of a content that may be stored; they are exactly those of the text. */
+export function contentBytes(kind: ArtifactKind, content: string): Uint8Array {
+  if (content.includes('\0') || !content.isWellFormed()) {
+    throw invalidRequest('/content', 'must be valid Unicode text without NUL characters');
+  }
+  const bytes = Buffer.from(content);
+  if (bytes.byteLength > mostBytes[kind]) throw contentTooLarge(kind);
+  return bytes;
+}
+
+/** Applies edits in order, all or none. */
+export function applyEdits(kind: ArtifactKind, content: string, edits: readonly Edit[]): string {
+  return edits.reduce((text, edit, index) => applyEdit(kind, text, edit, `/edits/${index}/oldText`), content);
+}
+
+function applyEdit(
+  kind: ArtifactKind,
+  text: string,
+  { oldText, newText, replaceAll = false }: Edit,
+  path: string,
+): string {
+  const first = text.indexOf(oldText);
+  if (first < 0)
+    throw invalidRequest(path, 'does not occur in the text; read the artifact again and copy the text exactly');
+  if (replaceAll) return replaceEvery(kind, text, oldText, newText);
+  if (text.includes(oldText, first + 1)) {
+    throw invalidRequest(path, 'occurs more than once; add text around it until it is unique, or set replaceAll');
+  }
+  return text.slice(0, first) + newText + text.slice(first + oldText.length);
+}
+
+/** The size is known before the text is built, for a replacement can multiply it. */
+function replaceEvery(kind: ArtifactKind, text: string, oldText: string, newText: string): string {
+  const parts = text.split(oldText);
+  const characters = text.length + (parts.length - 1) * (newText.length - oldText.length);
+  if (characters > mostBytes[kind]) throw contentTooLarge(kind);
+  return parts.join(newText);
+}
+
+function contentTooLarge(kind: ArtifactKind): WorkspaceError {
+  const name = kind === 'csv' ? 'sheet' : 'document';
+  return tooLarge(
+    mostBytes[kind],
+    `A ${name} holds at most ${mostBytes[kind]} bytes; split it, or upload it as a file.`,
+  );
+}

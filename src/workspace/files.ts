@@ -1,0 +1,241 @@
+import { type File, type FileSource, isTextType, type UploadFields } from '../../schemas/files.ts';
+import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import { indexText } from '../search/indexer.ts';
+import type { StoredBlob } from '../store/blobs.ts';
+import type { Db } from '../store/database.ts';
+import { titleHolds } from '../store/fulltext.ts';
+import { newId } from '../store/ids.ts';
+import { prepared } from '../store/prepared.ts';
+import { authorize, fileIsReadable, notFound, type Reader } from './access.ts';
+import { audit } from './audit.ts';
+import type { Handlers } from './call.ts';
+import { readableChannelId } from './channels.ts';
+import { contentTypeOf } from './content-types.ts';
+import type { Context } from './context.ts';
+import { cleanFileName } from './file-names.ts';
+import { addLink, type Destination, type Link, removeLink, visibleLinks, writableDestination } from './links.ts';
+import { once } from './once.ts';
+import { openPage } from './page.ts';
+import { readerOf } from './reader.ts';
+import { uploadExample } from './upload-example.ts';
+
+const uploadPath = '/api/workspace/files';
+
+export const files: Handlers<'files'> = {
+  async list(context, input) {
+    const page = openPage(context, input);
+    return context.database.read(async (db) => {
+      const channelId =
+        input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
+      let query = fileRows(db, context.caller).orderBy('files.id', 'desc').limit(page.take);
+      const before = page.after?.[0];
+      if (before !== undefined) query = query.where('files.id', '<', String(before));
+      if (input.q !== undefined) query = query.where('files.id', 'in', titleHolds(input.q));
+      if (channelId !== undefined) query = query.where('files.id', 'in', idsAttachedTo(db, channelId));
+      const { rows, nextCursor } = page.close(await query.execute(), (row) => [row.id]);
+      return { files: await presentAll(db, context, rows), nextCursor };
+    });
+  },
+
+  get: async (context, { fileId }) => ({ file: await fileOf(context, fileId) }),
+
+  /** Bytes first, with no transaction open; then the row. A row never points at missing bytes. */
+  async upload(context, { file: source, ...given }) {
+    const fileName = requiredFileName(source);
+    const early = destinationOf(given);
+    if (early) await context.database.read((db) => writableDestination(db, context, early));
+    const blob = await context.blobs.put(source.bytes, await maxUploadBytes(context));
+    const fields = { ...given, ...(await source.laterFields?.()) };
+    if (fields.sha256 !== undefined && fields.sha256 !== blob.sha256) throw digestMismatch(blob);
+    const destination = destinationOf(fields);
+    const contentType = await contentTypeOf(source.contentType, fileName, blob.head);
+    const request = { fileName, destination, sha256: blob.sha256 };
+    const answer = await once(context, fields.idempotencyKey, request, async (tx) => {
+      const target = destination && (await writableDestination(tx, context, destination));
+      const id = await addFile(tx, context, { fileName, contentType, blob });
+      if (target) await addLink(tx, context, 'file', id, target);
+      await audit(tx, context.caller, 'file.uploaded', id);
+      return { file: await present(tx, context, await readableFile(tx, context, id)) };
+    });
+    context.indexer.wake();
+    return answer;
+  },
+
+  async prepareUpload(context, { fileName, sha256, ...placement }) {
+    const destination = destinationOf(placement);
+    if (destination) await context.database.read((db) => writableDestination(db, context, destination));
+    const uploadUrl = `${await context.gatewayUrl()}${uploadPath}`;
+    const fields = Object.fromEntries(
+      Object.entries({ ...placement, sha256 }).filter(([, value]) => value !== undefined),
+    ) as Record<string, string>;
+    return {
+      uploaded: false as const,
+      uploadUrl,
+      method: 'POST' as const,
+      fileField: 'file' as const,
+      fields,
+      maxBytes: await maxUploadBytes(context),
+      authentication: {
+        scheme: 'Bearer' as const,
+        header: 'Authorization' as const,
+        instructions: `Send an access token of this workspace that has the scope workspace.write. On the machine of the workspace this command prints the header: ${context.authorizationCommand}`,
+      },
+      example: uploadExample(context.authorizationCommand, uploadUrl, fields, fileName),
+    };
+  },
+
+  async content(context, { fileId }) {
+    const file = await fileOf(context, fileId);
+    const downloadUrl = `${await context.gatewayUrl()}${uploadPath}/${file.id}/content`;
+    return { file, downloadUrl, content: { open: async (range) => context.blobs.open(file.sha256, range) } };
+  },
+
+  link: (context, { fileId, idempotencyKey, ...target }) =>
+    once(context, idempotencyKey, { fileId, ...target }, async (tx) => {
+      const row = await readableFile(tx, context, fileId);
+      authorize(context.caller, 'file.link', { createdById: row.created_by });
+      const attached = await addLink(tx, context, 'file', row.id, await writableDestination(tx, context, target));
+      if (attached) await audit(tx, context.caller, 'file.attached', row.id);
+      return { file: await present(tx, context, row) };
+    }),
+
+  unlink: (context, { fileId, ...target }) =>
+    context.database.write(async (tx) => {
+      const row = await readableFile(tx, context, fileId);
+      authorize(context.caller, 'file.link', { createdById: row.created_by });
+      const detached = await removeLink(tx, row.id, await writableDestination(tx, context, target));
+      if (detached) await audit(tx, context.caller, 'file.detached', row.id);
+      return { file: await present(tx, context, row) };
+    }),
+};
+
+/** The most bytes that one upload of the caller's organisation may have. */
+export async function maxUploadBytes({ database, caller }: Context): Promise<number> {
+  const [organization] = await database.read((db) => uploadLimit(db, { id: caller.organizationId }));
+  return organization!.max_upload_bytes;
+}
+
+const uploadLimit = prepared((db, { id }: { id: string }) =>
+  db.selectFrom('organizations').select('max_upload_bytes').where('id', '=', id),
+);
+
+function requiredFileName(source: FileSource): string {
+  const fileName = cleanFileName(source.fileName);
+  if (fileName === '') throw invalidRequest('/file', 'needs a file name');
+  return fileName;
+}
+
+function destinationOf({ channelId, sessionId, recordId }: UploadFields): Destination | undefined {
+  const named: Destination[] = [];
+  if (channelId !== undefined) named.push({ targetType: 'channel', targetId: channelId });
+  if (sessionId !== undefined) named.push({ targetType: 'session', targetId: sessionId });
+  if (recordId !== undefined) named.push({ targetType: 'record', targetId: recordId });
+  if (named.length > 1) throw invalidRequest('', 'name one destination: channelId, sessionId or recordId');
+  return named[0];
+}
+
+function digestMismatch({ sha256 }: StoredBlob): WorkspaceError {
+  return new WorkspaceError(
+    'digest_mismatch',
+    `The bytes that arrived have the SHA-256 ${sha256}; nothing was kept. Send the file again.`,
+    {
+      errors: [{ path: '/sha256', message: 'is not the digest of the bytes' }],
+    },
+  );
+}
+
+interface NewFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly blob: StoredBlob;
+}
+
+async function addFile(tx: Db, { caller }: Context, { fileName, contentType, blob }: NewFile): Promise<string> {
+  const id = newId('file');
+  await tx
+    .insertInto('files')
+    .values({
+      id,
+      organization_id: caller.organizationId,
+      file_name: fileName,
+      content_type: contentType,
+      size: blob.size,
+      sha256: blob.sha256,
+      created_at: new Date().toISOString(),
+      created_by: caller.userId,
+    })
+    .execute();
+  await indexText(
+    tx,
+    { type: 'file', id, versionId: id, title: fileName },
+    isTextType(contentType) ? undefined : new Uint8Array(),
+  );
+  return id;
+}
+
+type FileRow = Awaited<ReturnType<typeof findFile>>[number];
+
+function fileRows(db: Db, reader: Reader) {
+  return db
+    .selectFrom('files')
+    .innerJoin('users as creator', 'creator.id', 'files.created_by')
+    .select([
+      'files.id',
+      'files.file_name',
+      'files.content_type',
+      'files.size',
+      'files.sha256',
+      'files.created_at',
+      'files.created_by',
+      'creator.name as creator_name',
+    ])
+    .where(fileIsReadable(reader));
+}
+
+const findFile = prepared((db, by: Reader & { fileId: string }) => fileRows(db, by).where('files.id', '=', by.fileId));
+
+async function readableFile(db: Db, { caller }: Context, fileId: string): Promise<FileRow> {
+  const [row] = await findFile(db, { ...readerOf(caller), fileId });
+  if (!row) throw notFound('file');
+  return row;
+}
+
+function idsAttachedTo(db: Db, channelId: string) {
+  return db
+    .selectFrom('links')
+    .select('links.resource_id')
+    .where('links.target_type', '=', 'channel')
+    .where('links.target_id', '=', channelId)
+    .where('links.resource_type', '=', 'file');
+}
+
+const fileOf = (context: Context, fileId: string): Promise<File> =>
+  context.database.read(async (db) => present(db, context, await readableFile(db, context, fileId)));
+
+async function present(db: Db, context: Context, row: FileRow): Promise<File> {
+  const links = await visibleLinks(db, context, [row.id]);
+  return presentRow(context, row, links.get(row.id)!);
+}
+
+async function presentAll(db: Db, context: Context, rows: readonly FileRow[]): Promise<File[]> {
+  const links = await visibleLinks(
+    db,
+    context,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => presentRow(context, row, links.get(row.id)!));
+}
+
+function presentRow(context: Context, row: FileRow, links: Link[]): File {
+  return {
+    id: row.id,
+    fileName: row.file_name,
+    contentType: row.content_type,
+    size: row.size,
+    sha256: row.sha256,
+    links,
+    url: `${context.publicUrl}/files/${row.id}`,
+    createdAt: row.created_at,
+    createdBy: { id: row.created_by, name: row.creator_name },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Db } from '../store/database.ts';
+import type { LinkedType } from '../store/tables.ts';
+import { authorize, linkIsVisible, notFound, sessionIsVisible } from './access.ts';
+import { writableChannelId } from './channels.ts';
+import type { Context } from './context.ts';
+
+export interface Destination {
+  readonly targetType: 'channel' | 'session' | 'record';
+  readonly targetId: string;
+}
+
+export interface Link extends Destination {
+  readonly createdAt: string;
+}
+
+/** A destination that the caller may write to, by its canonical ID. No record exists before there are Data Sets. */
+export async function writableDestination(
+  db: Db,
+  context: Context,
+  { targetType, targetId }: Destination,
+): Promise<Destination> {
+  switch (targetType) {
+    case 'channel':
+      return { targetType, targetId: await writableChannelId(db, context, targetId) };
+    case 'session':
+      return { targetType, targetId: await ownSessionId(db, context, targetId) };
+    case 'record':
+      throw notFound('record');
+  }
+}
+
+async function ownSessionId(db: Db, context: Context, sessionId: string): Promise<string> {
+  const session = await db
+    .selectFrom('sessions')
+    .select(['id', 'owner_id'])
+    .where('id', '=', sessionId)
+    .where(sessionIsVisible(context.caller))
+    .executeTakeFirst();
+  if (!session) throw notFound('session');
+  authorize(context.caller, 'session.attachFile', { ownerId: session.owner_id });
+  return session.id;
+}
+
+/** Links a resource; false when the link was there already. */
+export async function addLink(
+  tx: Db,
+  context: Context,
+  type: LinkedType,
+  id: string,
+  to: Destination,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('links')
+    .values({
+      resource_type: type,
+      resource_id: id,
+      target_type: to.targetType,
+      target_id: to.targetId,
+      created_at: new Date().toISOString(),
+      created_by: context.caller.userId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Unlinks a resource; false when there was no such link. */
+export async function removeLink(tx: Db, id: string, from: Destination): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('links')
+    .where('resource_id', '=', id)
+    .where('target_type', '=', from.targetType)
+    .where('target_id', '=', from.targetId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** The links of each resource, as far as the caller may see their destinations. */
+export async function visibleLinks(db: Db, { caller }: Context, ids: readonly string[]): Promise<Map<string, Link[]>> {
+  const links = new Map<string, Link[]>(ids.map((id) => [id, []]));
+  if (ids.length === 0) return links;
+  const rows = await db
+    .selectFrom('links')
+    .select(['resource_id', 'target_type as targetType', 'target_id as targetId', 'created_at as createdAt'])
+    .where('resource_id', 'in', ids)
+    .where(linkIsVisible(caller))
+    .orderBy('created_at')
+    .orderBy('target_id')
+    .execute();
+  for (const { resource_id, ...link } of rows) links.get(resource_id)?.push(link);
+  return links;
+}

@@ -1,0 +1,99 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
+import type { Db } from '../store/database.ts';
+import { notFound } from './access.ts';
+import { audit } from './audit.ts';
+import type { Handlers } from './call.ts';
+import { managedChannel, readableChannelId } from './channels.ts';
+import type { Context } from './context.ts';
+import { openPage } from './page.ts';
+
+export const members: Handlers<'members'> = {
+  async list(context, input) {
+    const page = openPage(context, input);
+    const found = await context.database.read(async (db) => {
+      const channelId = await readableChannelId(db, context, input.channelId);
+      return memberRows(db, channelId)
+        .where('channel_members.user_id', '>', String(page.after?.[0] ?? ''))
+        .orderBy('channel_members.user_id')
+        .limit(page.take)
+        .execute();
+    });
+    const { rows, nextCursor } = page.close(found, (row) => [row.userId]);
+    return { members: rows.map(present), nextCursor };
+  },
+
+  put: (context, input) =>
+    context.database.write(async (tx) => {
+      const channel = await managedChannel(tx, context, input.channelId);
+      await colleague(tx, context, input.userId);
+      if (input.role !== 'manager') await keepAManager(tx, channel.id, input.userId);
+      await tx
+        .insertInto('channel_members')
+        .values({
+          channel_id: channel.id,
+          user_id: input.userId,
+          role: input.role,
+          created_at: new Date().toISOString(),
+        })
+        .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ role: input.role }))
+        .execute();
+      await audit(tx, context.caller, 'channel.member_set', channel.id);
+      const member = await memberRows(tx, channel.id)
+        .where('channel_members.user_id', '=', input.userId)
+        .executeTakeFirstOrThrow();
+      return { member: present(member) };
+    }),
+
+  remove: (context, input) =>
+    context.database.write(async (tx) => {
+      const channel = await managedChannel(tx, context, input.channelId);
+      await keepAManager(tx, channel.id, input.userId);
+      const { numDeletedRows } = await tx
+        .deleteFrom('channel_members')
+        .where('channel_id', '=', channel.id)
+        .where('user_id', '=', input.userId)
+        .executeTakeFirst();
+      if (numDeletedRows > 0n) await audit(tx, context.caller, 'channel.member_removed', channel.id);
+      return { deleted: true as const };
+    }),
+};
+
+function memberRows(db: Db, channelId: string) {
+  return db
+    .selectFrom('channel_members')
+    .innerJoin('users', 'users.id', 'channel_members.user_id')
+    .select(['users.id as userId', 'users.name', 'users.email', 'channel_members.role'])
+    .where('channel_members.channel_id', '=', channelId);
+}
+
+function present({ email, ...row }: Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number]) {
+  return { ...row, ...(email !== null && { email }) };
+}
+
+/** Another organisation's user answers as an unknown one. */
+async function colleague(tx: Db, { caller }: Context, userId: string): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('organization_id', '=', caller.organizationId)
+    .executeTakeFirst();
+  if (!user) throw notFound('user');
+}
+
+/** A channel that nobody manages could never be changed again; a private one would be lost to everyone. */
+async function keepAManager(tx: Db, channelId: string, exceptUserId: string): Promise<void> {
+  const managers = await tx
+    .selectFrom('channel_members')
+    .select('user_id')
+    .where('channel_id', '=', channelId)
+    .where('role', '=', 'manager')
+    .limit(2)
+    .execute();
+  if (managers.length === 1 && managers[0]?.user_id === exceptUserId) {
+    throw new WorkspaceError(
+      'forbidden',
+      'Not allowed: this is the only manager of the channel; make another member a manager first.',
+    );
+  }
+}

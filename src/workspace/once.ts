@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Db } from '../store/database.ts';
+import type { Context } from './context.ts';
+
+/**
+ * One write transaction, at most once for each idempotency key of a caller and operation (IETF Idempotency-Key draft).
+ * The answer is stored with the change, so a key is known exactly when its change is; writers wait for one another, so a
+ * second use never meets a first that is still under way. `request` is what makes two requests the same.
+ */
+export async function once<Answer>(
+  context: Context,
+  idempotencyKey: string | undefined,
+  request: unknown,
+  change: (tx: Db) => Promise<Answer>,
+): Promise<Answer> {
+  if (idempotencyKey === undefined) return context.database.write(change);
+  const requestSha256 = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  return context.database.write(async (tx) => {
+    const earlier = await earlierAnswer(tx, context, idempotencyKey);
+    if (earlier === undefined) {
+      const answer = await change(tx);
+      await remember(tx, context, idempotencyKey, requestSha256, answer);
+      return answer;
+    }
+    if (earlier.request_sha256 !== requestSha256) throw keyReused();
+    context.onReplay();
+    return JSON.parse(earlier.answer) as Answer;
+  });
+}
+
+/** Forgets keys that have outlived their promise. */
+export async function forgetOldKeys(tx: Db): Promise<void> {
+  const eldest = new Date(Date.now() - limits.idempotencySeconds * 1_000).toISOString();
+  await tx.deleteFrom('idempotency_keys').where('created_at', '<', eldest).execute();
+}
+
+async function earlierAnswer(tx: Db, { caller, operation }: Context, key: string) {
+  return tx
+    .selectFrom('idempotency_keys')
+    .select(['request_sha256', 'answer'])
+    .where('user_id', '=', caller.userId)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+async function remember(tx: Db, { caller, operation }: Context, key: string, requestSha256: string, answer: unknown) {
+  await tx
+    .insertInto('idempotency_keys')
+    .values({
+      organization_id: caller.organizationId,
+      user_id: caller.userId,
+      operation,
+      key,
+      request_sha256: requestSha256,
+      answer: JSON.stringify(answer),
+      created_at: new Date().toISOString(),
+    })
+    .execute();
+}
+
+function keyReused(): WorkspaceError {
+  return new WorkspaceError(
+    'idempotency_key_reused',
+    'This idempotency key was used before with another request; use a new key for a new request.',
+  );
+}

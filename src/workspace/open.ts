@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { Indexer } from '../search/indexer.ts';
+import { diskBlobs } from '../store/blobs.ts';
+import { openDatabase } from '../store/database.ts';
+import type { Services } from './context.ts';
+import { findInstallation, firstStart, type Installation } from './first-start.ts';
+
+/** Where the files of a data folder are. */
+export const placesIn = (dataFolder: string) => ({
+  database: join(dataFolder, 'workspace.db'),
+  blobs: join(dataFolder, 'blobs'),
+  signingKey: join(dataFolder, 'signing-key.json'),
+});
+
+export interface OpenOptions {
+  readonly dataFolder: string;
+  readonly readOnly?: boolean;
+  /** The name of the local admin that a first start makes. */
+  readonly userName: string;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface OpenWorkspace extends Pick<Services, 'database' | 'blobs' | 'indexer'> {
+  readonly installation: Installation;
+  close(): Promise<void>;
+}
+
+/** Opens the workspace of a data folder, making it on a first start. Several processes may have one folder open. */
+export async function openWorkspace({
+  dataFolder,
+  readOnly = false,
+  userName,
+  onError,
+}: OpenOptions): Promise<OpenWorkspace> {
+  const places = placesIn(dataFolder);
+  if (readOnly && !existsSync(places.database)) throw noWorkspace(dataFolder);
+  if (!readOnly) await makeFolder(dataFolder);
+  const database = await openDatabase({ path: places.database, readOnly });
+  const blobs = diskBlobs(places.blobs);
+  const indexer = new Indexer(database, blobs, onError);
+  const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName);
+  if (!installation) throw noWorkspace(dataFolder);
+  return {
+    database,
+    blobs,
+    indexer,
+    installation,
+    async close() {
+      await indexer.close();
+      database.close();
+    },
+  };
+}
+
+async function makeFolder(dataFolder: string): Promise<void> {
+  try {
+    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    throw new WorkspaceError(
+      'unavailable',
+      `The data folder ${dataFolder} cannot be made (${reason}); name another with --data.`,
+    );
+  }
+}
+
+function noWorkspace(dataFolder: string): WorkspaceError {
+  return new WorkspaceError(
+    'not_found',
+    `There is no workspace in ${dataFolder}; start once without --read-only to make one, or name another folder with --data.`,
+  );
+}

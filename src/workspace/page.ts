@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { invalidRequest } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Context } from './context.ts';
+
+type Key = string | number;
+
+interface PageInput {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface Page {
+  /** The sort key of the last item of the page before; a page begins behind it. */
+  readonly after: readonly Key[] | undefined;
+  /** How many rows to read: one more than are returned, to know whether another page exists. */
+  readonly take: number;
+  /** Drops the row too many and says where the next page begins. */
+  close<Row>(rows: readonly Row[], keyOf: (row: Row) => readonly Key[]): { rows: readonly Row[]; nextCursor?: string };
+}
+
+/** Paging by key. A cursor is good for the caller, operation and filters that it was issued for, and for nothing else. */
+export function openPage(context: Context, input: PageInput): Page {
+  const { limit = limits.pageDefault, cursor, ...filters } = input;
+  const scope = JSON.stringify([context.caller.userId, context.operation, filters]);
+  const sign = (keys: string) =>
+    createHmac('sha256', context.cursorSecret).update(scope).update(keys).digest('base64url').slice(0, 22);
+  return {
+    after: cursor === undefined ? undefined : readCursor(cursor, sign),
+    take: limit + 1,
+    close(rows, keyOf) {
+      if (rows.length <= limit) return { rows };
+      const kept = rows.slice(0, limit);
+      const keys = Buffer.from(JSON.stringify(keyOf(kept[limit - 1]!))).toString('base64url');
+      return { rows: kept, nextCursor: `${keys}.${sign(keys)}` };
+    },
+  };
+}
+
+function readCursor(cursor: string, sign: (keys: string) => string): readonly Key[] {
+  const [keys = '', signature = ''] = cursor.split('.', 2);
+  if (!isEqual(signature, sign(keys))) {
+    throw invalidRequest('/cursor', 'was not issued for this list and these filters; start again without it');
+  }
+  return JSON.parse(Buffer.from(keys, 'base64url').toString()) as Key[];
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

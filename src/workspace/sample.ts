@@ -1,0 +1,107 @@
+import type { Workspace } from '../../schemas/index.ts';
+import { indexText } from '../search/indexer.ts';
+import { newId } from '../store/ids.ts';
+import { workspaceFor } from './call.ts';
+import type { Caller, Services } from './context.ts';
+
+/** Fills an empty workspace with a small company's channels, documents, a sheet, a file and a conversation. Any other is left alone. */
+export async function addSample(services: Services, caller: Caller): Promise<void> {
+  const workspace = workspaceFor(services, caller);
+  const [{ artifacts }, { channels }] = await Promise.all([
+    workspace.artifacts.list({ limit: 1 }),
+    workspace.channels.list({ limit: 2 }),
+  ]);
+  if (artifacts.length > 0 || channels.length > 1) return;
+  const sales = await makeChannel(workspace, 'Sales', 'Deals, prices and the customers behind them');
+  const product = await makeChannel(workspace, 'Product', 'What we build next, and why');
+  await workspace.artifacts.create({
+    kind: 'markdown',
+    title: 'Pricing decision',
+    content: pricingDecision,
+    channelId: sales,
+  });
+  const deals = await workspace.artifacts.create({
+    kind: 'csv',
+    title: 'Deals',
+    content: dealsSheet,
+    channelId: sales,
+  });
+  const roadmap = await workspace.artifacts.create({
+    kind: 'markdown',
+    title: 'Roadmap, first half',
+    content: roadmapDocument,
+    channelId: product,
+  });
+  await workspace.artifacts.link({ artifactId: roadmap.artifact.id, targetType: 'channel', targetId: sales });
+  await workspace.artifacts.link({ artifactId: deals.artifact.id, targetType: 'channel', targetId: 'general' });
+  await workspace.files.upload({
+    file: { fileName: 'interview-notes.txt', contentType: 'text/plain', bytes: bytesOf(interviewNotes) },
+    channelId: product,
+  });
+  const { session } = await workspace.sessions.start({ title: 'Preparing the Brightwater renewal', channelId: sales });
+  await addMessages(services, session.id, session.title);
+  await workspace.sessions.link({ sessionId: session.id, channelId: sales });
+}
+
+async function makeChannel(workspace: Workspace, name: string, description: string): Promise<string> {
+  return (await workspace.channels.create({ name, description })).channel.id;
+}
+
+async function addMessages({ database }: Services, sessionId: string, title: string): Promise<void> {
+  await database.write(async (tx) => {
+    for (const [role, body] of conversation) {
+      const message = { id: newId('msg'), session_id: sessionId, role, body, created_at: new Date().toISOString() };
+      await tx.insertInto('messages').values(message).execute();
+    }
+    const text = conversation.map(([, body]) => body).join('\n\n');
+    await indexText(tx, { type: 'session', id: sessionId, versionId: sessionId, title }, Buffer.from(text));
+  });
+}
+
+async function* bytesOf(text: string) {
+  yield Buffer.from(text);
+}
+
+const pricingDecision = `# Pricing decision
+
+We keep two plans and raise the price of Team from 29 to 35 a seat and month, from 1 March on.
+
+- Customers who signed before that day keep 29 for twelve months.
+- Starter stays free for up to three seats.
+- No discount beyond 15 percent without Mara's word.
+
+Why: in eleven of fourteen lost deals price was not the reason; missing single sign-on was.
+`;
+
+const dealsSheet = `Deal,Customer,Stage,Amount,Close date,Owner
+Annual plan,Brightwater Ltd,Won,18400,2026-03-12,Mara
+Pilot,Nordhavn AS,Proposal,6200,2026-05-02,Jonas
+Expansion,Café Olé,Won,9750,2026-04-18,Mara
+Annual plan,Quellwerk GmbH,Lost,22000,2026-02-27,Ines
+Migration,Atlas & Sons,Negotiation,31500,2026-06-15,Jonas
+Pilot,Sundial Press,Won,4300,2026-01-30,Ines
+`;
+
+const roadmapDocument = `# Roadmap, first half
+
+1. Single sign-on (SAML and OpenID Connect): asked for in most lost deals.
+2. Import from spreadsheets that keeps every row.
+3. Offline reading on phones.
+
+Not now: a marketplace, custom themes.
+`;
+
+const interviewNotes = `Interview with Priya, operations lead at Nordhavn
+- exports everything to a spreadsheet on Fridays, by hand
+- trusts a number only when she can see where it comes from
+- would pay for single sign-on at once
+`;
+
+const conversation = [
+  ['user', 'What should I know before the renewal call with Brightwater?'],
+  [
+    'assistant',
+    'They signed in March for 18,400 and asked twice about single sign-on, which is first on the roadmap. They keep the old price for twelve months.',
+  ],
+  ['user', 'Good. Offer them the pilot of single sign-on in return for two years.'],
+] as const;

@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import type { Session } from '../../schemas/sessions.ts';
+import { indexText } from '../search/indexer.ts';
+import type { Db } from '../store/database.ts';
+import { titleHolds } from '../store/fulltext.ts';
+import { newId } from '../store/ids.ts';
+import { prepared } from '../store/prepared.ts';
+import { authorize, notFound, type Reader, sessionIsShared, sessionIsVisible } from './access.ts';
+import { audit } from './audit.ts';
+import type { Handlers } from './call.ts';
+import { readableChannelId, writableChannelId } from './channels.ts';
+import type { Context } from './context.ts';
+import { addLink, type Link, removeLink, visibleLinks } from './links.ts';
+import { once } from './once.ts';
+import { openPage } from './page.ts';
+import { readerOf } from './reader.ts';
+
+export const sessions: Handlers<'sessions'> = {
+  async list(context, input) {
+    const page = openPage(context, input);
+    return context.database.read(async (db) => {
+      const channelId =
+        input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
+      let query = sessionRows(db, context.caller).orderBy('sessions.id', 'desc').limit(page.take);
+      const before = page.after?.[0];
+      if (before !== undefined) query = query.where('sessions.id', '<', String(before));
+      if (input.q !== undefined) query = query.where('sessions.id', 'in', titleHolds(input.q));
+      if (channelId !== undefined) query = query.where('sessions.id', 'in', idsSharedWith(db, channelId));
+      const { rows, nextCursor } = page.close(await query.execute(), (row) => [row.id]);
+      const links = await visibleLinks(
+        db,
+        context,
+        rows.map((row) => row.id),
+      );
+      return { sessions: rows.map((row) => presentRow(context, row, links.get(row.id)!)), nextCursor };
+    });
+  },
+
+  get: (context, { sessionId }) =>
+    context.database.read(async (db) => ({
+      session: await present(db, context, await visibleSession(db, context, sessionId)),
+    })),
+
+  messages: (context, input) =>
+    context.database.read(async (db) => {
+      const page = openPage(context, input);
+      const session = await visibleSession(db, context, input.sessionId);
+      authorize(context.caller, 'messages.read', { access: accessTo(context, session) });
+      const found = await db
+        .selectFrom('messages')
+        .select(['id', 'role', 'body', 'created_at as createdAt'])
+        .where('session_id', '=', session.id)
+        .where('id', '>', String(page.after?.[0] ?? ''))
+        .orderBy('id')
+        .limit(page.take)
+        .execute();
+      const { rows, nextCursor } = page.close(found, (row) => [row.id]);
+      return { messages: [...rows], nextCursor };
+    }),
+
+  start: (context, input) =>
+    once(context, input.idempotencyKey, input, async (tx) => {
+      const { caller } = context;
+      const id = newId('ses');
+      const now = new Date().toISOString();
+      const title = input.title ?? 'New session';
+      await tx
+        .insertInto('sessions')
+        .values({
+          id,
+          organization_id: caller.organizationId,
+          owner_id: caller.userId,
+          channel_id: input.channelId === undefined ? null : await readableChannelId(tx, context, input.channelId),
+          title,
+          created_at: now,
+          updated_at: now,
+        })
+        .execute();
+      await indexText(tx, { type: 'session', id, versionId: id, title }, new Uint8Array());
+      await audit(tx, caller, 'session.started', id);
+      return { session: await present(tx, context, await visibleSession(tx, context, id)) };
+    }),
+
+  link: (context, { sessionId, channelId, idempotencyKey }) =>
+    once(context, idempotencyKey, { sessionId, channelId }, async (tx) => {
+      const session = await linkableSession(tx, context, sessionId);
+      const to = { targetType: 'channel' as const, targetId: await writableChannelId(tx, context, channelId) };
+      const attached = await addLink(tx, context, 'session', session.id, to);
+      if (attached) await audit(tx, context.caller, 'session.attached', session.id);
+      return { attached };
+    }),
+
+  unlink: (context, { sessionId, channelId }) =>
+    context.database.write(async (tx) => {
+      const session = await linkableSession(tx, context, sessionId);
+      const from = { targetType: 'channel' as const, targetId: await writableChannelId(tx, context, channelId) };
+      const detached = await removeLink(tx, session.id, from);
+      if (detached) await audit(tx, context.caller, 'session.detached', session.id);
+      return { detached };
+    }),
+};
+
+type SessionRow = Awaited<ReturnType<typeof findSession>>[number];
+
+function sessionRows(db: Db, reader: Reader) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users as owner', 'owner.id', 'sessions.owner_id')
+    .select((eb) => [
+      'sessions.id',
+      'sessions.owner_id',
+      'sessions.channel_id',
+      'sessions.title',
+      'sessions.created_at',
+      'owner.name as owner_name',
+      sql<number>`${sessionIsShared(reader)}`.as('is_shared'),
+      eb
+        .selectFrom('messages')
+        .select(eb.fn.countAll<number>().as('count'))
+        .whereRef('messages.session_id', '=', 'sessions.id')
+        .as('message_count'),
+    ])
+    .where(sessionIsVisible(reader));
+}
+
+const findSession = prepared((db, by: Reader & { sessionId: string }) =>
+  sessionRows(db, by).where('sessions.id', '=', by.sessionId),
+);
+
+async function visibleSession(db: Db, { caller }: Context, sessionId: string): Promise<SessionRow> {
+  const [row] = await findSession(db, { ...readerOf(caller), sessionId });
+  if (!row) throw notFound('session');
+  return row;
+}
+
+async function linkableSession(db: Db, context: Context, sessionId: string): Promise<SessionRow> {
+  const session = await visibleSession(db, context, sessionId);
+  authorize(context.caller, 'session.link', { ownerId: session.owner_id });
+  return session;
+}
+
+function idsSharedWith(db: Db, channelId: string) {
+  return db
+    .selectFrom('links')
+    .select('links.resource_id')
+    .where('links.target_type', '=', 'channel')
+    .where('links.target_id', '=', channelId)
+    .where('links.resource_type', '=', 'session');
+}
+
+function accessTo({ caller }: Context, row: SessionRow): Session['access'] {
+  if (row.owner_id === caller.userId) return 'owner';
+  return row.is_shared === 1 ? 'shared' : 'admin';
+}
+
+async function present(db: Db, context: Context, row: SessionRow): Promise<Session> {
+  const links = await visibleLinks(db, context, [row.id]);
+  return presentRow(context, row, links.get(row.id)!);
+}
+
+function presentRow(context: Context, row: SessionRow, links: Link[]): Session {
+  const owner = { id: row.owner_id, name: row.owner_name };
+  return {
+    id: row.id,
+    title: row.title,
+    owner,
+    access: accessTo(context, row),
+    ...(row.channel_id !== null && { channelId: row.channel_id }),
+    channelIds: links.map((link) => link.targetId),
+    messageCount: row.message_count ?? 0,
+    url: `${context.publicUrl}/sessions/${row.id}`,
+    createdAt: row.created_at,
+    createdBy: owner,
+  };
+}

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, posix, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const rooms: Record<string, string> = {
+  schemas: '',
+  tools: 'schemas',
+  'src/sdk': 'schemas',
+  'src/store': 'schemas',
+  'src/query': 'schemas src/store',
+  'src/search': 'schemas src/store src/query',
+  'src/answer': 'schemas src/store src/query',
+  'src/workspace': 'schemas src/store src/query src/search src/answer',
+  'src/auth': 'schemas src/store',
+  'src/http': 'schemas tools/server src/workspace src/auth',
+  'src/cli': 'schemas src/sdk',
+  web: 'schemas src/sdk',
+  'src/commands': 'schemas src/workspace src/auth src/http src/config src/log',
+  'src/unlisted': '',
+};
+const targets = [...Object.keys(rooms), 'tools/server', 'src/main', 'src/config', 'src/log', 'test'];
+
+/** A file, the lines in it that must be reported and those that must not: specifiers to import, or statements. */
+type Plant = [file: string, forbidden: string[], lawful: string[]];
+
+const roomPlants = Object.entries(rooms).flatMap(([room, allowed]) =>
+  ['', 'nested/', 'nested/twice/'].map((folder): Plant => {
+    const inside = (target: string) => posix.relative(`${room}/${folder}`, `${target}/x.ts`);
+    const outside = targets.filter((target) => !`${target}/`.startsWith(`${room}/`));
+    const lawful = outside.filter((target) => allowed.split(' ').includes(target));
+    const forbidden = outside.filter((target) => !lawful.includes(target));
+    return [`${room}/${folder}rooms.ts`, forbidden.map(inside), ['./x.ts', ...lawful.map(inside)]];
+  }),
+);
+
+const database = ['better-sqlite3', "export { SqliteDialect } from 'kysely';"];
+const environment = ['export const a = process.env.A;', "export { env } from 'node:process';"];
+const log = 'console.log();';
+const plants: Plant[] = [
+  ...roomPlants,
+  ['schemas/a.ts', ['node:fs', 'fastify', '../zod'], ['zod', 'zod/v4']],
+  ['tools/a.ts', ['node:fs', 'kysely'], ['@modelcontextprotocol/server', 'zod']],
+  ['src/store/a.ts', ['node:sqlite', ...environment], database],
+  ['src/query/a.ts', [...database, './../store/x.ts', log], ["export { sql } from 'kysely';"]],
+  ['src/query/b.ts', ["await import('../http/x.ts');", "export type A = import('../http/x.ts').A;"], []],
+  ['src/query/c.ts', ['./d.ts', 'Promise.resolve();', 'export type A = any;'], ['void Promise.resolve();']],
+  ['src/query/d.ts', ['./c.ts'], []],
+  ['src/http/a.ts', ['../../tools/a.ts'], ['../../tools/server.ts']],
+  ['src/cli/a.ts', environment, [log]],
+  ['src/log.ts', ['./other.ts', './store/x.ts', ...environment], ['../schemas/x.ts']],
+  ['src/config.ts', ['./log.ts', ...database], environment],
+  ['src/main.ts', database, ['./config.ts', './http/x.ts', log, ...environment]],
+  ['test/a.ts', ['../src/main.ts', '../dist/src/main.js', ...database], environment],
+  ['test/nested/a.ts', ['../../src/main.ts'], ['../../src/store/x.ts', '../../src/config.ts']],
+  ['bench/a.ts', ['../src/main.ts', ...environment], [log]],
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'rooms-'));
+const reported = new Set<string>();
+
+beforeAll(() => {
+  for (const file of ['oxlint.config.ts', 'tsconfig.json']) cpSync(file, join(folder, file));
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  for (const [file, forbidden, lawful] of plants) {
+    const lines = [...forbidden, ...lawful].map((line) => (line.endsWith(';') ? line : `import '${line}';`));
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), lines.join('\n'));
+  }
+  const command = [resolve('node_modules/oxlint/bin/oxlint'), '--format=json'];
+  const oxlint = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8' });
+  for (const { filename, labels } of JSON.parse(oxlint.stdout).diagnostics)
+    reported.add(`${filename}:${labels[0].span.line}`);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test.each(plants)('%s', (file, forbidden, lawful) => {
+  const lines = [...forbidden, ...lawful];
+  expect(lines.filter((_, index) => reported.has(`${file}:${index + 1}`))).toEqual(forbidden);
+});

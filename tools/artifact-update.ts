@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { ClientApp } from '../schemas/common.ts';
+import { artifactAnswer, artifactId, idempotencyKey, title } from './shared.ts';
+import { adds, tool } from './tool.ts';
+
+export default tool({
+  name: 'workspace_artifact_update',
+  group: 'default',
+  title: 'Edit a document or sheet',
+  description:
+    'Adds a version; older ones stay. Send edits to change parts without resending the text, or content to replace all of it. If someone else changed it since, you get version_conflict with their change: show it, read again, decide; never retry blindly.',
+  scope: 'workspace.write',
+  annotations: adds,
+  input: z.strictObject({
+    artifactId,
+    expectedVersionId: z.string().describe('versionId that you read'),
+    title: title.optional(),
+    content: z.string().optional().describe('Complete new text'),
+    edits: z
+      .array(
+        z.strictObject({
+          oldText: z.string().describe('Exact present text, unique unless replaceAll'),
+          newText: z.string(),
+          replaceAll: z.boolean().optional(),
+        }),
+      )
+      .optional()
+      .describe('Applied in order, all or none'),
+    clientApp: ClientApp.optional(),
+    idempotencyKey,
+  }),
+  output: z.object({ artifact: z.object(artifactAnswer) }),
+  run: (workspace, input) => workspace.artifacts.update(input),
+});

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { fileAnswer, fileId, idempotencyKey } from './shared.ts';
+import { sets, tool } from './tool.ts';
+
+export default tool({
+  name: 'workspace_file_attach',
+  group: 'default',
+  title: 'Attach a file',
+  description:
+    'Attaches a stored file to a channel, session or record; those who can read the destination can then read the file.',
+  scope: 'workspace.write',
+  annotations: sets,
+  input: z.strictObject({
+    fileId,
+    targetType: z.enum(['channel', 'session', 'record']),
+    targetId: z.string(),
+    idempotencyKey,
+  }),
+  output: z.object({ file: z.object(fileAnswer) }),
+  run: (workspace, input) => workspace.files.link(input),
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { files } from '../schemas/files.ts';
+import { channelId } from './shared.ts';
+import { reads, tool } from './tool.ts';
+
+export default tool({
+  name: 'workspace_file_upload_prepare',
+  group: 'default',
+  title: 'Prepare an upload',
+  description:
+    'Says how to send a file of up to maxBytes straight from the machine, without passing its bytes through you. Uploads nothing: run example in a shell (it is complete), then check that it printed the file.',
+  scope: 'workspace.write',
+  annotations: reads,
+  needsWriting: true,
+  input: z.strictObject({
+    fileName: z.string().optional().describe('Path of the file on this machine'),
+    channelId: channelId.optional().describe('Channel to attach it to'),
+    sessionId: z.string().optional().describe('Or session'),
+    recordId: z.string().optional().describe('Or record'),
+    sha256: z.string().optional().describe('Hex digest; other bytes are refused'),
+  }),
+  output: files.prepareUpload.output,
+  run: (workspace, input) => workspace.files.prepareUpload(input),
+});

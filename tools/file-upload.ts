@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { invalidRequest, tooLarge } from '../schemas/errors.ts';
+import { limits } from '../schemas/limits.ts';
+import { channelId, fileAnswer, idempotencyKey } from './shared.ts';
+import { adds, tool } from './tool.ts';
+
+export default tool({
+  name: 'workspace_file_upload',
+  group: 'default',
+  title: 'Upload a small file',
+  description:
+    'Stores a file of at most 32 KiB from base64. Above some 8 KiB prefer workspace_file_upload_prepare: a model should not retype bytes. Compare the sha256 that comes back.',
+  scope: 'workspace.write',
+  annotations: adds,
+  input: z.strictObject({
+    fileName: z.string(),
+    contentType: z.string().describe('Such as image/png'),
+    contentBase64: z.string(),
+    channelId: channelId.optional().describe('Channel to attach it to'),
+    sha256: z.string().optional().describe('Hex digest; other bytes are refused'),
+    idempotencyKey,
+  }),
+  output: z.object({ file: z.object(fileAnswer) }),
+  run(workspace, { fileName, contentType, contentBase64, ...fields }) {
+    const content = decoded(contentBase64);
+    return workspace.files.upload({ ...fields, file: { fileName, contentType, bytes: once(content) } });
+  },
+});
+
+const strictBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+function decoded(contentBase64: string): Uint8Array {
+  if (!strictBase64.test(contentBase64)) {
+    throw invalidRequest('/contentBase64', 'must be strict base64 (RFC 4648 with padding, without blanks)');
+  }
+  const content = Uint8Array.from(atob(contentBase64), (character) => character.charCodeAt(0));
+  if (content.byteLength > limits.inlineUploadBytes) {
+    throw tooLarge(
+      limits.inlineUploadBytes,
+      `This tool takes at most ${limits.inlineUploadBytes} bytes; use workspace_file_upload_prepare for larger files.`,
+    );
+  }
+  return content;
+}
+
+async function* once(content: Uint8Array) {
+  yield content;
+}

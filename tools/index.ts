@@ -1,0 +1,69 @@
+import type { Scope } from '../schemas/operation.ts';
+import artifactAttach from './artifact-attach.ts';
+import artifactCreate from './artifact-create.ts';
+import artifactDetach from './artifact-detach.ts';
+import artifactGet from './artifact-get.ts';
+import artifactUpdate from './artifact-update.ts';
+import channelCreate from './channel-create.ts';
+import channelGet from './channel-get.ts';
+import channelsList from './channels-list.ts';
+import fileAttach from './file-attach.ts';
+import fileContent from './file-content.ts';
+import fileDetach from './file-detach.ts';
+import fileGet from './file-get.ts';
+import fileUploadPrepare from './file-upload-prepare.ts';
+import fileUpload from './file-upload.ts';
+import filesList from './files-list.ts';
+import membersList from './members-list.ts';
+import search from './search.ts';
+import sessionAttach from './session-attach.ts';
+import sessionDetach from './session-detach.ts';
+import sessionGet from './session-get.ts';
+import sessionStart from './session-start.ts';
+import type { Tool, ToolGroup } from './tool.ts';
+
+/** Every tool, in the order in which hosts see them. */
+export const tools = [
+  channelsList,
+  channelGet,
+  search,
+  artifactGet,
+  artifactCreate,
+  artifactUpdate,
+  artifactAttach,
+  artifactDetach,
+  filesList,
+  fileGet,
+  fileUpload,
+  fileUploadPrepare,
+  fileContent,
+  fileAttach,
+  fileDetach,
+  sessionAttach,
+  sessionDetach,
+  membersList,
+  sessionStart,
+  sessionGet,
+  channelCreate,
+] as unknown as readonly Tool[];
+
+/** The groups that can be asked for beside the default tools. */
+export const toolGroups: readonly ToolGroup[] = [...new Set(tools.map((tool) => tool.group))].filter(
+  (group) => group !== 'default',
+);
+
+export interface ToolSelection {
+  readonly groups: readonly ToolGroup[];
+  readonly readOnly: boolean;
+  readonly scopes: readonly Scope[];
+}
+
+/** The tools of a selection: it depends on arguments and authority alone, and its order is fixed. */
+export function selectTools({ groups, readOnly, scopes }: ToolSelection): readonly Tool[] {
+  return tools.filter(
+    (tool) =>
+      (tool.group === 'default' || groups.includes(tool.group)) &&
+      scopes.includes(tool.scope) &&
+      !(readOnly && (tool.needsWriting || !tool.annotations.readOnlyHint)),
+  );
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { limits } from '../schemas/limits.ts';
+import { SearchType } from '../schemas/search.ts';
+import { channelId, listed, nextCursor, pageArguments, project, withinAnswerLimit } from './shared.ts';
+import { reads, tool } from './tool.ts';
+
+export default tool({
+  name: 'workspace_search',
+  group: 'default',
+  title: 'Search',
+  description:
+    'Full-text search over documents, sheets, files and your sessions: any word may match, rarer words rank higher. Each result is {type, id, title, snippet, score, at, url}; read an artifact with workspace_artifact_get, a file with workspace_file_content. Without q: what changed last.',
+  scope: 'workspace.read',
+  annotations: reads,
+  input: z.strictObject({
+    q: z.string().optional().describe('Words'),
+    channelId: channelId.optional(),
+    types: z.array(SearchType).optional(),
+    ...pageArguments,
+    limit: pageArguments.limit.describe('Default 10'),
+  }),
+  output: z.object({ results: listed, nextCursor }),
+  run: (workspace, { fields, limit = 10, ...input }) =>
+    withinAnswerLimit(
+      async (most) => {
+        const { results, ...rest } = await workspace.search.run({ ...input, limit: most });
+        return { results: project(results, fields), ...rest };
+      },
+      Math.min(limit, limits.pageMost),
+      1,
+    ),
+});

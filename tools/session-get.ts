@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { limits } from '../schemas/limits.ts';
+import { nextCursor, pageArguments, sessionAnswer, sessionId, withinAnswerLimit } from './shared.ts';
+import { reads, tool } from './tool.ts';
+
+const { limit, cursor } = pageArguments;
+
+export default tool({
+  name: 'workspace_session_get',
+  group: 'sessions',
+  title: 'Read a session',
+  description: 'A conversation with its messages, oldest first. With access admin the messages are left out.',
+  scope: 'workspace.read',
+  annotations: reads,
+  input: z.strictObject({ sessionId, limit, cursor }),
+  output: z.object({
+    session: sessionAnswer,
+    messages: z
+      .array(z.object({ id: z.string(), role: z.string(), body: z.string(), createdAt: z.string() }))
+      .optional(),
+    nextCursor,
+  }),
+  async run(workspace, { limit: most = limits.pageDefault, ...input }) {
+    const { session } = await workspace.sessions.get({ sessionId: input.sessionId });
+    if (session.access === 'admin') return { session };
+    return withinAnswerLimit(
+      async (fitting) => ({ session, ...(await workspace.sessions.messages({ ...input, limit: fitting })) }),
+      most,
+      1,
+    );
+  },
+});

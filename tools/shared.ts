@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { Artifact } from '../schemas/artifacts.ts';
+import { Channel } from '../schemas/channels.ts';
+import { File } from '../schemas/files.ts';
+import { limits } from '../schemas/limits.ts';
+import { Session } from '../schemas/sessions.ts';
+
+export const channelId = z.string().describe('Channel ID or slug');
+export const artifactId = z.string();
+export const fileId = z.string();
+export const sessionId = z.string();
+export const title = z.string().describe(`1 to ${limits.title} characters`);
+export const idempotencyKey = z.string().optional().describe('Same key and input on a retry: done once');
+
+export const pageArguments = {
+  limit: z.int().min(1).max(limits.pageMost).optional().describe(`Default ${limits.pageDefault}`),
+  cursor: z.string().optional().describe('nextCursor of the page before'),
+  fields: z.array(z.string()).optional().describe('Keep only these fields of each item; id always stays'),
+};
+
+export const windowArguments = {
+  offset: z.int().min(0).optional().describe('First byte; default 0'),
+  length: z
+    .int()
+    .min(limits.windowLeast)
+    .max(limits.windowMost)
+    .optional()
+    .describe(`Bytes; default ${limits.windowDefault}`),
+};
+
+/** Output schemas name what a model goes on with. An object may hold more than its schema names. */
+const linked = { links: z.array(z.object({ targetType: z.string(), targetId: z.string() })), url: z.string() };
+
+export const fileAnswer = {
+  ...File.pick({ id: true, fileName: true, contentType: true, size: true, sha256: true }).shape,
+  ...linked,
+};
+export const artifactAnswer = {
+  ...Artifact.pick({
+    id: true,
+    kind: true,
+    title: true,
+    versionId: true,
+    versionNumber: true,
+    channelId: true,
+    size: true,
+  }).shape,
+  ...linked,
+};
+export const channelAnswer = Channel.pick({
+  id: true,
+  slug: true,
+  name: true,
+  description: true,
+  role: true,
+  url: true,
+});
+export const sessionAnswer = Session.pick({
+  id: true,
+  title: true,
+  access: true,
+  channelIds: true,
+  messageCount: true,
+  url: true,
+});
+
+/** Items of a list, of which `fields` may have left anything but the ID. */
+export const listed = z.array(z.object({ id: z.string() }));
+export const nextCursor = z.string().optional();
+
+/** Keeps the named fields of each item, and its ID. */
+export function project(items: readonly { id: string }[], fields: readonly string[] | undefined): { id: string }[] {
+  if (!fields) return [...items];
+  const kept = new Set(['id', ...fields]);
+  return items.map(
+    (item) => Object.fromEntries(Object.entries(item).filter(([name]) => kept.has(name))) as { id: string },
+  );
+}
+
+/**
+ * Reads `amount` items or bytes, and fewer when the answer would be longer than a model should have to read
+ * (CONTRACT section 10). The answer then says where it goes on.
+ */
+export async function withinAnswerLimit<Answer>(
+  read: (amount: number) => Promise<Answer>,
+  amount: number,
+  least: number,
+): Promise<Answer> {
+  for (let asked = amount; ; ) {
+    const answer = await read(asked);
+    const size = new TextEncoder().encode(JSON.stringify(answer)).byteLength;
+    if (size <= limits.toolAnswerBytes || asked === least) return answer;
+    asked = Math.max(least, Math.floor(asked * 0.9 * (limits.toolAnswerBytes / size)));
+  }
+}

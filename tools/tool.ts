@@ -1,0 +1,60 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type * as z from 'zod';
+import type { Workspace } from '../schemas/index.ts';
+import type { Scope } from '../schemas/operation.ts';
+
+/** Tools beyond the default ones, named by `--tools`. */
+export type ToolGroup = 'default' | 'feed' | 'sessions' | 'channels';
+
+/** One MCP tool, as data: shaped for the model that reads it, holding no rules of its own. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+  readonly name: `workspace_${string}`;
+  readonly group: ToolGroup;
+  readonly title: string;
+  readonly description: string;
+  readonly scope: Scope;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: false;
+  };
+  /** Left out by `--read-only` although `readOnlyHint` may hold: it makes no sense without writing. */
+  readonly needsWriting?: true;
+  readonly input: Input;
+  readonly output: Output;
+  readonly run: (workspace: Workspace, input: z.output<Input>) => Promise<z.input<Output>>;
+  /** Content beside the JSON text, such as an image. */
+  readonly blocks?: (output: z.output<Output>) => CallToolResult['content'];
+}
+
+export const tool = <Input extends z.ZodObject, Output extends z.ZodType>(declared: Tool<Input, Output>) => declared;
+
+/** Reads, and may be repeated at will. */
+export const reads = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+/** Adds something; a repetition adds it again unless it carries the same idempotency key. */
+export const adds = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
+} as const;
+/** Brings about a state; repeating it changes nothing. */
+export const sets = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+/** Replaces or takes away; repeating it changes nothing. */
+export const removes = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
