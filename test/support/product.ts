@@ -1,0 +1,74 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+
+export const executable = resolve('bin/workspace.js');
+
+/** A folder that is gone when the test is. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface Outcome {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the product's executable to its end. */
+export async function runWorkspace(...args: string[]): Promise<Outcome> {
+  try {
+    return {
+      status: 0,
+      ...(await promisify(execFile)(process.execPath, [executable, ...args], { maxBuffer: 64 * 1024 * 1024 })),
+    };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { status: code, stdout, stderr };
+  }
+}
+
+export async function accessToken(dataFolder: string, ...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await runWorkspace('token', '--data', dataFolder, ...args);
+  if (status !== 0) throw new Error(stderr);
+  return stdout.trim();
+}
+
+export interface Gateway {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** What it has written to stderr so far. */
+  readonly log: () => string;
+}
+
+/** `workspace serve` on a free port; stopped when the test is over. */
+export async function startGateway(dataFolder: string, ...args: string[]): Promise<Gateway> {
+  const child = spawn(process.execPath, [executable, 'serve', '--data', dataFolder, '--port', '0', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  onTestFinished(() => stop(child));
+  const lines = createInterface({ input: child.stdout });
+  const line = await Promise.race([
+    once(lines, 'line').then(([text]) => String(text)),
+    once(child, 'exit').then(() => Promise.reject(new Error(`serve ended: ${log}`))),
+  ]);
+  return { url: line.replace('workspace listening on ', ''), process: child, log: () => log };
+}
+
+/** Ends a process and waits for it. */
+export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, 'exit');
+}
