@@ -15,7 +15,16 @@ const rooms: Record<string, string[]> = {
   'src/http': ['schemas', 'tools/server', 'src/workspace', 'src/auth'],
   'src/cli': ['schemas', 'src/sdk'],
   web: ['schemas', 'src/sdk'],
-  'src/commands': ['schemas', 'tools', 'src/workspace', 'src/auth', 'src/http', 'src/config', 'src/log'],
+  'src/commands': [
+    'schemas',
+    'tools/index',
+    'tools/server',
+    'src/workspace',
+    'src/auth',
+    'src/http',
+    'src/config',
+    'src/log',
+  ],
 };
 
 /** The packages of those rooms that may not import just any; Node's own modules count as packages. */

@@ -17,7 +17,7 @@ const rooms: Record<string, string> = {
   'src/http': 'schemas tools/server src/workspace src/auth',
   'src/cli': 'schemas src/sdk',
   web: 'schemas src/sdk',
-  'src/commands': 'schemas tools tools/server src/workspace src/auth src/http src/config src/log',
+  'src/commands': 'schemas tools/server src/workspace src/auth src/http src/config src/log',
   'src/unlisted': '',
 };
 const targets = [...Object.keys(rooms), 'tools/server', 'src/main', 'src/config', 'src/log', 'test'];

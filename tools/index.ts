@@ -22,6 +22,8 @@ import sessionGet from './session-get.ts';
 import sessionStart from './session-start.ts';
 import type { Tool, ToolGroup } from './tool.ts';
 
+export type { ToolGroup };
+
 /** Every tool, in the order in which hosts see them. */
 export const tools = [
   channelsList,

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { limits } from '../../schemas/limits.ts';
 import { scopes } from '../../schemas/operation.ts';
-import { selectTools, toolGroups } from '../../tools/index.ts';
+import { selectTools, type ToolGroup, toolGroups } from '../../tools/index.ts';
 import { createServer } from '../../tools/server.ts';
-import type { ToolGroup } from '../../tools/tool.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { openCore } from './core.ts';
 
