@@ -1,15 +1,46 @@
-import { Client } from '@modelcontextprotocol/client';
+import { type CallToolResult, Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { onTestFinished } from 'vitest';
 import type { Problem } from '../../schemas/errors.ts';
+import type { Contract, Workspace } from '../../schemas/index.ts';
 import { executable } from './product.ts';
+
+type Output<Group extends keyof Contract, Name extends keyof Contract[Group]> = Awaited<
+  ReturnType<Extract<Workspace[Group][Name], (input: never) => unknown>>
+>;
+
+/** Every envelope that a tool may answer with; which of them is there depends on the tool. */
+export interface Structured
+  extends Output<'channels', 'list'>,
+    Output<'channels', 'get'>,
+    Output<'files', 'list'>,
+    Output<'files', 'get'>,
+    Output<'files', 'prepareUpload'>,
+    Output<'artifacts', 'get'>,
+    Output<'sessions', 'get'>,
+    Output<'sessions', 'messages'>,
+    Output<'members', 'list'>,
+    Output<'search', 'run'>,
+    Output<'artifacts', 'link'>,
+    Output<'artifacts', 'unlink'> {
+  fileId: string;
+  encoding: 'text' | 'base64';
+  text?: string;
+  contentBase64?: string;
+  contentType: string;
+  offset: number;
+  length: number;
+  size: number;
+  nextOffset?: number;
+  downloadUrl: string;
+}
 
 /** What a tool answered: its structured content, or the problem that it refused with. */
 export interface Answer {
   readonly content: { type: string; text?: string; data?: string; mimeType?: string }[];
-  readonly structured: any;
+  readonly structured: Structured;
   readonly problem: Problem | undefined;
 }
 
@@ -19,7 +50,7 @@ export interface Host {
   /** Calls a tool; a refusal is an answer too. */
   call(name: string, input?: Record<string, unknown>): Promise<Answer>;
   /** Calls a tool that must not refuse, and returns its structured content. */
-  done(name: string, input?: Record<string, unknown>): Promise<any>;
+  done(name: string, input?: Record<string, unknown>): Promise<Structured>;
   /** What the server has written to stderr so far. */
   log(): string;
 }
@@ -49,10 +80,12 @@ function command(dataFolder: string, args: string[]) {
   return { command: process.execPath, args: [executable, 'mcp', '--data', dataFolder, ...args] };
 }
 
-function callingWith(callTool: (request: { name: string; arguments: Record<string, unknown> }) => Promise<any>) {
+function callingWith(callTool: (request: { name: string; arguments: Record<string, unknown> }) => Promise<unknown>) {
   const call = async (name: string, input: Record<string, unknown> = {}): Promise<Answer> => {
-    const { content, structuredContent, isError } = await callTool({ name, arguments: input });
-    return { content, structured: structuredContent, problem: isError ? JSON.parse(content[0].text) : undefined };
+    const result = (await callTool({ name, arguments: input })) as CallToolResult;
+    const content = result.content as Answer['content'];
+    const problem = result.isError ? (JSON.parse(content[0]?.text ?? '') as Problem) : undefined;
+    return { content, structured: result.structuredContent as unknown as Structured, problem };
   };
   const done = async (name: string, input?: Record<string, unknown>) => {
     const { structured, problem } = await call(name, input);
