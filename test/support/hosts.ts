@@ -85,7 +85,7 @@ function callingWith(callTool: (request: { name: string; arguments: Record<strin
     const result = (await callTool({ name, arguments: input })) as CallToolResult;
     const content = result.content as Answer['content'];
     const problem = result.isError ? (JSON.parse(content[0]?.text ?? '') as Problem) : undefined;
-    return { content, structured: result.structuredContent as unknown as Structured, problem };
+    return { content, structured: result.structuredContent as Structured, problem };
   };
   const done = async (name: string, input?: Record<string, unknown>) => {
     const { structured, problem } = await call(name, input);
