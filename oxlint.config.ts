@@ -153,7 +153,7 @@ export default {
     { files: ['src/config.ts', 'src/main.ts', 'test/**'], rules: { 'no-restricted-properties': 'off' } },
     { files: ['src/main.ts'], rules: imports(noNodeSqlite, ...noDatabase) },
     { files: ['test/**'], rules: imports(noNodeSqlite, ...noDatabase, noMain) },
-    { files: ['bench/**'], rules: imports(...bans, noMain) },
+    { files: ['bench/**'], rules: imports(noNodeSqlite, noEnvironment, noMain) },
     {
       files: ['src/cli/**', 'src/commands/**', 'src/main.ts', 'test/**', 'bench/**', 'bin/**'],
       rules: { 'no-console': 'off' },

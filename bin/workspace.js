@@ -10,5 +10,5 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(1);
 }
 module.enableCompileCache?.();
-const { main } = await import('../dist/src/main.js');
+const { main } = await import('../dist/main.js');
 await main(process.argv);

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { limits } from '../schemas/limits.ts';
-import { artifactAnswer, artifactId, windowArguments, withinAnswerLimit } from './shared.ts';
-import { reads, tool } from './tool.ts';
+import { artifactAnswer, artifactId, windowArguments } from './shared.ts';
+import { byBytes, reads, tool } from './tool.ts';
 
 export default tool({
   name: 'workspace_artifact_get',
@@ -20,16 +19,11 @@ export default tool({
     artifact: z.object({
       ...artifactAnswer,
       content: z.string(),
-      offset: z.int(),
-      length: z.int(),
+      offset: z.int().optional(),
+      length: z.int().optional(),
       nextOffset: z.int().optional(),
     }),
   }),
-  async run(workspace, { length, offset = 0, ...input }) {
-    const read = async (bytes: number) => {
-      const { artifact } = await workspace.artifacts.get({ ...input, offset, length: bytes });
-      return { artifact: { ...artifact, offset: artifact.offset ?? offset, length: artifact.length ?? 0 } };
-    };
-    return length === undefined ? withinAnswerLimit(read, limits.windowDefault, limits.windowLeast) : read(length);
-  },
+  shorten: byBytes,
+  run: (workspace, input) => workspace.artifacts.get(input),
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { limits } from '../schemas/limits.ts';
-import { listed, nextCursor, pageArguments, project, withinAnswerLimit } from './shared.ts';
-import { reads, tool } from './tool.ts';
+import { listed, nextCursor, pageArguments, project } from './shared.ts';
+import { byItems, reads, tool } from './tool.ts';
 
 export default tool({
   name: 'workspace_channels_list',
@@ -12,13 +11,9 @@ export default tool({
   annotations: reads,
   input: z.strictObject(pageArguments),
   output: z.object({ channels: listed, nextCursor }),
-  run: (workspace, { fields, limit = limits.pageDefault, ...page }) =>
-    withinAnswerLimit(
-      async (most) => {
-        const { channels, ...rest } = await workspace.channels.list({ ...page, limit: most });
-        return { channels: project(channels, fields), ...rest };
-      },
-      limit,
-      1,
-    ),
+  shorten: byItems(),
+  async run(workspace, { fields, ...input }) {
+    const { channels, ...rest } = await workspace.channels.list(input);
+    return { channels: project(channels, fields), ...rest };
+  },
 });

@@ -3,8 +3,8 @@ import { invalidRequest } from '../schemas/errors.ts';
 import { type File, isTextType } from '../schemas/files.ts';
 import { limits } from '../schemas/limits.ts';
 import { firstCharacter, isUtf8, textWindow } from '../schemas/window.ts';
-import { fileId, windowArguments, withinAnswerLimit } from './shared.ts';
-import { reads, tool } from './tool.ts';
+import { fileId, windowArguments } from './shared.ts';
+import { byBytes, reads, tool } from './tool.ts';
 
 const Content = z.object({
   fileId: z.string(),
@@ -29,19 +29,17 @@ export default tool({
   annotations: reads,
   input: z.strictObject({ fileId, as: z.enum(['auto', 'text', 'base64']).optional(), ...windowArguments }),
   output: Content,
-  async run(workspace, { fileId, as = 'auto', offset = 0, length }) {
+  shorten: byBytes,
+  async run(workspace, { fileId, as = 'auto', offset = 0, length = limits.windowDefault }) {
     const { file, downloadUrl, content } = await workspace.files.content({ fileId });
-    const read = async (most: number) => {
-      const bytes = await collect(await content.open(range(file, offset, most)));
-      return {
-        fileId: file.id,
-        contentType: file.contentType,
-        size: file.size,
-        downloadUrl,
-        ...shown(file, as, bytes, offset),
-      };
+    const bytes = await collect(await content.open(range(file, offset, length)));
+    return {
+      fileId: file.id,
+      contentType: file.contentType,
+      size: file.size,
+      downloadUrl,
+      ...shown(file, as, bytes, offset),
     };
-    return length === undefined ? withinAnswerLimit(read, limits.windowDefault, limits.windowLeast) : read(length);
   },
   blocks: ({ contentType, contentBase64, offset, nextOffset }) =>
     contentType.startsWith('image/') && contentBase64 && offset === 0 && nextOffset === undefined

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { limits } from '../schemas/limits.ts';
-import { channelId, listed, nextCursor, pageArguments, project, withinAnswerLimit } from './shared.ts';
-import { reads, tool } from './tool.ts';
+import { channelId, listed, nextCursor, pageArguments, project } from './shared.ts';
+import { byItems, reads, tool } from './tool.ts';
 
 export default tool({
   name: 'workspace_files_list',
@@ -16,13 +15,9 @@ export default tool({
     ...pageArguments,
   }),
   output: z.object({ files: listed, nextCursor }),
-  run: (workspace, { fields, limit = limits.pageDefault, ...input }) =>
-    withinAnswerLimit(
-      async (most) => {
-        const { files, ...rest } = await workspace.files.list({ ...input, limit: most });
-        return { files: project(files, fields), ...rest };
-      },
-      limit,
-      1,
-    ),
+  shorten: byItems(),
+  async run(workspace, { fields, ...input }) {
+    const { files, ...rest } = await workspace.files.list(input);
+    return { files: project(files, fields), ...rest };
+  },
 });

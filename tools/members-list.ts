@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { limits } from '../schemas/limits.ts';
-import { channelId, nextCursor, pageArguments, withinAnswerLimit } from './shared.ts';
-import { reads, tool } from './tool.ts';
+import { channelId, nextCursor, pageArguments } from './shared.ts';
+import { byItems, reads, tool } from './tool.ts';
 
 const { limit, cursor } = pageArguments;
 
@@ -17,6 +16,6 @@ export default tool({
     members: z.array(z.object({ userId: z.string(), name: z.string(), role: z.string() })),
     nextCursor,
   }),
-  run: (workspace, { limit: most = limits.pageDefault, ...page }) =>
-    withinAnswerLimit((fitting) => workspace.members.list({ ...page, limit: fitting }), most, 1),
+  shorten: byItems(),
+  run: (workspace, input) => workspace.members.list(input),
 });

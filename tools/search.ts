@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { limits } from '../schemas/limits.ts';
 import { SearchType } from '../schemas/search.ts';
-import { channelId, listed, nextCursor, pageArguments, project, withinAnswerLimit } from './shared.ts';
-import { reads, tool } from './tool.ts';
+import { channelId, listed, nextCursor, pageArguments, project } from './shared.ts';
+import { byItems, reads, tool } from './tool.ts';
 
 export default tool({
   name: 'workspace_search',
@@ -20,13 +19,9 @@ export default tool({
     limit: pageArguments.limit.describe('Default 10'),
   }),
   output: z.object({ results: listed, nextCursor }),
-  run: (workspace, { fields, limit = 10, ...input }) =>
-    withinAnswerLimit(
-      async (most) => {
-        const { results, ...rest } = await workspace.search.run({ ...input, limit: most });
-        return { results: project(results, fields), ...rest };
-      },
-      Math.min(limit, limits.pageMost),
-      1,
-    ),
+  shorten: byItems(10),
+  async run(workspace, { fields, ...input }) {
+    const { results, ...rest } = await workspace.search.run(input);
+    return { results: project(results, fields), ...rest };
+  },
 });

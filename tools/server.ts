@@ -1,6 +1,7 @@
 import { type CallToolResult, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { invalidInput, problemOf, WorkspaceError } from '../schemas/errors.ts';
 import type { Workspace } from '../schemas/index.ts';
+import { limits } from '../schemas/limits.ts';
 import { definitionOf } from './definition.ts';
 import { registerResources } from './resources.ts';
 import type { Tool } from './tool.ts';
@@ -50,7 +51,22 @@ export function createServer({ workspace, tools, version, onDefect }: ServerOpti
 async function callTool(tool: Tool, workspace: Workspace, input: unknown): Promise<CallToolResult> {
   const parsed = tool.input.safeParse(input);
   if (!parsed.success) throw invalidInput(parsed.error);
-  const output = (await tool.run(workspace, parsed.data)) as Record<string, unknown>;
-  const text = JSON.stringify(output);
+  const { output, text } = await answer(tool, workspace, parsed.data);
   return { structuredContent: output, content: [{ type: 'text', text }, ...(tool.blocks?.(output) ?? [])] };
+}
+
+async function answer(tool: Tool, workspace: Workspace, input: Record<string, unknown>) {
+  const { shorten } = tool;
+  const asked = shorten && (input[shorten.by] as number | undefined);
+  for (let amount = asked ?? shorten?.usual; ; ) {
+    const output = (await tool.run(workspace, shorten ? { ...input, [shorten.by]: amount } : input)) as Record<
+      string,
+      unknown
+    >;
+    const text = JSON.stringify(output);
+    const size = text.length < limits.toolAnswerBytes / 3 ? 0 : Buffer.byteLength(text);
+    const stands = size <= limits.toolAnswerBytes || (shorten?.by === 'length' && asked !== undefined);
+    if (!shorten || stands || amount === shorten.least) return { output, text };
+    amount = Math.max(shorten.least, Math.floor((amount! * 0.9 * limits.toolAnswerBytes) / size));
+  }
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { limits } from '../schemas/limits.ts';
-import { nextCursor, pageArguments, sessionAnswer, sessionId, withinAnswerLimit } from './shared.ts';
-import { reads, tool } from './tool.ts';
+import { nextCursor, pageArguments, sessionAnswer, sessionId } from './shared.ts';
+import { byItems, reads, tool } from './tool.ts';
 
 const { limit, cursor } = pageArguments;
 
@@ -20,13 +19,10 @@ export default tool({
       .optional(),
     nextCursor,
   }),
-  async run(workspace, { limit: most = limits.pageDefault, ...input }) {
+  shorten: byItems(),
+  async run(workspace, input) {
     const { session } = await workspace.sessions.get({ sessionId: input.sessionId });
     if (session.access === 'admin') return { session };
-    return withinAnswerLimit(
-      async (fitting) => ({ session, ...(await workspace.sessions.messages({ ...input, limit: fitting })) }),
-      most,
-      1,
-    );
+    return { session, ...(await workspace.sessions.messages(input)) };
   },
 });

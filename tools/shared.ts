@@ -76,20 +76,3 @@ export function project(items: readonly { id: string }[], fields: readonly strin
     (item) => Object.fromEntries(Object.entries(item).filter(([name]) => kept.has(name))) as { id: string },
   );
 }
-
-/**
- * Reads `amount` items or bytes, and fewer when the answer would be longer than a model should have to read
- * (CONTRACT section 10). The answer then says where it goes on.
- */
-export async function withinAnswerLimit<Answer>(
-  read: (amount: number) => Promise<Answer>,
-  amount: number,
-  least: number,
-): Promise<Answer> {
-  for (let asked = amount; ; ) {
-    const answer = await read(asked);
-    const size = new TextEncoder().encode(JSON.stringify(answer)).byteLength;
-    if (size <= limits.toolAnswerBytes || asked === least) return answer;
-    asked = Math.max(least, Math.floor(asked * 0.9 * (limits.toolAnswerBytes / size)));
-  }
-}

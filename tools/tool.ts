@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Workspace } from '../schemas/index.ts';
+import { limits } from '../schemas/limits.ts';
 import type { Scope } from '../schemas/operation.ts';
 
 /** Tools beyond the default ones, named by `--tools`. */
@@ -23,10 +24,25 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly needsWriting?: true;
   readonly input: Input;
   readonly output: Output;
+  /** What a too long answer is asked for less of. */
+  readonly shorten?: Shortening;
   readonly run: (workspace: Workspace, input: z.output<Input>) => Promise<z.input<Output>>;
   /** Content beside the JSON text, such as an image. */
   readonly blocks?: (output: z.output<Output>) => CallToolResult['content'];
 }
+
+/**
+ * An answer that would be longer than a model should have to read is asked for again with a smaller `by`
+ * (CONTRACT section 10), and then says where it goes on. A `length` that the caller named stands.
+ */
+export interface Shortening {
+  readonly by: 'limit' | 'length';
+  readonly usual: number;
+  readonly least: number;
+}
+
+export const byItems = (usual: number = limits.pageDefault): Shortening => ({ by: 'limit', usual, least: 1 });
+export const byBytes: Shortening = { by: 'length', usual: limits.windowDefault, least: limits.windowLeast };
 
 export const tool = <Input extends z.ZodObject, Output extends z.ZodType>(declared: Tool<Input, Output>) => declared;
 

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { realpathSync } from 'node:fs';
 import type { Workspace } from '../../schemas/index.ts';
 import { scopes } from '../../schemas/operation.ts';
 import type { Config } from '../config.ts';
@@ -8,8 +8,6 @@ import { startMaintenance } from '../workspace/maintenance.ts';
 import { openWorkspace } from '../workspace/open.ts';
 import { quoted } from '../workspace/upload-example.ts';
 import { localUser } from '../workspace/users.ts';
-
-const executable = fileURLToPath(new URL('../../../bin/workspace.js', import.meta.url));
 
 export interface CoreOptions {
   readonly readOnly?: boolean;
@@ -38,7 +36,7 @@ export async function openCore(
     ...stores,
     publicUrl,
     gatewayUrl,
-    authorizationCommand: [process.execPath, executable, 'token', '--header', '--data', dataFolder]
+    authorizationCommand: [process.execPath, realpathSync(process.argv[1]!), 'token', '--header', '--data', dataFolder]
       .map(quoted)
       .join(' '),
     cursorSecret: installation.cursorSecret,

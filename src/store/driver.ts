@@ -14,23 +14,43 @@ import type { Tables } from './tables.ts';
 
 const cachedStatements = 500;
 
+const connections = new WeakMap<Kysely<Tables>, CachingConnection>();
+
+/** Runs SQL on the connection of a database at once, without Kysely's way through executors and promises. */
+export function runDirectly<Row>(db: Kysely<Tables>, sql: string, parameters: readonly unknown[]): Row[] {
+  return connections.get(db)!.run<Row>(sql, parameters).rows;
+}
+
 /** Kysely on one open connection. Statements are prepared once: Kysely's own driver prepares at every execution. */
 export function kyselyOn(connection: Connection): Kysely<Tables> {
+  const caching = new CachingConnection(connection);
   const dialect: Dialect = {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SingleConnectionDriver(connection),
+    createDriver: () => new SingleConnectionDriver(caching),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new StablePlanCompiler(),
   };
-  return new Kysely<Tables>({ dialect });
+  const db = new Kysely<Tables>({ dialect });
+  connections.set(db, caching);
+  return db;
+}
+
+/**
+ * SQLite built with STAT4 plans a join anew whenever a bare parameter of it is bound to another value, which costs four
+ * times what running it does. A unary plus changes no value of any type, uses the same indexes, and keeps the plan.
+ */
+class StablePlanCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
+  }
 }
 
 /** Transactions are not begun through Kysely but by `Database.write`, which alone knows when one may begin. */
 class SingleConnectionDriver implements Driver {
   readonly #connection: CachingConnection;
 
-  constructor(connection: Connection) {
-    this.#connection = new CachingConnection(connection);
+  constructor(connection: CachingConnection) {
+    this.#connection = connection;
   }
 
   async init() {}
@@ -61,6 +81,10 @@ class CachingConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.run(sql, parameters);
+  }
+
+  run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
     const statement = this.#statement(sql);
     if (statement.reader) return { rows: statement.all(...parameters) as Row[] };
     const { changes } = statement.run(...parameters);

@@ -1,4 +1,5 @@
-import { type Compilable, CompiledQuery, type Kysely } from 'kysely';
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import { runDirectly } from './driver.ts';
 import type { Tables } from './tables.ts';
 
 type Value = string | number | null | Uint8Array;
@@ -31,7 +32,6 @@ export function prepared<Values extends Record<keyof Values, Value>, Row>(
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter,
     );
-    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(query.sql, parameters));
-    return rows;
+    return runDirectly<Row>(db, query.sql, parameters);
   };
 }

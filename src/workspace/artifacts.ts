@@ -14,7 +14,7 @@ import { readableChannelId, roleInChannelOf, writableChannelId } from './channel
 import { versionConflict } from './conflict.ts';
 import type { Context } from './context.ts';
 import { applyEdits, contentBytes } from './edits.ts';
-import { addLink, type Link, removeLink, visibleLinks, writableDestination } from './links.ts';
+import { addLink, type Link, removeLink, visibleLinks, visibleLinksOf, writableDestination } from './links.ts';
 import { once } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
@@ -38,10 +38,9 @@ export const artifacts: Handlers<'artifacts'> = {
 
   get: (context, { artifactId, versionId, offset, length }) =>
     context.database.read(async (db) => {
-      const row = await readableArtifact(db, context, artifactId);
-      const artifact = await present(db, context, row);
-      const version = await readVersion(db, artifactId, versionId ?? row.version_id, windowOf(offset, length));
-      return { artifact: { ...artifact, ...ofVersion(version), ...version.text } };
+      const window = windowOf(offset, length);
+      const { bytes, ...row } = await readableText(db, context, artifactId, versionId, window);
+      return { artifact: { ...(await present(db, context, row)), ...textOf(bytes, row.size, window) } };
     }),
 
   async create(context, input) {
@@ -127,15 +126,15 @@ export const artifacts: Handlers<'artifacts'> = {
       let query = versionRows(db, input.artifactId).orderBy('version.number', 'desc').limit(page.take);
       const before = page.after?.[0];
       if (before !== undefined) query = query.where('version.number', '<', Number(before));
-      const { rows, nextCursor } = page.close(await query.execute(), (row) => [row.versionNumber]);
+      const { rows, nextCursor } = page.close(await query.execute(), (row) => [row.version_number]);
       return { versions: rows.map(presentVersion), nextCursor };
     }),
 
   version: (context, { artifactId, versionId, offset, length }) =>
     context.database.read(async (db) => {
-      await readableArtifact(db, context, artifactId);
-      const version = await readVersion(db, artifactId, versionId, windowOf(offset, length));
-      return { version: { ...presentVersion(version), ...version.text } };
+      const window = windowOf(offset, length);
+      const { bytes, ...row } = await readableText(db, context, artifactId, versionId, window);
+      return { version: { ...presentVersion(row), ...textOf(bytes, row.size, window) } };
     }),
 
   link: (context, { artifactId, idempotencyKey, ...target }) =>
@@ -165,9 +164,9 @@ class StaleVersion extends Error {
 }
 
 async function conflictWith(context: Context, current: ArtifactRow, cited: CitedVersion | undefined) {
-  const { text } = await context.database.read((db) => readVersion(db, current.id, current.version_id));
+  const { bytes } = await context.database.read((db) => readableText(db, context, current.id, current.version_id));
   const { versionId, versionNumber, updatedAt, updatedBy } = presentRow(context, current, []);
-  return versionConflict({ versionId, versionNumber, updatedAt, updatedBy }, cited, text.content);
+  return versionConflict({ versionId, versionNumber, updatedAt, updatedBy }, cited, Buffer.from(bytes).toString());
 }
 
 interface CitedVersion {
@@ -176,17 +175,16 @@ interface CitedVersion {
   readonly content: string;
 }
 
-/** What the caller says they read; undefined when the artifact never had that version. */
+/** What the caller says they read; undefined when they cannot have read it. */
 async function citedVersion(
-  context: Context,
+  { database, caller }: Context,
   artifactId: string,
   versionId: string,
 ): Promise<CitedVersion | undefined> {
-  return context.database.read(async (db) => {
-    const { kind } = await readableArtifact(db, context, artifactId);
-    const version = await findVersion(db, artifactId, versionId);
-    return version && { kind, versionNumber: version.versionNumber, content: version.text.content };
-  });
+  const [row] = await database.read((db) =>
+    findText(db, { ...readerOf(caller), artifactId, versionId, ...everything }),
+  );
+  return row && { kind: row.kind, versionNumber: row.version_number, content: Buffer.from(row.bytes).toString() };
 }
 
 interface NewVersion {
@@ -222,10 +220,15 @@ async function addVersion(tx: Db, { caller }: Context, version: NewVersion): Pro
 
 type ArtifactRow = Awaited<ReturnType<typeof findArtifact>>[number];
 
-function artifactRows(db: Db, reader: Reader) {
+/** Artifacts as they stand, or as they stood in the one version that is asked for. */
+function artifactRows(db: Db, reader: Reader, versionId: string | null = null) {
   return db
     .selectFrom('artifacts')
-    .innerJoin('artifact_versions as version', 'version.id', 'artifacts.current_version_id')
+    .innerJoin('artifact_versions as version', (join) =>
+      join
+        .on('version.id', '=', sql<string>`coalesce(${versionId}, artifacts.current_version_id)`)
+        .onRef('version.artifact_id', '=', 'artifacts.id'),
+    )
     .innerJoin('users as creator', 'creator.id', 'artifacts.created_by')
     .innerJoin('users as updater', 'updater.id', 'version.created_by')
     .select([
@@ -234,7 +237,6 @@ function artifactRows(db: Db, reader: Reader) {
       'artifacts.kind',
       'artifacts.created_at',
       'artifacts.created_by',
-      'artifacts.updated_at',
       'version.id as version_id',
       'version.number as version_number',
       'version.title',
@@ -242,9 +244,11 @@ function artifactRows(db: Db, reader: Reader) {
       'version.sha256',
       'version.interface',
       'version.client_app',
+      'version.created_at as updated_at',
       'version.created_by as updated_by',
       'creator.name as creator_name',
       'updater.name as updater_name',
+      sql<number>`exists (select 1 from links where links.resource_id = artifacts.id)`.as('is_linked'),
     ])
     .where(artifactIsReadable(reader));
 }
@@ -258,6 +262,32 @@ async function readableArtifact(db: Db, { caller }: Context, artifactId: string)
   if (!row) throw notFound('artifact');
   return row;
 }
+
+const everything = { start: 1, length: Number.MAX_SAFE_INTEGER };
+
+const findText = prepared(
+  (db, by: Reader & { artifactId: string; versionId: string | null; start: number; length: number }) =>
+    artifactRows(db, by, by.versionId)
+      .select(sql<Uint8Array>`substr(version.content, ${by.start}, ${by.length})`.as('bytes'))
+      .where('artifacts.id', '=', by.artifactId),
+);
+
+/** An artifact with the bytes of a window, or all of them; of its current version when none is named. */
+async function readableText(
+  db: Db,
+  { caller }: Context,
+  artifactId: string,
+  versionId: string | null = null,
+  window?: TextWindow,
+) {
+  const range = window ? { start: window.offset + 1, length: window.length } : everything;
+  const [row] = await findText(db, { ...readerOf(caller), artifactId, versionId, ...range });
+  if (!row) throw notFound(versionId === null ? 'artifact' : 'version of an artifact');
+  return row;
+}
+
+const textOf = (bytes: Uint8Array, size: number, window?: TextWindow) =>
+  window ? textWindow(bytes, window.offset, size) : { content: Buffer.from(bytes).toString() };
 
 /** At home in the channel or attached to it. */
 function idsInChannel(db: Db, channelId: string) {
@@ -276,8 +306,7 @@ function idsInChannel(db: Db, channelId: string) {
 }
 
 async function present(db: Db, context: Context, row: ArtifactRow): Promise<Artifact> {
-  const links = await visibleLinks(db, context, [row.id]);
-  return presentRow(context, row, links.get(row.id)!);
+  return presentRow(context, row, row.is_linked ? await visibleLinksOf(db, context, row.id) : []);
 }
 
 async function presentAll(db: Db, context: Context, rows: readonly ArtifactRow[]): Promise<Artifact[]> {
@@ -289,7 +318,7 @@ async function presentAll(db: Db, context: Context, rows: readonly ArtifactRow[]
   return rows.map((row) => presentRow(context, row, links.get(row.id)!));
 }
 
-function presentRow(context: Context, row: ArtifactRow, links: Link[]): Artifact {
+function presentRow(context: Context, row: ArtifactRow, links: readonly Link[]): Artifact {
   return {
     id: row.id,
     kind: row.kind,
@@ -301,7 +330,7 @@ function presentRow(context: Context, row: ArtifactRow, links: Link[]): Artifact
     sha256: row.sha256,
     interfaceType: row.interface,
     ...(row.client_app !== null && { clientApp: row.client_app }),
-    links,
+    links: [...links],
     url: `${context.publicUrl}/artifacts/${row.id}`,
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.creator_name },
@@ -310,74 +339,37 @@ function presentRow(context: Context, row: ArtifactRow, links: Link[]): Artifact
   };
 }
 
-const versionColumns = [
-  'version.id as versionId',
-  'version.number as versionNumber',
-  'version.title',
-  'version.size',
-  'version.sha256',
-  'version.interface as interfaceType',
-  'version.client_app',
-  'version.created_at as createdAt',
-  'version.created_by',
-  'author.name as authorName',
-] as const;
-
 function versionRows(db: Db, artifactId: string) {
   return db
     .selectFrom('artifact_versions as version')
-    .innerJoin('users as author', 'author.id', 'version.created_by')
-    .select(versionColumns)
+    .innerJoin('users as updater', 'updater.id', 'version.created_by')
+    .select([
+      'version.id as version_id',
+      'version.number as version_number',
+      'version.title',
+      'version.size',
+      'version.sha256',
+      'version.interface',
+      'version.client_app',
+      'version.created_at as updated_at',
+      'version.created_by as updated_by',
+      'updater.name as updater_name',
+    ])
     .where('version.artifact_id', '=', artifactId);
 }
 
 type VersionRow = Awaited<ReturnType<ReturnType<typeof versionRows>['execute']>>[number];
 
-const findVersionText = prepared((db, by: { artifactId: string; versionId: string; start: number; length: number }) =>
-  versionRows(db, by.artifactId)
-    .select(sql<Uint8Array>`substr(version.content, ${by.start}, ${by.length})`.as('bytes'))
-    .where('version.id', '=', by.versionId),
-);
-
-/** A version with its text, or the window of it; of an unknown one, undefined. */
-async function findVersion(db: Db, artifactId: string, versionId: string, window?: TextWindow) {
-  const { offset = 0, length = Number.MAX_SAFE_INTEGER } = window ?? {};
-  const [row] = await findVersionText(db, { artifactId, versionId, start: offset + 1, length });
-  if (!row) return undefined;
-  const { bytes, ...version } = row;
+function presentVersion(row: VersionRow) {
   return {
-    ...version,
-    text: window ? textWindow(bytes, offset, row.size) : { content: Buffer.from(bytes).toString() },
-  };
-}
-
-async function readVersion(db: Db, artifactId: string, versionId: string, window?: TextWindow) {
-  const version = await findVersion(db, artifactId, versionId, window);
-  if (!version) throw notFound('version of this artifact');
-  return version;
-}
-
-function presentVersion({ client_app, created_by, authorName, ...version }: VersionRow) {
-  return {
-    ...version,
-    ...(client_app !== null && { clientApp: client_app }),
-    createdBy: { id: created_by, name: authorName },
-  };
-}
-
-/** An artifact is shown as it was in the version that was asked for. */
-function ofVersion(version: VersionRow) {
-  const { versionId, versionNumber, title, size, sha256, interfaceType, clientApp, createdAt, createdBy } =
-    presentVersion(version);
-  return {
-    versionId,
-    versionNumber,
-    title,
-    size,
-    sha256,
-    interfaceType,
-    clientApp,
-    updatedAt: createdAt,
-    updatedBy: createdBy,
+    versionId: row.version_id,
+    versionNumber: row.version_number,
+    title: row.title,
+    size: row.size,
+    sha256: row.sha256,
+    interfaceType: row.interface,
+    ...(row.client_app !== null && { clientApp: row.client_app }),
+    createdAt: row.updated_at,
+    createdBy: { id: row.updated_by, name: row.updater_name },
   };
 }

@@ -13,7 +13,15 @@ import { readableChannelId } from './channels.ts';
 import { contentTypeOf } from './content-types.ts';
 import type { Context } from './context.ts';
 import { cleanFileName } from './file-names.ts';
-import { addLink, type Destination, type Link, removeLink, visibleLinks, writableDestination } from './links.ts';
+import {
+  addLink,
+  type Destination,
+  type Link,
+  removeLink,
+  visibleLinks,
+  visibleLinksOf,
+  writableDestination,
+} from './links.ts';
 import { once } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
@@ -213,8 +221,7 @@ const fileOf = (context: Context, fileId: string): Promise<File> =>
   context.database.read(async (db) => present(db, context, await readableFile(db, context, fileId)));
 
 async function present(db: Db, context: Context, row: FileRow): Promise<File> {
-  const links = await visibleLinks(db, context, [row.id]);
-  return presentRow(context, row, links.get(row.id)!);
+  return presentRow(context, row, await visibleLinksOf(db, context, row.id));
 }
 
 async function presentAll(db: Db, context: Context, rows: readonly FileRow[]): Promise<File[]> {
@@ -226,14 +233,14 @@ async function presentAll(db: Db, context: Context, rows: readonly FileRow[]): P
   return rows.map((row) => presentRow(context, row, links.get(row.id)!));
 }
 
-function presentRow(context: Context, row: FileRow, links: Link[]): File {
+function presentRow(context: Context, row: FileRow, links: readonly Link[]): File {
   return {
     id: row.id,
     fileName: row.file_name,
     contentType: row.content_type,
     size: row.size,
     sha256: row.sha256,
-    links,
+    links: [...links],
     url: `${context.publicUrl}/files/${row.id}`,
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.creator_name },

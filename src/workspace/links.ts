@@ -1,8 +1,10 @@
 import type { Db } from '../store/database.ts';
+import { prepared } from '../store/prepared.ts';
 import type { LinkedType } from '../store/tables.ts';
-import { authorize, linkIsVisible, notFound, sessionIsVisible } from './access.ts';
+import { authorize, linkIsVisible, notFound, type Reader, sessionIsVisible } from './access.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
+import { readerOf } from './reader.ts';
 
 export interface Destination {
   readonly targetType: 'channel' | 'session' | 'record';
@@ -76,17 +78,31 @@ export async function removeLink(tx: Db, id: string, from: Destination): Promise
 }
 
 /** The links of each resource, as far as the caller may see their destinations. */
-export async function visibleLinks(db: Db, { caller }: Context, ids: readonly string[]): Promise<Map<string, Link[]>> {
+export async function visibleLinks(
+  db: Db,
+  { caller }: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly Link[]>> {
   const links = new Map<string, Link[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return links;
-  const rows = await db
-    .selectFrom('links')
-    .select(['resource_id', 'target_type as targetType', 'target_id as targetId', 'created_at as createdAt'])
-    .where('resource_id', 'in', ids)
-    .where(linkIsVisible(caller))
-    .orderBy('created_at')
-    .orderBy('target_id')
-    .execute();
+  const rows = await linkRows(db, caller).where('resource_id', 'in', ids).execute();
   for (const { resource_id, ...link } of rows) links.get(resource_id)?.push(link);
   return links;
+}
+
+/** The same for one resource. */
+export async function visibleLinksOf(db: Db, { caller }: Context, id: string): Promise<readonly Link[]> {
+  const rows = await findLinks(db, { ...readerOf(caller), id });
+  return rows.map(({ resource_id: _id, ...link }) => link);
+}
+
+const findLinks = prepared((db, by: Reader & { id: string }) => linkRows(db, by).where('resource_id', '=', by.id));
+
+function linkRows(db: Db, reader: Reader) {
+  return db
+    .selectFrom('links')
+    .select(['resource_id', 'target_type as targetType', 'target_id as targetId', 'created_at as createdAt'])
+    .where(linkIsVisible(reader))
+    .orderBy('created_at')
+    .orderBy('target_id');
 }

@@ -10,7 +10,7 @@ import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { readableChannelId, writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
-import { addLink, type Link, removeLink, visibleLinks } from './links.ts';
+import { addLink, type Link, removeLink, visibleLinks, visibleLinksOf } from './links.ts';
 import { once } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
@@ -154,11 +154,10 @@ function accessTo({ caller }: Context, row: SessionRow): Session['access'] {
 }
 
 async function present(db: Db, context: Context, row: SessionRow): Promise<Session> {
-  const links = await visibleLinks(db, context, [row.id]);
-  return presentRow(context, row, links.get(row.id)!);
+  return presentRow(context, row, await visibleLinksOf(db, context, row.id));
 }
 
-function presentRow(context: Context, row: SessionRow, links: Link[]): Session {
+function presentRow(context: Context, row: SessionRow, links: readonly Link[]): Session {
   const owner = { id: row.owner_id, name: row.owner_name };
   return {
     id: row.id,

@@ -1,0 +1,55 @@
+import { type Figure, median } from './support/figures.ts';
+import { bareServer, ourServer } from './support/stdio.ts';
+
+const turns = 150;
+const callsPerTurn = 100;
+
+/** `tools/call` of a point read beside an echo of the bare SDK, in turns: CPU a call and median time a call. */
+export async function toolCall(dataFolder: string): Promise<Figure[]> {
+  const [ours, bare] = [ourServer(dataFolder), bareServer()];
+  await Promise.all([ours.initialize(), bare.initialize()]);
+  const created = await ours.call('workspace_artifact_create', {
+    kind: 'markdown',
+    title: 'Read me',
+    content: 'A short document.',
+  });
+  const { artifact } = created.structuredContent as unknown as { artifact: { id: string } };
+  const read = () => ours.call('workspace_artifact_get', { artifactId: artifact.id });
+  const echo = () => bare.call('echo', { text: 'A short document.' });
+  for (let turn = 0; turn < 20; turn += 1) {
+    await series(read);
+    await series(echo);
+  }
+  const cpuBefore = { ours: ours.cpuMicroseconds(), bare: bare.cpuMicroseconds() };
+  const times = { ours: [] as number[], bare: [] as number[] };
+  for (let turn = 0; turn < turns; turn += 1) {
+    times.ours.push(...(await series(read)));
+    times.bare.push(...(await series(echo)));
+  }
+  const calls = turns * callsPerTurn;
+  const cpu = {
+    ours: (ours.cpuMicroseconds() - cpuBefore.ours) / calls,
+    bare: (bare.cpuMicroseconds() - cpuBefore.bare) / calls,
+  };
+  await Promise.all([ours.stop(), bare.stop()]);
+  return [
+    { name: 'tools/call point read: CPU a call', ours: cpu.ours, baseline: cpu.bare, unit: 'µs', bound: { atMost: 2 } },
+    {
+      name: 'tools/call point read: median time',
+      ours: median(times.ours),
+      baseline: median(times.bare),
+      unit: 'µs',
+      bound: { atMost: 1.5 },
+    },
+  ];
+}
+
+async function series(call: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < callsPerTurn; index += 1) {
+    const start = performance.now();
+    await call();
+    times.push((performance.now() - start) * 1_000);
+  }
+  return times;
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'rolldown';
+
+/**
+ * One file for what every start loads, and chunks for what only some commands load: reading hundreds of small modules
+ * is most of a cold start. What brings binaries or worker files of its own stays a package.
+ */
+export default defineConfig({
+  input: { main: 'src/main.ts' },
+  platform: 'node',
+  external: ['better-sqlite3', 'fastify', 'pino'],
+  output: { dir: 'dist', format: 'esm', cleanDir: true, chunkFileNames: '[name]-[hash].js', minify: false },
+});
