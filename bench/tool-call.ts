@@ -13,9 +13,10 @@ export async function toolCall(dataFolder: string): Promise<Figure[]> {
     title: 'Read me',
     content: 'A short document.',
   });
-  const { artifact } = created.structuredContent as unknown as { artifact: { id: string } };
-  const read = () => ours.call('workspace_artifact_get', { artifactId: artifact.id });
-  const echo = () => bare.call('echo', { text: 'A short document.' });
+  const { artifact } = created.structuredContent as { artifact: { id: string } };
+  const read = () =>
+    ours.exchange('tools/call', { name: 'workspace_artifact_get', arguments: { artifactId: artifact.id } });
+  const echo = () => bare.exchange('tools/call', { name: 'echo', arguments: { text: 'A short document.' } });
   for (let turn = 0; turn < 20; turn += 1) {
     await series(read);
     await series(echo);

@@ -2,33 +2,40 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 
 export const executable = resolve('bin/workspace.js');
 const clockTicksPerSecond = 100;
 
-/** A server over stdio, spoken to with as little work on this side as possible. */
+/** A server over stdio, asked one thing at a time with as little work on this side as possible. */
 export class StdioServer {
   readonly process: ChildProcess;
-  readonly #waiting = new Map<number, (result: unknown) => void>();
+  #received = '';
+  #settle: (line: string) => void = () => {};
   #lastId = 0;
 
   constructor(...command: string[]) {
     this.process = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'inherit'] });
-    createInterface({ input: this.process.stdout! }).on('line', (line) => {
-      const { id, result, error } = JSON.parse(line) as { id: number; result?: unknown; error?: unknown };
-      if (error) throw new Error(JSON.stringify(error));
-      this.#waiting.get(id)?.(result);
-      this.#waiting.delete(id);
+    this.process.stdout!.setEncoding('latin1').on('data', (chunk: string) => {
+      this.#received += chunk;
+      if (!this.#received.endsWith('\n')) return;
+      this.#settle(this.#received);
+      this.#received = '';
+    });
+  }
+
+  /** Sends a request and returns the line that answers it, unread. */
+  exchange(method: string, params: object): Promise<string> {
+    this.#lastId += 1;
+    this.process.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', id: this.#lastId, method, params })}\n`);
+    return new Promise((settle) => {
+      this.#settle = settle;
     });
   }
 
   async request<Result>(method: string, params: object): Promise<Result> {
-    this.#lastId += 1;
-    const id = this.#lastId;
-    const answered = new Promise<unknown>((settle) => this.#waiting.set(id, settle));
-    this.process.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-    return (await answered) as Result;
+    const { result, error } = JSON.parse(await this.exchange(method, params)) as { result: Result; error?: unknown };
+    if (error) throw new Error(JSON.stringify(error));
+    return result;
   }
 
   async initialize(): Promise<void> {
@@ -37,7 +44,7 @@ export class StdioServer {
     this.process.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
   }
 
-  call(name: string, input: object): Promise<{ structuredContent?: Record<string, never>; isError?: boolean }> {
+  call(name: string, input: object): Promise<{ structuredContent: unknown }> {
     return this.request('tools/call', { name, arguments: input });
   }
 

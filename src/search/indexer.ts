@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { wholeCharacters } from '../../schemas/window.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Database, Db } from '../store/database.ts';
+import { preparedInsert } from '../store/prepared.ts';
 import type { LinkedType } from '../store/tables.ts';
 import { passagesOf } from './passages.ts';
 
@@ -19,14 +20,25 @@ export interface Indexed {
   readonly title: string;
 }
 
-/** Makes a text searchable, in the transaction that stores it. Without `text`, the indexer reads it from the blob later. */
+/** Makes the text of a new resource searchable, in the transaction that stores it. Without `text`, the indexer reads it from the blob later. */
 export async function indexText(tx: Db, resource: Indexed, text?: Uint8Array): Promise<void> {
-  const first = wholeCharacters(text?.subarray(0, inlineBytes) ?? new Uint8Array());
-  await removePassages(tx, resource.id, batchPassages);
+  const done = await addFirstPassages(tx, resource, text);
+  if (done !== text?.byteLength) await enqueue(tx, resource, done);
+}
+
+/** The same for a new version of a resource, whose older passages go: the last of them later, when they are many. */
+export async function reindexText(tx: Db, resource: Indexed, text: Uint8Array): Promise<void> {
+  await dequeue(tx, resource.id);
+  await removeStalePassages(tx, resource);
+  const done = await addFirstPassages(tx, resource, text);
+  if (done < text.byteLength || (await hasStalePassages(tx, resource))) await enqueue(tx, resource, done);
+}
+
+/** The passages of as much of a text as is indexed at once, and one for its title; returns how many bytes that is. */
+async function addFirstPassages(tx: Db, resource: Indexed, text: Uint8Array = new Uint8Array()): Promise<number> {
+  const first = wholeCharacters(text.subarray(0, inlineBytes));
   await addPassages(tx, resource, ['', ...passagesOf(Buffer.from(first).toString())]);
-  const isDone = text?.byteLength === first.byteLength && !(await hasStalePassages(tx, resource));
-  if (isDone) await dequeue(tx, resource.id);
-  else await enqueue(tx, resource, first.byteLength);
+  return first.byteLength;
 }
 
 /** Writes what `indexText` left over, batch by batch, in the background; several processes may do so at once. */
@@ -103,7 +115,7 @@ async function nextQueued(db: Db) {
 async function indexBatch(tx: Db, queued: Queued, bytes: Uint8Array): Promise<void> {
   const resource = await queuedResource(tx, queued);
   if (!resource) return;
-  if (await hasStalePassages(tx, resource)) return removePassages(tx, resource.id, batchPassages, resource.versionId);
+  if (await hasStalePassages(tx, resource)) return removeStalePassages(tx, resource);
   const isLast = bytes.byteLength < batchBytes;
   const stretch = isLast ? bytes : wholeLines(bytes);
   await addPassages(tx, resource, passagesOf(Buffer.from(stretch).toString()));
@@ -143,33 +155,22 @@ function wholeLines(bytes: Uint8Array): Uint8Array {
   return end > 0 ? bytes.subarray(0, end + 1) : wholeCharacters(bytes);
 }
 
-async function addPassages(tx: Db, resource: Indexed, bodies: Iterable<string>): Promise<void> {
+const insertPassage = preparedInsert('passages');
+
+async function addPassages(tx: Db, { type, id, versionId, title }: Indexed, bodies: Iterable<string>): Promise<void> {
   for (const body of bodies) {
-    await tx
-      .insertInto('passages')
-      .values({
-        resource_type: resource.type,
-        resource_id: resource.id,
-        version_id: resource.versionId,
-        title: resource.title,
-        body,
-      })
-      .execute();
+    await insertPassage(tx, { resource_type: type, resource_id: id, version_id: versionId, title, body });
   }
 }
 
-async function removePassages(tx: Db, resourceId: string, most: number, exceptVersionId = ''): Promise<void> {
-  await tx
-    .deleteFrom('passages')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('passages')
-        .select('id')
-        .where('resource_id', '=', resourceId)
-        .where('version_id', '!=', exceptVersionId)
-        .limit(most),
-    )
-    .execute();
+async function removeStalePassages(tx: Db, { id, versionId }: Indexed): Promise<void> {
+  const stale = tx
+    .selectFrom('passages')
+    .select('id')
+    .where('resource_id', '=', id)
+    .where('version_id', '!=', versionId)
+    .limit(batchPassages);
+  await tx.deleteFrom('passages').where('id', 'in', stale).execute();
 }
 
 async function hasStalePassages(tx: Db, { id, versionId }: Indexed): Promise<boolean> {

@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, link, mkdir, open, opendir, rename, stat, unlink } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, fdatasync, type WriteStream } from 'node:fs';
+import { link, mkdir, open, opendir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { uploadTooLarge } from '../../schemas/errors.ts';
 import type { ByteRange } from '../../schemas/files.ts';
 
@@ -11,6 +14,8 @@ export interface StoredBlob {
   /** The first bytes, enough to recognise a format by its signature. */
   readonly head: Uint8Array;
 }
+
+const syncData = promisify(fdatasync) as (fd: number) => Promise<void>;
 
 /** Immutable byte strings named by their SHA-256. One that no row names is swept some time later. */
 export interface Blobs {
@@ -27,6 +32,8 @@ export interface Blobs {
 }
 
 const headBytes = 4_100;
+const bufferedBytes = 512 * 1024;
+const syncedAtOnce = 8 * 1024 * 1024;
 const graceMs = 60 * 60 * 1_000;
 
 /** Blobs as files under `folder`: `ab/abcdef…`, and `incoming/` for those under way. */
@@ -78,36 +85,43 @@ const isEmpty = (range?: ByteRange) => range !== undefined && range.end < range.
 
 async function* noBytes(): AsyncIterable<Uint8Array> {}
 
+/** One pipeline of limit, digest and file; the bytes are on disk when it resolves. */
 async function writeSynced(path: string, bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBlob> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    const blob = await writeHashed(file, bytes, maxBytes);
-    await file.datasync();
-    return blob;
-  } finally {
-    await file.close();
-  }
-}
-
-/** Hashes one chunk while the one before it is being written. */
-async function writeHashed(file: FileHandle, bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBlob> {
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: bufferedBytes });
   const hash = createHash('sha256');
   const head: Uint8Array[] = [];
   let size = 0;
-  let writing: Promise<unknown> = Promise.resolve();
-  try {
-    for await (const chunk of bytes) {
+  const inspect = async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
       if (size < headBytes) head.push(chunk.subarray(0, headBytes - size));
       size += chunk.byteLength;
       if (size > maxBytes) throw uploadTooLarge(maxBytes);
       hash.update(chunk);
-      await writing;
-      writing = file.writeFile(chunk);
+      yield chunk;
     }
-  } finally {
-    await writing;
-  }
+  };
+  await pipeline(bytes, inspect, syncedOnTheWay(file), file);
   return { sha256: hash.digest('hex'), size, head: Buffer.concat(head) };
+}
+
+/** Lets the disk write while later bytes arrive, so that the last sync is short. */
+function syncedOnTheWay(file: WriteStream) {
+  const opened = once(file, 'open') as Promise<[descriptor: number]>;
+  opened.catch(() => {});
+  return async function* (chunks: AsyncIterable<Uint8Array>) {
+    let unsynced = 0;
+    let syncing = Promise.resolve();
+    for await (const chunk of chunks) {
+      yield chunk;
+      unsynced += chunk.byteLength;
+      if (unsynced < syncedAtOnce) continue;
+      unsynced = 0;
+      const [descriptor] = await opened;
+      syncing = syncing.then(() => syncData(descriptor));
+      syncing.catch(() => {});
+    }
+    await syncing;
+  };
 }
 
 /** The new name is durable when this resolves. */

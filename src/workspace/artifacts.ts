@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Artifact } from '../../schemas/artifacts.ts';
 import { type TextWindow, textWindow, windowOf } from '../../schemas/window.ts';
-import { indexText } from '../search/indexer.ts';
+import { indexText, reindexText } from '../search/indexer.ts';
 import type { Db } from '../store/database.ts';
 import { titleHolds } from '../store/fulltext.ts';
 import { newId } from '../store/ids.ts';
-import { prepared } from '../store/prepared.ts';
+import { prepared, preparedInsert } from '../store/prepared.ts';
 import { artifactIsReadable, authorize, notFound, type Reader } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
@@ -50,19 +50,16 @@ export const artifacts: Handlers<'artifacts'> = {
       const id = newId('art');
       const versionId = newId('artv');
       const now = new Date().toISOString();
-      await tx
-        .insertInto('artifacts')
-        .values({
-          id,
-          organization_id: caller.organizationId,
-          channel_id: input.channelId === undefined ? null : await writableChannelId(tx, context, input.channelId),
-          kind: input.kind,
-          current_version_id: versionId,
-          created_at: now,
-          created_by: caller.userId,
-          updated_at: now,
-        })
-        .execute();
+      await insertArtifact(tx, {
+        id,
+        organization_id: caller.organizationId,
+        channel_id: input.channelId === undefined ? null : await writableChannelId(tx, context, input.channelId),
+        kind: input.kind,
+        current_version_id: versionId,
+        created_at: now,
+        created_by: caller.userId,
+        updated_at: now,
+      });
       await addVersion(tx, context, {
         id: versionId,
         artifactId: id,
@@ -187,6 +184,9 @@ async function citedVersion(
   return row && { kind: row.kind, versionNumber: row.version_number, content: Buffer.from(row.bytes).toString() };
 }
 
+const insertArtifact = preparedInsert('artifacts');
+const insertVersion = preparedInsert('artifact_versions');
+
 interface NewVersion {
   readonly id: string;
   readonly artifactId: string;
@@ -199,23 +199,21 @@ interface NewVersion {
 
 async function addVersion(tx: Db, { caller }: Context, version: NewVersion): Promise<void> {
   const { id, artifactId, title, content } = version;
-  await tx
-    .insertInto('artifact_versions')
-    .values({
-      id,
-      artifact_id: artifactId,
-      number: version.number,
-      title,
-      content,
-      size: content.byteLength,
-      sha256: createHash('sha256').update(content).digest('hex'),
-      interface: caller.interface,
-      client_app: version.clientApp ?? caller.clientApp ?? null,
-      created_at: version.now,
-      created_by: caller.userId,
-    })
-    .execute();
-  await indexText(tx, { type: 'artifact', id: artifactId, versionId: id, title }, content);
+  await insertVersion(tx, {
+    id,
+    artifact_id: artifactId,
+    number: version.number,
+    title,
+    content,
+    size: content.byteLength,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    interface: caller.interface,
+    client_app: version.clientApp ?? caller.clientApp ?? null,
+    created_at: version.now,
+    created_by: caller.userId,
+  });
+  const index = version.number === 1 ? indexText : reindexText;
+  await index(tx, { type: 'artifact', id: artifactId, versionId: id, title }, content);
 }
 
 type ArtifactRow = Awaited<ReturnType<typeof findArtifact>>[number];

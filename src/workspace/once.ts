@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Db } from '../store/database.ts';
+import { prepared, preparedInsert } from '../store/prepared.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -36,29 +37,32 @@ export async function forgetOldKeys(tx: Db): Promise<void> {
   await tx.deleteFrom('idempotency_keys').where('created_at', '<', eldest).execute();
 }
 
-async function earlierAnswer(tx: Db, { caller, operation }: Context, key: string) {
-  return tx
+const findAnswer = prepared((db, by: { userId: string; operation: string; key: string }) =>
+  db
     .selectFrom('idempotency_keys')
     .select(['request_sha256', 'answer'])
-    .where('user_id', '=', caller.userId)
-    .where('operation', '=', operation)
-    .where('key', '=', key)
-    .executeTakeFirst();
+    .where('user_id', '=', by.userId)
+    .where('operation', '=', by.operation)
+    .where('key', '=', by.key),
+);
+
+async function earlierAnswer(tx: Db, { caller, operation }: Context, key: string) {
+  const [earlier] = await findAnswer(tx, { userId: caller.userId, operation, key });
+  return earlier;
 }
 
+const insertKey = preparedInsert('idempotency_keys');
+
 async function remember(tx: Db, { caller, operation }: Context, key: string, requestSha256: string, answer: unknown) {
-  await tx
-    .insertInto('idempotency_keys')
-    .values({
-      organization_id: caller.organizationId,
-      user_id: caller.userId,
-      operation,
-      key,
-      request_sha256: requestSha256,
-      answer: JSON.stringify(answer),
-      created_at: new Date().toISOString(),
-    })
-    .execute();
+  await insertKey(tx, {
+    organization_id: caller.organizationId,
+    user_id: caller.userId,
+    operation,
+    key,
+    request_sha256: requestSha256,
+    answer: JSON.stringify(answer),
+    created_at: new Date().toISOString(),
+  });
 }
 
 function keyReused(): WorkspaceError {

@@ -1,0 +1,100 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Figure, median } from './support/figures.ts';
+import { executable } from './support/stdio.ts';
+
+const mebibyte = 1024 * 1024;
+const fileBytes = 50 * mebibyte;
+const uploads = 12;
+const boundary = 'bench-boundary';
+
+/** A 50 MiB upload beside a raw pipe to disk, in turns: bytes a second, and how much the server's memory grows. */
+export async function upload(folder: string): Promise<Figure[]> {
+  mkdirSync(folder, { recursive: true });
+  const dataFolder = join(folder, 'data');
+  const ours = await listening(executable, 'serve', '--data', dataFolder, '--port', '0', '--log-level', 'warn');
+  const raw = await listening(resolve('bench/support/raw-upload.ts'), folder);
+  const token = execFileSync(process.execPath, [executable, 'token', '--data', dataFolder], {
+    encoding: 'utf8',
+  }).trim();
+  const send = () =>
+    post(`${ours.url}/api/workspace/files`, form(), {
+      authorization: `Bearer ${token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    });
+  const sendRaw = () => post(raw.url, [fileContent()], {});
+  await send();
+  await sendRaw();
+  const before = residentMebibytes(ours.process);
+  let most = before;
+  const times = { ours: [] as number[], raw: [] as number[] };
+  for (let turn = 0; turn < uploads; turn += 1) {
+    times.ours.push(await send());
+    most = Math.max(most, residentMebibytes(ours.process));
+    times.raw.push(await sendRaw());
+  }
+  for (const server of [ours, raw]) {
+    server.process.kill();
+    await once(server.process, 'exit');
+  }
+  const speed = (milliseconds: number[]) => 50 / (median(milliseconds) / 1_000);
+  return [
+    {
+      name: '50 MiB upload: median speed',
+      ours: speed(times.ours),
+      baseline: speed(times.raw),
+      unit: 'MiB/s',
+      bound: { atLeast: 0.85 },
+    },
+    {
+      name: '50 MiB upload: memory growth (bound 32)',
+      ours: most - before,
+      baseline: 32,
+      unit: 'MiB',
+      bound: { atMost: 1 },
+    },
+  ];
+}
+
+async function listening(...command: string[]): Promise<{ process: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { process: child, url: line.replace('workspace listening on ', '') };
+}
+
+let fileNumber = 0;
+
+/** Other bytes each time. */
+function fileContent(): Buffer {
+  fileNumber += 1;
+  return Buffer.alloc(fileBytes, `file ${fileNumber} `);
+}
+
+function form(): Buffer[] {
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="large.bin"\r\ncontent-type: application/octet-stream\r\n\r\n`;
+  return [Buffer.from(head), fileContent(), Buffer.from(`\r\n--${boundary}--\r\n`)];
+}
+
+/** Milliseconds from the first byte sent to the answer. */
+async function post(url: string, parts: Buffer[], headers: Record<string, string>): Promise<number> {
+  const length = parts.reduce((sum, part) => sum + part.byteLength, 0);
+  const start = performance.now();
+  const sent = request(url, { method: 'POST', headers: { ...headers, 'content-length': length } });
+  for (const part of parts) sent.write(part);
+  sent.end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  if ((response.statusCode ?? 500) >= 300) throw new Error(`upload answered ${response.statusCode}`);
+  return performance.now() - start;
+}
+
+/** Resident memory of a process (Linux). */
+function residentMebibytes({ pid }: ChildProcess): number {
+  const [, kibibytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kibibytes) / 1024;
+}
