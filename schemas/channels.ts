@@ -3,8 +3,7 @@ import { ChannelId, IdempotencyKey, pageInput, pageOutput, Person, Timestamp, Ti
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
-export const MemberRole = z.enum(['manager', 'writer', 'reader']);
-export type MemberRole = z.infer<typeof MemberRole>;
+const MemberRole = z.enum(['manager', 'writer', 'reader']);
 
 const Visibility = z
   .enum(['organization', 'private'])
@@ -35,7 +34,7 @@ export const Channel = z.object({
 });
 export type Channel = z.infer<typeof Channel>;
 
-export const Member = z.object({
+const Member = z.object({
   userId: z.string(),
   name: z.string(),
   email: z.string().optional(),

@@ -24,7 +24,7 @@ const FieldError = z.object({
   path: z.string().describe('JSON Pointer into the body, or the name of the parameter'),
   message: z.string(),
 });
-export type FieldError = z.infer<typeof FieldError>;
+type FieldError = z.infer<typeof FieldError>;
 
 const CurrentVersion = z.object({
   versionId: z.string(),

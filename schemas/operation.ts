@@ -3,7 +3,7 @@ import type * as z from 'zod';
 export const scopes = ['workspace.query', 'workspace.read', 'workspace.write'] as const;
 export type Scope = (typeof scopes)[number];
 
-export type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /api/workspace/${string}`;
+type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /api/workspace/${string}`;
 
 /**
  * One operation of the interface, as data. Routes, the SDK and the type `Workspace` are read from it.

@@ -7,7 +7,7 @@ import { algorithm, type SigningKey } from './keys.ts';
 const tokenType = 'at+jwt';
 const cachedTokens = 1_000;
 
-export interface TokenClaims {
+interface TokenClaims {
   readonly userId: string;
   readonly scopes: readonly Scope[];
 }

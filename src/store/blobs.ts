@@ -15,7 +15,7 @@ export interface StoredBlob {
   readonly head: Uint8Array;
 }
 
-const syncData = promisify(fdatasync) as (fd: number) => Promise<void>;
+const syncData = promisify(fdatasync);
 
 /** Immutable byte strings named by their SHA-256. One that no row names is swept some time later. */
 export interface Blobs {

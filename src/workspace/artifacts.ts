@@ -5,6 +5,7 @@ import { type TextWindow, textWindow, windowOf } from '../../schemas/window.ts';
 import { indexText, reindexText } from '../search/indexer.ts';
 import type { Db } from '../store/database.ts';
 import { titleHolds } from '../store/fulltext.ts';
+import { contentStretch } from '../store/content.ts';
 import { newId } from '../store/ids.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
 import { artifactIsReadable, authorize, notFound, type Reader } from './access.ts';
@@ -39,8 +40,8 @@ export const artifacts: Handlers<'artifacts'> = {
   get: (context, { artifactId, versionId, offset, length }) =>
     context.database.read(async (db) => {
       const window = windowOf(offset, length);
-      const { bytes, ...row } = await readableText(db, context, artifactId, versionId, window);
-      return { artifact: { ...(await present(db, context, row)), ...textOf(bytes, row.size, window) } };
+      const { stretch, ...row } = await readableText(db, context, artifactId, versionId, window);
+      return { artifact: { ...(await present(db, context, row)), ...textOf(stretch, row.size, window) } };
     }),
 
   async create(context, input) {
@@ -130,8 +131,8 @@ export const artifacts: Handlers<'artifacts'> = {
   version: (context, { artifactId, versionId, offset, length }) =>
     context.database.read(async (db) => {
       const window = windowOf(offset, length);
-      const { bytes, ...row } = await readableText(db, context, artifactId, versionId, window);
-      return { version: { ...presentVersion(row), ...textOf(bytes, row.size, window) } };
+      const { stretch, ...row } = await readableText(db, context, artifactId, versionId, window);
+      return { version: { ...presentVersion(row), ...textOf(stretch, row.size, window) } };
     }),
 
   link: (context, { artifactId, idempotencyKey, ...target }) =>
@@ -161,9 +162,9 @@ class StaleVersion extends Error {
 }
 
 async function conflictWith(context: Context, current: ArtifactRow, cited: CitedVersion | undefined) {
-  const { bytes } = await context.database.read((db) => readableText(db, context, current.id, current.version_id));
+  const { stretch } = await context.database.read((db) => readableText(db, context, current.id, current.version_id));
   const { versionId, versionNumber, updatedAt, updatedBy } = presentRow(context, current, []);
-  return versionConflict({ versionId, versionNumber, updatedAt, updatedBy }, cited, Buffer.from(bytes).toString());
+  return versionConflict({ versionId, versionNumber, updatedAt, updatedBy }, cited, wholeText(stretch));
 }
 
 interface CitedVersion {
@@ -181,7 +182,7 @@ async function citedVersion(
   const [row] = await database.read((db) =>
     findText(db, { ...readerOf(caller), artifactId, versionId, ...everything }),
   );
-  return row && { kind: row.kind, versionNumber: row.version_number, content: Buffer.from(row.bytes).toString() };
+  return row && { kind: row.kind, versionNumber: row.version_number, content: wholeText(row.stretch) };
 }
 
 const insertArtifact = preparedInsert('artifacts');
@@ -266,7 +267,7 @@ const everything = { start: 1, length: Number.MAX_SAFE_INTEGER };
 const findText = prepared(
   (db, by: Reader & { artifactId: string; versionId: string | null; start: number; length: number }) =>
     artifactRows(db, by, by.versionId)
-      .select(sql<Uint8Array>`substr(version.content, ${by.start}, ${by.length})`.as('bytes'))
+      .select(contentStretch(by.start, by.length).as('stretch'))
       .where('artifacts.id', '=', by.artifactId),
 );
 
@@ -284,8 +285,14 @@ async function readableText(
   return row;
 }
 
-const textOf = (bytes: Uint8Array, size: number, window?: TextWindow) =>
-  window ? textWindow(bytes, window.offset, size) : { content: Buffer.from(bytes).toString() };
+function textOf(stretch: string | Uint8Array, size: number, window?: TextWindow) {
+  if (!window) return { content: wholeText(stretch) };
+  if (typeof stretch === 'string') return { content: stretch, offset: 0, length: size };
+  return textWindow(stretch, window.offset, size);
+}
+
+const wholeText = (stretch: string | Uint8Array) =>
+  typeof stretch === 'string' ? stretch : Buffer.from(stretch).toString();
 
 /** At home in the channel or attached to it. */
 function idsInChannel(db: Db, channelId: string) {
