@@ -21,7 +21,7 @@ export function textWindow(bytes: Uint8Array, offset: number, size: number) {
     content: new TextDecoder('utf-8', { ignoreBOM: true }).decode(text),
     offset: offset + start,
     length: text.length,
-    ...(end < size && text.length > 0 && { nextOffset: end }),
+    ...(end < size && end > offset && { nextOffset: end }),
   };
 }
 
@@ -32,10 +32,10 @@ export const firstCharacter = (bytes: Uint8Array): number =>
     0,
   );
 
-/** Whether the bytes are UTF-8 text; the last character may be cut off. */
-export function isUtf8(bytes: Uint8Array): boolean {
+/** Whether the bytes are UTF-8 text; of a stretch the last character may be cut off. */
+export function isUtf8(bytes: Uint8Array, isStretch = false): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isStretch });
     return true;
   } catch {
     return false;

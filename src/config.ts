@@ -16,11 +16,11 @@ const Settings = z.object({
     .min(1, 'must name a folder')
     .default(() => envPaths('workspace-mcp', { suffix: '' }).data),
   host: z.string().min(1, 'must be a host name or address').default('127.0.0.1'),
-  port: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(0, 'must be 0 to 65535')
-    .max(65_535, 'must be 0 to 65535')
+  port: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be 0 to 65535')
+    .transform(Number)
+    .pipe(z.int().max(65_535, 'must be 0 to 65535'))
     .default(8787),
   publicUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   logLevel: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),

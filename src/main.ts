@@ -20,13 +20,14 @@ export async function main(argv: readonly string[]): Promise<void> {
 /** What a user can mend is a sentence; anything else keeps its stack for a report. */
 function explained(error: unknown): string {
   if (error instanceof ConfigError || error instanceof WorkspaceError) return error.message;
-  if (isListenError(error))
-    return `Cannot listen on ${error.address}:${error.port} (${error.code}); choose another with --host and --port.`;
+  if (isListenError(error)) return `Cannot listen there (${error.message}); choose another with --host and --port.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function isListenError(error: unknown): error is Error & { code: string; address: string; port: number } {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'listen' && 'port' in error;
+function isListenError(error: unknown): error is Error {
+  return (
+    error instanceof Error && 'syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo')
+  );
 }
 
 function program(): Command {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { artifactId, idempotencyKey } from './shared.ts';
+import { artifactId, idempotencyKey, targetId } from './shared.ts';
 import { sets, tool } from './tool.ts';
 
 export default tool({
@@ -12,8 +12,8 @@ export default tool({
   annotations: sets,
   input: z.strictObject({
     artifactId,
-    targetType: z.enum(['channel', 'record']),
-    targetId: z.string(),
+    targetType: z.enum(['channel', 'record']).describe('Kind of destination'),
+    targetId,
     idempotencyKey,
   }),
   output: z.object({ attached: z.boolean() }),

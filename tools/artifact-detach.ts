@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { artifactId } from './shared.ts';
+import { artifactId, targetId } from './shared.ts';
 import { removes, tool } from './tool.ts';
 
 export default tool({
@@ -9,7 +9,11 @@ export default tool({
   description: 'Takes the reference away; the artifact stays. detached is false when there was none.',
   scope: 'workspace.write',
   annotations: removes,
-  input: z.strictObject({ artifactId, targetType: z.enum(['channel', 'record']), targetId: z.string() }),
+  input: z.strictObject({
+    artifactId,
+    targetType: z.enum(['channel', 'record']).describe('Kind of destination'),
+    targetId,
+  }),
   output: z.object({ detached: z.boolean() }),
   run: (workspace, input) => workspace.artifacts.unlink(input),
 });

@@ -20,8 +20,8 @@ export default tool({
       .array(
         z.strictObject({
           oldText: z.string().describe('Exact present text, unique unless replaceAll'),
-          newText: z.string(),
-          replaceAll: z.boolean().optional(),
+          newText: z.string().describe('What takes its place'),
+          replaceAll: z.boolean().optional().describe('Every occurrence'),
         }),
       )
       .optional()

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fileAnswer, fileId, idempotencyKey } from './shared.ts';
+import { fileAnswer, fileId, idempotencyKey, targetId } from './shared.ts';
 import { sets, tool } from './tool.ts';
 
 export default tool({
@@ -12,8 +12,8 @@ export default tool({
   annotations: sets,
   input: z.strictObject({
     fileId,
-    targetType: z.enum(['channel', 'session', 'record']),
-    targetId: z.string(),
+    targetType: z.enum(['channel', 'session', 'record']).describe('Kind of destination'),
+    targetId,
     idempotencyKey,
   }),
   output: z.object({ file: z.object(fileAnswer) }),

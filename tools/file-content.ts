@@ -27,7 +27,11 @@ export default tool({
     'Content of an uploaded file, a stretch at a time: text as text, a small image as an image, anything else as base64. While nextOffset is there, call again with it as offset. downloadUrl serves the whole file to a client with a token.',
   scope: 'workspace.read',
   annotations: reads,
-  input: z.strictObject({ fileId, as: z.enum(['auto', 'text', 'base64']).optional(), ...windowArguments }),
+  input: z.strictObject({
+    fileId,
+    as: z.enum(['auto', 'text', 'base64']).optional().describe('Default auto: text where it is text'),
+    ...windowArguments,
+  }),
   output: Content,
   shorten: byBytes,
   async run(workspace, { fileId, as = 'auto', offset = 0, length = limits.windowDefault }) {
@@ -55,7 +59,8 @@ function range({ size }: File, offset: number, length: number) {
 
 function shown(file: File, as: 'auto' | 'text' | 'base64', bytes: Uint8Array, offset: number) {
   if (as !== 'base64' && (as === 'text' || isTextType(file.contentType))) {
-    if (isUtf8(bytes.subarray(firstCharacter(bytes)))) {
+    const fromCharacter = offset === 0 ? bytes : bytes.subarray(firstCharacter(bytes));
+    if (isUtf8(fromCharacter, offset + bytes.byteLength < file.size)) {
       const { content: text, ...window } = textWindow(bytes, offset, file.size);
       return { encoding: 'text' as const, text, ...window };
     }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fileAnswer, fileId } from './shared.ts';
+import { fileAnswer, fileId, targetId } from './shared.ts';
 import { removes, tool } from './tool.ts';
 
 export default tool({
@@ -9,7 +9,11 @@ export default tool({
   description: 'Detaches a file; the file itself stays.',
   scope: 'workspace.write',
   annotations: removes,
-  input: z.strictObject({ fileId, targetType: z.enum(['channel', 'session', 'record']), targetId: z.string() }),
+  input: z.strictObject({
+    fileId,
+    targetType: z.enum(['channel', 'session', 'record']).describe('Kind of destination'),
+    targetId,
+  }),
   output: z.object({ file: z.object(fileAnswer) }),
   run: (workspace, input) => workspace.files.unlink(input),
 });

@@ -13,9 +13,9 @@ export default tool({
   scope: 'workspace.write',
   annotations: adds,
   input: z.strictObject({
-    fileName: z.string(),
+    fileName: z.string().describe('Name to keep'),
     contentType: z.string().describe('Such as image/png'),
-    contentBase64: z.string(),
+    contentBase64: z.string().describe('The bytes, in strict base64'),
     channelId: channelId.optional().describe('Channel to attach it to'),
     sha256: z.string().optional().describe('Hex digest; other bytes are refused'),
     idempotencyKey,

@@ -6,13 +6,16 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { tooLarge, WorkspaceError } from '../schemas/errors.ts';
+import { problemOf, tooLarge, WorkspaceError } from '../schemas/errors.ts';
 import { isTextType } from '../schemas/files.ts';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
+import { isUtf8 } from '../schemas/window.ts';
+import type { ServerOptions } from './server.ts';
 
 /** Channels, artifacts and files as resources, with completion of their IDs, and the prompts. */
-export function registerResources(server: McpServer, workspace: Workspace): void {
+export function registerResources(server: McpServer, workspace: Workspace, onDefect: ServerOptions['onDefect']): void {
+  const readable = readableWith(onDefect);
   const channels = startingWith(async () => {
     const page = await workspace.channels.list({ limit: limits.pageMost });
     return page.channels.flatMap(({ slug, id }) => [slug, id]);
@@ -31,9 +34,9 @@ export function registerResources(server: McpServer, workspace: Workspace): void
     new ResourceTemplate('workspace://channels/{channel}', {
       complete: { channel: channels },
       list: async () => {
-        const page = await workspace.channels.list({});
+        const channels = await allChannels(workspace);
         return {
-          resources: page.channels.map(({ slug, name, description }) => ({
+          resources: channels.map(({ slug, name, description }) => ({
             uri: `workspace://channels/${slug}`,
             name,
             ...(description && { description }),
@@ -88,7 +91,10 @@ export function registerResources(server: McpServer, workspace: Workspace): void
           );
         }
         const bytes = Buffer.concat(await Array.fromAsync(await content.open()));
-        const body = isTextType(file.contentType) ? { text: bytes.toString() } : { blob: bytes.toString('base64') };
+        const body =
+          isTextType(file.contentType) && isUtf8(bytes)
+            ? { text: bytes.toString() }
+            : { blob: bytes.toString('base64') };
         return { mimeType: file.contentType, ...body };
       }),
   );
@@ -117,13 +123,27 @@ function startingWith(candidates: () => Promise<string[]>) {
 
 type Body = { mimeType: string } & ({ text: string } | { blob: string });
 
-/** A refusal becomes the protocol's error for a resource that cannot be read. */
-async function readable(uri: URL, read: () => Promise<Body>) {
+/** Resources are listed without pages, since what lists them here does not page. */
+async function allChannels(workspace: Workspace) {
+  const found: Awaited<ReturnType<Workspace['channels']['list']>>['channels'] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await workspace.channels.list({ cursor, limit: limits.pageMost });
+    found.push(...page.channels);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return found;
+}
+
+/** A refusal becomes the protocol's error for a resource that cannot be read; of a defect only the request ID shows. */
+const readableWith = (onDefect: ServerOptions['onDefect']) => async (uri: URL, read: () => Promise<Body>) => {
   try {
     return { contents: [{ uri: uri.href, ...(await read()) }] };
   } catch (error) {
-    if (error instanceof WorkspaceError)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { code: error.code });
-    throw error;
+    const requestId = crypto.randomUUID();
+    if (!(error instanceof WorkspaceError)) onDefect(error, requestId);
+    const { detail, code } = problemOf(error, requestId);
+    const kind = code === 'internal' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+    throw new ProtocolError(kind, detail, { code, requestId });
   }
-}
+};

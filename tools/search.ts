@@ -14,7 +14,7 @@ export default tool({
   input: z.strictObject({
     q: z.string().optional().describe('Words'),
     channelId: channelId.optional(),
-    types: z.array(SearchType).optional(),
+    types: z.array(SearchType).optional().describe('Only these kinds; default all'),
     ...pageArguments,
     limit: pageArguments.limit.describe('Default 10'),
   }),

@@ -27,7 +27,7 @@ export function createServer({ workspace, tools, version, onDefect }: ServerOpti
     resources: { listChanged: false },
     prompts: { listChanged: false },
   });
-  registerResources(mcp, workspace);
+  registerResources(mcp, workspace, onDefect);
   mcp.server.setRequestHandler('tools/list', () => ({ tools: tools.map(definitionOf) }));
   mcp.server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = byName.get(params.name);

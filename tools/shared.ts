@@ -6,9 +6,10 @@ import { limits } from '../schemas/limits.ts';
 import { Session } from '../schemas/sessions.ts';
 
 export const channelId = z.string().describe('Channel ID or slug');
-export const artifactId = z.string();
-export const fileId = z.string();
-export const sessionId = z.string();
+export const artifactId = z.string().describe('Artifact ID');
+export const fileId = z.string().describe('File ID');
+export const sessionId = z.string().describe('Session ID');
+export const targetId = z.string().describe('ID of the destination, or slug of a channel');
 export const title = z.string().describe(`1 to ${limits.title} characters`);
 export const idempotencyKey = z.string().optional().describe('Same key and input on a retry: done once');
 

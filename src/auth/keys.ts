@@ -11,6 +11,16 @@ export interface SigningKey {
   readonly publicKey: CryptoKey;
 }
 
+/** Reads the key of a data folder once it is there. */
+export function keyFinder(path: string): () => Promise<SigningKey | undefined> {
+  let key: SigningKey | undefined;
+  return async () => {
+    const text = key ? undefined : await readIfThere(path);
+    if (text !== undefined) key = await readKey(text);
+    return key;
+  };
+}
+
 /** Reads the key, or makes it (file mode 0600). Of several processes that make it at once, one wins and all read that one's. */
 export async function signingKeyAt(path: string): Promise<SigningKey> {
   return readKey((await readIfThere(path)) ?? (await makeKey(path)));

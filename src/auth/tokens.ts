@@ -34,22 +34,23 @@ export async function issueToken(key: SigningKey, request: TokenRequest): Promis
 export type TokenVerifier = (token: string) => Promise<TokenClaims>;
 
 /** Verifies signature, type, issuer, audience and times. A token that was verified is known until it expires. */
-export function tokenVerifier(key: SigningKey, installationId: string): TokenVerifier {
+export function tokenVerifier(findKey: () => Promise<SigningKey | undefined>, installationId: string): TokenVerifier {
   const known = new Map<string, TokenClaims & { readonly expiresAt: number }>();
   return async (token) => {
     const digest = createHash('sha256').update(token).digest('base64url');
     const earlier = known.get(digest);
     if (earlier && earlier.expiresAt * 1_000 > Date.now()) return earlier;
     known.delete(digest);
-    const claims = await verify(key, installationId, token);
+    const claims = await verify(await findKey(), installationId, token);
     if (known.size >= cachedTokens) known.delete(known.keys().next().value ?? '');
     known.set(digest, claims);
     return claims;
   };
 }
 
-async function verify(key: SigningKey, installationId: string, token: string) {
+async function verify(key: SigningKey | undefined, installationId: string, token: string) {
   try {
+    if (!key) throw new Error('there is no key yet');
     const { payload } = await jwtVerify(token, key.publicKey, {
       algorithms: [algorithm],
       typ: tokenType,

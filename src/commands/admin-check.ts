@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
 import { problemsOf } from '../workspace/check.ts';
-import { openWorkspace } from '../workspace/open.ts';
 
 export interface AdminCheckOptions {
   readonly json: boolean;
@@ -8,13 +7,8 @@ export interface AdminCheckOptions {
 
 /** `workspace admin check`: lists what is wrong with a workspace, running or not; exit status 1 when anything is. */
 export async function adminCheck(config: Config, { json }: AdminCheckOptions): Promise<void> {
-  const { database, blobs, close } = await openWorkspace({ ...config, readOnly: true, onError: () => {} });
-  try {
-    const problems = await Array.fromAsync(problemsOf(database, blobs));
-    if (json) process.stdout.write(`${JSON.stringify({ ok: problems.length === 0, problems })}\n`);
-    else process.stdout.write(problems.length === 0 ? 'nothing is wrong\n' : `${problems.join('\n')}\n`);
-    if (problems.length > 0) process.exitCode = 1;
-  } finally {
-    await close();
-  }
+  const problems = await problemsOf(config);
+  if (json) process.stdout.write(`${JSON.stringify({ ok: problems.length === 0, problems })}\n`);
+  else process.stdout.write(problems.length === 0 ? 'nothing is wrong\n' : `${problems.join('\n')}\n`);
+  if (problems.length > 0) process.exitCode = 1;
 }

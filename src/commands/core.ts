@@ -1,17 +1,17 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import type { Workspace } from '../../schemas/index.ts';
 import { scopes } from '../../schemas/operation.ts';
 import type { Config } from '../config.ts';
 import { workspaceFor } from '../workspace/call.ts';
 import type { Caller, Services } from '../workspace/context.ts';
 import { startMaintenance } from '../workspace/maintenance.ts';
-import { openWorkspace } from '../workspace/open.ts';
+import { openWorkspace, placesIn } from '../workspace/open.ts';
 import { quoted } from '../workspace/upload-example.ts';
 import { localUser } from '../workspace/users.ts';
 
 export interface CoreOptions {
   readonly readOnly?: boolean;
-  readonly publicUrl: string;
+  readonly publicUrl: () => string;
   readonly gatewayUrl: () => Promise<string>;
   readonly onError: (error: unknown) => void;
 }
@@ -32,6 +32,8 @@ export async function openCore(
 ): Promise<Core> {
   const { dataFolder, userName } = config;
   const { installation, close, ...stores } = await openWorkspace({ dataFolder, readOnly, userName, onError });
+  const { signingKey } = placesIn(dataFolder);
+  if (!readOnly && !existsSync(signingKey)) await (await import('../auth/keys.ts')).signingKeyAt(signingKey);
   const services: Services = {
     ...stores,
     publicUrl,

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { signingKeyAt } from '../auth/keys.ts';
+import { keyFinder } from '../auth/keys.ts';
 import { tokenVerifier } from '../auth/tokens.ts';
 import type { Config } from '../config.ts';
 import { bearerAuthentication } from '../http/authenticate.ts';
@@ -21,7 +21,7 @@ export async function listen(
   log: FastifyBaseLogger,
 ): Promise<Listener> {
   const places = placesIn(config.dataFolder);
-  const verify = tokenVerifier(await signingKeyAt(places.signingKey), core.installationId);
+  const verify = tokenVerifier(keyFinder(places.signingKey), core.installationId);
   const app = createGateway({
     log,
     authenticate: bearerAuthentication(verify, core.services),

@@ -5,6 +5,7 @@ import { scopes } from '../../schemas/operation.ts';
 import { selectTools, type ToolGroup, toolGroups } from '../../tools/index.ts';
 import { createServer } from '../../tools/server.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { boundedLines } from './bounded-lines.ts';
 import { openCore } from './core.ts';
 
 export interface McpOptions {
@@ -19,7 +20,7 @@ export async function mcp(config: Config, { tools: groups, readOnly, sample, ver
   const tools = selectTools({ groups: toolGroupsOf(groups), readOnly, scopes });
   const core = await openCore(config, {
     readOnly,
-    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
     gatewayUrl: () => (listening ??= startListener()),
     onError: (error) => report(config, error),
   });
@@ -43,7 +44,9 @@ export async function mcp(config: Config, { tools: groups, readOnly, sample, ver
   serveStdio(
     () => createServer({ workspace, tools, version, onDefect: (error, requestId) => report(config, error, requestId) }),
     {
-      transport: new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: limits.mcpMessageBytes }),
+      transport: new StdioServerTransport(process.stdin.pipe(boundedLines(limits.mcpMessageBytes)), process.stdout, {
+        maxBufferSize: limits.mcpMessageBytes + 1024 * 1024,
+      }),
       onerror: (error) => report(config, error),
     },
   );

@@ -13,20 +13,20 @@ export interface ServeOptions {
 /** `workspace serve`: runs until SIGTERM or SIGINT, then finishes what is under way. */
 export async function serve(config: Config, { sample }: ServeOptions): Promise<void> {
   const log = createLogger(config.logLevel);
-  const address = Promise.withResolvers<string>();
+  let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const core = await openCore(config, {
-    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
-    gatewayUrl: async () => config.publicUrl ?? address.promise,
+    publicUrl: () => publicUrl,
+    gatewayUrl: async () => publicUrl,
     onError: (error) => log.error({ err: error }, 'background work failed'),
   });
-  if (sample) await addSample(core.services, await core.localCaller('cli'));
   const { app, url } = await listen(core, config, log);
-  address.resolve(url);
+  publicUrl = config.publicUrl ?? url;
+  if (sample) await addSample(core.services, await core.localCaller('cli'));
   process.stdout.write(`workspace listening on ${url}\n`);
 
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(0), patienceMs).unref();
+    setTimeout(() => app.server.closeAllConnections(), patienceMs).unref();
     await app.close();
     await core.close();
     process.exit(0);

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import parseRange from 'range-parser';
 import type { ByteRange, File, FileContent } from '../../schemas/files.ts';
 
 /** Stored bytes as a download that no browser runs: never inline, never sniffed, sandboxed (CONTRACT section 9). */
@@ -36,12 +35,14 @@ function matches(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** One range is served; several, or one of another unit, get the whole, as RFC 9110 allows. */
+/** One range is served; several, a malformed one or one of another unit get the whole, as RFC 9110 section 14.2 allows. */
 function rangeOf(request: FastifyRequest, etag: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const { range: header, 'if-range': condition } = request.headers;
   if (header === undefined || (condition !== undefined && condition !== etag)) return undefined;
-  const ranges = parseRange(size, header);
-  if (ranges === -1) return 'unsatisfiable';
-  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
-  return ranges[0];
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];
+  if (first === undefined || last === undefined || first + last === '') return undefined;
+  if (first !== '' && last !== '' && Number(first) > Number(last)) return undefined;
+  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  return start > end ? 'unsatisfiable' : { start, end };
 }

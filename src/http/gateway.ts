@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import { problemPage, sendProblem } from './problems.ts';
-import { type RouteOptions, registerRoutes } from './routes.ts';
+import { problemPage, refuseMalformed, sendProblem } from './problems.ts';
+import { type RouteOptions, refuseOtherMethods, registerRoutes } from './routes.ts';
 
 export interface GatewayOptions extends RouteOptions {
   readonly log: FastifyBaseLogger;
@@ -21,7 +22,10 @@ export function createGateway({ log, checkReadiness, ...routes }: GatewayOptions
     return503OnClosing: false,
     requestTimeout: 10 * 60_000,
     routerOptions: { maxParamLength: limits.identifier },
+    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
+    clientErrorHandler: refuseMalformed,
   });
+  const parseJson = app.getDefaultJsonParser('error', 'error');
   let isClosing = false;
 
   app.decorateRequest('caller', undefined);
@@ -29,13 +33,21 @@ export function createGateway({ log, checkReadiness, ...routes }: GatewayOptions
   app.setNotFoundHandler(() => {
     throw new WorkspaceError('not_found', 'There is nothing at this address.');
   });
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (isUtf8(body as Buffer)) void parseJson(request, body.toString(), done);
+    else done(new WorkspaceError('invalid_request', 'The body is not UTF-8; send JSON in UTF-8.'));
+  });
   app.addHook('preClose', async () => {
     isClosing = true;
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
     if (isClosing) throw new WorkspaceError('unavailable', 'The gateway is shutting down; try again in a moment.');
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, id: requestId } = request;
@@ -53,6 +65,7 @@ export function createGateway({ log, checkReadiness, ...routes }: GatewayOptions
     if (page === undefined) throw new WorkspaceError('not_found', 'There is no such problem.');
     return reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'").send(page);
   });
+  for (const url of ['/health', '/ready', '/problems/:code']) refuseOtherMethods(app, url, ['GET']);
   registerRoutes(app, routes);
   return app;
 }

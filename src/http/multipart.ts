@@ -6,8 +6,6 @@ import { limits } from '../../schemas/limits.ts';
 
 /** Room for the form around the file: boundaries, part headers and fields. */
 const formOverhead = 64 * 1024;
-/** How much of a refused upload is read on, so that the client gets to see the refusal. */
-const drainBytes = 4 * 1024 * 1024;
 
 /**
  * The form of an upload as the input of `files.upload`: fields that came before the part `file`, and the file as a
@@ -18,11 +16,11 @@ export async function readUpload(request: IncomingMessage): Promise<Record<strin
     throw uploadTooLarge(limits.uploadBytes);
   const form = new Form(request);
   const file = await form.file;
-  return { ...form.fields, file };
+  return { ...form.fields(), file };
 }
 
 class Form {
-  readonly fields: Record<string, string> = {};
+  readonly #fields = new Map<string, string>();
   readonly file: Promise<FileSource>;
   readonly #finished: Promise<void>;
 
@@ -42,15 +40,15 @@ class Form {
     parser.on('field', (name, value, nameTruncated, valueTruncated) => {
       if (nameTruncated || valueTruncated) return fail(invalidRequest(`/${name}`, 'is too long'));
       if (name === 'file') return fail(invalidRequest('/file', 'must be a file with a file name, not a text field'));
-      if (Object.hasOwn(this.fields, name)) return fail(invalidRequest(`/${name}`, 'is there twice'));
-      this.fields[name] = value;
+      if (this.#fields.has(name)) return fail(invalidRequest(`/${name}`, 'is there twice'));
+      this.#fields.set(name, value);
     });
     parser.on('file', (name, part, fileName, _encoding, contentType) => {
       part.on('error', () => {});
       if (name !== 'file') return fail(invalidRequest(`/${name}`, 'is not a known part; the file goes into "file"'));
       if (stream) return fail(invalidRequest('/file', 'is there twice; send one file a request'));
       stream = part;
-      file.resolve({ fileName: fileName ?? '', contentType, bytes: part, laterFields: () => this.#later() });
+      file.resolve({ fileName: unescaped(fileName ?? ''), contentType, bytes: part, laterFields: () => this.#later() });
     });
     parser.on('error', () => fail(malformed()));
     parser.on('finish', () => {
@@ -67,13 +65,21 @@ class Form {
     request.pipe(parser);
   }
 
+  /** What has come so far. */
+  fields(): Record<string, string> {
+    return Object.fromEntries(this.#fields);
+  }
+
   async #later(): Promise<UploadFields> {
     await this.#finished;
-    const parsed = UploadFields.safeParse(this.fields);
+    const parsed = UploadFields.safeParse(this.fields());
     if (!parsed.success) throw invalidInput(parsed.error);
     return parsed.data;
   }
 }
+
+/** Browsers and curl write these three of a file name as the HTML standard says (multipart/form-data encoding). */
+const unescaped = (fileName: string) => fileName.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 
 function busboyFor(request: IncomingMessage): BusboyInstance {
   const contentType = request.headers['content-type'] ?? '';
@@ -96,15 +102,4 @@ function malformed(): WorkspaceError {
     'invalid_request',
     'The form ended too early or is not well-formed multipart/form-data; nothing was kept. Send it again.',
   );
-}
-
-/** After a refusal: reads on for a while, so that a client that is still sending sees the answer, then hangs up. */
-export function drain(request: IncomingMessage): void {
-  if (request.complete || request.destroyed) return;
-  let drained = 0;
-  request.on('data', (chunk: Buffer) => {
-    drained += chunk.byteLength;
-    if (drained > drainBytes) request.destroy();
-  });
-  request.resume();
 }

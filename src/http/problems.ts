@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorCodes, problemOf, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Operation } from '../../schemas/operation.ts';
+import { drain } from './drain.ts';
 
 /** Every refusal as RFC 9457 problem details, with the headers that its status asks for. */
 export function sendProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof WorkspaceError ? error : frameworkError(error);
   if (!known) request.log.error({ err: error, requestId: request.id }, 'request failed');
   const problem = problemOf(known ?? error, request.id);
-  reply.headers(challenge(problem.code, request.routeOptions.config.operation));
+  drain(request.raw);
+  reply.headers(challenge(problem.code, request.routeOptions.config?.operation));
   if (problem.retryable) reply.header('retry-after', '1');
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 }
@@ -37,6 +41,19 @@ function frameworkError(error: FastifyError | Error): WorkspaceError | undefined
       'The request is not well-formed; check its JSON, address and headers.',
     );
   return undefined;
+}
+
+/** A request that is not HTTP, or too long to be read as such, as a problem on the bare socket. */
+export function refuseMalformed(_error: Error, socket: Socket): void {
+  if (!socket.writable) return;
+  const problem = problemOf(
+    new WorkspaceError('invalid_request', 'This is no HTTP request, or its head is too long.'),
+    randomUUID(),
+  );
+  const body = JSON.stringify(problem);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** The page that a problem's `type` names. */

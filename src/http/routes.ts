@@ -4,10 +4,11 @@ import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { File, FileContent } from '../../schemas/files.ts';
 import { operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
+import { requireScope } from '../workspace/call.ts';
 import type { Caller } from '../workspace/context.ts';
 import type { Authenticate } from './authenticate.ts';
 import { sendBytes } from './bytes.ts';
-import { drain, readUpload } from './multipart.ts';
+import { readUpload } from './multipart.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
 type Method = (typeof methods)[number];
 
 export interface RouteOptions {
@@ -57,6 +58,7 @@ function registerOperation(
     config: { operation },
     onRequest: async (request) => {
       request.caller = await options.authenticate(request.headers);
+      requireScope(request.caller, operation);
     },
     handler: async (request, reply) => {
       const workspace = options.workspaceFor(request.caller!, () => {
@@ -65,13 +67,25 @@ function registerOperation(
       try {
         const output = await run(workspace, await inputOf(request, method, operation));
         return await sendOutput(request, reply, operation, output);
-      } finally {
-        if (operation.request === 'multipart' && !request.raw.complete) {
-          reply.header('connection', 'close');
-          drain(request.raw);
-        }
+      } catch (error) {
+        throw namingParameters(error, request);
       }
     },
+  });
+}
+
+/** What came in the address is named as it stands there; a JSON Pointer is for what came in the body. */
+function namingParameters(error: unknown, request: FastifyRequest): unknown {
+  if (!(error instanceof WorkspaceError) || !error.extras.errors) return error;
+  const names = new Set(Object.keys({ ...(request.query as object), ...(request.params as object) }));
+  const errors = error.extras.errors.map(({ path, message }) => {
+    const name = path.split('/')[1] ?? '';
+    return { path: names.has(name) || request.method === 'GET' ? name || path : path, message };
+  });
+  const detail = errors.map(({ path, message }) => `${path || 'The request'}: ${message}`).join('; ');
+  return new WorkspaceError(error.code, error.code === 'invalid_request' ? detail : error.message, {
+    ...error.extras,
+    errors,
   });
 }
 
@@ -95,8 +109,9 @@ function bodyOf(request: FastifyRequest): Record<string, unknown> {
   if (request.headers['content-type']?.toLowerCase().startsWith('multipart/')) {
     throw new WorkspaceError('unsupported_media_type', 'Send the body as application/json.');
   }
-  if (body === undefined || body === null) return {};
-  if (typeof body !== 'object' || Array.isArray(body)) throw invalidRequest('', 'must be a JSON object');
+  if (body === undefined) return {};
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw invalidRequest('', 'must be a JSON object');
   return body as Record<string, unknown>;
 }
 
@@ -140,7 +155,8 @@ function sendOutput(
   return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(output));
 }
 
-function refuseOtherMethods(app: FastifyInstance, url: string, known: Method[]): void {
+/** Answers 405 with `Allow` to every method that an address does not know. */
+export function refuseOtherMethods(app: FastifyInstance, url: string, known: readonly Method[]): void {
   app.route({
     method: methods.filter((method) => !known.includes(method)),
     url,

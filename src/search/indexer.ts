@@ -34,10 +34,11 @@ export async function reindexText(tx: Db, resource: Indexed, text: Uint8Array): 
   if (done < text.byteLength || (await hasStalePassages(tx, resource))) await enqueue(tx, resource, done);
 }
 
-/** The passages of as much of a text as is indexed at once, and one for its title; returns how many bytes that is. */
+/** The passages of as much of a text as is indexed at once, for want of text an empty one; returns how many bytes that is. */
 async function addFirstPassages(tx: Db, resource: Indexed, text: Uint8Array = new Uint8Array()): Promise<number> {
-  const first = wholeCharacters(text.subarray(0, inlineBytes));
-  await addPassages(tx, resource, ['', ...passagesOf(Buffer.from(first).toString())]);
+  const first = text.byteLength <= inlineBytes ? text : wholeWords(text.subarray(0, inlineBytes));
+  const passages = [...passagesOf(Buffer.from(first).toString())];
+  await addPassages(tx, resource, passages.length > 0 ? passages : ['']);
   return first.byteLength;
 }
 
@@ -81,10 +82,18 @@ export class Indexer {
     while (!this.#closed) {
       const next = await this.#database.read(nextQueued);
       if (!next) return;
-      const bytes = await this.#textOf(next);
-      await this.#database.write((tx) => indexBatch(tx, next, bytes));
+      await this.#indexNext(next);
       await new Promise((resolve) => setImmediate(resolve));
     }
+  }
+
+  /** A text that cannot be read is given up, so that it keeps no other from being found. */
+  async #indexNext(next: Queued): Promise<void> {
+    const bytes = await this.#textOf(next).catch((error: unknown) => {
+      this.#onError(error);
+      return undefined;
+    });
+    await this.#database.write((tx) => (bytes ? indexBatch(tx, next, bytes) : dequeue(tx, next.resource_id)));
   }
 
   /** The next stretch of the text; what is left of it when it is shorter than a batch. */
@@ -113,31 +122,53 @@ async function nextQueued(db: Db) {
 
 /** First what is stale goes, then the next stretch comes; a batch that another process has done meanwhile is dropped. */
 async function indexBatch(tx: Db, queued: Queued, bytes: Uint8Array): Promise<void> {
-  const resource = await queuedResource(tx, queued);
-  if (!resource) return;
+  if (!(await isStillQueued(tx, queued))) return;
+  const resource = await indexedResource(tx, queued);
+  if (!resource) return dequeue(tx, queued.resource_id);
   if (await hasStalePassages(tx, resource)) return removeStalePassages(tx, resource);
   const isLast = bytes.byteLength < batchBytes;
-  const stretch = isLast ? bytes : wholeLines(bytes);
-  await addPassages(tx, resource, passagesOf(Buffer.from(stretch).toString()));
+  const stretch = isLast ? bytes : wholeWords(bytes);
+  const passages = [...passagesOf(Buffer.from(stretch).toString())];
+  if (queued.next_offset === 0 && passages.length > 0) await removeEmptyPassage(tx, resource);
+  await addPassages(tx, resource, passages);
   if (isLast) await dequeue(tx, resource.id);
   else await enqueue(tx, resource, queued.next_offset + stretch.byteLength);
 }
 
-async function queuedResource(tx: Db, { resource_id, version_id, next_offset }: Queued): Promise<Indexed | undefined> {
+async function isStillQueued(tx: Db, { resource_id, version_id, next_offset }: Queued): Promise<boolean> {
   const row = await tx
     .selectFrom('index_queue')
-    .innerJoin('passages', (join) =>
-      join
-        .onRef('passages.resource_id', '=', 'index_queue.resource_id')
-        .onRef('passages.version_id', '=', 'index_queue.version_id'),
-    )
-    .select(['index_queue.resource_type', 'passages.title'])
-    .where('index_queue.resource_id', '=', resource_id)
-    .where('index_queue.version_id', '=', version_id)
-    .where('index_queue.next_offset', '=', next_offset)
+    .select('resource_id')
+    .where('resource_id', '=', resource_id)
+    .where('version_id', '=', version_id)
+    .where('next_offset', '=', next_offset)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The resource as its first passage names it. */
+async function indexedResource(
+  tx: Db,
+  { resource_type: type, resource_id: id, version_id: versionId }: Queued,
+): Promise<Indexed | undefined> {
+  const first = await tx
+    .selectFrom('passages')
+    .select('title')
+    .where('resource_id', '=', id)
+    .where('version_id', '=', versionId)
     .limit(1)
     .executeTakeFirst();
-  return row && { type: row.resource_type, id: resource_id, versionId: version_id, title: row.title };
+  return first && { type, id, versionId, title: first.title };
+}
+
+/** The passage that stood for a text that was not read yet. */
+async function removeEmptyPassage(tx: Db, { id, versionId }: Indexed): Promise<void> {
+  await tx
+    .deleteFrom('passages')
+    .where('resource_id', '=', id)
+    .where('version_id', '=', versionId)
+    .where('body', '=', '')
+    .execute();
 }
 
 async function artifactText(db: Db, versionId: string, start: number): Promise<Uint8Array> {
@@ -149,11 +180,15 @@ async function artifactText(db: Db, versionId: string, start: number): Promise<U
   return row?.text ?? new Uint8Array();
 }
 
-/** Up to the last line end, so that no word is cut; a stretch without one is cut at a character. */
-function wholeLines(bytes: Uint8Array): Uint8Array {
-  const end = bytes.lastIndexOf(0x0a);
+/** Up to the last line end, or else the last byte between words, so that no word is cut; a stretch of neither is cut at a character. */
+function wholeWords(bytes: Uint8Array): Uint8Array {
+  const line = bytes.lastIndexOf(0x0a);
+  const end = line > 0 ? line : bytes.findLastIndex(isBetweenWords);
   return end > 0 ? bytes.subarray(0, end + 1) : wholeCharacters(bytes);
 }
+
+/** ASCII that is neither letter nor digit. */
+const isBetweenWords = (byte: number) => byte < 0x80 && !/[A-Za-z0-9]/.test(String.fromCharCode(byte));
 
 const insertPassage = preparedInsert('passages');
 

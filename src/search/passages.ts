@@ -2,7 +2,7 @@
 const passageCharacters = 1_200;
 
 /**
- * Cuts a text into passages at blank lines where there are any, else at lines, else at blanks.
+ * Cuts a text into passages at blank lines where there are any, else at lines, else at blanks, else between words.
  * Only white space around a passage is lost.
  */
 export function* passagesOf(text: string): Iterable<string> {
@@ -23,7 +23,14 @@ function endOfPassage(text: string, start: number): number {
     const at = text.lastIndexOf(separator, most);
     if (at >= least) return at + separator.length;
   }
-  return isHighSurrogate(text.charCodeAt(most - 1)) ? most - 1 : most;
+  return betweenWords(text, least, most);
 }
 
-const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
+/** The last place up to `most` where a word ends, or `most` itself in a word that long. */
+function betweenWords(text: string, least: number, most: number): number {
+  for (let at = most; at >= least; at -= 1) if (!wordCharacter.test(text.charAt(at - 1))) return at;
+  return most;
+}
+
+/** Halves of surrogate pairs count as parts of a word, so that no pair is cut. */
+const wordCharacter = /[\p{L}\p{N}\p{M}\p{Cs}]/u;

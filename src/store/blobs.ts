@@ -7,20 +7,26 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { uploadTooLarge } from '../../schemas/errors.ts';
 import type { ByteRange } from '../../schemas/files.ts';
+import { readOnlyRefusal } from './refusals.ts';
 
-export interface StoredBlob {
+/** Bytes that have arrived and are on disk, but have no name yet. */
+export interface StagedBlob {
   readonly sha256: string;
   readonly size: number;
   /** The first bytes, enough to recognise a format by its signature. */
   readonly head: Uint8Array;
+  /** Gives them their name, durably. */
+  keep(): Promise<void>;
+  /** Leaves nothing behind; harmless after `keep`. */
+  discard(): Promise<void>;
 }
 
 const syncData = promisify(fdatasync);
 
 /** Immutable byte strings named by their SHA-256. One that no row names is swept some time later. */
 export interface Blobs {
-  /** Streams to storage; resolves when the bytes are durable. One byte above `maxBytes` is `too_large`, and nothing stays behind. */
-  put(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBlob>;
+  /** Streams to storage. One byte above `maxBytes` is `too_large`, and nothing stays behind. */
+  stage(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBlob>;
   /** A range that ends before it begins is empty. */
   open(sha256: string, range?: ByteRange): AsyncIterable<Uint8Array>;
   /** Its size in bytes, or undefined when it does not exist. */
@@ -36,21 +42,29 @@ const bufferedBytes = 512 * 1024;
 const syncedAtOnce = 8 * 1024 * 1024;
 const graceMs = 60 * 60 * 1_000;
 
+/** Blobs of a workspace that is open for reading only. */
+export function readOnlyBlobs(folder: string): Blobs {
+  const refuse = async () => {
+    throw readOnlyRefusal();
+  };
+  return { ...diskBlobs(folder), stage: refuse, sweep: refuse };
+}
+
 /** Blobs as files under `folder`: `ab/abcdef…`, and `incoming/` for those under way. */
 export function diskBlobs(folder: string): Blobs {
   const incoming = join(folder, 'incoming');
   const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256);
 
   return {
-    async put(bytes, maxBytes) {
+    async stage(bytes, maxBytes) {
       await mkdir(incoming, { recursive: true, mode: 0o700 });
       const temporary = join(incoming, randomUUID());
+      const discard = () => unlink(temporary).catch(() => {});
       try {
-        const blob = await writeSynced(temporary, bytes, maxBytes);
-        await moveSynced(temporary, pathOf(blob.sha256));
-        return blob;
+        const written = await writeSynced(temporary, bytes, maxBytes);
+        return { ...written, discard, keep: () => moveSynced(temporary, pathOf(written.sha256)) };
       } catch (error) {
-        await unlink(temporary).catch(() => {});
+        await discard();
         throw error;
       }
     },
@@ -86,7 +100,11 @@ const isEmpty = (range?: ByteRange) => range !== undefined && range.end < range.
 async function* noBytes(): AsyncIterable<Uint8Array> {}
 
 /** One pipeline of limit, digest and file; the bytes are on disk when it resolves. */
-async function writeSynced(path: string, bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredBlob> {
+async function writeSynced(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Pick<StagedBlob, 'sha256' | 'size' | 'head'>> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: bufferedBytes });
   const hash = createHash('sha256');
   const head: Uint8Array[] = [];
@@ -142,13 +160,17 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** An upload of the same bytes renews the file. If that happened meanwhile, it is put back. */
+/** An upload of the same bytes renews the file. If that happened meanwhile, it is put back; another process may be faster. */
 async function removeUnlessRenewed(
   path: string,
   aside: string,
   isOld: (path: string) => Promise<boolean>,
 ): Promise<boolean> {
-  await rename(path, aside);
+  const isMine = await rename(path, aside).then(
+    () => true,
+    () => false,
+  );
+  if (!isMine) return false;
   const remove = await isOld(aside);
   if (!remove) await link(aside, path).catch(() => {});
   await unlink(aside);

@@ -2,9 +2,9 @@ import { chmodSync, existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite, { type Database as Connection } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
-import { WorkspaceError } from '../../schemas/errors.ts';
 import { kyselyOn } from './driver.ts';
-import { migrate } from './migrations.ts';
+import { migrate, refuseNewer } from './migrations.ts';
+import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -31,18 +31,17 @@ export interface DatabaseOptions {
 }
 
 export async function openDatabase({ path, readOnly = false }: DatabaseOptions): Promise<Database> {
-  if (readOnly) return readOnlyDatabase(connect(path, { readonly: true, fileMustExist: true }));
+  if (readOnly) return openForReading(path);
   const isNew = !existsSync(path);
-  const writing = connect(path, {});
+  const writing = await connect(path, {});
   if (isNew) chmodSync(path, 0o600);
   await patiently(() => writing.pragma('journal_mode = WAL'));
-  writing.pragma('synchronous = FULL');
+  await patiently(() => writing.pragma('synchronous = FULL'));
   const writer = new Writer(writing);
   await writer.run((tx) => migrate(tx, path));
-  const reading = connect(path, { readonly: true });
-  const reader = kyselyOn(reading);
+  const reading = await connect(path, { readonly: true });
   return {
-    read: (query) => query(reader),
+    read: reader(reading),
     write: (change) => writer.run(change),
     integrityProblems: () => integrityProblems(reading),
     close() {
@@ -52,36 +51,55 @@ export async function openDatabase({ path, readOnly = false }: DatabaseOptions):
   };
 }
 
-function readOnlyDatabase(connection: Connection): Database {
-  const reader = kyselyOn(connection);
+async function openForReading(path: string): Promise<Database> {
+  const connection = await connect(path, { readonly: true, fileMustExist: true });
+  const read = reader(connection);
+  await read((db) => refuseNewer(db, path));
   return {
-    read: (query) => query(reader),
+    read,
     write: async () => {
-      throw new WorkspaceError(
-        'forbidden',
-        'This workspace is open for reading only; start it without --read-only to change it.',
-      );
+      throw readOnlyRefusal();
     },
     integrityProblems: () => integrityProblems(connection),
     close: () => connection.close(),
   };
 }
 
-function connect(path: string, options: SQLite.Options): Connection {
-  const connection = new SQLite(path, { ...options, timeout: 0 });
-  connection.pragma('foreign_keys = ON');
-  connection.pragma('cache_size = -16384');
-  connection.pragma('mmap_size = 268435456');
-  return connection;
+function reader(connection: Connection): Database['read'] {
+  const db = kyselyOn(connection);
+  return async (query) => {
+    try {
+      return await query(db);
+    } catch (error) {
+      throw storageError(error);
+    }
+  };
+}
+
+/** Another process that starts or ends may hold the file for a moment. */
+async function connect(path: string, options: SQLite.Options): Promise<Connection> {
+  return patiently(() => {
+    const connection = new SQLite(path, { ...options, timeout: 0 });
+    connection.pragma('foreign_keys = ON');
+    connection.pragma('cache_size = -16384');
+    connection.pragma('mmap_size = 268435456');
+    return connection;
+  });
 }
 
 function integrityProblems(connection: Connection): string[] {
-  const integrity = connection.pragma('integrity_check') as { integrity_check: string }[];
-  const foreignKeys = connection.pragma('foreign_key_check') as { table: string; parent: string }[];
-  return [
-    ...integrity.map((row) => row.integrity_check).filter((message) => message !== 'ok'),
-    ...foreignKeys.map((row) => `a row of ${row.table} points at a missing row of ${row.parent}`),
-  ];
+  try {
+    const integrity = connection.pragma('integrity_check') as { integrity_check: string }[];
+    const foreignKeys = connection.pragma('foreign_key_check') as { table: string; parent: string }[];
+    return [
+      ...integrity.map((row) => row.integrity_check).filter((message) => message !== 'ok'),
+      ...foreignKeys.map((row) => `a row of ${row.table} points at a missing row of ${row.parent}`),
+    ];
+  } catch (error) {
+    const told = storageError(error);
+    if (told instanceof DamagedDatabaseError) return [told.message];
+    throw told;
+  }
 }
 
 /** Runs one transaction after the other. Between processes, SQLite's own lock decides, and waiting never blocks the event loop. */
@@ -120,25 +138,8 @@ async function patiently<Result>(attempt: () => Result): Promise<Result> {
     try {
       return attempt();
     } catch (error) {
-      if (!hasCode(error, 'SQLITE_BUSY') || performance.now() > deadline) throw storageError(error);
+      if (!isBusy(error) || performance.now() > deadline) throw storageError(error);
     }
     await sleep(1 + Math.random() * 4);
   }
-}
-
-function storageError(error: unknown): unknown {
-  if (hasCode(error, 'SQLITE_BUSY')) {
-    return new WorkspaceError(
-      'unavailable',
-      'Another process keeps the workspace busy; nothing was stored. Try again in a moment.',
-    );
-  }
-  if (hasCode(error, 'SQLITE_FULL')) {
-    return new WorkspaceError('unavailable', 'The disk is full; nothing was stored. Free some space and try again.');
-  }
-  return error;
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof SQLite.SqliteError && error.code.startsWith(code);
 }

@@ -15,10 +15,10 @@ export async function createFullTextIndex(tx: Kysely<unknown>): Promise<void> {
   END`.execute(tx);
 }
 
-/** The passages that hold any of the words, with their relevance: higher is better, and a word of the title counts twice. */
-export const matches = (text: string) =>
+/** The passages up to `newest` that hold any of the words, with their relevance: higher is better, and a word of the title counts twice. */
+export const matches = (text: string, newest: number) =>
   sql<{ passage: number; score: number }>`select rowid as passage, round(-bm25(passage_words, 2.0, 1.0), 9) as score
-    from passage_words where ${anyWord(text)}`;
+    from passage_words where ${anyWord(text)} and rowid <= ${newest}`;
 
 /** The best stretch of each of these passages, about forty words. */
 export const snippets = (text: string, passages: readonly number[]) =>

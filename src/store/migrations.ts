@@ -8,16 +8,22 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [version1];
 
 /** Brings an older or empty database to the newest version, within the caller's transaction; a newer one is left alone. */
 export async function migrate(tx: Db, path: string): Promise<void> {
-  const current = await schemaVersion(tx);
-  if (current > migrations.length) {
-    throw new WorkspaceError(
-      'unavailable',
-      `${path} was written by a newer release (schema ${current}, this one knows ${migrations.length}). Update workspace-mcp; nothing was changed.`,
-    );
-  }
+  const current = await refuseNewer(tx, path);
   for (const migration of migrations.slice(current)) await migration(tx as unknown as Kysely<unknown>);
   if (current < migrations.length) await sql.raw(`PRAGMA user_version = ${migrations.length}`).execute(tx);
 }
+
+/** The version of a database that this release can read. */
+export async function refuseNewer(db: Db, path: string): Promise<number> {
+  const current = await schemaVersion(db);
+  if (current <= migrations.length) return current;
+  throw new WorkspaceError(
+    'unavailable',
+    `${path} was written by a newer release (schema ${current}, this one knows ${migrations.length}). Update workspace-mcp; nothing was changed.`,
+  );
+}
+
+export const hasSchema = async (db: Db): Promise<boolean> => (await schemaVersion(db)) > 0;
 
 async function schemaVersion(tx: Db): Promise<number> {
   const { rows } = await sql<{ user_version: number }>`PRAGMA user_version`.execute(tx);

@@ -12,7 +12,7 @@ import { artifactIsReadable, authorize, notFound, type Reader } from './access.t
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { readableChannelId, roleInChannelOf, writableChannelId } from './channels.ts';
-import { versionConflict } from './conflict.ts';
+import { type ComparedVersion, versionConflict } from './conflict.ts';
 import type { Context } from './context.ts';
 import { applyEdits, contentBytes } from './edits.ts';
 import { addLink, type Link, removeLink, visibleLinks, visibleLinksOf, writableDestination } from './links.ts';
@@ -164,13 +164,12 @@ class StaleVersion extends Error {
 async function conflictWith(context: Context, current: ArtifactRow, cited: CitedVersion | undefined) {
   const { stretch } = await context.database.read((db) => readableText(db, context, current.id, current.version_id));
   const { versionId, versionNumber, updatedAt, updatedBy } = presentRow(context, current, []);
-  return versionConflict({ versionId, versionNumber, updatedAt, updatedBy }, cited, wholeText(stretch));
+  const now = { versionNumber, title: current.title, content: wholeText(stretch) };
+  return versionConflict({ versionId, versionNumber, updatedAt, updatedBy }, cited, now);
 }
 
-interface CitedVersion {
+interface CitedVersion extends ComparedVersion {
   readonly kind: Artifact['kind'];
-  readonly versionNumber: number;
-  readonly content: string;
 }
 
 /** What the caller says they read; undefined when they cannot have read it. */
@@ -182,7 +181,9 @@ async function citedVersion(
   const [row] = await database.read((db) =>
     findText(db, { ...readerOf(caller), artifactId, versionId, ...everything }),
   );
-  return row && { kind: row.kind, versionNumber: row.version_number, content: wholeText(row.stretch) };
+  return (
+    row && { kind: row.kind, versionNumber: row.version_number, title: row.title, content: wholeText(row.stretch) }
+  );
 }
 
 const insertArtifact = preparedInsert('artifacts');
@@ -336,7 +337,7 @@ function presentRow(context: Context, row: ArtifactRow, links: readonly Link[]):
     interfaceType: row.interface,
     ...(row.client_app !== null && { clientApp: row.client_app }),
     links: [...links],
-    url: `${context.publicUrl}/artifacts/${row.id}`,
+    url: `${context.publicUrl()}/artifacts/${row.id}`,
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.creator_name },
     updatedAt: row.updated_at,

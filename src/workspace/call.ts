@@ -52,12 +52,14 @@ export function workspaceFor(services: Services, caller: Caller, onReplay: () =>
 
 /** Scope, then input, then the operation, then its output stripped to what the contract names. */
 async function call({ operation, handler }: Door, context: Context, input: unknown): Promise<unknown> {
-  if (!context.caller.scopes.includes(operation.scope)) throw insufficientScope(operation);
+  requireScope(context.caller, operation);
   const parsed = operation.input.safeParse(input);
   if (!parsed.success) throw invalidInput(parsed.error);
   return operation.output.parse(await handler(context, parsed.data));
 }
 
-function insufficientScope({ scope }: Operation): WorkspaceError {
-  return new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${scope}.`);
+/** Scopes come first: the gateway asks this before it reads a body. */
+export function requireScope({ scopes }: Caller, { scope }: Operation): void {
+  if (scopes.includes(scope)) return;
+  throw new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${scope}.`);
 }

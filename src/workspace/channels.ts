@@ -82,6 +82,7 @@ export const channels: Handlers<'channels'> = {
         })
         .where('id', '=', channel.id)
         .execute();
+      if (input.visibility === 'private') await stayManager(tx, caller, channel);
       await audit(tx, caller, 'channel.updated', channel.id);
       return { channel: present(context, await channelRow(tx, context, channel.id)) };
     }),
@@ -110,6 +111,15 @@ export async function managedChannel(db: Db, context: Context, channel: string):
 export async function roleInChannelOf(db: Db, context: Context, channelId: string): Promise<ChannelRole | undefined> {
   const [row] = await findChannel(db, { ...readerOf(context.caller), channel: channelId });
   return row && roleIn(context, row);
+}
+
+/** Whoever closes a channel stays in it, for else nobody may be left who can open it again. */
+async function stayManager(tx: Db, { userId }: Reader, channel: ChannelRow): Promise<void> {
+  await tx
+    .insertInto('channel_members')
+    .values({ channel_id: channel.id, user_id: userId, role: 'manager', created_at: new Date().toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 type ChannelRow = Awaited<ReturnType<typeof findChannel>>[number];
@@ -163,7 +173,7 @@ function present(context: Context, row: ChannelRow): Channel {
     visibility: row.visibility,
     openWriting: row.open_writing === 1,
     role: roleIn(context, row),
-    url: `${context.publicUrl}/channels/${row.slug}`,
+    url: `${context.publicUrl()}/channels/${row.slug}`,
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.creator_name },
     updatedAt: row.updated_at,

@@ -2,9 +2,24 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Blobs } from '../store/blobs.ts';
 import type { Database, Db } from '../store/database.ts';
+import { DamagedDatabaseError } from '../store/refusals.ts';
+import { type OpenOptions, type OpenWorkspace, openWorkspace } from './open.ts';
 
 /** Everything that is wrong with a workspace's database, blobs and links, a sentence each; nothing when it is sound. */
-export async function* problemsOf(database: Database, blobs: Blobs): AsyncIterable<string> {
+export async function problemsOf(options: Pick<OpenOptions, 'dataFolder' | 'userName'>): Promise<string[]> {
+  const problems: string[] = [];
+  try {
+    const workspace = await openWorkspace({ ...options, readOnly: true, onError: () => {} });
+    for await (const problem of findings(workspace)) problems.push(problem);
+    await workspace.close();
+  } catch (error) {
+    if (!(error instanceof DamagedDatabaseError)) throw error;
+    problems.push(`database: ${error.message}`);
+  }
+  return problems;
+}
+
+async function* findings({ database, blobs }: OpenWorkspace): AsyncIterable<string> {
   yield* database.integrityProblems().map((problem) => `database: ${problem}`);
   yield* await database.read(danglingRows);
   yield* damagedVersions(database);

@@ -5,32 +5,40 @@ import { limits } from '../../schemas/limits.ts';
 /** Comparing is bounded, for the worst case of two large texts is quadratic. */
 const comparison = { context: 3, timeout: 250, maxEditLength: 2_000 };
 
+export interface ComparedVersion {
+  readonly versionNumber: number;
+  readonly title: string;
+  readonly content: string;
+}
+
 /** The update cited a version that is no longer current; the caller is shown what changed since. */
 export function versionConflict(
   current: NonNullable<ProblemExtras['current']>,
-  cited: { readonly versionNumber: number; readonly content: string } | undefined,
-  currentContent: string,
+  cited: ComparedVersion | undefined,
+  now: ComparedVersion,
 ): WorkspaceError {
-  const changes = cited && competingChange(cited.versionNumber, cited.content, current.versionNumber, currentContent);
   return new WorkspaceError(
     'version_conflict',
     `Version ${current.versionNumber} by ${current.updatedBy.name} is newer than the one cited. Look at the change, then update again citing ${current.versionId}.`,
-    { current, ...(changes !== undefined && { changes }) },
+    { current, ...(cited && { changes: competingChange(cited, now) }) },
   );
 }
 
-function competingChange(fromNumber: number, from: string, toNumber: number, to: string): string {
+function competingChange(from: ComparedVersion, to: ComparedVersion): string {
   const patch = createTwoFilesPatch(
-    `version ${fromNumber}`,
-    `version ${toNumber}`,
-    from,
-    to,
+    nameOf(from),
+    nameOf(to),
+    from.content,
+    to.content,
     undefined,
     undefined,
     comparison,
   );
   return patch === undefined ? 'The versions differ too much for a diff; read the current one.' : shortened(patch);
 }
+
+const nameOf = ({ versionNumber, title }: ComparedVersion) =>
+  `version ${versionNumber}: ${title.replaceAll(/\s+/g, ' ')}`;
 
 function shortened(patch: string): string {
   if (Buffer.byteLength(patch) <= limits.conflictDiffBytes) return patch;

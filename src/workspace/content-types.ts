@@ -2,7 +2,8 @@ import mime from 'mime';
 import { isUtf8 } from '../../schemas/window.ts';
 
 const unknownType = 'application/octet-stream';
-const declaredForm = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(\s*;.*)?$/i;
+/** A type and at most its character set; nothing else of what was declared goes into a header later. */
+const declaredForm = /^([a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+)\s*(?:;\s*charset="?([\w.:-]+)"?)?/i;
 
 /** Formats that other formats are built upon: a .docx is a ZIP file, and what was declared knows better. */
 const containers = new Set(['application/zip', 'application/x-cfb', 'application/xml', 'application/gzip']);
@@ -15,13 +16,18 @@ const signed =
 export async function contentTypeOf(declared: string | undefined, fileName: string, head: Uint8Array): Promise<string> {
   const { fileTypeFromBuffer } = await import('file-type');
   const sniffed = (await fileTypeFromBuffer(head))?.mime;
-  const claimed = declared && declaredForm.test(declared) ? declared.trim().toLowerCase() : unknownType;
+  const claimed = essenceOf(declared);
   if (claimed === unknownType)
     return sniffed && !containers.has(sniffed) ? sniffed : (mime.getType(fileName) ?? sniffed ?? plainType(head));
   if (sniffed && sniffed !== claimed && !containers.has(sniffed))
     return sameFamily(claimed, sniffed) ? claimed : sniffed;
   if (!sniffed && signed.test(claimed)) return plainType(head);
   return claimed;
+}
+
+function essenceOf(declared = ''): string {
+  const [, essence = unknownType, charset] = declaredForm.exec(declared.trim()) ?? [];
+  return charset ? `${essence.toLowerCase()}; charset=${charset}` : essence.toLowerCase();
 }
 
 /** `audio/mp4` and `video/mp4`, `image/x-icon` and `image/vnd.microsoft.icon` do not plainly disagree. */
@@ -31,6 +37,6 @@ function sameFamily(a: string, b: string): boolean {
 }
 
 function plainType(head: Uint8Array): string {
-  const isText = head.length > 0 && !head.includes(0) && isUtf8(head);
+  const isText = head.length > 0 && !head.includes(0) && isUtf8(head, true);
   return isText ? 'text/plain' : unknownType;
 }

@@ -20,7 +20,7 @@ export interface Services {
   readonly blobs: Blobs;
   readonly indexer: Indexer;
   /** Where the app's pages are. */
-  readonly publicUrl: string;
+  readonly publicUrl: () => string;
   /** Where files are sent to and fetched from; starts a loopback listener when no gateway runs in this process. */
   readonly gatewayUrl: () => Promise<string>;
   /** A shell command that prints an `Authorization` header for this workspace. */

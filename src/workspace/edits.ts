@@ -6,9 +6,7 @@ const mostBytes: Record<ArtifactKind, number> = { markdown: limits.markdownBytes
 
 /** The bytes of a content that may be stored; they are exactly those of the text. */
 export function contentBytes(kind: ArtifactKind, content: string): Uint8Array {
-  if (content.includes('\0') || !content.isWellFormed()) {
-    throw invalidRequest('/content', 'must be valid Unicode text without NUL characters');
-  }
+  refuseUnstorable(content, '/content');
   const bytes = Buffer.from(content);
   if (bytes.byteLength > mostBytes[kind]) throw contentTooLarge(kind);
   return bytes;
@@ -16,15 +14,23 @@ export function contentBytes(kind: ArtifactKind, content: string): Uint8Array {
 
 /** Applies edits in order, all or none. */
 export function applyEdits(kind: ArtifactKind, content: string, edits: readonly Edit[]): string {
-  return edits.reduce((text, edit, index) => applyEdit(kind, text, edit, `/edits/${index}/oldText`), content);
+  return edits.reduce((text, edit, index) => applyEdit(kind, text, edit, `/edits/${index}`), content);
+}
+
+function refuseUnstorable(text: string, path: string): void {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    throw invalidRequest(path, 'must be valid Unicode text without NUL characters');
+  }
 }
 
 function applyEdit(
   kind: ArtifactKind,
   text: string,
   { oldText, newText, replaceAll = false }: Edit,
-  path: string,
+  at: string,
 ): string {
+  const path = `${at}/oldText`;
+  refuseUnstorable(newText, `${at}/newText`);
   const first = text.indexOf(oldText);
   if (first < 0)
     throw invalidRequest(path, 'does not occur in the text; read the artifact again and copy the text exactly');

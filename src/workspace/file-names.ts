@@ -9,8 +9,8 @@ const deceptive = /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2
  */
 export function cleanFileName(fileName: string): string {
   const segment = fileName.split(/[/\\]/).at(-1) ?? '';
-  const name = segment.toWellFormed().normalize('NFC').replace(deceptive, '').trim();
-  return name === '.' || name === '..' ? '' : shortened(name);
+  const name = segment.toWellFormed().replace(deceptive, '').normalize('NFC').trim();
+  return /^\.*$/.test(name) ? '' : shortened(name);
 }
 
 function shortened(name: string): string {

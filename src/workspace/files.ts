@@ -1,7 +1,7 @@
 import { type File, type FileSource, isTextType, type UploadFields } from '../../schemas/files.ts';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import { indexText } from '../search/indexer.ts';
-import type { StoredBlob } from '../store/blobs.ts';
+import type { StagedBlob } from '../store/blobs.ts';
 import type { Db } from '../store/database.ts';
 import { titleHolds } from '../store/fulltext.ts';
 import { newId } from '../store/ids.ts';
@@ -22,7 +22,7 @@ import {
   visibleLinksOf,
   writableDestination,
 } from './links.ts';
-import { once } from './once.ts';
+import { once, replayed } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
 import { uploadExample } from './upload-example.ts';
@@ -47,31 +47,35 @@ export const files: Handlers<'files'> = {
 
   get: async (context, { fileId }) => ({ file: await fileOf(context, fileId) }),
 
-  /** Bytes first, with no transaction open; then the row. A row never points at missing bytes. */
+  /** Bytes first, with no transaction open; then the row. A row never points at missing bytes, and a refusal keeps none. */
   async upload(context, { file: source, ...given }) {
     const fileName = requiredFileName(source);
-    const early = destinationOf(given);
-    if (early) await context.database.read((db) => writableDestination(db, context, early));
-    const blob = await context.blobs.put(source.bytes, await maxUploadBytes(context));
-    const fields = { ...given, ...(await source.laterFields?.()) };
-    if (fields.sha256 !== undefined && fields.sha256 !== blob.sha256) throw digestMismatch(blob);
-    const destination = destinationOf(fields);
-    const contentType = await contentTypeOf(source.contentType, fileName, blob.head);
-    const request = { fileName, destination, sha256: blob.sha256 };
-    const answer = await once(context, fields.idempotencyKey, request, async (tx) => {
-      const target = destination && (await writableDestination(tx, context, destination));
-      const id = await addFile(tx, context, { fileName, contentType, blob });
-      if (target) await addLink(tx, context, 'file', id, target);
-      await audit(tx, context.caller, 'file.uploaded', id);
-      return { file: await present(tx, context, await readableFile(tx, context, id)) };
-    });
-    context.indexer.wake();
-    return answer;
+    await checkDestination(context, given);
+    const blob = await context.blobs.stage(source.bytes, await maxUploadBytes(context));
+    try {
+      const fields = agreed(given, await source.laterFields?.());
+      if (fields.sha256 !== undefined && fields.sha256 !== blob.sha256) throw digestMismatch(blob);
+      const destination = await checkDestination(context, fields);
+      const request = { fileName, destination, sha256: blob.sha256 };
+      const earlier = await replayed<{ file: File }>(context, fields.idempotencyKey, request);
+      if (earlier) return earlier;
+      const contentType = await contentTypeOf(source.contentType, fileName, blob.head);
+      await blob.keep();
+      return await once(context, fields.idempotencyKey, request, async (tx) => {
+        const target = destination && (await writableDestination(tx, context, destination));
+        const id = await addFile(tx, context, { fileName, contentType, blob });
+        if (target) await addLink(tx, context, 'file', id, target);
+        await audit(tx, context.caller, 'file.uploaded', id);
+        return { file: await present(tx, context, await readableFile(tx, context, id)) };
+      });
+    } finally {
+      await blob.discard();
+      context.indexer.wake();
+    }
   },
 
   async prepareUpload(context, { fileName, sha256, ...placement }) {
-    const destination = destinationOf(placement);
-    if (destination) await context.database.read((db) => writableDestination(db, context, destination));
+    await checkDestination(context, placement);
     const uploadUrl = `${await context.gatewayUrl()}${uploadPath}`;
     const fields = Object.fromEntries(
       Object.entries({ ...placement, sha256 }).filter(([, value]) => value !== undefined),
@@ -142,7 +146,23 @@ function destinationOf({ channelId, sessionId, recordId }: UploadFields): Destin
   return named[0];
 }
 
-function digestMismatch({ sha256 }: StoredBlob): WorkspaceError {
+/** Where the file shall go, if anywhere; refused before any byte is stored when the caller may not write there. */
+async function checkDestination(context: Context, fields: UploadFields): Promise<Destination | undefined> {
+  const destination = destinationOf(fields);
+  if (destination) await context.database.read((db) => writableDestination(db, context, destination));
+  return destination;
+}
+
+/** Fields that came before the bytes and behind them; no name may mean two things. */
+function agreed(given: UploadFields, later: UploadFields = {}): UploadFields {
+  for (const [name, value] of Object.entries(later) as [keyof UploadFields, string][]) {
+    if (given[name] !== undefined && given[name] !== value)
+      throw invalidRequest(`/${name}`, 'is given twice, with two values');
+  }
+  return { ...given, ...later };
+}
+
+function digestMismatch({ sha256 }: StagedBlob): WorkspaceError {
   return new WorkspaceError(
     'digest_mismatch',
     `The bytes that arrived have the SHA-256 ${sha256}; nothing was kept. Send the file again.`,
@@ -155,7 +175,7 @@ function digestMismatch({ sha256 }: StoredBlob): WorkspaceError {
 interface NewFile {
   readonly fileName: string;
   readonly contentType: string;
-  readonly blob: StoredBlob;
+  readonly blob: StagedBlob;
 }
 
 async function addFile(tx: Db, { caller }: Context, { fileName, contentType, blob }: NewFile): Promise<string> {
@@ -241,7 +261,7 @@ function presentRow(context: Context, row: FileRow, links: readonly Link[]): Fil
     size: row.size,
     sha256: row.sha256,
     links: [...links],
-    url: `${context.publicUrl}/files/${row.id}`,
+    url: `${context.publicUrl()}/files/${row.id}`,
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.creator_name },
   };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '../../schemas/limits.ts';
 import type { Database, Db } from '../store/database.ts';
+import { hasSchema } from '../store/migrations.ts';
 import { newId } from '../store/ids.ts';
 
 export interface Installation {
@@ -20,8 +21,9 @@ export async function firstStart(database: Database, userName: string): Promise<
   );
 }
 
-/** The installation of a workspace that exists; undefined in an empty database. */
+/** The installation of a workspace that exists; undefined in an empty database, which a first start that was killed may leave. */
 export async function findInstallation(db: Db): Promise<Installation | undefined> {
+  if (!(await hasSchema(db))) return undefined;
   const row = await db.selectFrom('installation').select(['id', 'cursor_secret']).executeTakeFirst();
   return row && { id: row.id, cursorSecret: row.cursor_secret };
 }

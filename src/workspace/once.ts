@@ -17,19 +17,27 @@ export async function once<Answer>(
   change: (tx: Db) => Promise<Answer>,
 ): Promise<Answer> {
   if (idempotencyKey === undefined) return context.database.write(change);
-  const requestSha256 = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  const requestSha256 = digestOf(request);
   return context.database.write(async (tx) => {
-    const earlier = await earlierAnswer(tx, context, idempotencyKey);
-    if (earlier === undefined) {
-      const answer = await change(tx);
-      await remember(tx, context, idempotencyKey, requestSha256, answer);
-      return answer;
-    }
-    if (earlier.request_sha256 !== requestSha256) throw keyReused();
-    context.onReplay();
-    return JSON.parse(earlier.answer) as Answer;
+    const earlier = await earlierAnswer<Answer>(tx, context, idempotencyKey, requestSha256);
+    if (earlier !== undefined) return earlier;
+    const answer = await change(tx);
+    await remember(tx, context, idempotencyKey, requestSha256, answer);
+    return answer;
   });
 }
+
+/** The answer to an earlier request with this key, for whoever has work to do before the transaction. */
+export async function replayed<Answer>(
+  context: Context,
+  idempotencyKey: string | undefined,
+  request: unknown,
+): Promise<Answer | undefined> {
+  if (idempotencyKey === undefined) return undefined;
+  return context.database.read((db) => earlierAnswer<Answer>(db, context, idempotencyKey, digestOf(request)));
+}
+
+const digestOf = (request: unknown): string => createHash('sha256').update(JSON.stringify(request)).digest('hex');
 
 /** Forgets keys that have outlived their promise. */
 export async function forgetOldKeys(tx: Db): Promise<void> {
@@ -46,9 +54,17 @@ const findAnswer = prepared((db, by: { userId: string; operation: string; key: s
     .where('key', '=', by.key),
 );
 
-async function earlierAnswer(tx: Db, { caller, operation }: Context, key: string) {
-  const [earlier] = await findAnswer(tx, { userId: caller.userId, operation, key });
-  return earlier;
+async function earlierAnswer<Answer>(
+  db: Db,
+  context: Context,
+  key: string,
+  requestSha256: string,
+): Promise<Answer | undefined> {
+  const [earlier] = await findAnswer(db, { userId: context.caller.userId, operation: context.operation, key });
+  if (!earlier) return undefined;
+  if (earlier.request_sha256 !== requestSha256) throw keyReused();
+  context.onReplay();
+  return JSON.parse(earlier.answer) as Answer;
 }
 
 const insertKey = preparedInsert('idempotency_keys');

@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { Indexer } from '../search/indexer.ts';
-import { diskBlobs } from '../store/blobs.ts';
+import { diskBlobs, readOnlyBlobs } from '../store/blobs.ts';
 import { openDatabase } from '../store/database.ts';
 import type { Services } from './context.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';
@@ -39,7 +39,7 @@ export async function openWorkspace({
   if (readOnly && !existsSync(places.database)) throw noWorkspace(dataFolder);
   if (!readOnly) await makeFolder(dataFolder);
   const database = await openDatabase({ path: places.database, readOnly });
-  const blobs = diskBlobs(places.blobs);
+  const blobs = readOnly ? readOnlyBlobs(places.blobs) : diskBlobs(places.blobs);
   const indexer = new Indexer(database, blobs, onError);
   const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName);
   if (!installation) throw noWorkspace(dataFolder);
@@ -58,6 +58,7 @@ export async function openWorkspace({
 async function makeFolder(dataFolder: string): Promise<void> {
   try {
     await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    if ((await readdir(dataFolder)).length === 0) await chmod(dataFolder, 0o700);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw new WorkspaceError(

@@ -1,60 +1,86 @@
 import type { Workspace } from '../../schemas/index.ts';
-import { indexText } from '../search/indexer.ts';
+import { reindexText } from '../search/indexer.ts';
 import { newId } from '../store/ids.ts';
 import { workspaceFor } from './call.ts';
 import type { Caller, Services } from './context.ts';
 
-/** Fills an empty workspace with a small company's channels, documents, a sheet, a file and a conversation. Any other is left alone. */
+/**
+ * Fills an empty workspace with a small company's channels, documents, a sheet, a file and a conversation. Any other is left
+ * alone; of two starts at once, the second finds each piece made by the first.
+ */
 export async function addSample(services: Services, caller: Caller): Promise<void> {
   const workspace = workspaceFor(services, caller);
-  const [{ artifacts }, { channels }] = await Promise.all([
-    workspace.artifacts.list({ limit: 1 }),
-    workspace.channels.list({ limit: 2 }),
+  if (!(await isEmpty(workspace))) return;
+  const { channels, artifacts, files, sessions } = workspace;
+  const [sales, product] = await Promise.all([
+    channels.create({
+      name: 'Sales',
+      description: 'Deals, prices and the customers behind them',
+      idempotencyKey: 'sample-sales',
+    }),
+    channels.create({ name: 'Product', description: 'What we build next, and why', idempotencyKey: 'sample-product' }),
   ]);
-  if (artifacts.length > 0 || channels.length > 1) return;
-  const sales = await makeChannel(workspace, 'Sales', 'Deals, prices and the customers behind them');
-  const product = await makeChannel(workspace, 'Product', 'What we build next, and why');
-  await workspace.artifacts.create({
-    kind: 'markdown',
+  const [salesId, productId] = [sales.channel.id, product.channel.id];
+  const document = { kind: 'markdown' as const };
+  await artifacts.create({
+    ...document,
     title: 'Pricing decision',
     content: pricingDecision,
-    channelId: sales,
+    channelId: salesId,
+    idempotencyKey: 'sample-pricing',
   });
-  const deals = await workspace.artifacts.create({
+  const deals = await artifacts.create({
     kind: 'csv',
     title: 'Deals',
     content: dealsSheet,
-    channelId: sales,
+    channelId: salesId,
+    idempotencyKey: 'sample-deals',
   });
-  const roadmap = await workspace.artifacts.create({
-    kind: 'markdown',
+  const roadmap = await artifacts.create({
+    ...document,
     title: 'Roadmap, first half',
     content: roadmapDocument,
-    channelId: product,
+    channelId: productId,
+    idempotencyKey: 'sample-roadmap',
   });
-  await workspace.artifacts.link({ artifactId: roadmap.artifact.id, targetType: 'channel', targetId: sales });
-  await workspace.artifacts.link({ artifactId: deals.artifact.id, targetType: 'channel', targetId: 'general' });
-  await workspace.files.upload({
-    file: { fileName: 'interview-notes.txt', contentType: 'text/plain', bytes: bytesOf(interviewNotes) },
-    channelId: product,
+  await artifacts.link({ artifactId: roadmap.artifact.id, targetType: 'channel', targetId: salesId });
+  await artifacts.link({ artifactId: deals.artifact.id, targetType: 'channel', targetId: 'general' });
+  const notes = { fileName: 'interview-notes.txt', contentType: 'text/plain', bytes: bytesOf(interviewNotes) };
+  await files.upload({ file: notes, channelId: productId, idempotencyKey: 'sample-notes' });
+  const { session } = await sessions.start({
+    title: 'Preparing the Brightwater renewal',
+    channelId: salesId,
+    idempotencyKey: 'sample-session',
   });
-  const { session } = await workspace.sessions.start({ title: 'Preparing the Brightwater renewal', channelId: sales });
   await addMessages(services, session.id, session.title);
-  await workspace.sessions.link({ sessionId: session.id, channelId: sales });
+  await sessions.link({ sessionId: session.id, channelId: salesId });
 }
 
-async function makeChannel(workspace: Workspace, name: string, description: string): Promise<string> {
-  return (await workspace.channels.create({ name, description })).channel.id;
+async function isEmpty(workspace: Workspace): Promise<boolean> {
+  const [{ channels }, { artifacts }, { files }, { sessions }] = await Promise.all([
+    workspace.channels.list({ limit: 2 }),
+    workspace.artifacts.list({ limit: 1 }),
+    workspace.files.list({ limit: 1 }),
+    workspace.sessions.list({ limit: 1 }),
+  ]);
+  return channels.length === 1 && artifacts.length + files.length + sessions.length === 0;
 }
 
 async function addMessages({ database }: Services, sessionId: string, title: string): Promise<void> {
   await database.write(async (tx) => {
+    const there = await tx
+      .selectFrom('messages')
+      .select('id')
+      .where('session_id', '=', sessionId)
+      .limit(1)
+      .executeTakeFirst();
+    if (there) return;
     for (const [role, body] of conversation) {
       const message = { id: newId('msg'), session_id: sessionId, role, body, created_at: new Date().toISOString() };
       await tx.insertInto('messages').values(message).execute();
     }
     const text = conversation.map(([, body]) => body).join('\n\n');
-    await indexText(tx, { type: 'session', id: sessionId, versionId: sessionId, title }, Buffer.from(text));
+    await reindexText(tx, { type: 'session', id: sessionId, versionId: sessionId, title }, Buffer.from(text));
   });
 }
 

@@ -36,27 +36,42 @@ interface Found {
   readonly passage: number;
 }
 
-/** A resource ranks by its best passage. What may not be read takes no part, not even in the order of the rest. */
+/**
+ * A resource ranks by its best passage, among what the caller may read. How rare a word is counts over the whole index.
+ * That shifts as texts are added, so a later page goes on behind the last result where it ranks now, and leaves out what was
+ * added since the first.
+ */
 async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: string) {
-  const [score, id] = page.after ?? [];
+  const [lastScore, lastId, given] = page.after ?? [];
+  const newestPassage = given === undefined ? await lastPassage(db) : Number(given);
+  const behind = sql`where (score, id) < (coalesce((select score from ranked where id = ${lastId}), ${lastScore}), ${lastId})`;
   const { rows: found } = await sql<Found>`
-    with matched as materialized (${matches(q)})
-    select readable.type, readable.id, passages.title, readable.at, max(matched.score) as score, matched.passage
-    from matched
-    join passages on passages.id = matched.passage
-    join (${readableResources(scope)}) as readable
-      on readable.id = passages.resource_id and readable.version_id = passages.version_id
-    group by readable.id
-    ${id === undefined ? sql`` : sql`having (max(matched.score), readable.id) < (${score}, ${id})`}
-    order by max(matched.score) desc, readable.id desc
+    with matched as materialized (${matches(q, newestPassage)}),
+    ranked as (
+      select readable.type, readable.id, passages.title, readable.at, max(matched.score) as score, matched.passage
+      from matched
+      join passages on passages.id = matched.passage
+      join (${readableResources(scope)}) as readable
+        on readable.id = passages.resource_id and readable.version_id = passages.version_id
+      group by readable.id)
+    select * from ranked ${lastId === undefined ? sql`` : behind}
+    order by score desc, id desc
     limit ${page.take}`.execute(db);
-  const { rows, nextCursor } = page.close(found, (row) => [row.score, row.id]);
-  const snippets = await snippetsOf(
+  const { rows, nextCursor } = page.close(found, (row) => [row.score, row.id, newestPassage]);
+  const texts = await snippetsOf(
     db,
     q,
     rows.map((row) => row.passage),
   );
-  return { results: rows.map((row) => present(context, row, snippets.get(row.passage) ?? '')), nextCursor };
+  return { results: rows.map((row) => present(context, row, texts.get(row.passage) ?? '')), nextCursor };
+}
+
+async function lastPassage(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('passages')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirst();
+  return row?.id ?? 0;
 }
 
 async function newest(db: Db, context: Context, scope: Scope, page: Page) {
@@ -105,5 +120,5 @@ function readableResources({ reader, types, channelId }: Scope): RawBuilder<unkn
 
 function present({ publicUrl }: Context, row: Found, text: string): SearchResult {
   const { type, id, title, score, at } = row;
-  return { type, id, title, url: `${publicUrl}/${type}s/${id}`, snippet: text, score, at };
+  return { type, id, title, url: `${publicUrl()}/${type}s/${id}`, snippet: text, score, at };
 }

@@ -5,7 +5,7 @@ import type { Db } from '../store/database.ts';
 import { titleHolds } from '../store/fulltext.ts';
 import { newId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
-import { authorize, notFound, type Reader, sessionIsShared, sessionIsVisible } from './access.ts';
+import { authorize, channelIsReadable, notFound, type Reader, sessionIsShared, sessionIsVisible } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { readableChannelId, writableChannelId } from './channels.ts';
@@ -109,7 +109,11 @@ function sessionRows(db: Db, reader: Reader) {
     .select((eb) => [
       'sessions.id',
       'sessions.owner_id',
-      'sessions.channel_id',
+      sql<
+        string | null
+      >`(select channels.id from channels where channels.id = sessions.channel_id and ${channelIsReadable(reader)})`.as(
+        'channel_id',
+      ),
       'sessions.title',
       'sessions.created_at',
       'owner.name as owner_name',
@@ -167,7 +171,7 @@ function presentRow(context: Context, row: SessionRow, links: readonly Link[]): 
     ...(row.channel_id !== null && { channelId: row.channel_id }),
     channelIds: links.map((link) => link.targetId),
     messageCount: row.message_count ?? 0,
-    url: `${context.publicUrl}/sessions/${row.id}`,
+    url: `${context.publicUrl()}/sessions/${row.id}`,
     createdAt: row.created_at,
     createdBy: owner,
   };
