@@ -7,6 +7,7 @@ const mostBytes = 2 * limits.uploadBytes;
 /** Reads a refused body on and forgets it, so that a client that is still sending sees the refusal; in the end it hangs up. */
 export function drain(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
+  request.unpipe();
   let drained = 0;
   request.on('data', (chunk: Buffer) => {
     drained += chunk.byteLength;

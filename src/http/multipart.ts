@@ -1,19 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { invalidInput, invalidRequest, uploadTooLarge, WorkspaceError } from '../../schemas/errors.ts';
+import { invalidInput, invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import { type FileSource, UploadFields } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
-
-/** Room for the form around the file: boundaries, part headers and fields. */
-const formOverhead = 64 * 1024;
 
 /**
  * The form of an upload as the input of `files.upload`: fields that came before the part `file`, and the file as a
  * source whose bytes have not been read yet. Nothing is buffered, so a slow disk slows the sender.
  */
 export async function readUpload(request: IncomingMessage): Promise<Record<string, unknown> & { file: FileSource }> {
-  if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes + formOverhead)
-    throw uploadTooLarge(limits.uploadBytes);
   const form = new Form(request);
   const file = await form.file;
   return { ...form.fields(), file };

@@ -12,6 +12,7 @@ export function sendProblem(error: FastifyError | Error, request: FastifyRequest
   if (!known) request.log.error({ err: error, requestId: request.id }, 'request failed');
   const problem = problemOf(known ?? error, request.id);
   drain(request.raw);
+  reply.removeHeader('connection').headers({ 'x-request-id': request.id });
   reply.headers(challenge(problem.code, request.routeOptions.config?.operation));
   if (problem.retryable) reply.header('retry-after', '1');
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
@@ -52,7 +53,7 @@ export function refuseMalformed(_error: Error, socket: Socket): void {
   );
   const body = JSON.stringify(problem);
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${problem.requestId}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 

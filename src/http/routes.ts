@@ -95,7 +95,10 @@ async function inputOf(
   operation: Operation,
 ): Promise<Record<string, unknown>> {
   const parameters = request.params as Record<string, string>;
-  const query = request.query as Record<string, string>;
+  const query = request.query as Record<string, string | string[]>;
+  for (const [name, value] of Object.entries(query)) {
+    if (Array.isArray(value)) throw invalidRequest(name, 'is given twice; an array is written as JSON');
+  }
   if (method === 'GET') return joined(query, parameters);
   if (method === 'DELETE') return joined(joined(bodyOf(request), query), parameters);
   const [stray] = Object.keys(query);

@@ -27,6 +27,8 @@ const syncData = promisify(fdatasync);
 export interface Blobs {
   /** Streams to storage. One byte above `maxBytes` is `too_large`, and nothing stays behind. */
   stage(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBlob>;
+  /** Resolves when nothing is on its way in. */
+  idle(): Promise<void>;
   /** A range that ends before it begins is empty. */
   open(sha256: string, range?: ByteRange): AsyncIterable<Uint8Array>;
   /** Its size in bytes, or undefined when it does not exist. */
@@ -55,18 +57,30 @@ export function diskBlobs(folder: string): Blobs {
   const incoming = join(folder, 'incoming');
   const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256);
 
+  const underWay = new Set<Promise<StagedBlob>>();
+
+  const stage = async (bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBlob> => {
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    const temporary = join(incoming, randomUUID());
+    const discard = () => unlink(temporary).catch(() => {});
+    try {
+      const written = await writeSynced(temporary, bytes, maxBytes);
+      return { ...written, discard, keep: () => moveSynced(temporary, pathOf(written.sha256)) };
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+  };
+
   return {
-    async stage(bytes, maxBytes) {
-      await mkdir(incoming, { recursive: true, mode: 0o700 });
-      const temporary = join(incoming, randomUUID());
-      const discard = () => unlink(temporary).catch(() => {});
-      try {
-        const written = await writeSynced(temporary, bytes, maxBytes);
-        return { ...written, discard, keep: () => moveSynced(temporary, pathOf(written.sha256)) };
-      } catch (error) {
-        await discard();
-        throw error;
-      }
+    stage(bytes, maxBytes) {
+      const staging = stage(bytes, maxBytes).finally(() => underWay.delete(staging));
+      underWay.add(staging);
+      return staging;
+    },
+
+    async idle() {
+      await Promise.allSettled(underWay);
     },
 
     open: (sha256, range) =>
@@ -99,7 +113,7 @@ const isEmpty = (range?: ByteRange) => range !== undefined && range.end < range.
 
 async function* noBytes(): AsyncIterable<Uint8Array> {}
 
-/** One pipeline of limit, digest and file; the bytes are on disk when it resolves. */
+/** One pipeline of limit, digest and file; the bytes are on disk when it resolves, and the file is closed in any case. */
 async function writeSynced(
   path: string,
   bytes: AsyncIterable<Uint8Array>,
@@ -118,7 +132,11 @@ async function writeSynced(
       yield chunk;
     }
   };
-  await pipeline(bytes, inspect, syncedOnTheWay(file), file);
+  try {
+    await pipeline(bytes, inspect, syncedOnTheWay(file), file);
+  } finally {
+    if (!file.closed) await new Promise<void>((closed) => file.once('close', () => closed()));
+  }
   return { sha256: hash.digest('hex'), size, head: Buffer.concat(head) };
 }
 

@@ -15,10 +15,10 @@ export async function createFullTextIndex(tx: Kysely<unknown>): Promise<void> {
   END`.execute(tx);
 }
 
-/** The passages up to `newest` that hold any of the words, with their relevance: higher is better, and a word of the title counts twice. */
-export const matches = (text: string, newest: number) =>
+/** The passages that hold any of the words, with their relevance: higher is better, and a word of the title counts twice. */
+export const matches = (text: string) =>
   sql<{ passage: number; score: number }>`select rowid as passage, round(-bm25(passage_words, 2.0, 1.0), 9) as score
-    from passage_words where ${anyWord(text)} and rowid <= ${newest}`;
+    from passage_words where ${anyWord(text)}`;
 
 /** The best stretch of each of these passages, about forty words. */
 export const snippets = (text: string, passages: readonly number[]) =>
@@ -28,11 +28,11 @@ export const snippets = (text: string, passages: readonly number[]) =>
   }>`select rowid as passage, snippet(passage_words, 1, '', '', '…', 40) as snippet
     from passage_words where ${anyWord(text)} and rowid in (${sql.join(passages)})`;
 
-/** IDs of resources whose title holds every word, each perhaps unfinished; of no words, none. */
+/** Pairs of resource and version whose title holds every word, each perhaps unfinished; of no words, none. */
 export function titleHolds(text: string) {
   const every = words(text).map((word) => `${quoted(word)}*`);
   const condition = every.length === 0 ? sql<boolean>`1 = 0` : matching(`title : (${every.join(' AND ')})`);
-  return sql<string>`(select passages.resource_id
+  return sql`(select passages.resource_id, passages.version_id
     from passage_words join passages on passages.id = passage_words.rowid where ${condition})`;
 }
 

@@ -30,7 +30,8 @@ export const artifacts: Handlers<'artifacts'> = {
       let query = artifactRows(db, context.caller).orderBy('artifacts.id', 'desc').limit(page.take);
       if (before !== undefined) query = query.where('artifacts.id', '<', String(before));
       if (input.kind !== undefined) query = query.where('artifacts.kind', '=', input.kind);
-      if (input.q !== undefined) query = query.where('artifacts.id', 'in', titleHolds(input.q));
+      if (input.q !== undefined)
+        query = query.where(sql<boolean>`(artifacts.id, artifacts.current_version_id) in ${titleHolds(input.q)}`);
       if (channelId !== undefined) query = query.where('artifacts.id', 'in', idsInChannel(db, channelId));
       const { rows, nextCursor } = page.close(await query.execute(), (row) => [row.id]);
       return { artifacts: await presentAll(db, context, rows), nextCursor };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type File, type FileSource, isTextType, type UploadFields } from '../../schemas/files.ts';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import { indexText } from '../search/indexer.ts';
@@ -38,7 +39,7 @@ export const files: Handlers<'files'> = {
       let query = fileRows(db, context.caller).orderBy('files.id', 'desc').limit(page.take);
       const before = page.after?.[0];
       if (before !== undefined) query = query.where('files.id', '<', String(before));
-      if (input.q !== undefined) query = query.where('files.id', 'in', titleHolds(input.q));
+      if (input.q !== undefined) query = query.where(sql<boolean>`(files.id, files.id) in ${titleHolds(input.q)}`);
       if (channelId !== undefined) query = query.where('files.id', 'in', idsAttachedTo(db, channelId));
       const { rows, nextCursor } = page.close(await query.execute(), (row) => [row.id]);
       return { files: await presentAll(db, context, rows), nextCursor };

@@ -49,6 +49,7 @@ export async function openWorkspace({
     indexer,
     installation,
     async close() {
+      await blobs.idle();
       await indexer.close();
       database.close();
     },

@@ -39,39 +39,32 @@ interface Found {
 /**
  * A resource ranks by its best passage, among what the caller may read. How rare a word is counts over the whole index.
  * That shifts as texts are added, so a later page goes on behind the last result where it ranks now, and leaves out what was
- * added since the first.
+ * made since the first.
  */
 async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: string) {
   const [lastScore, lastId, given] = page.after ?? [];
-  const newestPassage = given === undefined ? await lastPassage(db) : Number(given);
+  const began = given === undefined ? new Date().toISOString() : String(given);
   const behind = sql`where (score, id) < (coalesce((select score from ranked where id = ${lastId}), ${lastScore}), ${lastId})`;
   const { rows: found } = await sql<Found>`
-    with matched as materialized (${matches(q, newestPassage)}),
+    with matched as materialized (${matches(q)}),
     ranked as (
       select readable.type, readable.id, passages.title, readable.at, max(matched.score) as score, matched.passage
       from matched
       join passages on passages.id = matched.passage
       join (${readableResources(scope)}) as readable
         on readable.id = passages.resource_id and readable.version_id = passages.version_id
+      where readable.created_at <= ${began}
       group by readable.id)
     select * from ranked ${lastId === undefined ? sql`` : behind}
     order by score desc, id desc
     limit ${page.take}`.execute(db);
-  const { rows, nextCursor } = page.close(found, (row) => [row.score, row.id, newestPassage]);
+  const { rows, nextCursor } = page.close(found, (row) => [row.score, row.id, began]);
   const texts = await snippetsOf(
     db,
     q,
     rows.map((row) => row.passage),
   );
   return { results: rows.map((row) => present(context, row, texts.get(row.passage) ?? '')), nextCursor };
-}
-
-async function lastPassage(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('passages')
-    .select((eb) => eb.fn.max('id').as('id'))
-    .executeTakeFirst();
-  return row?.id ?? 0;
 }
 
 async function newest(db: Db, context: Context, scope: Scope, page: Page) {
@@ -97,13 +90,13 @@ async function snippetsOf(db: Db, q: string, passages: readonly number[]): Promi
 /** Each kind of resource that can be found, as far as the reader may read it; of sessions their own. */
 const kinds: Record<SearchType, (reader: Reader) => RawBuilder<unknown>> = {
   artifact: (reader) => sql`
-    select 'artifact' as type, artifacts.id, artifacts.current_version_id as version_id, artifacts.updated_at as at
+    select 'artifact' as type, artifacts.id, artifacts.current_version_id as version_id, artifacts.updated_at as at, artifacts.created_at
     from artifacts where ${artifactIsReadable(reader)}`,
   file: (reader) => sql`
-    select 'file' as type, files.id, files.id as version_id, files.created_at as at
+    select 'file' as type, files.id, files.id as version_id, files.created_at as at, files.created_at
     from files where ${fileIsReadable(reader)}`,
   session: (reader) => sql`
-    select 'session' as type, sessions.id, sessions.id as version_id, sessions.updated_at as at
+    select 'session' as type, sessions.id, sessions.id as version_id, sessions.updated_at as at, sessions.created_at
     from sessions where sessions.owner_id = ${reader.userId}`,
 };
 

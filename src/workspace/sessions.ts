@@ -24,7 +24,8 @@ export const sessions: Handlers<'sessions'> = {
       let query = sessionRows(db, context.caller).orderBy('sessions.id', 'desc').limit(page.take);
       const before = page.after?.[0];
       if (before !== undefined) query = query.where('sessions.id', '<', String(before));
-      if (input.q !== undefined) query = query.where('sessions.id', 'in', titleHolds(input.q));
+      if (input.q !== undefined)
+        query = query.where(sql<boolean>`(sessions.id, sessions.id) in ${titleHolds(input.q)}`);
       if (channelId !== undefined) query = query.where('sessions.id', 'in', idsSharedWith(db, channelId));
       const { rows, nextCursor } = page.close(await query.execute(), (row) => [row.id]);
       const links = await visibleLinks(

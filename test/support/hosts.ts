@@ -1,4 +1,4 @@
-import { type CallToolResult, Client } from '@modelcontextprotocol/client';
+import { type CallToolResult, Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -57,14 +57,20 @@ export interface Host {
 
 /** An agent host: the current SDK client on `workspace mcp` over stdio; closed when the test is over. */
 export async function startHost(dataFolder: string, ...args: string[]): Promise<Host> {
-  const client = new Client({ name: 'test-host', version: '1.0.0' });
+  const host = await connectHost(dataFolder, args);
+  onTestFinished(() => host.client.close());
+  return host;
+}
+
+/** The same for whoever closes it otherwise, such as a hook, or wants another client. */
+export async function connectHost(dataFolder: string, args: string[], options?: ClientOptions): Promise<Host> {
+  const client = new Client({ name: 'test-host', version: '1.0.0' }, options);
   const transport = new StdioClientTransport({ ...command(dataFolder, args), stderr: 'pipe' });
   let log = '';
   transport.stderr?.on('data', (chunk: Buffer) => {
     log += chunk.toString();
   });
   await client.connect(transport);
-  onTestFinished(() => client.close());
   return { client, transport, ...callingWith((request) => client.callTool(request)), log: () => log };
 }
 

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
 
@@ -50,14 +51,24 @@ export interface Gateway {
 
 /** `workspace serve` on a free port; stopped when the test is over. */
 export async function startGateway(dataFolder: string, ...args: string[]): Promise<Gateway> {
-  const child = spawn(process.execPath, [executable, 'serve', '--data', dataFolder, '--port', '0', ...args], {
+  const child = spawnGateway(dataFolder, ...args);
+  onTestFinished(() => stop(child));
+  return listening(child);
+}
+
+/** The same for whoever stops it otherwise, such as a hook. */
+export function spawnGateway(dataFolder: string, ...args: string[]): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, [executable, 'serve', '--data', dataFolder, '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+/** The gateway that a process says it is, once it does. */
+export async function listening(child: ChildProcessByStdio<null, Readable, Readable>): Promise<Gateway> {
   let log = '';
   child.stderr.on('data', (chunk: Buffer) => {
     log += chunk.toString();
   });
-  onTestFinished(() => stop(child));
   const lines = createInterface({ input: child.stdout });
   const line = await Promise.race([
     once(lines, 'line').then(([text]) => String(text)),

@@ -1,7 +1,7 @@
 import { newId } from '../../src/store/ids.ts';
 import { openWorkspace } from '../../src/workspace/open.ts';
 
-interface NewUser {
+export interface NewUser {
   readonly email: string;
   readonly role?: 'admin' | 'member';
   /** Another organisation than the workspace's own, made on the way. */

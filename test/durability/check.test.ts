@@ -1,0 +1,224 @@
+import { cp, mkdtemp, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '../../src/store/database.ts';
+import { placesIn } from '../../src/workspace/open.ts';
+import { check, expectSound, sound } from '../support/check.ts';
+import { connectHost } from '../support/hosts.ts';
+import { accessToken, runWorkspace, startGateway, temporaryFolder } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+import { inStorage } from '../support/storage.ts';
+import { accountWriter, hostWriter, type Writer } from '../support/writers.ts';
+
+interface Content {
+  readonly artifactId: string;
+  readonly versionId: string;
+  readonly fileId: string;
+  readonly sha256: string;
+  readonly sessionId: string;
+}
+
+let original = '';
+let content: Content;
+
+beforeAll(async () => {
+  original = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  const host = await connectHost(original, ['--tools', 'sessions']);
+  const writer = hostWriter(host);
+  const artifact = await writer.create('Plan', 'the plan of the year');
+  const file = await writer.upload('plan.bin', Buffer.from('bytes of the plan'));
+  const { session } = await host.done('workspace_session_start', { title: 'On the plan' });
+  await writer.attach(artifact.id, 'general');
+  await writer.attachFile(file.id, 'general');
+  await host.client.close();
+  content = {
+    artifactId: artifact.id,
+    versionId: artifact.versionId,
+    fileId: file.id,
+    sha256: file.sha256,
+    sessionId: session.id,
+  };
+});
+afterAll(() => rm(original, { recursive: true, force: true }));
+
+/** A folder of the same content, to damage. */
+async function folderToDamage(): Promise<string> {
+  const folder = await temporaryFolder();
+  await cp(original, folder, { recursive: true });
+  return folder;
+}
+
+const blobIn = (folder: string) => join(placesIn(folder).blobs, content.sha256.slice(0, 2), content.sha256);
+
+/** Writes past the triggers and keys that would keep a sound process from it. */
+const inDatabase = (change: (db: Db) => Promise<unknown>) => (folder: string) => inStorage(folder, change);
+
+async function flipByte(path: string, position: number): Promise<void> {
+  const bytes = await readFile(path);
+  bytes[position] = bytes[position]! ^ 1;
+  await writeFile(path, bytes);
+}
+
+const linkOf = (resourceId: string, targetId: string) =>
+  inDatabase((db) =>
+    db
+      .insertInto('links')
+      .columns(['resource_type', 'resource_id', 'target_type', 'target_id', 'created_at', 'created_by'])
+      .expression(sql`select 'artifact', ${resourceId}, 'channel', ${targetId}, created_at, id from users limit 1`)
+      .execute(),
+  );
+
+type Damage = (folder: string) => Promise<unknown>;
+const damages: [what: string, damage: Damage, names: () => string[]][] = [
+  ['a byte of a blob is another', (folder) => flipByte(blobIn(folder), 3), () => [content.sha256]],
+  ['a blob is cut short', (folder) => truncate(blobIn(folder), 5), () => [content.fileId, content.sha256]],
+  ['a blob is gone', (folder) => rm(blobIn(folder)), () => [content.fileId]],
+  [
+    'the content of an artifact is another',
+    inDatabase((db) =>
+      db
+        .updateTable('artifact_versions')
+        .set({ content: Buffer.from('the plan of the yeaR') })
+        .execute(),
+    ),
+    () => [content.versionId],
+  ],
+  [
+    'the content of an artifact is cut short',
+    inDatabase((db) =>
+      db
+        .updateTable('artifact_versions')
+        .set({ content: Buffer.from('the plan') })
+        .execute(),
+    ),
+    () => [content.versionId],
+  ],
+  [
+    'an artifact has lost its current version',
+    inDatabase((db) => db.updateTable('artifacts').set({ current_version_id: 'artv_lost' }).execute()),
+    () => [content.artifactId],
+  ],
+  [
+    'something is attached to a channel that does not exist',
+    (folder) => linkOf(content.artifactId, 'ch_gone')(folder),
+    () => ['ch_gone'],
+  ],
+  [
+    'something that does not exist is attached to a channel',
+    inDatabase((db) =>
+      db.updateTable('links').set({ resource_id: 'art_gone' }).where('resource_type', '=', 'artifact').execute(),
+    ),
+    () => ['art_gone'],
+  ],
+  [
+    'a session is missing from the search index',
+    inDatabase((db) => db.deleteFrom('passages').where('resource_id', '=', content.sessionId).execute()),
+    () => [content.sessionId],
+  ],
+];
+
+describe('admin check finds that', () => {
+  test.each(damages)('%s', async (_what, damage, names) => {
+    const folder = await folderToDamage();
+    await damage(folder);
+    const { status, stdout, stderr } = await runWorkspace('admin', 'check', '--data', folder);
+    expect([status, stderr]).toEqual([1, '']);
+    for (const name of names()) expect(stdout).toContain(name);
+    expect(await check(folder)).toEqual({ status: 1, stderr: '', ok: false, problems: stdout.trimEnd().split('\n') });
+  });
+
+  test('several things are wrong, each named', async () => {
+    const folder = await folderToDamage();
+    await rm(blobIn(folder));
+    await linkOf('art_gone', 'ch_gone')(folder);
+    await inStorage(folder, (db) =>
+      db
+        .updateTable('artifact_versions')
+        .set({ content: Buffer.from('x') })
+        .execute(),
+    );
+    const { problems } = await check(folder);
+    for (const name of [content.fileId, 'art_gone', 'ch_gone', content.versionId]) {
+      expect(problems).toContainEqual(expect.stringContaining(name));
+    }
+    expect(problems).toHaveLength(4);
+  });
+});
+
+describe('a damaged page of the database is told as a finding, whichever it is:', () => {
+  const tables = ['artifact_versions', 'links', 'files_by_organization', 'users', 'installation', 'passage_words_data'];
+
+  test.each([...tables, 'sqlite_schema'])('%s', async (name) => {
+    const folder = await folderToDamage();
+    const page = name === 'sqlite_schema' ? 1 : await firstPageOf(folder, name);
+    await overwritePage(placesIn(folder).database, page);
+    const { status, stdout, stderr } = await runWorkspace('admin', 'check', '--data', folder);
+    expect([status, stderr]).toEqual([1, '']);
+    expect(stdout).toMatch(/^database: ./m);
+    expect(await check(folder)).toMatchObject({ status: 1, ok: false });
+  });
+
+  const firstPageOf = (folder: string, name: string) =>
+    inStorage(folder, async (db) => {
+      const { rows } = await sql<{
+        page: number;
+      }>`select rootpage as page from sqlite_schema where name = ${name}`.execute(db);
+      return rows[0]!.page;
+    });
+
+  async function overwritePage(path: string, page: number): Promise<void> {
+    const file = await open(path, 'r+');
+    await file.write(Buffer.alloc(4_000, 0xa5), 0, 4_000, (page - 1) * 4_096 + 96);
+    await file.close();
+  }
+});
+
+/** Resolves to false when it is all stored. */
+async function writeMeanwhile(writer: Writer, number: number): Promise<boolean> {
+  const artifact = await writer.create(`Written meanwhile ${number}`, 'text');
+  await Promise.all([
+    writer.update(artifact, 'more text'),
+    writer.attach(artifact.id, 'general'),
+    writer.upload('meanwhile.bin', Buffer.from(`bytes ${number}`)),
+  ]);
+  return false;
+}
+
+describe('admin check', () => {
+  test('finds nothing wrong with a sound folder, and says so', async () => {
+    const { status, stdout, stderr } = await runWorkspace('admin', 'check', '--data', original);
+    expect([status, stdout, stderr]).toEqual([0, expect.stringMatching(/^\S.*\n$/), '']);
+    expect(await check(original)).toEqual(sound);
+  });
+
+  test('changes nothing in the folder', async () => {
+    const folder = await folderToDamage();
+    const before = [await readdir(folder, { recursive: true }), await readFile(placesIn(folder).database)];
+    await expectSound(folder);
+    expect([await readdir(folder, { recursive: true }), await readFile(placesIn(folder).database)]).toEqual(before);
+  });
+
+  test.each([
+    ['an empty folder', async () => temporaryFolder()],
+    ['a folder that does not exist', async () => join(await temporaryFolder(), 'none')],
+  ])('says of %s that it holds no workspace, and makes none', async (_what, folder) => {
+    const dataFolder = await folder();
+    const { status, stdout, stderr } = await runWorkspace('admin', 'check', '--data', dataFolder);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^There is no workspace in .*\n$/);
+    expect(await readdir(dataFolder).catch(() => [])).toEqual([]);
+  });
+
+  test('works on the folder of a gateway that is running and being written to', async () => {
+    const folder = await folderToDamage();
+    const gateway = await startGateway(folder);
+    const writer = accountWriter(accountAt(gateway.url, await accessToken(folder)));
+    const checking = expectSound(folder);
+    const over = checking.then(() => true);
+    for (let number = 0; !(await Promise.race([over, writeMeanwhile(writer, number)])); number += 1);
+    await rm(blobIn(folder));
+    expect(await check(folder)).toMatchObject({ status: 1, problems: [expect.stringContaining(content.fileId)] });
+  });
+});

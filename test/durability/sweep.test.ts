@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { maintain } from '../../src/workspace/maintenance.ts';
+import { openWorkspace, type OpenWorkspace, placesIn } from '../../src/workspace/open.ts';
+import { expectSound } from '../support/check.ts';
+import { startHost } from '../support/hosts.ts';
+import { temporaryFolder } from '../support/product.ts';
+import { blobsIn } from '../support/storage.ts';
+import { hostWriter } from '../support/writers.ts';
+
+const minute = 60_000;
+let dataFolder = '';
+let workspace: OpenWorkspace;
+
+const open = async (): Promise<OpenWorkspace> => {
+  const opened = await openWorkspace({ dataFolder, userName: 'local', onError: () => {} });
+  onTestFinished(() => opened.close());
+  return opened;
+};
+
+beforeEach(async () => {
+  dataFolder = await temporaryFolder();
+  workspace = await open();
+});
+
+const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const blobPath = (sha256: string) => join(placesIn(dataFolder).blobs, sha256.slice(0, 2), sha256);
+const incoming = () => join(placesIn(dataFolder).blobs, 'incoming');
+const nameOf = (sha256: string) => `${sha256.slice(0, 2)}/${sha256}`;
+
+/** Bytes in storage of which no row was ever written, as an upload leaves them that is killed between the two. */
+async function leaveBehind(text: string, age: number): Promise<string> {
+  const sha256 = digestOf(text);
+  for (const folder of [dirname(blobPath(sha256)), incoming()]) await mkdir(folder, { recursive: true });
+  await writeFile(blobPath(sha256), text);
+  await utimes(blobPath(sha256), ago(age), ago(age));
+  return sha256;
+}
+
+/** A file whose bytes have lain there for as long as this. */
+async function upload(text: string, age: number): Promise<string> {
+  const { sha256 } = await hostWriter(await startHost(dataFolder)).upload('kept.bin', Buffer.from(text));
+  await utimes(blobPath(sha256), ago(age), ago(age));
+  return sha256;
+}
+
+describe('the sweep', () => {
+  test('removes bytes that no file has once they are an hour old, and leaves the younger', async () => {
+    await leaveBehind('long ago', 61 * minute);
+    const young = await leaveBehind('just now', 59 * minute);
+    await maintain(workspace);
+    expect(await blobsIn(dataFolder)).toEqual([nameOf(young)]);
+  });
+
+  test('leaves bytes that a file has, however old they are', async () => {
+    const kept = await upload('kept for a year', 365 * 24 * 60 * minute);
+    await leaveBehind('left over', 61 * minute);
+    await maintain(workspace);
+    expect(await blobsIn(dataFolder)).toEqual([nameOf(kept)]);
+    await expectSound(dataFolder);
+  });
+
+  test('removes what an upload that never ended left behind an hour ago, and no upload under way', async () => {
+    await mkdir(incoming(), { recursive: true });
+    for (const [name, age] of [
+      ['abandoned', 61],
+      ['slow', 59],
+    ] as const) {
+      await writeFile(join(incoming(), name), 'half of the');
+      await utimes(join(incoming(), name), ago(age * minute), ago(age * minute));
+    }
+    await maintain(workspace);
+    expect(await readdir(incoming())).toEqual(['slow']);
+  });
+
+  test('has nothing to do in a folder without any upload', async () => {
+    await maintain(workspace);
+    expect(await blobsIn(dataFolder)).toEqual([]);
+  });
+
+  test('may run in several processes at once', async () => {
+    const kept = await upload('kept', 61 * minute);
+    for (let number = 0; number < 200; number += 1) await leaveBehind(`left over ${number}`, 61 * minute);
+    const others = await Promise.all([open(), open()]);
+    await Promise.all([workspace, ...others].map((each) => maintain(each)));
+    expect(await blobsIn(dataFolder)).toEqual([nameOf(kept)]);
+  });
+
+  test('takes nothing from uploads of the same bytes that go on meanwhile', async () => {
+    const texts = Array.from({ length: 150 }, (_, number) => `again ${number}`);
+    for (const text of texts) await leaveBehind(text, 61 * minute);
+    const writer = hostWriter(await startHost(dataFolder));
+    const uploads = texts.map((text, number) => writer.upload(`again-${number}.bin`, Buffer.from(text)));
+    const uploaded = Promise.all(uploads).then(() => true);
+    while (!(await Promise.race([uploaded, maintain(workspace).then(() => false)])));
+    expect((await blobsIn(dataFolder)).sort()).toEqual(texts.map((text) => nameOf(digestOf(text))).sort());
+    await expectSound(dataFolder);
+  });
+});
+
+describe('idempotency keys', () => {
+  const document = { kind: 'markdown', title: 'Once', content: 'once' };
+  const age = (key: string, hours: number) =>
+    workspace.database.write((tx) =>
+      tx
+        .updateTable('idempotency_keys')
+        .set({ created_at: ago(hours * 60 * minute).toISOString() })
+        .where('key', '=', key)
+        .execute(),
+    );
+
+  test('are kept for 24 hours and then forgotten', async () => {
+    const host = await startHost(dataFolder);
+    const send = async (idempotencyKey: string) =>
+      (await host.done('workspace_artifact_create', { ...document, idempotencyKey })).artifact.id;
+    const first = { young: await send('young'), old: await send('old') };
+    await age('young', 23.9);
+    await age('old', 24.1);
+    await maintain(workspace);
+
+    expect(await send('young')).toBe(first.young);
+    expect(await send('old')).not.toBe(first.old);
+  });
+});

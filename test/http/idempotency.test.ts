@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { form, textFile } from '../support/forms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { type Account, type Reply, sharedGateway } from '../support/rest.ts';
+import { traces } from '../support/storage.ts';
+
+const mia = 'mia@workspace.test';
+const gateway = sharedGateway({ email: mia });
+const document = (title: string) => ({ kind: 'markdown', title, content: 'text' });
+const keyed = (key: string) => ({ 'idempotency-key': key });
+/** The IDs that stand in braces in the tables below. */
+const ids: Record<string, string> = {};
+const filled = (request: string) => request.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => ids[name]!);
+
+beforeAll(async () => {
+  const { done } = gateway.admin;
+  await done('POST /channels', { name: 'Archive' });
+  ids.artifact = (await done('POST /artifacts', document('Plan'), keyed('setup'))).artifact.id;
+  ids.file = (await done('POST /files', form(['file', textFile('text'), 'a.txt']))).file.id;
+  ids.session = (await done('POST /sessions', {})).session.id;
+});
+
+/** The second answer is the first one again, says so, and changed nothing. */
+async function replayed(ask: () => Promise<Reply>): Promise<Reply> {
+  const first = await ask();
+  expect([first.body.detail, first.headers.get('idempotency-replayed')]).toEqual([undefined, null]);
+  const before = await traces(gateway.dataFolder);
+  const second = await ask();
+  expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([first.status, 'true']);
+  expect(second.headers.get('location')).toBe(first.headers.get('location'));
+  expect(second.body).toEqual(first.body);
+  expect(await traces(gateway.dataFolder)).toEqual(before);
+  return second;
+}
+
+describe('the same key and body replay the first answer:', () => {
+  const update = async () => {
+    const { artifact } = await gateway.admin.done(filled('GET /artifacts/{artifact}'));
+    return { expectedVersionId: artifact.versionId, title: crypto.randomUUID() };
+  };
+  test.each<[request: string, body: () => unknown]>([
+    ['POST /channels', () => ({ name: 'Deals' })],
+    ['PATCH /channels/general', () => ({ description: 'For all' })],
+    ['POST /artifacts', () => document('Offer')],
+    ['PATCH /artifacts/{artifact}', update],
+    ['POST /artifacts/{artifact}/links', () => ({ targetType: 'channel', targetId: 'general' })],
+    ['POST /files/{file}/links', () => ({ targetType: 'channel', targetId: 'general' })],
+    ['POST /sessions', () => ({ title: 'Questions' })],
+    ['POST /sessions/{session}/channels', () => ({ channelId: 'general' })],
+  ])('%s', async (request, makeBody) => {
+    const path = filled(request);
+    const body = await makeBody();
+    await replayed(() => gateway.admin.call(path, body, keyed('by-header')));
+    const another = { ...((await makeBody()) as object), idempotencyKey: 'by-body' };
+    await replayed(() => gateway.admin.call(path, another));
+  });
+
+  test('an upload, when name, place and bytes are the same', async () => {
+    const upload = () => form(['channelId', 'general'], ['file', textFile('hello'), 'a.txt']);
+    await replayed(() => gateway.admin.call('POST /files', upload(), keyed('upload-by-header')));
+    const inForm = () => form(['file', textFile('hello'), 'a.txt'], ['idempotencyKey', 'upload-by-form']);
+    await replayed(() => gateway.admin.call('POST /files', inForm()));
+  });
+});
+
+describe('a key that is used for something else is idempotency_key_reused:', () => {
+  const reused = async (first: () => Promise<Reply>, second: () => Promise<Reply>) => {
+    expect((await first()).status).toBeLessThan(300);
+    const before = await traces(gateway.dataFolder);
+    expectProblem(await second(), 'idempotency_key_reused');
+    expect(await traces(gateway.dataFolder)).toEqual(before);
+  };
+
+  test('another title', async () => {
+    const create = (title: string) => () =>
+      gateway.admin.call('POST /artifacts', document(title), keyed('other-title'));
+    await reused(create('One'), create('Two'));
+  });
+
+  test('a field more', async () => {
+    const create = (more: object) => () =>
+      gateway.admin.call('POST /sessions', { title: 'One', ...more }, keyed('more'));
+    await reused(create({}), create({ channelId: 'general' }));
+  });
+
+  test.each([
+    ['content', { text: 'other' }],
+    ['name', { name: 'b.txt' }],
+    ['place', { place: 'archive' }],
+  ])('an upload with another %s', async (what, other) => {
+    const upload = ({ text = 'hello', name = 'a.txt', place = 'general' }) =>
+      gateway.admin.call(
+        'POST /files',
+        form(['channelId', place], ['file', textFile(text), name]),
+        keyed(`upload-${what}`),
+      );
+    await reused(
+      () => upload({}),
+      () => upload(other),
+    );
+  });
+});
+
+describe('the key', () => {
+  test('may stand in the header and in the body, if both are equal', async () => {
+    const body = { title: 'Both', idempotencyKey: 'both' };
+    expect((await gateway.admin.call('POST /sessions', body, keyed('both'))).status).toBe(201);
+    const { headers } = await gateway.admin.call('POST /sessions', { title: 'Both' }, keyed('both'));
+    expect(headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  test.each<[request: string, body: unknown]>([
+    ['POST /sessions', { idempotencyKey: 'one' }],
+    ['PATCH /channels/general', { name: 'All', idempotencyKey: 'one' }],
+    ['POST /artifacts', { ...document('Plan'), idempotencyKey: 'one' }],
+    ['POST /files', form(['idempotencyKey', 'one'], ['file', textFile('text'), 'a.txt'])],
+    ['POST /files', form(['file', textFile('x'.repeat(200_000)), 'a.txt'], ['idempotencyKey', 'one'])],
+  ])('is refused when both differ: %s', async (request, body) => {
+    const before = await traces(gateway.dataFolder);
+    const reply = await gateway.admin.call(request, body, keyed('another'));
+    expectProblem(reply, 'invalid_request', ['/idempotencyKey']);
+    expect(await traces(gateway.dataFolder)).toEqual(before);
+  });
+
+  test.each(['POST /artifacts', 'PATCH /artifacts/{artifact}'])('is required for %s', async (request) => {
+    const reply = await gateway.admin.call(filled(request), document('Plan'));
+    expectProblem(reply, 'invalid_request', ['/idempotencyKey']);
+  });
+
+  test.each(['x'.repeat(256), 'two words', 'ключ', '', 5, null])('is refused as %j', async (key) => {
+    const before = await traces(gateway.dataFolder);
+    const reply = await gateway.admin.call('POST /sessions', { idempotencyKey: key });
+    expectProblem(reply, 'invalid_request', ['/idempotencyKey']);
+    if (typeof key === 'string' && !/[^\x20-\xff]/.test(key)) {
+      const byHeader = await gateway.admin.call('POST /sessions', {}, keyed(key));
+      expectProblem(byHeader, 'invalid_request', ['/idempotencyKey']);
+    }
+    expect(await traces(gateway.dataFolder)).toEqual(before);
+  });
+
+  test('of 255 characters is one', async () => {
+    await replayed(() => gateway.admin.call('POST /sessions', {}, keyed('k'.repeat(255))));
+  });
+
+  test('belongs to its user and to its operation', async () => {
+    const ask = (by: Account, request: string, body: unknown) => by.call(request, body, keyed('shared'));
+    const replies = [
+      await ask(gateway.admin, 'POST /sessions', { title: 'Plan' }),
+      await ask(gateway.as(mia), 'POST /sessions', { title: 'Other' }),
+      await ask(gateway.admin, 'POST /artifacts', document('Plan')),
+      await ask(gateway.admin, 'POST /channels', { name: 'Plan' }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(replies.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, null, null, null]);
+  });
+
+  test('does not reach from one artifact to another', async () => {
+    const { artifact } = await gateway.admin.done('POST /artifacts', document('Second'), keyed('second'));
+    const body = { targetType: 'channel', targetId: 'general' };
+    const link = (id: string) => gateway.admin.call(`POST /artifacts/${id}/links`, body, keyed('linking'));
+    expect((await link(artifact.id)).status).toBe(200);
+    expectProblem(await link(ids.artifact!), 'idempotency_key_reused');
+  });
+});
+
+test('an update that did succeed is replayed, not called a conflict, though its version is stale by now', async () => {
+  const { artifact } = await gateway.admin.done('POST /artifacts', document('First'), keyed('retry-create'));
+  const body = { expectedVersionId: artifact.versionId, content: 'second', idempotencyKey: 'retry-update' };
+  const { body: first } = await gateway.admin.call(`PATCH /artifacts/${artifact.id}`, body);
+  const newer = { expectedVersionId: first.artifact.versionId, content: 'third', idempotencyKey: 'retry-newer' };
+  await gateway.admin.done(`PATCH /artifacts/${artifact.id}`, newer);
+  const retried = await gateway.admin.call(`PATCH /artifacts/${artifact.id}`, body);
+  expect([retried.status, retried.body.artifact]).toEqual([200, first.artifact]);
+});
+
+test('a refusal is not stored: the same key may be used for the request that mends it', async () => {
+  const taken = await gateway.admin.call('POST /channels', { name: 'All', slug: 'general' }, keyed('mended'));
+  expectProblem(taken, 'already_exists');
+  const mended = await gateway.admin.call('POST /channels', { name: 'All', slug: 'all' }, keyed('mended'));
+  expect([mended.status, mended.headers.get('idempotency-replayed')]).toEqual([201, null]);
+});
+
+test('32 requests at once with one key make one artifact', async () => {
+  const ask = () => gateway.admin.call('POST /artifacts', document('Once'), keyed('at-once'));
+  const replies = await Promise.all(Array.from({ length: 32 }, ask));
+  expect(replies.map(({ status }) => status)).toEqual(Array(32).fill(201));
+  expect(new Set(replies.map(({ body }) => body.artifact.id)).size).toBe(1);
+  expect(replies.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(31);
+  const { artifacts } = await gateway.admin.done('GET /artifacts?q=once');
+  expect(artifacts).toHaveLength(1);
+});
+
+test('32 uploads at once with one key make one file', async () => {
+  const ask = () => gateway.admin.call('POST /files', form(['file', textFile('once'), 'once.txt']), keyed('at-once'));
+  const replies = await Promise.all(Array.from({ length: 32 }, ask));
+  expect(new Set(replies.map(({ body }) => body.file.id)).size).toBe(1);
+});

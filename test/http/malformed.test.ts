@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import type { ErrorCode } from '../../schemas/errors.ts';
+import { form } from '../support/forms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { type Reply, replyOf, sharedGateway } from '../support/rest.ts';
+import { traces } from '../support/storage.ts';
+
+const gateway = sharedGateway();
+const json = 'application/json';
+
+/** Asks, expects the refusal, and that nothing came of it. */
+async function refused(ask: () => Promise<Reply>, code: ErrorCode, paths?: readonly string[]) {
+  const before = await traces(gateway.dataFolder);
+  const problem = expectProblem(await ask(), code, paths);
+  expect(await traces(gateway.dataFolder)).toEqual(before);
+  return problem;
+}
+
+describe('a body is refused as invalid_request when it is', () => {
+  const deep = 100_000;
+  test.each<[what: string, body: string | Buffer, paths?: string[]]>([
+    ['broken JSON', '{"title": "Plan"'],
+    ['empty though called JSON', ''],
+    ['two JSON texts', '{} {}'],
+    ['no UTF-8', Buffer.from('{"title":"\xff"}', 'latin1')],
+    ['an array', '[]', ['']],
+    ['a text', '"title"', ['']],
+    ['a number', '1', ['']],
+    ['null', 'null', ['']],
+    ['polluted by __proto__', '{"title":"Plan","__proto__":{"role":"admin"}}'],
+    ['polluted by __proto__ further inside', '{"title":{"__proto__":{"role":"admin"}}}'],
+    ['polluted by constructor.prototype', '{"title":"Plan","constructor":{"prototype":{"role":"admin"}}}'],
+    ['one with an unknown key', '{"titel":"Plan"}', ['/titel']],
+    ['one with an unknown key that a JSON Pointer must escape', '{"a/b~c":1}', ['/a~1b~0c']],
+    ['wrong in two places', '{"title":5,"chanelId":"general"}', ['/title', '/chanelId']],
+    ['one that says null for what is absent', '{"title":null}', ['/title']],
+    [`${deep} arrays deep`, `{"title":${'['.repeat(deep)}${']'.repeat(deep)}}`, ['/title']],
+    [`${deep} objects deep under an unknown key`, `{"a":${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}}`, ['/a']],
+  ])('%s', async (_what, body, paths) => {
+    await refused(() => gateway.admin.call('POST /sessions', body), 'invalid_request', paths);
+  });
+
+  test('one that repeats a parameter of the path', async () => {
+    const body = { channelId: 'general', name: 'Everything' };
+    await refused(() => gateway.admin.call('PATCH /channels/general', body), 'invalid_request', ['channelId']);
+  });
+});
+
+describe('a body is refused as unsupported_media_type when it comes as', () => {
+  test.each([
+    ['POST /sessions', 'text/plain'],
+    ['POST /sessions', 'application/x-www-form-urlencoded'],
+    ['POST /sessions', 'application/merge-patch+json'],
+    ['POST /sessions', 'application/octet-stream'],
+    ['POST /sessions', 'multipart/form-data; boundary=X'],
+    ['PATCH /channels/general', 'text/plain'],
+    ['DELETE /sessions/ses_1/channels', 'text/plain'],
+    ['POST /files', 'application/json'],
+    ['POST /files', 'application/octet-stream'],
+    ['POST /files', 'multipart/mixed; boundary=X'],
+  ])('%s %s', async (request, type) => {
+    await refused(
+      () => gateway.admin.call(request, '{"name":"Plan"}', { 'content-type': type }),
+      'unsupported_media_type',
+    );
+  });
+
+  test.each(['POST /sessions', 'POST /files'])('%s without a type', async (request) => {
+    await refused(
+      () => gateway.admin.call(request, Buffer.from('{}'), { 'content-type': '' }),
+      'unsupported_media_type',
+    );
+  });
+
+  test('a form where JSON is asked for', async () => {
+    await refused(() => gateway.admin.call('POST /sessions', form(['title', 'Plan'])), 'unsupported_media_type');
+  });
+});
+
+test.each([json, 'application/json; charset=utf-8', 'Application/JSON'])('a body may come as %s', async (type) => {
+  const { status } = await gateway.admin.call('POST /sessions', '{"title":"Plan"}', { 'content-type': type });
+  expect(status).toBe(201);
+});
+
+test('where every field is optional, no body at all will do', async () => {
+  expect((await gateway.admin.call('POST /sessions')).status).toBe(201);
+});
+
+describe('a query parameter is refused by its name:', () => {
+  test.each([
+    ['GET /channels?limt=5', 'limt'],
+    ['GET /channels?limit=1&limit=2', 'limit'],
+    ['GET /channels?__proto__=1', '__proto__'],
+    ['GET /channels?limit=', 'limit'],
+    ['GET /channels?limit=0', 'limit'],
+    ['GET /channels?limit=-1', 'limit'],
+    ['GET /channels?limit=1.5', 'limit'],
+    ['GET /channels?limit=ten', 'limit'],
+    ['GET /channels?cursor=', 'cursor'],
+    ['GET /me?verbose=1', 'verbose'],
+    ['GET /files?q=', 'q'],
+    ['GET /files?q=a&q=b', 'q'],
+    ['GET /artifacts?kind=pdf', 'kind'],
+    ['GET /search?types=artifact', 'types'],
+    ['GET /search?types=artifact&types=file', 'types'],
+    ['GET /channels/general?limit=5', 'limit'],
+    ['POST /sessions?title=Plan', 'title'],
+    ['PATCH /channels/general?name=All', 'name'],
+    ['PUT /channels/general/members/usr_1?role=reader', 'role'],
+    ['DELETE /sessions/ses_1/channels?channelId=general&all=true', 'all'],
+    ['DELETE /channels/general/members/usr_1?userId=usr_2', 'userId'],
+  ])('%s', async (request, name) => {
+    await refused(() => gateway.admin.call(request), 'invalid_request', [name]);
+  });
+
+  test('a question of 1,001 characters', async () => {
+    await refused(() => gateway.admin.call(`GET /search?q=${'x'.repeat(1_001)}`), 'invalid_request', ['q']);
+  });
+});
+
+describe('an address is refused when it', () => {
+  test.each<[what: string, path: string, code: ErrorCode]>([
+    ['is unknown', '/api/workspace/folders', 'not_found'],
+    ['is unknown outside the interface', '/api', 'not_found'],
+    ['has a bad escape', '/api/workspace/channels/%zz', 'invalid_request'],
+    ['has an escape that is no UTF-8', '/api/workspace/channels/%ff', 'invalid_request'],
+    ['has an identifier of 101 characters', `/api/workspace/channels/${'x'.repeat(101)}`, 'invalid_request'],
+    ['has an identifier of 10,000 characters', `/api/workspace/channels/${'x'.repeat(10_000)}`, 'invalid_request'],
+    ['has an identifier with an escaped slash', '/api/workspace/channels/..%2Fgeneral', 'not_found'],
+    ['has an identifier with a NUL', '/api/workspace/channels/general%00', 'not_found'],
+    ['is longer than headers may be', `/api/workspace/channels?q=${'x'.repeat(20_000)}`, 'invalid_request'],
+  ])('%s', async (_what, path, code) => {
+    const headers = { authorization: `Bearer ${gateway.admin.token}` };
+    await refused(async () => replyOf(await fetch(gateway.url + path, { headers })), code);
+  });
+});
+
+describe('a JSON body', () => {
+  const most = 16 * 1024 * 1024;
+  const sheet = (bytes: number) => {
+    const [head, tail] = ['{"kind":"csv","title":"Plan","idempotencyKey":"large","content":"', '"}'];
+    return head + 'x'.repeat(bytes - head.length - tail.length) + tail;
+  };
+
+  test('of 16 MiB is read: what is refused is the sheet in it', async () => {
+    const problem = await refused(() => gateway.admin.call('POST /artifacts', sheet(most)), 'too_large');
+    expect(problem.maxBytes).toBe(10 * 1024 * 1024);
+  });
+
+  describe('of one byte more is too_large, and whoever sends it gets to see that', () => {
+    const body = new Blob([sheet(most + 1)]);
+    const ask = async (body: RequestInit['body']) => {
+      const headers = { authorization: `Bearer ${gateway.admin.token}`, 'content-type': json };
+      const init = { method: 'POST', headers, body, duplex: 'half' as const };
+      return replyOf(await fetch(`${gateway.url}/api/workspace/artifacts`, init));
+    };
+    const attempts = 10;
+
+    test.each(['of a declared length', 'in chunks'])('%s', async (way) => {
+      for (let attempt = 1; attempt <= attempts; attempt += 1) {
+        const problem = await refused(() => ask(way === 'in chunks' ? body.stream() : body), 'too_large');
+        expect(problem.maxBytes).toBe(most);
+      }
+    });
+  });
+});

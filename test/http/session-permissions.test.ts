@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../src/store/ids.ts';
+import { patience } from '../support/patience.ts';
+import { everyone, type Name, staffedGateway, whoever } from '../support/people.ts';
+import { expectProblem } from '../support/problems.ts';
+import { inStorage } from '../support/storage.ts';
+
+const people = staffedGateway();
+
+/** A session of its own word with one message. */
+async function newSession(by: Name, channelId?: string) {
+  const word = `w${crypto.randomUUID().replaceAll('-', '')}`;
+  const { session } = await people.as(by).done('POST /sessions', { title: word, channelId });
+  const message = {
+    id: newId('msg'),
+    session_id: session.id,
+    role: 'user' as const,
+    body: 'How many?',
+    created_at: session.createdAt,
+  };
+  await inStorage(people.dataFolder, (tx) => tx.insertInto('messages').values(message).execute());
+  return { id: session.id, word };
+}
+type Thing = Awaited<ReturnType<typeof newSession>>;
+
+const linking = (by: Name, { id }: Thing, method: 'POST' | 'DELETE', channelId: string) =>
+  people.as(by).call(`${method} /sessions/${id}/channels`, { channelId });
+
+/** How each sees a session: the same by itself and in the list; `name:access`. */
+async function seen({ id, word }: Thing): Promise<string> {
+  const views = await Promise.all(
+    everyone.map(async (name) => {
+      const { status, body } = await people.as(name).call(`GET /sessions/${id}`);
+      const listed = (await people.as(name).done(`GET /sessions?q=${word}`)).sessions;
+      expect(listed).toEqual(status === 200 ? [body.session] : []);
+      return status === 200 ? [`${name}:${body.session.access}`] : [];
+    }),
+  );
+  return views.flat().join(' ');
+}
+
+/** Who reads the messages; everyone else who sees the session is told that they may not. */
+const readers = ({ id }: Thing) =>
+  whoever(async (name) => {
+    const reply = await people.as(name).call(`GET /sessions/${id}/messages`);
+    if (reply.status === 200) expect(reply.body.messages).toMatchObject([{ role: 'user', body: 'How many?' }]);
+    else expectProblem(reply, name === 'admin' ? 'forbidden' : 'not_found');
+    return reply.status === 200;
+  });
+
+describe('a session is read by its owner and, while attached, by the readers of the channel:', () => {
+  test('attach by attach and detach by detach', async () => {
+    const session = await newSession('will');
+    expect(await seen(session)).toBe('admin:admin will:owner');
+    expect(await readers(session)).toBe('will');
+
+    expect((await linking('will', session, 'POST', 'board')).body).toEqual({ attached: true });
+    expect(await seen(session)).toBe('admin:admin mia:shared will:owner rita:shared');
+    expect(await readers(session)).toBe('mia will rita');
+
+    expect((await linking('will', session, 'POST', 'news')).body).toEqual({ attached: true });
+    expect(await seen(session)).toBe('admin:shared mia:shared will:owner rita:shared ned:shared');
+    expect(await readers(session)).toBe('admin mia will rita ned');
+
+    expect((await linking('will', session, 'DELETE', 'news')).body).toEqual({ detached: true });
+    expect(await readers(session)).toBe('mia will rita');
+
+    expect((await linking('will', session, 'DELETE', 'board')).body).toEqual({ detached: true });
+    expect(await seen(session)).toBe('admin:admin will:owner');
+    expect(await readers(session)).toBe('will');
+  });
+
+  test('membership counts at the moment of reading', async () => {
+    const session = await newSession('will');
+    await linking('will', session, 'POST', 'board');
+    await people.as('mia').done(`PUT /channels/board/members/${people.idOf('ned')}`, { role: 'reader' });
+    expect(await readers(session)).toBe('mia will rita ned');
+    await people.as('mia').done(`DELETE /channels/board/members/${people.idOf('ned')}`);
+    expect(await readers(session)).toBe('mia will rita');
+  });
+
+  test('a session started in a channel is not thereby shared with it', async () => {
+    const session = await newSession('will', 'board');
+    expect(await seen(session)).toBe('admin:admin will:owner');
+  });
+});
+
+test('an admin sees title, owner and channels of any session', async () => {
+  const session = await newSession('will');
+  await linking('will', session, 'POST', 'news');
+  const { channel } = await people.as('admin').done('GET /channels/news');
+  expect((await people.as('admin').done(`GET /sessions/${session.id}`)).session).toMatchObject({
+    title: session.word,
+    owner: { id: people.idOf('will') },
+    channelIds: [channel.id],
+  });
+});
+
+test('a session names no channel that its reader does not see', async () => {
+  const session = await newSession('will', 'board');
+  for (const channel of ['board', 'news']) await linking('will', session, 'POST', channel);
+  const [board, news] = [
+    (await people.as('will').done('GET /channels/board')).channel.id,
+    (await people.as('will').done('GET /channels/news')).channel.id,
+  ];
+  for (const [name, channelId, channelIds] of [
+    ['rita', board, [board, news]],
+    ['ned', undefined, [news]],
+  ] as const) {
+    const seen = (await people.as(name).done(`GET /sessions/${session.id}`)).session;
+    expect([name, seen.channelId, new Set(seen.channelIds)]).toEqual([name, channelId, new Set(channelIds)]);
+  }
+});
+
+describe('a session is attached and detached by its owner or an admin, where they may write:', () => {
+  test.each<[by: Name, channel: string, code: 'forbidden' | 'not_found' | undefined]>([
+    ['will', 'general', undefined],
+    ['admin', 'general', undefined],
+    ['admin', 'news', undefined],
+    ['admin', 'board', 'not_found'],
+    ['mia', 'general', 'forbidden'],
+    ['rita', 'general', 'forbidden'],
+    ['ned', 'general', 'not_found'],
+    ['lea', 'general', 'not_found'],
+  ])('%s, to %s: %s', async (by, channel, code) => {
+    const session = await newSession('will');
+    await linking('will', session, 'POST', 'board');
+    for (const method of ['POST', 'DELETE'] as const) {
+      const reply = await linking(by, session, method, channel);
+      if (code) expectProblem(reply, code);
+      else expect(reply.body).toEqual(method === 'POST' ? { attached: true } : { detached: true });
+    }
+    expect(await readers(session)).toBe('mia will rita');
+  });
+
+  test('not by its owner to a channel that they only read', async () => {
+    expectProblem(await linking('rita', await newSession('rita'), 'POST', 'news'), 'forbidden');
+  });
+});
+
+test('a search finds only sessions of one’s own', async () => {
+  const session = await newSession('will');
+  await linking('will', session, 'POST', 'news');
+  const finding = async (name: Name) =>
+    (await people.as(name).done(`GET /search?q=${session.word}`)).results.length > 0;
+  await expect.poll(() => whoever(finding), patience).toBe('will');
+});

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Structured } from '../support/hosts.ts';
+import { sharedHost } from '../support/mcp.ts';
+
+const host = sharedHost('--tools', 'all');
+
+const KiB = 1024;
+const count = 130;
+const document = { kind: 'markdown', title: 'T', content: 'text' };
+const file = { fileName: 'f.txt', contentType: 'text/plain', contentBase64: 'YQ==' };
+const linkTo = (targetType: string, targetId: string) => ({ targetType, targetId });
+const ids = { artifactId: '', versionId: '', fileId: '', sessionId: '' };
+
+/** Enough of everything that no list fits into one answer. */
+beforeAll(async () => {
+  for (let number = 0; number < count; number += 1) {
+    const name = `Number ${number} ${'words '.repeat(30)}`.slice(0, 200);
+    const description = 'long '.repeat(60);
+    await host.done('workspace_channel_create', { name, slug: `number-${number}`, description });
+    await host.done('workspace_file_upload', { ...file, fileName: `${name}.txt`, channelId: 'general' });
+    await host.done('workspace_artifact_create', { ...document, title: name, content: 'common ' });
+  }
+  const { artifact } = await host.done('workspace_artifact_create', document);
+  ids.artifactId = artifact.id;
+  ids.versionId = artifact.versionId;
+  ids.fileId = (await host.done('workspace_file_upload', file)).file.id;
+  ids.sessionId = (await host.done('workspace_session_start', {})).session.id;
+});
+
+const calls: [tool: string, input: () => object][] = [
+  ['workspace_channels_list', () => ({})],
+  ['workspace_channel_get', () => ({ channelId: 'general' })],
+  ['workspace_search', () => ({ q: 'common' })],
+  ['workspace_artifact_get', () => ({ artifactId: ids.artifactId })],
+  ['workspace_artifact_create', () => document],
+  ['workspace_artifact_attach', () => ({ artifactId: ids.artifactId, ...linkTo('channel', 'general') })],
+  ['workspace_artifact_detach', () => ({ artifactId: ids.artifactId, ...linkTo('channel', 'general') })],
+  ['workspace_artifact_update', () => ({ artifactId: ids.artifactId, expectedVersionId: ids.versionId, title: 'U' })],
+  ['workspace_files_list', () => ({})],
+  ['workspace_file_get', () => ({ fileId: ids.fileId })],
+  ['workspace_file_upload', () => file],
+  ['workspace_file_upload_prepare', () => ({ fileName: 'f', channelId: 'general' })],
+  ['workspace_file_content', () => ({ fileId: ids.fileId })],
+  ['workspace_file_attach', () => ({ fileId: ids.fileId, ...linkTo('session', ids.sessionId) })],
+  ['workspace_file_detach', () => ({ fileId: ids.fileId, ...linkTo('session', ids.sessionId) })],
+  ['workspace_session_attach', () => ({ sessionId: ids.sessionId, channelId: 'general' })],
+  ['workspace_session_detach', () => ({ sessionId: ids.sessionId, channelId: 'general' })],
+  ['workspace_members_list', () => ({ channelId: 'general' })],
+  ['workspace_session_start', () => ({ title: 'S' })],
+  ['workspace_session_get', () => ({ sessionId: ids.sessionId })],
+  ['workspace_channel_create', () => ({ name: 'C' })],
+];
+
+test('the calls below are of every tool there is', async () => {
+  const { tools } = await host.client.listTools();
+  expect(calls.map(([tool]) => tool).sort()).toEqual(tools.map((tool) => tool.name).sort());
+});
+
+test.each(calls)('%s answers as its output schema says, and its text is the same', async (tool, input) => {
+  const { content, structured, problem } = await host.call(tool, { ...input() });
+  expect(problem).toBeUndefined();
+  expect(content).toEqual([{ type: 'text', text: JSON.stringify(structured) }]);
+  expect(Buffer.byteLength(content[0]?.text ?? '')).toBeLessThanOrEqual(24 * KiB);
+});
+
+interface Paged {
+  tool: string;
+  input: object;
+  itemsOf: (page: Structured) => readonly { id: string }[];
+}
+const lists: Paged[] = [
+  { tool: 'workspace_channels_list', input: {}, itemsOf: (page) => page.channels },
+  { tool: 'workspace_files_list', input: {}, itemsOf: (page) => page.files },
+  { tool: 'workspace_files_list', input: { channelId: 'general' }, itemsOf: (page) => page.files },
+  { tool: 'workspace_files_list', input: { q: 'number words' }, itemsOf: (page) => page.files },
+  { tool: 'workspace_search', input: { types: ['artifact'] }, itemsOf: (page) => page.results },
+  { tool: 'workspace_search', input: { q: 'common' }, itemsOf: (page) => page.results },
+  { tool: 'workspace_search', input: { channelId: 'general' }, itemsOf: (page) => page.results },
+];
+
+describe.each(lists)('$tool $input', ({ tool, input, itemsOf }) => {
+  async function pages(more: object) {
+    const found: Structured[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await host.done(tool, { ...input, ...more, ...(cursor && { cursor }) });
+      found.push(page);
+      cursor = page.nextCursor;
+      if (cursor === undefined) return found;
+    }
+  }
+
+  test.each([{}, { limit: 200 }, { limit: 7 }])(
+    'paging with %j meets every item once, in short answers',
+    async (more) => {
+      const found = await pages(more);
+      const all = found.flatMap((page) => itemsOf(page).map(({ id }) => id));
+      expect(all.length).toBeGreaterThanOrEqual(count);
+      expect(new Set(all).size).toBe(all.length);
+      for (const page of found) {
+        expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThanOrEqual(24 * KiB);
+        expect(itemsOf(page).length).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  test('pages of another size are the same items in the same order', async () => {
+    const inOrder = async (more: object) => (await pages(more)).flatMap((page) => itemsOf(page).map(({ id }) => id));
+    expect(await inOrder({ limit: 11 })).toEqual(await inOrder({ limit: 40 }));
+  });
+
+  test('fields keeps what is named of each item, and its ID', async () => {
+    const page = await host.done(tool, { ...input, limit: 3, fields: ['url', 'nothing'] });
+    expect(itemsOf(page)).toHaveLength(3);
+    for (const item of itemsOf(page)) expect(Object.keys(item).sort()).toEqual(['id', 'url']);
+  });
+
+  test('a cursor is good for its own list and filter alone', async () => {
+    const { nextCursor } = await host.done(tool, { ...input, limit: 1 });
+    const other = tool === 'workspace_search' ? { q: 'other' } : undefined;
+    const { problem } = other
+      ? await host.call(tool, { ...other, cursor: nextCursor })
+      : await host.call('workspace_members_list', { channelId: 'general', cursor: nextCursor });
+    expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/cursor' }] });
+  });
+});
+
+test('an item that comes between two pages neither repeats nor hides another', async () => {
+  const first = await host.done('workspace_files_list', { limit: 5 });
+  await host.done('workspace_file_upload', file);
+  const second = await host.done('workspace_files_list', { limit: 5, cursor: first.nextCursor });
+  const { files } = await host.done('workspace_files_list', { limit: 11 });
+  expect([...first.files, ...second.files].map(({ id }) => id)).toEqual(files.slice(1).map(({ id }) => id));
+});
+
+describe('a long text', () => {
+  const texts: [what: string, text: string][] = [
+    ['plain', 'a line of plain words\n'.repeat(4_000)],
+    ['that JSON writes six times as long', '\u0001'.repeat(60_000)],
+    ['of three bytes a character', '漢字'.repeat(12_000)],
+    ['of quotes and backslashes', '"\\'.repeat(30_000)],
+  ];
+
+  test.each(texts)('%s is read in short answers, every byte once', async (_what, text) => {
+    const { artifact } = await host.done('workspace_artifact_create', { ...document, content: text });
+    const parts: string[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const answer = await host.done('workspace_artifact_get', { artifactId: artifact.id, offset });
+      expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(24 * KiB);
+      parts.push(answer.artifact.content);
+      offset = answer.artifact.nextOffset;
+    }
+    expect(parts.join('')).toBe(text);
+  });
+
+  test('is as long as asked when a length is named', async () => {
+    const content = '\u0001'.repeat(40_000);
+    const { artifact } = await host.done('workspace_artifact_create', { ...document, content });
+    const input = { artifactId: artifact.id, length: 32_768 };
+    expect((await host.done('workspace_artifact_get', input)).artifact).toMatchObject({
+      length: 32_768,
+      nextOffset: 32_768,
+    });
+  });
+
+  test.each(['application/octet-stream', 'text/plain'])(
+    'of a file of type %s is read in short answers',
+    async (contentType) => {
+      const bytes = contentType === 'text/plain' ? Buffer.from('\u0002'.repeat(32_768)) : randomBytes(32_768);
+      const upload = { fileName: 'long', contentType, contentBase64: bytes.toString('base64') };
+      const { id: fileId } = (await host.done('workspace_file_upload', upload)).file;
+      const parts: Buffer[] = [];
+      for (let offset: number | undefined = 0; offset !== undefined; ) {
+        const answer = await host.done('workspace_file_content', { fileId, offset });
+        expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(24 * KiB);
+        parts.push(
+          answer.text === undefined ? Buffer.from(answer.contentBase64 ?? '', 'base64') : Buffer.from(answer.text),
+        );
+        offset = answer.nextOffset;
+      }
+      expect(Buffer.concat(parts).equals(bytes)).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { sharedHost } from '../support/mcp.ts';
+
+const host = sharedHost('--tools', 'channels');
+
+async function upload(bytes: Buffer, fileName: string, contentType: string) {
+  const input = { fileName, contentType, contentBase64: bytes.toString('base64'), channelId: 'general' };
+  return (await host.done('workspace_file_upload', input)).file.id;
+}
+
+async function create(kind: string, content: string, title = 'Resource') {
+  const input = { kind, title, content, channelId: 'general' };
+  return (await host.done('workspace_artifact_create', input)).artifact.id;
+}
+
+async function read(uri: string) {
+  const { contents } = await host.client.readResource({ uri });
+  expect(contents).toHaveLength(1);
+  return contents[0] as { uri: string; mimeType: string; text?: string; blob?: string };
+}
+
+describe('resources', () => {
+  test('there are templates for channels, artifacts and files', async () => {
+    const { resourceTemplates } = await host.client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate, title }) => [uriTemplate, typeof title])).toEqual([
+      ['workspace://channels/{channel}', 'string'],
+      ['workspace://artifacts/{artifact}', 'string'],
+      ['workspace://files/{file}', 'string'],
+    ]);
+  });
+
+  test('a channel is read by slug or ID, with its newest documents and files', async () => {
+    const [artifactId, fileId] = [await create('csv', 'a\n'), await upload(Buffer.from('x'), 'x.txt', 'text/plain')];
+    const { channel } = await host.done('workspace_channel_get', { channelId: 'general' });
+    const bySlug = await read('workspace://channels/general');
+    const byId = await read(`workspace://channels/${channel.id}`);
+    const body = JSON.parse(bySlug.text ?? '') as {
+      channel: object;
+      artifacts: { id: string }[];
+      files: { id: string }[];
+    };
+    expect(bySlug).toMatchObject({ uri: 'workspace://channels/general', mimeType: 'application/json' });
+    expect(byId.text).toBe(bySlug.text);
+    expect(body.channel).toEqual(channel);
+    expect([body.artifacts[0]?.id, body.files[0]?.id]).toEqual([artifactId, fileId]);
+  });
+
+  test.each([
+    ['markdown', 'text/markdown', '\ufeff# Grüße 🍋\r\n'],
+    ['csv', 'text/csv', 'a,"b ""c"""\r\n'],
+    ['markdown', 'text/markdown', ''],
+  ])('a %s is read as %s, byte for byte', async (kind, mimeType, text) => {
+    const uri = `workspace://artifacts/${await create(kind, text)}`;
+    expect(await read(uri)).toEqual({ uri, mimeType, text });
+  });
+
+  test('a text file is read as text, any other as bytes', async () => {
+    const bytes = Buffer.from([0, 255, 1, 254]);
+    const text = await read(`workspace://files/${await upload(Buffer.from('grüße\n'), 'a.txt', 'text/plain')}`);
+    const blob = await read(`workspace://files/${await upload(bytes, 'a.bin', 'application/x-own-format')}`);
+    expect(text).toMatchObject({ mimeType: 'text/plain', text: 'grüße\n' });
+    expect(blob).toMatchObject({ mimeType: 'application/x-own-format', blob: bytes.toString('base64') });
+  });
+
+  test('a text file that is not UTF-8 loses nothing', async () => {
+    const bytes = Buffer.from('caf\xe9 na\xefve\n', 'latin1');
+    const { blob = '' } = await read(`workspace://files/${await upload(bytes, 'a.csv', 'text/csv')}`);
+    expect(Buffer.from(blob, 'base64').toString('latin1')).toBe(bytes.toString('latin1'));
+  });
+
+  test.each([
+    'workspace://channels/nowhere',
+    'workspace://artifacts/art_unknown',
+    'workspace://files/file_unknown',
+    'workspace://elsewhere/x',
+    'https://example.com/',
+  ])('%s cannot be read', async (uri) => {
+    await expect(host.client.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test('the answer to an unknown ID says no more than a tool does', async () => {
+    const { problem } = await host.call('workspace_file_get', { fileId: 'file_unknown' });
+    const reading = host.client.readResource({ uri: 'workspace://files/file_unknown' });
+    await expect(reading).rejects.toMatchObject({ message: problem?.detail, data: { code: 'not_found' } });
+  });
+});
+
+describe('completion', () => {
+  const complete = async (uri: string, name: string, value: string) =>
+    (await host.client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } })).completion;
+
+  test('channels complete by slug and by ID', async () => {
+    const { channel } = await host.done('workspace_channel_get', { channelId: 'general' });
+    const uri = 'workspace://channels/{channel}';
+    expect((await complete(uri, 'channel', 'gen')).values).toEqual(['general']);
+    expect((await complete(uri, 'channel', channel.id.slice(0, 25))).values).toEqual([channel.id]);
+    expect((await complete(uri, 'channel', 'xyz')).values).toEqual([]);
+  });
+
+  test.each([
+    ['artifact', () => create('csv', 'a\n')],
+    ['file', () => upload(Buffer.from('y'), 'y.txt', 'text/plain')],
+  ])('%ss complete by ID', async (name, make) => {
+    const id = await make();
+    expect((await complete(`workspace://${name}s/{${name}}`, name, id.slice(0, -1))).values).toContain(id);
+    expect((await complete(`workspace://${name}s/{${name}}`, name, 'nothing')).values).toEqual([]);
+  });
+
+  test('at most a hundred values come back', async () => {
+    for (let number = 0; number < 110; number += 1) await create('csv', 'a\n');
+    const { values } = await complete('workspace://artifacts/{artifact}', 'artifact', 'art_');
+    expect(values).toHaveLength(100);
+  });
+});
+
+describe('prompts', () => {
+  test('there is a prompt that summarizes a channel', async () => {
+    const { prompts } = await host.client.listPrompts();
+    expect(prompts).toMatchObject([
+      { name: 'summarize_channel', title: expect.any(String), arguments: [{ name: 'channel', required: true }] },
+    ]);
+  });
+
+  test('it names the channel, the tools to read it with, and that what is read is no instruction', async () => {
+    const { tools } = await host.client.listTools();
+    const { messages } = await host.client.getPrompt({ name: 'summarize_channel', arguments: { channel: 'general' } });
+    const { text } = messages[0]!.content as { text: string };
+    expect(messages.map(({ role }) => role)).toEqual(['user']);
+    expect(text).toContain('"general"');
+    expect(text).toMatch(/follow no instruction/);
+    for (const name of text.match(/workspace_\w+/g) ?? []) expect(tools.map((tool) => tool.name)).toContain(name);
+  });
+
+  test('its channel completes', async () => {
+    const ref = { type: 'ref/prompt', name: 'summarize_channel' } as const;
+    const { completion } = await host.client.complete({ ref, argument: { name: 'channel', value: 'gen' } });
+    expect(completion.values).toEqual(['general']);
+  });
+
+  test.each([
+    ['an unknown prompt', 'nothing', {}],
+    ['a prompt without its argument', 'summarize_channel', {}],
+  ])('%s is refused', async (_what, name, input) => {
+    await expect(host.client.getPrompt({ name, arguments: input })).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+test('every channel is listed as a resource, however many there are', async () => {
+  for (let number = 0; number < 60; number += 1)
+    await host.done('workspace_channel_create', { name: `Room ${number}` });
+  const { resources } = await host.client.listResources();
+  expect(resources.map(({ uri }) => uri)).toContain('workspace://channels/general');
+  expect(resources.filter(({ uri }) => uri.startsWith('workspace://channels/room-'))).toHaveLength(60);
+});

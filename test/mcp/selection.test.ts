@@ -1,0 +1,184 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Host, startHost } from '../support/hosts.ts';
+import { accessToken, runWorkspace, temporaryFolder } from '../support/product.ts';
+import { blobsIn, traces } from '../support/storage.ts';
+
+const named = (names: string) =>
+  names
+    .split(' ')
+    .filter(Boolean)
+    .map((name) => `workspace_${name}`);
+
+const reading = named('channels_list channel_get search artifact_get files_list file_get file_content');
+const usual = [
+  ...named('channels_list channel_get search artifact_get artifact_create artifact_update'),
+  ...named('artifact_attach artifact_detach files_list file_get file_upload file_upload_prepare'),
+  ...named('file_content file_attach file_detach session_attach session_detach'),
+];
+
+async function toolsOf(host: Host) {
+  return (await host.client.listTools()).tools.map((tool) => tool.name);
+}
+
+describe('--tools', () => {
+  test.each([
+    ['', ''],
+    ['feed', 'members_list'],
+    ['sessions', 'session_start session_get'],
+    ['channels', 'channel_create'],
+    ['channels, sessions', 'session_start session_get channel_create'],
+    ['sessions,channels,sessions', 'session_start session_get channel_create'],
+    ['all', 'members_list session_start session_get channel_create'],
+    ['feed,all', 'members_list session_start session_get channel_create'],
+  ])('"%s" adds its tools to the usual ones, in an order that is fixed', async (groups, added) => {
+    const host = await startHost(await temporaryFolder(), ...(groups ? ['--tools', groups] : []));
+    expect(await toolsOf(host)).toEqual([...usual, ...named(added)]);
+  });
+
+  test.each(['nonsense', 'feed,nonsense', 'Feed'])(
+    '"%s" ends with a sentence that names the groups',
+    async (groups) => {
+      const folder = await temporaryFolder();
+      const { status, stdout, stderr } = await runWorkspace('mcp', '--data', folder, '--tools', groups);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(/feed, sessions, channels/);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(existsSync(join(folder, 'workspace.db'))).toBe(false);
+    },
+  );
+
+  test('the list does not depend on what was called before', async () => {
+    const host = await startHost(await temporaryFolder());
+    const before = await toolsOf(host);
+    await host.call('workspace_artifact_create', { kind: 'csv', title: 'T', content: '' });
+    await host.call('workspace_file_upload_prepare');
+    expect(await toolsOf(host)).toEqual(before);
+  });
+
+  test('a tool that is not listed cannot be called', async () => {
+    const host = await startHost(await temporaryFolder());
+    const call = host.call('workspace_channel_create', { name: 'Hidden' });
+    await expect(call).rejects.toThrow(/no tool workspace_channel_create/);
+  });
+});
+
+describe('--read-only', () => {
+  async function sampleFolder() {
+    const folder = await temporaryFolder();
+    const host = await startHost(folder, '--sample');
+    await host.client.close();
+    return folder;
+  }
+
+  test('lists no tool that stores anything, whichever groups are asked for', async () => {
+    const folder = await sampleFolder();
+    expect(await toolsOf(await startHost(folder, '--read-only'))).toEqual(reading);
+    const host = await startHost(folder, '--read-only', '--tools', 'all');
+    expect(await toolsOf(host)).toEqual([...reading, ...named('members_list session_get')]);
+    const { tools } = await host.client.listTools();
+    expect(tools.filter((tool) => !tool.annotations?.readOnlyHint)).toEqual([]);
+  });
+
+  test('refuses calls to the tools that store', async () => {
+    const host = await startHost(await sampleFolder(), '--read-only', '--tools', 'all');
+    const storing = usual.filter((tool) => !reading.includes(tool));
+    for (const tool of [...storing, ...named('session_start channel_create')])
+      await expect(host.call(tool, { name: 'x' })).rejects.toThrow(`There is no tool ${tool} here`);
+  });
+
+  test('reads what another host writes meanwhile', async () => {
+    const folder = await sampleFolder();
+    const [reader, writer] = [await startHost(folder, '--read-only'), await startHost(folder)];
+    const document = { kind: 'markdown', title: 'Fresh', content: 'just written' };
+    const { artifact } = await writer.done('workspace_artifact_create', document);
+    const read = await reader.done('workspace_artifact_get', { artifactId: artifact.id });
+    expect(read.artifact.content).toBe('just written');
+  });
+
+  test('reads channels, documents, files and their content, and leaves no trace', async () => {
+    const folder = await sampleFolder();
+    const before = { ...(await traces(folder)), folder: readdirSync(folder) };
+    const host = await startHost(folder, '--read-only');
+    const { channels } = await host.done('workspace_channels_list');
+    const { results } = await host.done('workspace_search', { q: 'pricing' });
+    const { files } = await host.done('workspace_files_list');
+    const { text } = await host.done('workspace_file_content', { fileId: files[0]!.id });
+    expect(channels.map(({ slug }) => slug)).toEqual(['general', 'product', 'sales']);
+    expect(results[0]?.title).toBe('Pricing decision');
+    expect(text).toContain('Interview with Priya');
+    await host.client.close();
+    expect({ ...(await traces(folder)), folder: readdirSync(folder) }).toEqual(before);
+  });
+
+  test('takes no upload at its download address either', async () => {
+    const folder = await sampleFolder();
+    const token = await accessToken(folder);
+    const host = await startHost(folder, '--read-only');
+    const { files } = await host.done('workspace_files_list');
+    const { downloadUrl } = await host.done('workspace_file_content', { fileId: files[0]!.id });
+    const before = await blobsIn(folder);
+    const body = new FormData();
+    body.append('file', new Blob(['not to be kept']), 'x.txt');
+    const request = { method: 'POST', body, headers: { authorization: `Bearer ${token}` } };
+    const response = await fetch(new URL('/api/workspace/files', downloadUrl), request);
+    expect(response.status).toBe(403);
+    expect(await blobsIn(folder)).toEqual(before);
+  });
+
+  test.each(['an empty folder', 'a folder that does not exist'])('on %s ends with a sentence', async (which) => {
+    const folder = join(await temporaryFolder(), which === 'an empty folder' ? '' : 'missing');
+    const { status, stdout, stderr } = await runWorkspace('mcp', '--data', folder, '--read-only');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^There is no workspace in .*--read-only.*\.\n$/);
+    expect(existsSync(join(folder, 'workspace.db'))).toBe(false);
+  });
+});
+
+describe('--sample', () => {
+  const titles = ['Deals', 'Pricing decision', 'Roadmap, first half'];
+  const documentsOf = async (host: Host) =>
+    (await host.done('workspace_search', { types: ['artifact'], limit: 50 })).results.map(({ title }) => title).sort();
+
+  test('fills an empty workspace with channels, documents, a sheet, a file and a conversation', async () => {
+    const host = await startHost(await temporaryFolder(), '--sample', '--tools', 'all');
+    const { channels } = await host.done('workspace_channels_list');
+    const { results } = await host.done('workspace_search', { limit: 50 });
+    const session = results.find(({ type }) => type === 'session');
+    const { messages } = await host.done('workspace_session_get', { sessionId: session!.id });
+    expect(channels.map(({ slug }) => slug)).toEqual(['general', 'product', 'sales']);
+    expect(results.map(({ type }) => type).sort()).toEqual(['artifact', 'artifact', 'artifact', 'file', 'session']);
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+  });
+
+  test('started again changes nothing', async () => {
+    const folder = await temporaryFolder();
+    await (await startHost(folder, '--sample')).client.close();
+    const before = await traces(folder);
+    const host = await startHost(folder, '--sample');
+    expect(await documentsOf(host)).toEqual(titles);
+    expect(await traces(folder)).toEqual(before);
+  });
+
+  test('started twice at once fills the workspace once', async () => {
+    const folder = await temporaryFolder();
+    const hosts = await Promise.all([startHost(folder, '--sample'), startHost(folder, '--sample')]);
+    expect(await documentsOf(hosts[0])).toEqual(titles);
+  });
+
+  test.each([
+    ['a document', 'workspace_artifact_create', { kind: 'csv', title: 'Mine', content: '' }],
+    ['a file', 'workspace_file_upload', { fileName: 'f', contentType: 'text/plain', contentBase64: '' }],
+    ['a channel', 'workspace_channel_create', { name: 'Mine' }],
+    ['a session', 'workspace_session_start', { title: 'Mine' }],
+  ])('leaves a workspace alone that holds %s', async (_what, tool, input) => {
+    const folder = await temporaryFolder();
+    const first = await startHost(folder, '--tools', 'all');
+    await first.done(tool, input);
+    await first.client.close();
+    const before = await traces(folder);
+    await startHost(folder, '--sample');
+    expect(await traces(folder)).toEqual(before);
+  });
+});

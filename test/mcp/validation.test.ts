@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedHost } from '../support/mcp.ts';
+import { traces } from '../support/storage.ts';
+
+const host = sharedHost('--tools', 'all');
+
+const document = { kind: 'markdown', title: 'T', content: 'text' };
+const file = { fileName: 'f', contentType: 'text/plain', contentBase64: 'YQ==' };
+const link = { targetType: 'channel', targetId: 'general' };
+const artifact = { artifactId: '' };
+const cited = { artifactId: '', expectedVersionId: '' };
+
+beforeAll(async () => {
+  const { id, versionId } = (await host.done('workspace_artifact_create', document)).artifact;
+  artifact.artifactId = cited.artifactId = id;
+  cited.expectedVersionId = versionId;
+});
+
+const times = (count: number) => 'x'.repeat(count);
+const edits = (count: number) => Array.from({ length: count }, () => ({ oldText: 'e', newText: 'e' }));
+
+type Case = [tool: string, paths: string[], input: () => object];
+
+const wrong: Case[] = [
+  ['workspace_channels_list', ['/limit'], () => ({ limit: '10' })],
+  ['workspace_channels_list', ['/limit'], () => ({ limit: 1.5 })],
+  ['workspace_channels_list', ['/limit'], () => ({ limit: 0 })],
+  ['workspace_channels_list', ['/cursor'], () => ({ cursor: 'made-up' })],
+  ['workspace_channels_list', ['/fields'], () => ({ fields: 'name' })],
+  ['workspace_channels_list', ['/fields/1'], () => ({ fields: ['name', 1] })],
+  ['workspace_channels_list', ['/Limit'], () => ({ Limit: 1 })],
+  ['workspace_channel_get', ['/channelId'], () => ({})],
+  ['workspace_channel_get', ['/channelId'], () => ({ channelId: null })],
+  ['workspace_search', ['/q'], () => ({ q: ['a'] })],
+  ['workspace_search', ['/q'], () => ({ q: '' })],
+  ['workspace_search', ['/types/1'], () => ({ types: ['file', 'folder'] })],
+  ['workspace_artifact_get', ['/artifactId'], () => ({})],
+  ['workspace_artifact_get', ['/offset'], () => ({ ...artifact, offset: -1 })],
+  ['workspace_artifact_get', ['/length'], () => ({ ...artifact, length: 3 })],
+  ['workspace_artifact_create', ['/kind', '/title', '/content'], () => ({})],
+  ['workspace_artifact_create', ['/kind'], () => ({ ...document, kind: 'html' })],
+  ['workspace_artifact_create', ['/content'], () => ({ ...document, content: { text: 'x' } })],
+  ['workspace_artifact_create', ['/clientApp'], () => ({ ...document, clientApp: 'other' })],
+  ['workspace_artifact_create', ['/title'], () => ({ ...document, title: '' })],
+  ['workspace_artifact_create', ['/title'], () => ({ ...document, title: ' \t ' })],
+  ['workspace_artifact_create', ['/title'], () => ({ ...document, title: '\ud800' })],
+  ['workspace_artifact_create', ['/contents', '/a~1b~0c'], () => ({ ...document, contents: '', 'a/b~c': 1 })],
+  ['workspace_artifact_create', ['/content'], () => ({ ...document, content: 'a\0b' })],
+  ['workspace_artifact_create', ['/content'], () => ({ ...document, content: 'a\ud83cb' })],
+  ['workspace_artifact_create', ['/content'], () => ({ ...document, content: '\udf4f\ud83c' })],
+  ['workspace_artifact_create', ['/idempotencyKey'], () => ({ ...document, idempotencyKey: '' })],
+  ['workspace_artifact_create', ['/idempotencyKey'], () => ({ ...document, idempotencyKey: 'a\nb' })],
+  ['workspace_artifact_update', ['/expectedVersionId'], () => ({ ...artifact, content: '' })],
+  ['workspace_artifact_update', ['/edits/0/newText'], () => ({ ...cited, edits: [{ oldText: 'text' }] })],
+  [
+    'workspace_artifact_update',
+    ['/edits/1/all'],
+    () => ({ ...cited, edits: [...edits(1), { ...edits(1)[0], all: true }] }),
+  ],
+  ['workspace_artifact_update', ['/content'], () => ({ ...cited, content: 'a\0' })],
+  [
+    'workspace_artifact_update',
+    ['/edits/0/newText'],
+    () => ({ ...cited, edits: [{ oldText: 'text', newText: '\0' }] }),
+  ],
+  [
+    'workspace_artifact_update',
+    ['/edits/0/newText'],
+    () => ({ ...cited, edits: [{ oldText: 'text', newText: '\ud800' }] }),
+  ],
+  ['workspace_artifact_attach', ['/targetType'], () => ({ ...artifact, ...link, targetType: 'session' })],
+  ['workspace_artifact_detach', ['/targetId'], () => ({ ...artifact, targetType: 'channel' })],
+  ['workspace_files_list', ['/channelId'], () => ({ channelId: 7 })],
+  ['workspace_file_upload', ['/fileName', '/contentType', '/contentBase64'], () => ({})],
+  ['workspace_file_upload', ['/contentBase64'], () => ({ ...file, contentBase64: '%' })],
+  ['workspace_file_upload', ['/file'], () => ({ ...file, fileName: '' })],
+  ['workspace_file_upload', ['/file'], () => ({ ...file, fileName: 'folder/' })],
+  ['workspace_file_upload', ['/sha256'], () => ({ ...file, sha256: times(64) })],
+  ['workspace_file_upload_prepare', ['/channel'], () => ({ channel: 'general' })],
+  ['workspace_file_content', ['/as'], () => ({ fileId: 'x', as: 'image' })],
+  ['workspace_file_attach', ['/fileId'], () => link],
+  ['workspace_session_attach', ['/sessionId', '/channelId'], () => ({})],
+  ['workspace_session_detach', ['/idempotencyKey'], () => ({ sessionId: 'x', channelId: 'y', idempotencyKey: 'z' })],
+  ['workspace_channel_create', ['/slug'], () => ({ name: 'N', slug: 'Not A Slug' })],
+];
+
+test.each(wrong)('%s refuses a wrong argument at %j', async (tool, paths, input) => {
+  const before = await traces(host.dataFolder);
+  const { problem, content, structured } = await host.call(tool, { ...input() });
+  expect(problem).toMatchObject({
+    type: '/problems/invalid_request',
+    title: expect.stringMatching(/\w/),
+    status: 400,
+    code: 'invalid_request',
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    retryable: false,
+  });
+  expect(problem?.errors?.map(({ path }) => path)).toEqual(paths);
+  for (const { path, message } of problem?.errors ?? []) expect(problem?.detail).toContain(`${path}: ${message}`);
+  expect(content).toEqual([{ type: 'text', text: JSON.stringify(problem) }]);
+  expect(structured).toBeUndefined();
+  expect(await traces(host.dataFolder)).toEqual(before);
+});
+
+const most: [tool: string, path: string, limit: number, input: (count: number) => object][] = [
+  ['workspace_artifact_create', '/title', 300, (count) => ({ ...document, title: times(count) })],
+  ['workspace_artifact_update', '/title', 300, (count) => ({ ...cited, title: times(count) })],
+  ['workspace_session_start', '/title', 300, (count) => ({ title: times(count) })],
+  ['workspace_channel_create', '/name', 300, (count) => ({ name: times(count) })],
+  ['workspace_channel_create', '/slug', 64, (count) => ({ name: 'N', slug: 's'.repeat(count) })],
+  ['workspace_artifact_create', '/idempotencyKey', 255, (count) => ({ ...document, idempotencyKey: times(count) })],
+  ['workspace_file_upload', '/idempotencyKey', 255, (count) => ({ ...file, idempotencyKey: times(count) })],
+  ['workspace_channels_list', '/limit', 200, (limit) => ({ limit })],
+  ['workspace_files_list', '/limit', 200, (limit) => ({ limit })],
+  ['workspace_search', '/limit', 200, (limit) => ({ limit })],
+  ['workspace_members_list', '/limit', 200, (limit) => ({ channelId: 'general', limit })],
+  ['workspace_artifact_get', '/length', 32_768, (length) => ({ ...artifact, length })],
+  ['workspace_search', '/q', 1_000, (count) => ({ q: times(count) })],
+  ['workspace_files_list', '/q', 1_000, (count) => ({ q: times(count) })],
+  ['workspace_artifact_update', '/edits', 100, (count) => ({ ...cited, edits: edits(count) })],
+];
+
+describe.each(most)('%s %s', (tool, path, limit, input) => {
+  test(`takes ${limit} and no more`, async () => {
+    const past = await host.call(tool, { ...input(limit + 1) });
+    const at = await host.call(tool, { ...input(limit) });
+    expect(past.problem).toMatchObject({ code: 'invalid_request', errors: [{ path }] });
+    expect(at.problem).toBeUndefined();
+    if (tool === 'workspace_artifact_update') cited.expectedVersionId = at.structured.artifact.versionId;
+  });
+});
+
+test.each([
+  ['workspace_channels_list', '/limit', { limit: 201 }, '200'],
+  ['workspace_search', '/limit', { limit: 201 }, '200'],
+  ['workspace_artifact_get', '/length', { artifactId: 'x', length: 32_769 }, '32768'],
+  ['workspace_artifact_create', '/title', { ...document, title: times(301) }, '300'],
+])('the refusal of %s %s names the most', async (tool, _path, input, mostAllowed) => {
+  expect((await host.call(tool, input)).problem?.detail).toContain(mostAllowed);
+});
+
+test('a title of 300 characters may be of characters beyond the basic plane', async () => {
+  const title = '🍋'.repeat(300);
+  const { problem } = await host.call('workspace_artifact_create', { ...document, title });
+  expect(problem).toBeUndefined();
+});
+
+const sizes: [kind: string, maxBytes: number][] = [
+  ['markdown', 1.5 * 1024 * 1024],
+  ['csv', 10 * 1024 * 1024],
+];
+
+test.each(sizes)('a %s holds %i bytes, which are not characters, and no more', async (kind, maxBytes) => {
+  const content = 'ü'.repeat(maxBytes / 2);
+  const past = await host.call('workspace_artifact_create', { kind, title: 'Past', content: `${content}x` });
+  const { artifact: at } = await host.done('workspace_artifact_create', { kind, title: 'At', content });
+  const grown = { artifactId: at.id, expectedVersionId: at.versionId, content: `${content}x` };
+  expect(past.problem).toMatchObject({ code: 'too_large', status: 413, maxBytes });
+  expect(at.size).toBe(maxBytes);
+  expect((await host.call('workspace_artifact_update', grown)).problem).toMatchObject({ code: 'too_large', maxBytes });
+});
+
+test.each([
+  ['one edit', [{ oldText: 'text', newText: times(1_572_865) }]],
+  ['replacing every occurrence', [{ oldText: 't', newText: times(900_000), replaceAll: true }]],
+])('a document that %s would make too large is refused', async (_what, tooMuch) => {
+  const { artifact: fresh } = await host.done('workspace_artifact_create', document);
+  const input = { artifactId: fresh.id, expectedVersionId: fresh.versionId, edits: tooMuch };
+  const { problem } = await host.call('workspace_artifact_update', input);
+  expect(problem).toMatchObject({ code: 'too_large', maxBytes: 1_572_864 });
+});

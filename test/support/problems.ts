@@ -1,0 +1,39 @@
+import { expect } from 'vitest';
+import type { ErrorCode, Problem } from '../../schemas/errors.ts';
+import type { Reply } from './rest.ts';
+
+/** Each code's status as clients were promised it. */
+const statuses: Record<ErrorCode, number> = {
+  invalid_request: 400,
+  unauthenticated: 401,
+  insufficient_scope: 403,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  version_conflict: 409,
+  already_exists: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  digest_mismatch: 422,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** That an answer is problem details of this code, with nothing missing; where paths are given, with exactly these. */
+export function expectProblem(reply: Reply, code: ErrorCode, paths?: readonly string[]): Problem {
+  expect(`${reply.status} ${reply.headers.get('content-type')} ${reply.bytes.toString()}`).toMatch(
+    new RegExp(`^${statuses[code]} application/problem\\+json.*"code":"${code}"`),
+  );
+  const problem: Problem = reply.body;
+  expect(problem).toMatchObject({
+    type: `/problems/${code}`,
+    title: expect.stringMatching(/./),
+    status: statuses[code],
+    detail: expect.stringMatching(/./),
+    requestId: reply.headers.get('x-request-id') ?? expect.stringMatching(/./),
+    retryable: code === 'unavailable',
+  });
+  if (paths) expect(problem.errors?.map((error) => error.path).sort()).toEqual([...paths].sort());
+  return problem;
+}

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import type { Problem } from '../../schemas/errors.ts';
+import type { Workspace } from '../../schemas/index.ts';
+import type { Structured } from './hosts.ts';
+import { accessToken, type Gateway, listening, spawnGateway, stop } from './product.ts';
+import { addUsers, type NewUser } from './users.ts';
+
+/** What the gateway may answer with; which of it is there depends on the request. */
+export type Body = Omit<Structured, keyof Problem> &
+  Problem &
+  Awaited<ReturnType<Workspace['me']['get']>> &
+  Awaited<ReturnType<Workspace['members']['put']>> &
+  Awaited<ReturnType<Workspace['members']['remove']>> &
+  Awaited<ReturnType<Workspace['artifacts']['list']>> &
+  Awaited<ReturnType<Workspace['artifacts']['versions']>> &
+  Awaited<ReturnType<Workspace['artifacts']['version']>> &
+  Awaited<ReturnType<Workspace['sessions']['list']>> &
+  Awaited<ReturnType<Workspace['sessions']['unlink']>>;
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+  /** The bytes as JSON; to be read of JSON only. */
+  readonly body: Body;
+}
+
+/** A request such as `GET /channels`, below `/api/workspace`; a body that is no form and no bytes goes as JSON. */
+type Call<Answer> = (request: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+
+/** Someone who speaks to a gateway with an access token, or without one. */
+export interface Account {
+  readonly token: string | undefined;
+  /** A refusal is an answer too. */
+  readonly call: Call<Reply>;
+  /** For what must not be refused. */
+  readonly done: Call<Body>;
+}
+
+export function accountAt(gatewayUrl: string, token?: string): Account {
+  const call: Call<Reply> = async (request, body, headers = {}) => {
+    const [method, path] = request.split(' ', 2);
+    const response = await fetch(`${gatewayUrl}/api/workspace${path}`, {
+      method,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...typeOf(body), ...headers },
+      body: isPlain(body) ? JSON.stringify(body) : (body as RequestInit['body']),
+    });
+    return replyOf(response);
+  };
+  const done: Call<Body> = async (...asked) => {
+    const { status, body } = await call(...asked);
+    if (status >= 400) throw new Error(`${asked[0]}: ${body.detail}`);
+    return body;
+  };
+  return { token, call, done };
+}
+
+export async function replyOf(response: Response): Promise<Reply> {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    get body() {
+      return JSON.parse(bytes.toString()) as Body;
+    },
+  };
+}
+
+const isPlain = (body: unknown) =>
+  body !== undefined && typeof body !== 'string' && !(body instanceof FormData) && !(body instanceof Uint8Array);
+
+const typeOf = (body: unknown): Record<string, string> =>
+  body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
+
+export interface SharedGateway {
+  readonly dataFolder: string;
+  readonly url: string;
+  readonly log: () => string;
+  /** The local admin whom the first start made. */
+  readonly admin: Account;
+  /** Another user, by address. */
+  as(email: string): Account;
+  idOf(email: string): string;
+}
+
+/** A gateway with these users for all tests of a file; it starts before the first and is gone after the last. */
+export function sharedGateway(...users: NewUser[]): SharedGateway {
+  let dataFolder = '';
+  let gateway: Gateway;
+  let admin: Account;
+  let ids: Record<string, string>;
+  const accounts = new Map<string, Account>();
+
+  beforeAll(async () => {
+    dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+    ids = await addUsers(dataFolder, ...users);
+    const signIn = async (...args: string[]) => accountAt(gateway.url, await accessToken(dataFolder, ...args));
+    gateway = await listening(spawnGateway(dataFolder));
+    await Promise.all([
+      signIn().then((account) => (admin = account)),
+      ...users.map(async ({ email }) => accounts.set(email, await signIn('--user', email))),
+    ]);
+  });
+  afterAll(async () => {
+    await stop(gateway.process);
+    await rm(dataFolder, { recursive: true, force: true });
+  });
+
+  return {
+    get dataFolder() {
+      return dataFolder;
+    },
+    get url() {
+      return gateway.url;
+    },
+    log: () => gateway.log(),
+    get admin() {
+      return admin;
+    },
+    as: (email) => accounts.get(email)!,
+    idOf: (email) => ids[email]!,
+  };
+}

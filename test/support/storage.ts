@@ -1,0 +1,48 @@
+import { readdir } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type Db, openDatabase } from '../../src/store/database.ts';
+import type { Tables } from '../../src/store/tables.ts';
+import { placesIn } from '../../src/workspace/open.ts';
+
+const tables = [
+  'channels',
+  'channel_members',
+  'files',
+  'artifacts',
+  'artifact_versions',
+  'links',
+  'sessions',
+  'messages',
+  'audit_events',
+  'idempotency_keys',
+] satisfies (keyof Tables)[];
+
+/** All that a change leaves in a data folder: how many rows each table has, and the blobs, whole or half. */
+export async function traces(dataFolder: string) {
+  const rows = await inStorage(dataFolder, async (db) => {
+    const counts: Record<string, number> = {};
+    for (const table of tables) {
+      const query = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'));
+      counts[table] = (await query.executeTakeFirstOrThrow()).count;
+    }
+    return counts;
+  });
+  return { rows, blobs: await blobsIn(dataFolder) };
+}
+
+/** The files below the blob folder, those under way included. */
+export async function blobsIn(dataFolder: string): Promise<string[]> {
+  const options = { recursive: true, withFileTypes: true } as const;
+  const entries = await readdir(placesIn(dataFolder).blobs, options).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => `${basename(parentPath)}/${name}`);
+}
+
+/** One transaction on the database of a data folder, beside whichever processes have it open. */
+export async function inStorage<Result>(dataFolder: string, change: (tx: Db) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase({ path: placesIn(dataFolder).database });
+  try {
+    return await database.write(change);
+  } finally {
+    database.close();
+  }
+}
