@@ -38,7 +38,7 @@ export interface Structured
 }
 
 /** What a tool answered: its structured content, or the problem that it refused with. */
-export interface Answer {
+interface Answer {
   readonly content: { type: string; text?: string; data?: string; mimeType?: string }[];
   readonly structured: Structured;
   readonly problem: Problem | undefined;
