@@ -20,8 +20,8 @@ export const Title = z
   .string()
   .max(limits.title)
   .refine(
-    (title) => title.trim().length > 0 && title.isWellFormed(),
-    `must be 1 to ${limits.title} characters of text`,
+    (title) => title.trim().length > 0 && title.isWellFormed() && !/\p{Cc}/u.test(title),
+    `must be 1 to ${limits.title} characters of text on one line`,
   );
 
 export const IdempotencyKey = z

@@ -19,6 +19,9 @@ const Content = z.object({
   downloadUrl: z.string(),
 });
 
+/** What models can look at. */
+const shownImages = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
 export default tool({
   name: 'workspace_file_content',
   group: 'default',
@@ -46,7 +49,7 @@ export default tool({
     };
   },
   blocks: ({ contentType, contentBase64, offset, nextOffset }) =>
-    contentType.startsWith('image/') && contentBase64 && offset === 0 && nextOffset === undefined
+    shownImages.has(contentType) && contentBase64 && offset === 0 && nextOffset === undefined
       ? [{ type: 'image', mimeType: contentType, data: contentBase64 }]
       : [],
 });

@@ -1,37 +1,35 @@
-import { Transform } from 'node:stream';
-
 const lineEnd = 0x0a;
 const shownBytes = 1_024;
 
 /**
- * Passes whole lines on, each at once. Of a line longer than `most` bytes only the beginning is passed on: it ends as
+ * Hands whole lines on, each at once. Of a line longer than `most` bytes only the beginning is handed on: it ends as
  * malformed JSON, and the lines after it are read as ever.
  */
-export function boundedLines(most: number): Transform {
+export function boundedLines(most: number, take: (lines: Buffer) => void): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let length = 0;
+
   const add = (part: Buffer) => {
     length += part.length;
-    if (length <= most || parts.length === 0) parts.push(length <= most ? part : part.subarray(0, shownBytes));
-    else parts = [parts[0]!.subarray(0, shownBytes)];
+    if (length <= most) parts.push(part);
+    else parts = [(parts[0] ?? part).subarray(0, shownBytes)];
   };
-  const line = (): Buffer => {
-    const whole = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-    const isWhole = whole.at(-1) === lineEnd;
+  const finish = (): Buffer => {
+    const line = length <= most ? Buffer.concat(parts) : Buffer.concat([...parts, Buffer.of(lineEnd)]);
     parts = [];
     length = 0;
-    return isWhole ? whole : Buffer.concat([whole, Buffer.of(lineEnd)]);
+    return line;
   };
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      for (let start = 0; start < chunk.length; ) {
-        const at = chunk.indexOf(lineEnd, start);
-        const end = at < 0 ? chunk.length : at + 1;
-        add(chunk.subarray(start, end));
-        if (at >= 0) this.push(line());
-        start = end;
-      }
-      done();
-    },
-  });
+
+  return (chunk) => {
+    const whole = chunk.lastIndexOf(lineEnd) + 1;
+    if (parts.length === 0 && whole === chunk.length && whole <= most) return take(chunk);
+    let start = 0;
+    for (let end = chunk.indexOf(lineEnd) + 1; end > 0; end = chunk.indexOf(lineEnd, start) + 1) {
+      add(chunk.subarray(start, end));
+      take(finish());
+      start = end;
+    }
+    if (start < chunk.length) add(chunk.subarray(start));
+  };
 }

@@ -44,12 +44,19 @@ export async function mcp(config: Config, { tools: groups, readOnly, sample, ver
   serveStdio(
     () => createServer({ workspace, tools, version, onDefect: (error, requestId) => report(config, error, requestId) }),
     {
-      transport: new StdioServerTransport(process.stdin.pipe(boundedLines(limits.mcpMessageBytes)), process.stdout, {
-        maxBufferSize: limits.mcpMessageBytes + 1024 * 1024,
-      }),
+      transport: boundedTransport(),
       onerror: (error) => report(config, error),
     },
   );
+}
+
+/** A stream in between would cost every call as much as the call itself, so the lines are bounded where they arrive. */
+function boundedTransport(): StdioServerTransport {
+  const transport = new StdioServerTransport(process.stdin, process.stdout, {
+    maxBufferSize: 2 * limits.mcpMessageBytes,
+  });
+  transport._ondata = boundedLines(limits.mcpMessageBytes, transport._ondata);
+  return transport;
 }
 
 /** The names that `--tools` takes. */
