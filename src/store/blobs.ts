@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, fdatasync, type WriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { link, mkdir, open, opendir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
+import { finished } from 'node:stream/promises';
 import { uploadTooLarge } from '../../schemas/errors.ts';
 import type { ByteRange } from '../../schemas/files.ts';
 import { readOnlyRefusal } from './refusals.ts';
@@ -20,8 +19,6 @@ export interface StagedBlob {
   /** Leaves nothing behind; harmless after `keep`. */
   discard(): Promise<void>;
 }
-
-const syncData = promisify(fdatasync);
 
 /** Immutable byte strings named by their SHA-256. One that no row names is swept some time later. */
 export interface Blobs {
@@ -41,7 +38,6 @@ export interface Blobs {
 
 const headBytes = 4_100;
 const bufferedBytes = 512 * 1024;
-const syncedAtOnce = 8 * 1024 * 1024;
 const graceMs = 60 * 60 * 1_000;
 
 /** Blobs of a workspace that is open for reading only. */
@@ -113,51 +109,34 @@ const isEmpty = (range?: ByteRange) => range !== undefined && range.end < range.
 
 async function* noBytes(): AsyncIterable<Uint8Array> {}
 
-/** One pipeline of limit, digest and file; the bytes are on disk when it resolves, and the file is closed in any case. */
+/** Limit, digest and file in one pass; the bytes are on disk when it resolves, and the file is closed in any case. */
 async function writeSynced(
   path: string,
   bytes: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): Promise<Pick<StagedBlob, 'sha256' | 'size' | 'head'>> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: bufferedBytes });
+  const closed = finished(file);
+  closed.catch(() => {});
   const hash = createHash('sha256');
   const head: Uint8Array[] = [];
   let size = 0;
-  const inspect = async function* (chunks: AsyncIterable<Uint8Array>) {
-    for await (const chunk of chunks) {
+  try {
+    for await (const chunk of bytes) {
       if (size < headBytes) head.push(chunk.subarray(0, headBytes - size));
       size += chunk.byteLength;
       if (size > maxBytes) throw uploadTooLarge(maxBytes);
       hash.update(chunk);
-      yield chunk;
+      if (!file.write(chunk)) await Promise.race([once(file, 'drain'), closed]);
     }
-  };
-  try {
-    await pipeline(bytes, inspect, syncedOnTheWay(file), file);
-  } finally {
-    if (!file.closed) await new Promise<void>((closed) => file.once('close', () => closed()));
+    file.end();
+  } catch (error) {
+    file.destroy();
+    await closed.catch(() => {});
+    throw error;
   }
+  await closed;
   return { sha256: hash.digest('hex'), size, head: Buffer.concat(head) };
-}
-
-/** Lets the disk write while later bytes arrive, so that the last sync is short. */
-function syncedOnTheWay(file: WriteStream) {
-  const opened = once(file, 'open') as Promise<[descriptor: number]>;
-  opened.catch(() => {});
-  return async function* (chunks: AsyncIterable<Uint8Array>) {
-    let unsynced = 0;
-    let syncing = Promise.resolve();
-    for await (const chunk of chunks) {
-      yield chunk;
-      unsynced += chunk.byteLength;
-      if (unsynced < syncedAtOnce) continue;
-      unsynced = 0;
-      const [descriptor] = await opened;
-      syncing = syncing.then(() => syncData(descriptor));
-      syncing.catch(() => {});
-    }
-    await syncing;
-  };
 }
 
 /** The new name is durable when this resolves. */

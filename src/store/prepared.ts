@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Insertable, Kysely } from 'kysely';
+import type { Compilable, Insertable, Kysely } from 'kysely';
 import { runDirectly } from './driver.ts';
 import type { Tables } from './tables.ts';
 
@@ -22,18 +22,25 @@ const slots = new Proxy({}, { get: (_target, name) => new Slot(String(name)) });
 export function prepared<Values extends Record<keyof Values, Value>, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
 ): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
-  const compiled = new WeakMap<Kysely<Tables>, CompiledQuery>();
+  const compiled = new WeakMap<Kysely<Tables>, { sql: string; bind: ((values: Values) => unknown)[] }>();
   return async (db, values) => {
     let query = compiled.get(db);
     if (!query) {
-      query = build(db, slots as Values).compile();
+      const { sql, parameters } = build(db, slots as Values).compile();
+      query = { sql, bind: parameters.map(binding<Values>) };
       compiled.set(db, query);
     }
-    const parameters = query.parameters.map((parameter) =>
-      parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter,
+    return runDirectly<Row>(
+      db,
+      query.sql,
+      query.bind.map((valueOf) => valueOf(values)),
     );
-    return runDirectly<Row>(db, query.sql, parameters);
   };
+}
+
+/** A placeholder takes its value anew each time; any other parameter is the same always. */
+function binding<Values>(parameter: unknown): (values: Values) => unknown {
+  return parameter instanceof Slot ? (values) => values[parameter.name as keyof Values] : () => parameter;
 }
 
 /** An insert for a hot path: compiled once for a database. Every row names the same columns. */
