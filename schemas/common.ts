@@ -27,7 +27,7 @@ export const Title = z
 export const IdempotencyKey = z
   .string()
   .max(limits.idempotencyKey)
-  .regex(/^[\x21-\x7e]+$/, 'must be 1 to 255 printable ASCII characters without blanks')
+  .regex(/^[\x20-\x7e]+$/, 'must be 1 to 255 printable ASCII characters')
   .describe('Makes a retry safe: the same key and input replay the first answer');
 
 export const Sha256 = z

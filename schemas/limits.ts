@@ -20,7 +20,7 @@ export const limits = {
   uploadBytes: 50 * MiB,
   inlineUploadBytes: 32 * KiB,
   fileNameBytes: 255,
-  jsonBodyBytes: 16 * MiB,
+  jsonBodyBytes: 32 * MiB,
   mcpMessageBytes: 32 * MiB,
 
   pageDefault: 50,

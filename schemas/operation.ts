@@ -6,8 +6,8 @@ export type Scope = (typeof scopes)[number];
 type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /api/workspace/${string}`;
 
 /**
- * One operation of the interface, as data. Routes, the SDK and the type `Workspace` are read from it.
- * Path parameters stand in braces and are keys of the input; the rest of the input is the query of a GET and the body of all others.
+ * One operation of the interface, as data. The routes and the type `Workspace` are read from it.
+ * Path parameters stand in braces and are keys of the input; the rest of the input is the query of a GET, the body of all others, and either of a DELETE.
  */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly summary: string;

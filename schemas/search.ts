@@ -12,7 +12,7 @@ const Result = z.object({
   title: z.string(),
   url: z.string(),
   snippet: z.string().describe('Best passage'),
-  score: z.number().describe('Higher is better; compare only within one answer'),
+  score: z.number().describe('Relative to the best of this page, which has 1; without q always 0'),
   at: Timestamp.describe('Last change'),
 });
 export type SearchResult = z.infer<typeof Result>;

@@ -72,6 +72,10 @@ function mistake({ path, message }: z.core.$ZodIssue): string {
   return `${flag} (${variables[name]}) ${message}`;
 }
 
+/** The address of a gateway that listens there. */
+export const originOf = ({ host, port }: Pick<Config, 'host' | 'port'>): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
 const expandHome = (path: string) => (path === '~' || path.startsWith('~/') ? homedir() + path.slice(1) : path);
 
 /** A user without an entry in the system's accounts has no name there. */

@@ -8,7 +8,7 @@ export default tool({
   group: 'default',
   title: 'Prepare an upload',
   description:
-    'Says how to send a file of up to maxBytes straight from the machine, without passing its bytes through you. Uploads nothing: run example in a shell (it is complete), then check that it printed the file.',
+    'Says how to send a file of up to maxBytes straight from the machine, without passing its bytes through you. Uploads nothing: give fileName, run example in a shell as it stands, then check that it printed the file.',
   scope: 'workspace.write',
   annotations: reads,
   needsWriting: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { invalidRequest, tooLarge } from '../schemas/errors.ts';
+import { invalidRequest, tooLarge, type WorkspaceError } from '../schemas/errors.ts';
 import { limits } from '../schemas/limits.ts';
 import { channelId, fileAnswer, idempotencyKey } from './shared.ts';
 import { adds, tool } from './tool.ts';
@@ -30,17 +30,20 @@ export default tool({
 const strictBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 function decoded(contentBase64: string): Uint8Array {
+  if (contentBase64.length > 4 * Math.ceil(limits.inlineUploadBytes / 3)) throw tooLong();
   if (!strictBase64.test(contentBase64)) {
     throw invalidRequest('/contentBase64', 'must be strict base64 (RFC 4648 with padding, without blanks)');
   }
   const content = Uint8Array.from(atob(contentBase64), (character) => character.charCodeAt(0));
-  if (content.byteLength > limits.inlineUploadBytes) {
-    throw tooLarge(
-      limits.inlineUploadBytes,
-      `This tool takes at most ${limits.inlineUploadBytes} bytes; use workspace_file_upload_prepare for larger files.`,
-    );
-  }
+  if (content.byteLength > limits.inlineUploadBytes) throw tooLong();
   return content;
+}
+
+function tooLong(): WorkspaceError {
+  return tooLarge(
+    limits.inlineUploadBytes,
+    `This tool takes at most ${limits.inlineUploadBytes} bytes; use workspace_file_upload_prepare for larger files.`,
+  );
 }
 
 async function* once(content: Uint8Array) {

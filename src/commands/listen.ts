@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { keyFinder } from '../auth/keys.ts';
 import { tokenVerifier } from '../auth/tokens.ts';
-import type { Config } from '../config.ts';
+import { type Config, originOf } from '../config.ts';
 import { bearerAuthentication } from '../http/authenticate.ts';
 import { createGateway } from '../http/gateway.ts';
 import { placesIn } from '../workspace/open.ts';
@@ -29,10 +29,6 @@ export async function listen(
     checkReadiness: () => checkReadiness(core.services.database, places.blobs),
   });
   await app.listen({ host: config.host, port: config.port });
-  return { app, url: addressOf(app, config.host) };
-}
-
-function addressOf(app: FastifyInstance, host: string): string {
   const { port } = app.server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return { app, url: originOf({ host: config.host, port }) };
 }

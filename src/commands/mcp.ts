@@ -4,9 +4,10 @@ import { limits } from '../../schemas/limits.ts';
 import { scopes } from '../../schemas/operation.ts';
 import { selectTools, type ToolGroup, toolGroups } from '../../tools/index.ts';
 import { createServer } from '../../tools/server.ts';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError, originOf } from '../config.ts';
 import { boundedLines } from './bounded-lines.ts';
 import { openCore } from './core.ts';
+import type { Listener } from './listen.ts';
 
 export interface McpOptions {
   readonly tools: string | undefined;
@@ -20,27 +21,37 @@ export async function mcp(config: Config, { tools: groups, readOnly, sample, ver
   const tools = selectTools({ groups: toolGroupsOf(groups), readOnly, scopes });
   const core = await openCore(config, {
     readOnly,
-    publicUrl: () => config.publicUrl ?? `http://${config.host}:${config.port}`,
-    gatewayUrl: () => (listening ??= startListener()),
+    publicUrl: () => config.publicUrl ?? originOf(config),
+    gatewayUrl: async () => (await (listening ??= startListener())).url,
     onError: (error) => report(config, error),
   });
-  let listening: Promise<string> | undefined;
+  let listening: Promise<Listener> | undefined;
   const startListener = async () => {
-    const [{ listen }, { createLogger }] = await Promise.all([import('./listen.ts'), import('../log.ts')]);
-    const { url } = await listen(
-      core,
-      { ...config, host: '127.0.0.1', port: 0 },
-      createLogger(quieter(config.logLevel)),
-    );
-    return url;
+    try {
+      const [{ listen }, { createLogger }] = await Promise.all([import('./listen.ts'), import('../log.ts')]);
+      return await listen(core, { ...config, host: '127.0.0.1', port: 0 }, createLogger(quieter(config.logLevel)));
+    } catch (error) {
+      listening = undefined;
+      throw error;
+    }
   };
   const caller = await core.localCaller('mcp');
-  if (sample) await (await import('../workspace/sample.ts')).addSample(core.services, caller);
+  if (sample && !(await (await import('../workspace/sample.ts')).addSample(core.services, caller))) {
+    process.stderr.write('--sample was left out: the workspace holds something already\n');
+  }
   const workspace = core.workspaceFor(caller);
 
-  const end = () => void core.close().finally(() => process.exit(0));
-  process.stdin.once('end', end).once('close', end);
-  process.once('SIGTERM', end).once('SIGINT', end);
+  const end = async () => {
+    const listener = await listening?.catch(() => undefined);
+    listener?.app.server.closeAllConnections();
+    await listener?.app.close();
+    await core.close();
+    process.exit(0);
+  };
+  let ending: Promise<void> | undefined;
+  const endOnce = () => void (ending ??= end());
+  process.stdin.once('end', endOnce).once('close', endOnce);
+  process.once('SIGTERM', endOnce).once('SIGINT', endOnce);
   serveStdio(
     () => createServer({ workspace, tools, version, onDefect: (error, requestId) => report(config, error, requestId) }),
     {

@@ -1,9 +1,10 @@
-import type { Config } from '../config.ts';
+import { type Config, originOf } from '../config.ts';
 import { createLogger } from '../log.ts';
 import { addSample } from '../workspace/sample.ts';
 import { openCore } from './core.ts';
 import { listen } from './listen.ts';
 
+const sampleRefusal = '--sample was left out: the workspace holds something already';
 const patienceMs = 10_000;
 
 export interface ServeOptions {
@@ -13,7 +14,7 @@ export interface ServeOptions {
 /** `workspace serve`: runs until SIGTERM or SIGINT, then finishes what is under way. */
 export async function serve(config: Config, { sample }: ServeOptions): Promise<void> {
   const log = createLogger(config.logLevel);
-  let publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  let publicUrl = config.publicUrl ?? originOf(config);
   const core = await openCore(config, {
     publicUrl: () => publicUrl,
     gatewayUrl: async () => publicUrl,
@@ -21,7 +22,7 @@ export async function serve(config: Config, { sample }: ServeOptions): Promise<v
   });
   const { app, url } = await listen(core, config, log);
   publicUrl = config.publicUrl ?? url;
-  if (sample) await addSample(core.services, await core.localCaller('cli'));
+  if (sample && !(await addSample(core.services, await core.localCaller('cli')))) log.warn(sampleRefusal);
   process.stdout.write(`workspace listening on ${url}\n`);
 
   const stop = async (signal: string) => {

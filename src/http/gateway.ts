@@ -16,7 +16,7 @@ export interface GatewayOptions extends RouteOptions {
 export function createGateway({ log, checkReadiness, ...routes }: GatewayOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     bodyLimit: limits.jsonBodyBytes,
     return503OnClosing: false,
@@ -36,7 +36,8 @@ export function createGateway({ log, checkReadiness, ...routes }: GatewayOptions
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (isUtf8(body as Buffer)) void parseJson(request, body.toString(), done);
+    if (request.method === 'DELETE' && body.length === 0) done(null, undefined);
+    else if (isUtf8(body as Buffer)) void parseJson(request, body.toString(), done);
     else done(new WorkspaceError('invalid_request', 'The body is not UTF-8; send JSON in UTF-8.'));
   });
   app.addHook('preClose', async () => {
@@ -50,9 +51,9 @@ export function createGateway({ log, checkReadiness, ...routes }: GatewayOptions
     if (isClosing) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions, id: requestId } = request;
+    const { method, routeOptions } = request;
     const milliseconds = Math.round(reply.elapsedTime);
-    request.log.info({ requestId, method, route: routeOptions.url, status: reply.statusCode, milliseconds }, 'request');
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, milliseconds }, 'request');
   });
 
   app.get('/health', async () => ({ status: 'ok' }));

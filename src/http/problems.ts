@@ -9,7 +9,7 @@ import { drain } from './drain.ts';
 /** Every refusal as RFC 9457 problem details, with the headers that its status asks for. */
 export function sendProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof WorkspaceError ? error : frameworkError(error);
-  if (!known) request.log.error({ err: error, requestId: request.id }, 'request failed');
+  if (!known) request.log.error({ err: error }, 'request failed');
   const problem = problemOf(known ?? error, request.id);
   drain(request.raw);
   reply.removeHeader('connection').headers({ 'x-request-id': request.id });
@@ -48,7 +48,10 @@ function frameworkError(error: FastifyError | Error): WorkspaceError | undefined
 export function refuseMalformed(_error: Error, socket: Socket): void {
   if (!socket.writable) return;
   const problem = problemOf(
-    new WorkspaceError('invalid_request', 'This is no HTTP request, or its head is too long.'),
+    new WorkspaceError(
+      'invalid_request',
+      'The request could not be read: it is no HTTP, its head is too long, or it took too long.',
+    ),
     randomUUID(),
   );
   const body = JSON.stringify(problem);

@@ -49,6 +49,7 @@ export class Indexer {
   readonly #onError: (error: unknown) => void;
   #running: Promise<void> | undefined;
   #closed = false;
+  #again = false;
 
   constructor(database: Database, blobs: Blobs, onError: (error: unknown) => void) {
     this.#database = database;
@@ -56,9 +57,10 @@ export class Indexer {
     this.#onError = onError;
   }
 
-  /** Starts the work unless it is under way. */
+  /** Starts the work; work that is under way looks once more before it ends. */
   wake(): void {
     if (this.#closed) return;
+    this.#again = true;
     this.#running ??= this.#work()
       .catch(this.#onError)
       .finally(() => {
@@ -79,17 +81,20 @@ export class Indexer {
   }
 
   async #work(): Promise<void> {
-    while (!this.#closed) {
+    while (this.#again && !this.#closed) {
+      this.#again = false;
       const next = await this.#database.read(nextQueued);
-      if (!next) return;
+      if (!next) continue;
+      this.#again = true;
       await this.#indexNext(next);
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
-  /** A text that cannot be read is given up, so that it keeps no other from being found. */
+  /** A text whose bytes are gone is given up, so that it keeps no other from being found. Any other fault is tried again later. */
   async #indexNext(next: Queued): Promise<void> {
     const bytes = await this.#textOf(next).catch((error: unknown) => {
+      if (!isGone(error)) throw error;
       this.#onError(error);
       return undefined;
     });
@@ -113,6 +118,8 @@ export class Indexer {
     return Buffer.concat(chunks);
   }
 }
+
+const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 type Queued = NonNullable<Awaited<ReturnType<typeof nextQueued>>>;
 

@@ -79,20 +79,22 @@ export function diskBlobs(folder: string): Blobs {
       await Promise.allSettled(underWay);
     },
 
-    open: (sha256, range) =>
-      isEmpty(range) ? noBytes() : createReadStream(pathOf(sha256), { ...range, highWaterMark: 256 * 1024 }),
+    open: (sha256, range) => (isEmpty(range) ? noBytes() : bytesOf(pathOf(sha256), range)),
 
     size: (sha256) => fileSize(pathOf(sha256)),
 
     async sweep(isReferenced) {
       const isOld = async (path: string) => Date.now() - (await modifiedAt(path)) > graceMs;
       let removed = 0;
-      for await (const path of filesIn(incoming)) {
-        if (await isOld(path)) await unlink(path).catch(() => {});
+      for await (const name of entriesOf(incoming)) {
+        const path = join(incoming, name);
+        const [, interrupted] = /^([0-9a-f]{64})\./.exec(name) ?? [];
+        if (interrupted) await rename(path, pathOf(interrupted)).catch(() => {});
+        else if (await isOld(path)) await unlink(path).catch(() => {});
       }
       for await (const { sha256, path } of blobsIn(folder)) {
         if (!(await isOld(path)) || (await isReferenced(sha256))) continue;
-        if (await removeUnlessRenewed(path, join(incoming, randomUUID()), isOld)) removed += 1;
+        if (await removeUnlessRenewed(path, join(incoming, `${sha256}.${randomUUID()}`), isOld)) removed += 1;
       }
       return removed;
     },
@@ -108,6 +110,11 @@ export function diskBlobs(folder: string): Blobs {
 const isEmpty = (range?: ByteRange) => range !== undefined && range.end < range.start;
 
 async function* noBytes(): AsyncIterable<Uint8Array> {}
+
+/** Opened when the first byte is asked for, so that a reader who goes away before leaves nothing open. */
+async function* bytesOf(path: string, range?: ByteRange): AsyncIterable<Uint8Array> {
+  yield* createReadStream(path, { ...range, highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>;
+}
 
 /** Limit, digest and file in one pass; the bytes are on disk when it resolves, and the file is closed in any case. */
 async function writeSynced(
@@ -157,7 +164,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** An upload of the same bytes renews the file. If that happened meanwhile, it is put back; another process may be faster. */
+/**
+ * An upload of the same bytes renews the file. If that happened meanwhile, it is put back; another process may be faster. The
+ * name aside says where a sweep that was interrupted here must be made good.
+ */
 async function removeUnlessRenewed(
   path: string,
   aside: string,
@@ -170,7 +180,7 @@ async function removeUnlessRenewed(
   if (!isMine) return false;
   const remove = await isOld(aside);
   if (!remove) await link(aside, path).catch(() => {});
-  await unlink(aside);
+  await unlink(aside).catch(() => {});
   return remove;
 }
 
@@ -179,10 +189,6 @@ async function* blobsIn(folder: string): AsyncIterable<{ sha256: string; path: s
     if (prefix.length !== 2) continue;
     for await (const sha256 of entriesOf(join(folder, prefix))) yield { sha256, path: join(folder, prefix, sha256) };
   }
-}
-
-async function* filesIn(folder: string): AsyncIterable<string> {
-  for await (const name of entriesOf(folder)) yield join(folder, name);
 }
 
 async function* entriesOf(folder: string): AsyncIterable<string> {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite, { type Database as Connection } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
@@ -22,7 +22,8 @@ export interface Database {
   write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
   /** Everything the engine finds wrong with the file; nothing when it is sound. */
   integrityProblems(): string[];
-  close(): void;
+  /** Waits for transactions under way. */
+  close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
@@ -32,9 +33,8 @@ export interface DatabaseOptions {
 
 export async function openDatabase({ path, readOnly = false }: DatabaseOptions): Promise<Database> {
   if (readOnly) return openForReading(path);
-  const isNew = !existsSync(path);
+  makePrivate(path);
   const writing = await connect(path, {});
-  if (isNew) chmodSync(path, 0o600);
   await patiently(() => writing.pragma('journal_mode = WAL'));
   await patiently(() => writing.pragma('synchronous = FULL'));
   const writer = new Writer(writing);
@@ -44,11 +44,21 @@ export async function openDatabase({ path, readOnly = false }: DatabaseOptions):
     read: reader(reading),
     write: (change) => writer.run(change),
     integrityProblems: () => integrityProblems(reading),
-    close() {
+    async close() {
+      await writer.idle();
       reading.close();
       writing.close();
     },
   };
+}
+
+/** A new database is nobody else's to read from its first moment. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+  } catch {
+    // What is wrong with the place is told when the database is opened.
+  }
 }
 
 async function openForReading(path: string): Promise<Database> {
@@ -61,7 +71,9 @@ async function openForReading(path: string): Promise<Database> {
       throw readOnlyRefusal();
     },
     integrityProblems: () => integrityProblems(connection),
-    close: () => connection.close(),
+    close: async () => {
+      connection.close();
+    },
   };
 }
 
@@ -76,15 +88,25 @@ function reader(connection: Connection): Database['read'] {
   };
 }
 
-/** Another process that starts or ends may hold the file for a moment. */
 async function connect(path: string, options: SQLite.Options): Promise<Connection> {
-  return patiently(() => {
-    const connection = new SQLite(path, { ...options, timeout: 0 });
-    connection.pragma('foreign_keys = ON');
-    connection.pragma('cache_size = -16384');
-    connection.pragma('mmap_size = 268435456');
+  const connection = opened(path, options);
+  try {
+    await patiently(() => connection.pragma('foreign_keys = ON'));
+    await patiently(() => connection.pragma('cache_size = -16384'));
+    await patiently(() => connection.pragma('mmap_size = 268435456'));
     return connection;
-  });
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function opened(path: string, options: SQLite.Options): Connection {
+  try {
+    return new SQLite(path, { ...options, timeout: 0 });
+  } catch (error) {
+    throw storageError(error);
+  }
 }
 
 function integrityProblems(connection: Connection): string[] {
@@ -119,6 +141,10 @@ class Writer {
     return turn;
   }
 
+  async idle(): Promise<void> {
+    await this.#last;
+  }
+
   async #transaction<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
     await patiently(() => this.#connection.exec('BEGIN IMMEDIATE'));
     try {
@@ -132,6 +158,7 @@ class Writer {
   }
 }
 
+/** Another process that writes, starts or ends may hold the file for a moment. */
 async function patiently<Result>(attempt: () => Result): Promise<Result> {
   const deadline = performance.now() + patienceMs;
   for (;;) {

@@ -83,6 +83,7 @@ async function version1(tx: Kysely<unknown>): Promise<void> {
     .addColumn('created_by', 'text', (c) => c.notNull().references('users.id'))
     .execute();
   await schema.createIndex('files_by_organization').on('files').columns(['organization_id', 'id']).execute();
+  await schema.createIndex('files_by_creation').on('files').columns(['organization_id', 'created_at', 'id']).execute();
   await schema.createIndex('files_by_digest').on('files').column('sha256').execute();
 
   await text('artifacts')
@@ -155,6 +156,7 @@ async function version1(tx: Kysely<unknown>): Promise<void> {
     .addColumn('user_id', 'text', (c) => c.notNull())
     .addColumn('action', 'text', (c) => c.notNull())
     .addColumn('resource_id', 'text', (c) => c.notNull())
+    .addColumn('subject_id', 'text')
     .addColumn('interface', 'text', (c) => c.notNull())
     .addColumn('client_app', 'text')
     .execute();

@@ -22,25 +22,28 @@ const slots = new Proxy({}, { get: (_target, name) => new Slot(String(name)) });
 export function prepared<Values extends Record<keyof Values, Value>, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
 ): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
-  const compiled = new WeakMap<Kysely<Tables>, { sql: string; bind: ((values: Values) => unknown)[] }>();
+  const compiled = new WeakMap<
+    Kysely<Tables>,
+    { sql: string; bind: ((values: Record<string, unknown>) => unknown)[] }
+  >();
   return async (db, values) => {
     let query = compiled.get(db);
     if (!query) {
       const { sql, parameters } = build(db, slots as Values).compile();
-      query = { sql, bind: parameters.map(binding<Values>) };
+      query = { sql, bind: parameters.map(binding) };
       compiled.set(db, query);
     }
     return runDirectly<Row>(
       db,
       query.sql,
-      query.bind.map((valueOf) => valueOf(values)),
+      query.bind.map((valueOf) => valueOf(values as Record<string, unknown>)),
     );
   };
 }
 
 /** A placeholder takes its value anew each time; any other parameter is the same always. */
-function binding<Values>(parameter: unknown): (values: Values) => unknown {
-  return parameter instanceof Slot ? (values) => values[parameter.name as keyof Values] : () => parameter;
+function binding(parameter: unknown): (values: Record<string, unknown>) => unknown {
+  return parameter instanceof Slot ? (values) => values[parameter.name] : () => parameter;
 }
 
 /** An insert for a hot path: compiled once for a database. Every row names the same columns. */

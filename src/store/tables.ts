@@ -86,6 +86,7 @@ export interface Tables {
     user_id: string;
     action: string;
     resource_id: string;
+    subject_id: string | null;
     interface: InterfaceName;
     client_app: ClientAppName | null;
   };

@@ -8,7 +8,7 @@ import { titleHolds } from '../store/fulltext.ts';
 import { contentStretch } from '../store/content.ts';
 import { newId } from '../store/ids.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
-import { artifactIsReadable, authorize, notFound, type Reader } from './access.ts';
+import { artifactIsReadable, authorize, channelIsReadable, notFound, type Reader } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { readableChannelId, roleInChannelOf, writableChannelId } from './channels.ts';
@@ -16,7 +16,7 @@ import { type ComparedVersion, versionConflict } from './conflict.ts';
 import type { Context } from './context.ts';
 import { applyEdits, contentBytes } from './edits.ts';
 import { addLink, type Link, removeLink, visibleLinks, visibleLinksOf, writableDestination } from './links.ts';
-import { once } from './once.ts';
+import { once, replayed } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
 
@@ -71,7 +71,7 @@ export const artifacts: Handlers<'artifacts'> = {
         content,
         clientApp: input.clientApp,
       });
-      await audit(tx, caller, 'artifact.created', id, input.clientApp);
+      await audit(tx, caller, 'artifact.created', id, { clientApp: input.clientApp });
       return { artifact: await present(tx, context, await readableArtifact(tx, context, id)) };
     });
     context.indexer.wake();
@@ -79,16 +79,17 @@ export const artifacts: Handlers<'artifacts'> = {
   },
 
   async update(context, input) {
+    const earlier = await replayed<{ artifact: Artifact }>(context, input.idempotencyKey, input);
+    if (earlier) return earlier;
+    await context.database.read((db) => editableArtifact(db, context, input.artifactId));
     const cited = await citedVersion(context, input.artifactId, input.expectedVersionId);
     const content =
-      cited && contentBytes(cited.kind, input.content ?? applyEdits(cited.kind, cited.content, input.edits ?? []));
+      cited &&
+      contentBytes(cited.kind, input.content ?? (await applyEdits(cited.kind, cited.content, input.edits ?? [])));
     try {
       return await once(context, input.idempotencyKey, input, async (tx) => {
         const { caller } = context;
-        const current = await readableArtifact(tx, context, input.artifactId);
-        const homeRole =
-          current.channel_id === null ? undefined : await roleInChannelOf(tx, context, current.channel_id);
-        authorize(caller, 'artifact.update', { createdById: current.created_by, homeRole });
+        const current = await editableArtifact(tx, context, input.artifactId);
         if (!content || current.version_id !== input.expectedVersionId) throw new StaleVersion(current);
         const id = newId('artv');
         const now = new Date().toISOString();
@@ -108,7 +109,7 @@ export const artifacts: Handlers<'artifacts'> = {
           content,
           clientApp: input.clientApp,
         });
-        await audit(tx, caller, 'artifact.updated', artifactId, input.clientApp);
+        await audit(tx, caller, 'artifact.updated', artifactId, { clientApp: input.clientApp });
         return { artifact: await present(tx, context, await readableArtifact(tx, context, artifactId)) };
       });
     } catch (error) {
@@ -139,16 +140,18 @@ export const artifacts: Handlers<'artifacts'> = {
   link: (context, { artifactId, idempotencyKey, ...target }) =>
     once(context, idempotencyKey, { artifactId, ...target }, async (tx) => {
       const { id } = await readableArtifact(tx, context, artifactId);
-      const attached = await addLink(tx, context, 'artifact', id, await writableDestination(tx, context, target));
-      if (attached) await audit(tx, context.caller, 'artifact.attached', id);
+      const to = await writableDestination(tx, context, target);
+      const attached = await addLink(tx, context, 'artifact', id, to);
+      if (attached) await audit(tx, context.caller, 'artifact.attached', id, { subjectId: to.targetId });
       return { attached };
     }),
 
   unlink: (context, { artifactId, ...target }) =>
     context.database.write(async (tx) => {
       const { id } = await readableArtifact(tx, context, artifactId);
-      const detached = await removeLink(tx, id, await writableDestination(tx, context, target));
-      if (detached) await audit(tx, context.caller, 'artifact.detached', id);
+      const from = await writableDestination(tx, context, target);
+      const detached = await removeLink(tx, id, from);
+      if (detached) await audit(tx, context.caller, 'artifact.detached', id, { subjectId: from.targetId });
       return { detached };
     }),
 };
@@ -211,7 +214,7 @@ async function addVersion(tx: Db, { caller }: Context, version: NewVersion): Pro
     size: content.byteLength,
     sha256: createHash('sha256').update(content).digest('hex'),
     interface: caller.interface,
-    client_app: version.clientApp ?? caller.clientApp ?? null,
+    client_app: version.clientApp ?? null,
     created_at: version.now,
     created_by: caller.userId,
   });
@@ -234,7 +237,11 @@ function artifactRows(db: Db, reader: Reader, versionId: string | null = null) {
     .innerJoin('users as updater', 'updater.id', 'version.created_by')
     .select([
       'artifacts.id',
-      'artifacts.channel_id',
+      sql<
+        string | null
+      >`(select channels.id from channels where channels.id = artifacts.channel_id and ${channelIsReadable(reader)})`.as(
+        'channel_id',
+      ),
       'artifacts.kind',
       'artifacts.created_at',
       'artifacts.created_by',
@@ -261,6 +268,14 @@ const findArtifact = prepared((db, by: Reader & { artifactId: string }) =>
 async function readableArtifact(db: Db, { caller }: Context, artifactId: string): Promise<ArtifactRow> {
   const [row] = await findArtifact(db, { ...readerOf(caller), artifactId });
   if (!row) throw notFound('artifact');
+  return row;
+}
+
+/** An artifact that the caller may edit. */
+async function editableArtifact(db: Db, context: Context, artifactId: string): Promise<ArtifactRow> {
+  const row = await readableArtifact(db, context, artifactId);
+  const homeRole = row.channel_id === null ? undefined : await roleInChannelOf(db, context, row.channel_id);
+  authorize(context.caller, 'artifact.update', { createdById: row.created_by, homeRole });
   return row;
 }
 

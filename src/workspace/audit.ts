@@ -6,13 +6,19 @@ import type { Caller } from './context.ts';
 
 const insertEvent = preparedInsert('audit_events');
 
+interface AuditDetails {
+  /** Whom or what the action was about: a member, the destination of a link. */
+  readonly subjectId?: string | undefined;
+  readonly clientApp?: ClientApp | undefined;
+}
+
 /** Who did what to which resource, through which surface; in the transaction of the change. */
 export async function audit(
   tx: Db,
   caller: Caller,
   action: string,
   resourceId: string,
-  clientApp?: ClientApp,
+  { subjectId, clientApp }: AuditDetails = {},
 ): Promise<void> {
   await insertEvent(tx, {
     id: newId('aud'),
@@ -22,6 +28,7 @@ export async function audit(
     action,
     resource_id: resourceId,
     interface: caller.interface,
-    client_app: clientApp ?? caller.clientApp ?? null,
+    subject_id: subjectId ?? null,
+    client_app: clientApp ?? null,
   });
 }

@@ -10,8 +10,11 @@ export async function problemsOf(options: Pick<OpenOptions, 'dataFolder' | 'user
   const problems: string[] = [];
   try {
     const workspace = await openWorkspace({ ...options, readOnly: true, onError: () => {} });
-    for await (const problem of findings(workspace)) problems.push(problem);
-    await workspace.close();
+    try {
+      for await (const problem of findings(workspace)) problems.push(problem);
+    } finally {
+      await workspace.close();
+    }
   } catch (error) {
     if (!(error instanceof DamagedDatabaseError)) throw error;
     problems.push(`database: ${error.message}`);

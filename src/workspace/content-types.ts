@@ -17,7 +17,8 @@ export async function contentTypeOf(declared: string | undefined, fileName: stri
   const { fileTypeFromBuffer } = await import('file-type');
   const sniffed = (await fileTypeFromBuffer(head))?.mime;
   const claimed = essenceOf(declared);
-  if (claimed === unknownType)
+  const [essence] = claimed.split(';', 1);
+  if (essence === unknownType)
     return sniffed && !containers.has(sniffed) ? sniffed : (mime.getType(fileName) ?? sniffed ?? plainType(head));
   if (sniffed && sniffed !== claimed && !containers.has(sniffed))
     return sameFamily(claimed, sniffed) ? claimed : sniffed;

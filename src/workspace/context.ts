@@ -1,4 +1,4 @@
-import type { ClientApp, InterfaceType } from '../../schemas/common.ts';
+import type { InterfaceType } from '../../schemas/common.ts';
 import type { Scope } from '../../schemas/operation.ts';
 import type { Indexer } from '../search/indexer.ts';
 import type { Blobs } from '../store/blobs.ts';
@@ -11,7 +11,6 @@ export interface Caller {
   readonly role: 'admin' | 'member';
   readonly scopes: readonly Scope[];
   readonly interface: InterfaceType;
-  readonly clientApp?: ClientApp;
 }
 
 /** What every operation works with. */

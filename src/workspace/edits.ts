@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ArtifactKind, Edit } from '../../schemas/artifacts.ts';
 import { invalidRequest, tooLarge, type WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
@@ -12,9 +13,14 @@ export function contentBytes(kind: ArtifactKind, content: string): Uint8Array {
   return bytes;
 }
 
-/** Applies edits in order, all or none. */
-export function applyEdits(kind: ArtifactKind, content: string, edits: readonly Edit[]): string {
-  return edits.reduce((text, edit, index) => applyEdit(kind, text, edit, `/edits/${index}`), content);
+/** Applies edits in order, all or none. Others get their turn between two edits, for a large text takes its time. */
+export async function applyEdits(kind: ArtifactKind, content: string, edits: readonly Edit[]): Promise<string> {
+  let text = content;
+  for (const [index, edit] of edits.entries()) {
+    if (index > 0) await nextTurn();
+    text = applyEdit(kind, text, edit, `/edits/${index}`);
+  }
+  return text;
 }
 
 function refuseUnstorable(text: string, path: string): void {
@@ -43,10 +49,11 @@ function applyEdit(
 
 /** The size is known before the text is built, for a replacement can multiply it. */
 function replaceEvery(kind: ArtifactKind, text: string, oldText: string, newText: string): string {
-  const parts = text.split(oldText);
-  const characters = text.length + (parts.length - 1) * (newText.length - oldText.length);
+  let occurrences = 0;
+  for (let at = text.indexOf(oldText); at >= 0; at = text.indexOf(oldText, at + oldText.length)) occurrences += 1;
+  const characters = text.length + occurrences * (newText.length - oldText.length);
   if (characters > mostBytes[kind]) throw contentTooLarge(kind);
-  return parts.join(newText);
+  return text.replaceAll(oldText, () => newText);
 }
 
 function contentTooLarge(kind: ArtifactKind): WorkspaceError {

@@ -51,22 +51,23 @@ export const files: Handlers<'files'> = {
   /** Bytes first, with no transaction open; then the row. A row never points at missing bytes, and a refusal keeps none. */
   async upload(context, { file: source, ...given }) {
     const fileName = requiredFileName(source);
-    await checkDestination(context, given);
+    if (given.idempotencyKey === undefined) await checkDestination(context, given);
     const blob = await context.blobs.stage(source.bytes, await maxUploadBytes(context));
     try {
       const fields = agreed(given, await source.laterFields?.());
       if (fields.sha256 !== undefined && fields.sha256 !== blob.sha256) throw digestMismatch(blob);
-      const destination = await checkDestination(context, fields);
+      const destination = destinationOf(fields);
       const request = { fileName, destination, sha256: blob.sha256 };
       const earlier = await replayed<{ file: File }>(context, fields.idempotencyKey, request);
       if (earlier) return earlier;
+      await checkDestination(context, fields);
       const contentType = await contentTypeOf(source.contentType, fileName, blob.head);
       await blob.keep();
       return await once(context, fields.idempotencyKey, request, async (tx) => {
         const target = destination && (await writableDestination(tx, context, destination));
         const id = await addFile(tx, context, { fileName, contentType, blob });
         if (target) await addLink(tx, context, 'file', id, target);
-        await audit(tx, context.caller, 'file.uploaded', id);
+        await audit(tx, context.caller, 'file.uploaded', id, { subjectId: target?.targetId });
         return { file: await present(tx, context, await readableFile(tx, context, id)) };
       });
     } finally {
@@ -107,8 +108,9 @@ export const files: Handlers<'files'> = {
     once(context, idempotencyKey, { fileId, ...target }, async (tx) => {
       const row = await readableFile(tx, context, fileId);
       authorize(context.caller, 'file.link', { createdById: row.created_by });
-      const attached = await addLink(tx, context, 'file', row.id, await writableDestination(tx, context, target));
-      if (attached) await audit(tx, context.caller, 'file.attached', row.id);
+      const to = await writableDestination(tx, context, target);
+      const attached = await addLink(tx, context, 'file', row.id, to);
+      if (attached) await audit(tx, context.caller, 'file.attached', row.id, { subjectId: to.targetId });
       return { file: await present(tx, context, row) };
     }),
 
@@ -116,8 +118,9 @@ export const files: Handlers<'files'> = {
     context.database.write(async (tx) => {
       const row = await readableFile(tx, context, fileId);
       authorize(context.caller, 'file.link', { createdById: row.created_by });
-      const detached = await removeLink(tx, row.id, await writableDestination(tx, context, target));
-      if (detached) await audit(tx, context.caller, 'file.detached', row.id);
+      const from = await writableDestination(tx, context, target);
+      const detached = await removeLink(tx, row.id, from);
+      if (detached) await audit(tx, context.caller, 'file.detached', row.id, { subjectId: from.targetId });
       return { file: await present(tx, context, row) };
     }),
 };
@@ -148,10 +151,9 @@ function destinationOf({ channelId, sessionId, recordId }: UploadFields): Destin
 }
 
 /** Where the file shall go, if anywhere; refused before any byte is stored when the caller may not write there. */
-async function checkDestination(context: Context, fields: UploadFields): Promise<Destination | undefined> {
+async function checkDestination(context: Context, fields: UploadFields): Promise<void> {
   const destination = destinationOf(fields);
   if (destination) await context.database.read((db) => writableDestination(db, context, destination));
-  return destination;
 }
 
 /** Fields that came before the bytes and behind them; no name may mean two things. */

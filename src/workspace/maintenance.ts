@@ -4,9 +4,12 @@ import { forgetOldKeys } from './once.ts';
 const firstAfterMs = 60_000;
 const everyMs = 60 * 60 * 1_000;
 
-/** Now and then: blobs that nothing references go, and idempotency keys that have outlived their promise. Never keeps the process alive. */
+/** Now and then: texts that another process left over are indexed, blobs that nothing references go, and idempotency keys that have outlived their promise. Never keeps the process alive. */
 export function startMaintenance(services: Services, onError: (error: unknown) => void): () => void {
-  const run = () => void maintain(services).catch(onError);
+  const run = () => {
+    services.indexer.wake();
+    void maintain(services).catch(onError);
+  };
   const first = setTimeout(run, firstAfterMs).unref();
   const every = setInterval(run, everyMs).unref();
   services.indexer.wake();

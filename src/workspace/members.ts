@@ -37,7 +37,7 @@ export const members: Handlers<'members'> = {
         })
         .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ role: input.role }))
         .execute();
-      await audit(tx, context.caller, 'channel.member_set', channel.id);
+      await audit(tx, context.caller, 'channel.member_set', channel.id, { subjectId: input.userId });
       const member = await memberRows(tx, channel.id)
         .where('channel_members.user_id', '=', input.userId)
         .executeTakeFirstOrThrow();
@@ -53,7 +53,8 @@ export const members: Handlers<'members'> = {
         .where('channel_id', '=', channel.id)
         .where('user_id', '=', input.userId)
         .executeTakeFirst();
-      if (numDeletedRows > 0n) await audit(tx, context.caller, 'channel.member_removed', channel.id);
+      if (numDeletedRows > 0n)
+        await audit(tx, context.caller, 'channel.member_removed', channel.id, { subjectId: input.userId });
       return { deleted: true as const };
     }),
 };

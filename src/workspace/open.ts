@@ -42,7 +42,10 @@ export async function openWorkspace({
   const blobs = readOnly ? readOnlyBlobs(places.blobs) : diskBlobs(places.blobs);
   const indexer = new Indexer(database, blobs, onError);
   const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName);
-  if (!installation) throw noWorkspace(dataFolder);
+  if (!installation) {
+    await database.close();
+    throw noWorkspace(dataFolder);
+  }
   return {
     database,
     blobs,
@@ -51,7 +54,7 @@ export async function openWorkspace({
     async close() {
       await blobs.idle();
       await indexer.close();
-      database.close();
+      await database.close();
     },
   };
 }
@@ -72,6 +75,6 @@ async function makeFolder(dataFolder: string): Promise<void> {
 function noWorkspace(dataFolder: string): WorkspaceError {
   return new WorkspaceError(
     'not_found',
-    `There is no workspace in ${dataFolder}; start once without --read-only to make one, or name another folder with --data.`,
+    `There is no workspace in ${dataFolder}; "workspace mcp" or "workspace serve" makes one, or name another folder with --data.`,
   );
 }

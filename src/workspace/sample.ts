@@ -6,11 +6,11 @@ import type { Caller, Services } from './context.ts';
 
 /**
  * Fills an empty workspace with a small company's channels, documents, a sheet, a file and a conversation. Any other is left
- * alone; of two starts at once, the second finds each piece made by the first.
+ * alone; of two starts at once, the second finds each piece made by the first. Says whether the workspace was empty.
  */
-export async function addSample(services: Services, caller: Caller): Promise<void> {
+export async function addSample(services: Services, caller: Caller): Promise<boolean> {
   const workspace = workspaceFor(services, caller);
-  if (!(await isEmpty(workspace))) return;
+  if (!(await isEmpty(workspace))) return false;
   const { channels, artifacts, files, sessions } = workspace;
   const [sales, product] = await Promise.all([
     channels.create({
@@ -54,6 +54,7 @@ export async function addSample(services: Services, caller: Caller): Promise<voi
   });
   await addMessages(services, session.id, session.title);
   await sessions.link({ sessionId: session.id, channelId: salesId });
+  return true;
 }
 
 async function isEmpty(workspace: Workspace): Promise<boolean> {

@@ -37,34 +37,42 @@ interface Found {
 }
 
 /**
- * A resource ranks by its best passage, among what the caller may read. How rare a word is counts over the whole index.
- * That shifts as texts are added, so a later page goes on behind the last result where it ranks now, and leaves out what was
- * made since the first.
+ * A resource ranks by its best passage, among what the caller may read. How rare a word is counts over the whole index, so
+ * scores are told only relative to the best of the page: they say nothing of texts that the caller may not read. The order
+ * shifts as texts are added; a later page goes on behind the last result where it ranks now, and leaves out what was made
+ * since the first.
  */
 async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: string) {
-  const [lastScore, lastId, given] = page.after ?? [];
+  const [lastId, lastPlace, given] = page.after ?? [];
   const began = given === undefined ? new Date().toISOString() : String(given);
-  const behind = sql`where (score, id) < (coalesce((select score from ranked where id = ${lastId}), ${lastScore}), ${lastId})`;
-  const { rows: found } = await sql<Found>`
+  const behind = sql`where place > coalesce((select place from ranked where id = ${lastId}), ${lastPlace})`;
+  const { rows: found } = await sql<Found & { place: number }>`
     with matched as materialized (${matches(q)}),
+    best as (
+      select passages.resource_id, passages.version_id, passages.title, matched.score, matched.passage, row_number() over (
+        partition by passages.resource_id, passages.version_id order by matched.score desc, matched.passage) as number
+      from matched join passages on passages.id = matched.passage
+      where passages.resource_type in (${sql.join(scope.types)}) ${inChannel(sql.ref('passages.resource_id'), scope)}),
+    hit as materialized (select * from best where number = 1),
+    readable as (${readableHits(scope)}),
     ranked as (
-      select readable.type, readable.id, passages.title, readable.at, max(matched.score) as score, matched.passage
-      from matched
-      join passages on passages.id = matched.passage
-      join (${readableResources(scope)}) as readable
-        on readable.id = passages.resource_id and readable.version_id = passages.version_id
-      where readable.created_at <= ${began}
-      group by readable.id)
+      select readable.*, row_number() over (order by score desc, id desc) as place
+      from readable ${lastId === undefined ? sql`` : sql`where created_at <= ${began}`})
     select * from ranked ${lastId === undefined ? sql`` : behind}
-    order by score desc, id desc
+    order by place
     limit ${page.take}`.execute(db);
-  const { rows, nextCursor } = page.close(found, (row) => [row.score, row.id, began]);
+  const { rows, nextCursor } = page.close(found, (row) => [row.id, row.place, began]);
   const texts = await snippetsOf(
     db,
     q,
     rows.map((row) => row.passage),
   );
-  return { results: rows.map((row) => present(context, row, texts.get(row.passage) ?? '')), nextCursor };
+  const best = rows[0]?.score ?? 1;
+  const relative = (score: number) => Math.max(Math.round((100 * score) / best), 1) / 100;
+  return {
+    results: rows.map((row) => present(context, { ...row, score: relative(row.score) }, texts.get(row.passage) ?? '')),
+    nextCursor,
+  };
 }
 
 async function newest(db: Db, context: Context, scope: Scope, page: Page) {
@@ -87,26 +95,60 @@ async function snippetsOf(db: Db, q: string, passages: readonly number[]): Promi
   return new Map(rows.map((row) => [row.passage, row.snippet]));
 }
 
-/** Each kind of resource that can be found, as far as the reader may read it; of sessions their own. */
-const kinds: Record<SearchType, (reader: Reader) => RawBuilder<unknown>> = {
-  artifact: (reader) => sql`
-    select 'artifact' as type, artifacts.id, artifacts.current_version_id as version_id, artifacts.updated_at as at, artifacts.created_at
-    from artifacts where ${artifactIsReadable(reader)}`,
-  file: (reader) => sql`
-    select 'file' as type, files.id, files.id as version_id, files.created_at as at, files.created_at
-    from files where ${fileIsReadable(reader)}`,
-  session: (reader) => sql`
-    select 'session' as type, sessions.id, sessions.id as version_id, sessions.updated_at as at, sessions.created_at
-    from sessions where sessions.owner_id = ${reader.userId}`,
+/** Each kind of resource that can be found: what a result shows of it, which version is current, and what of it the reader may find. */
+interface Kind {
+  readonly columns: RawBuilder<unknown>;
+  readonly versionId: RawBuilder<unknown>;
+  readonly isFound: (reader: Reader) => RawBuilder<unknown>;
+}
+
+const kinds: Record<SearchType, Kind> = {
+  artifact: {
+    columns: sql`'artifact' as type, artifacts.id, artifacts.updated_at as at, artifacts.created_at`,
+    versionId: sql.ref('artifacts.current_version_id'),
+    isFound: artifactIsReadable,
+  },
+  file: {
+    columns: sql`'file' as type, files.id, files.created_at as at, files.created_at`,
+    versionId: sql.ref('files.id'),
+    isFound: fileIsReadable,
+  },
+  session: {
+    columns: sql`'session' as type, sessions.id, sessions.updated_at as at, sessions.created_at`,
+    versionId: sql.ref('sessions.id'),
+    isFound: (reader) => sql`sessions.owner_id = ${reader.userId}`,
+  },
 };
 
-function readableResources({ reader, types, channelId }: Scope): RawBuilder<unknown> {
-  const all = sql.join(
-    types.map((type) => kinds[type](reader)),
-    sql` union all `,
+const readableResources = (scope: Scope): RawBuilder<unknown> =>
+  eachKind(
+    scope,
+    (table, { columns, versionId }) => sql`select ${columns}, ${versionId} as version_id from ${table} where true`,
   );
-  if (channelId === undefined) return all;
-  return sql`select * from (${all}) as resource where resource.id in (
+
+/** Goes from the hits to their resources, each by its ID, and never through all that the caller may read. */
+const readableHits = (scope: Scope): RawBuilder<unknown> =>
+  eachKind(
+    scope,
+    (table, { columns, versionId }) => sql`select ${columns}, hit.title, hit.score, hit.passage
+      from hit cross join ${table} on ${table}.id = hit.resource_id and ${versionId} = hit.version_id where true`,
+  );
+
+function eachKind(
+  scope: Scope,
+  select: (table: RawBuilder<unknown>, kind: Kind) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const ofKind = (type: SearchType) => {
+    const table = sql.table(`${type}s`);
+    return sql`${select(table, kinds[type])} and ${kinds[type].isFound(scope.reader)} ${inChannel(sql`${table}.id`, scope)}`;
+  };
+  return sql.join(scope.types.map(ofKind), sql` union all `);
+}
+
+/** At home in the channel of the scope, or attached to it. */
+function inChannel(id: RawBuilder<unknown>, { channelId }: Scope): RawBuilder<unknown> {
+  if (channelId === undefined) return sql``;
+  return sql`and ${id} in (
     select artifacts.id from artifacts where artifacts.channel_id = ${channelId}
     union select links.resource_id from links where links.target_type = 'channel' and links.target_id = ${channelId})`;
 }

@@ -87,7 +87,7 @@ export const sessions: Handlers<'sessions'> = {
       const session = await linkableSession(tx, context, sessionId);
       const to = { targetType: 'channel' as const, targetId: await writableChannelId(tx, context, channelId) };
       const attached = await addLink(tx, context, 'session', session.id, to);
-      if (attached) await audit(tx, context.caller, 'session.attached', session.id);
+      if (attached) await audit(tx, context.caller, 'session.attached', session.id, { subjectId: to.targetId });
       return { attached };
     }),
 
@@ -96,7 +96,7 @@ export const sessions: Handlers<'sessions'> = {
       const session = await linkableSession(tx, context, sessionId);
       const from = { targetType: 'channel' as const, targetId: await writableChannelId(tx, context, channelId) };
       const detached = await removeLink(tx, session.id, from);
-      if (detached) await audit(tx, context.caller, 'session.detached', session.id);
+      if (detached) await audit(tx, context.caller, 'session.detached', session.id, { subjectId: from.targetId });
       return { detached };
     }),
 };

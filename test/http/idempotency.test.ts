@@ -127,11 +127,11 @@ describe('the key', () => {
     expectProblem(reply, 'invalid_request', ['/idempotencyKey']);
   });
 
-  test.each(['x'.repeat(256), 'two words', 'ключ', '', 5, null])('is refused as %j', async (key) => {
+  test.each(['x'.repeat(256), 'two\nlines', 'ключ', '', 5, null])('is refused as %j', async (key) => {
     const before = await traces(gateway.dataFolder);
     const reply = await gateway.admin.call('POST /sessions', { idempotencyKey: key });
     expectProblem(reply, 'invalid_request', ['/idempotencyKey']);
-    if (typeof key === 'string' && !/[^\x20-\xff]/.test(key)) {
+    if (typeof key === 'string' && key.length > 255) {
       const byHeader = await gateway.admin.call('POST /sessions', {}, keyed(key));
       expectProblem(byHeader, 'invalid_request', ['/idempotencyKey']);
     }

@@ -131,7 +131,7 @@ describe('--read-only', () => {
     const folder = join(await temporaryFolder(), which === 'an empty folder' ? '' : 'missing');
     const { status, stdout, stderr } = await runWorkspace('mcp', '--data', folder, '--read-only');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toMatch(/^There is no workspace in .*--read-only.*\.\n$/);
+    expect(stderr).toMatch(/^There is no workspace in .*--data\.\n$/);
     expect(existsSync(join(folder, 'workspace.db'))).toBe(false);
   });
 });

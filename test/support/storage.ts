@@ -43,6 +43,6 @@ export async function inStorage<Result>(dataFolder: string, change: (tx: Db) => 
   try {
     return await database.write(change);
   } finally {
-    database.close();
+    await database.close();
   }
 }
