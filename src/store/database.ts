@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import SQLite, { type Database as Connection } from 'better-sqlite3';
+import SQLite, { type Database as Connection, type Statement } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import { kyselyOn } from './driver.ts';
 import { migrate, refuseNewer } from './migrations.ts';
@@ -127,11 +127,15 @@ function integrityProblems(connection: Connection): string[] {
 /** Runs one transaction after the other. Between processes, SQLite's own lock decides, and waiting never blocks the event loop. */
 class Writer {
   readonly #connection: Connection;
+  readonly #begin: Statement;
+  readonly #commit: Statement;
   readonly #tx: Db;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#begin = connection.prepare('BEGIN IMMEDIATE');
+    this.#commit = connection.prepare('COMMIT');
     this.#tx = kyselyOn(connection);
   }
 
@@ -146,10 +150,10 @@ class Writer {
   }
 
   async #transaction<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
-    await patiently(() => this.#connection.exec('BEGIN IMMEDIATE'));
+    await patiently(() => this.#begin.run());
     try {
       const result = await change(this.#tx);
-      this.#connection.exec('COMMIT');
+      this.#commit.run();
       return result;
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
