@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { artifactAnswer, artifactId, windowArguments } from './shared.ts';
+import { artifactAnswer, artifactId, windowArguments, withFewLinks } from './shared.ts';
 import { byBytes, reads, tool } from './tool.ts';
 
 export default tool({
@@ -25,5 +25,8 @@ export default tool({
     }),
   }),
   shorten: byBytes,
-  run: (workspace, input) => workspace.artifacts.get(input),
+  async run(workspace, input) {
+    const { artifact } = await workspace.artifacts.get(input);
+    return { artifact: withFewLinks(artifact) };
+  },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ClientApp } from '../schemas/common.ts';
-import { artifactAnswer, artifactId, idempotencyKey, title } from './shared.ts';
+import { artifactAnswer, artifactId, idempotencyKey, title, withFewLinks } from './shared.ts';
 import { adds, tool } from './tool.ts';
 
 export default tool({
@@ -30,5 +30,8 @@ export default tool({
     idempotencyKey,
   }),
   output: z.object({ artifact: z.object(artifactAnswer) }),
-  run: (workspace, input) => workspace.artifacts.update(input),
+  async run(workspace, input) {
+    const { artifact } = await workspace.artifacts.update(input);
+    return { artifact: withFewLinks(artifact) };
+  },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fileAnswer, fileId, idempotencyKey, targetId } from './shared.ts';
+import { fileAnswer, fileId, idempotencyKey, targetId, withFewLinks } from './shared.ts';
 import { sets, tool } from './tool.ts';
 
 export default tool({
@@ -17,5 +17,8 @@ export default tool({
     idempotencyKey,
   }),
   output: z.object({ file: z.object(fileAnswer) }),
-  run: (workspace, input) => workspace.files.link(input),
+  async run(workspace, input) {
+    const { file } = await workspace.files.link(input);
+    return { file: withFewLinks(file) };
+  },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fileAnswer, fileId, targetId } from './shared.ts';
+import { fileAnswer, fileId, targetId, withFewLinks } from './shared.ts';
 import { removes, tool } from './tool.ts';
 
 export default tool({
@@ -15,5 +15,8 @@ export default tool({
     targetId,
   }),
   output: z.object({ file: z.object(fileAnswer) }),
-  run: (workspace, input) => workspace.files.unlink(input),
+  async run(workspace, input) {
+    const { file } = await workspace.files.unlink(input);
+    return { file: withFewLinks(file) };
+  },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fileAnswer, fileId } from './shared.ts';
+import { fileAnswer, fileId, withFewLinks } from './shared.ts';
 import { reads, tool } from './tool.ts';
 
 export default tool({
@@ -11,5 +11,8 @@ export default tool({
   annotations: reads,
   input: z.strictObject({ fileId }),
   output: z.object({ file: z.object(fileAnswer) }),
-  run: (workspace, input) => workspace.files.get(input),
+  async run(workspace, input) {
+    const { file } = await workspace.files.get(input);
+    return { file: withFewLinks(file) };
+  },
 });

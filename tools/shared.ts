@@ -30,7 +30,11 @@ export const windowArguments = {
 };
 
 /** Output schemas name what a model goes on with. An object may hold more than its schema names. */
-const linked = { links: z.array(z.object({ targetType: z.string(), targetId: z.string() })), url: z.string() };
+const linked = {
+  links: z.array(z.object({ targetType: z.string(), targetId: z.string() })),
+  linkCount: z.int().optional().describe('Number of links when not all are shown'),
+  url: z.string(),
+};
 
 export const fileAnswer = {
   ...File.pick({ id: true, fileName: true, contentType: true, size: true, sha256: true }).shape,
@@ -68,6 +72,16 @@ export const sessionAnswer = Session.pick({
 /** Items of a list, of which `fields` may have left anything but the ID. */
 export const listed = z.array(z.object({ id: z.string() }));
 export const nextCursor = z.string().optional();
+
+const mostLinks = 50;
+
+/** Something attached to very many places shows the first of them and says how many there are. */
+export function withFewLinks<Resource extends { readonly links: readonly unknown[] }>(resource: Resource) {
+  const { links } = resource;
+  return links.length <= mostLinks
+    ? resource
+    : { ...resource, links: links.slice(0, mostLinks), linkCount: links.length };
+}
 
 /** Keeps the named fields of each item, and its ID. */
 export function project(items: readonly { id: string }[], fields: readonly string[] | undefined): { id: string }[] {

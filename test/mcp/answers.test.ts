@@ -133,6 +133,24 @@ test('an item that comes between two pages neither repeats nor hides another', a
   expect([...first.files, ...second.files].map(({ id }) => id)).toEqual(files.slice(1).map(({ id }) => id));
 });
 
+test('what is attached to very many channels is still read in short answers', async () => {
+  const { artifact } = await host.done('workspace_artifact_create', { ...document, content: 'words '.repeat(1_000) });
+  const { fileId } = { fileId: (await host.done('workspace_file_upload', file)).file.id };
+  for (let number = 0; number < 250; number += 1) {
+    const { channel } = await host.done('workspace_channel_create', { name: `Crowd ${number}` });
+    const to = linkTo('channel', channel.id);
+    await host.done('workspace_artifact_attach', { artifactId: artifact.id, ...to });
+    await host.done('workspace_file_attach', { fileId, ...to });
+  }
+  const answers = [
+    await host.done('workspace_file_get', { fileId }),
+    await host.done('workspace_artifact_get', { artifactId: artifact.id }),
+  ];
+  for (const answer of answers) expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(24 * KiB);
+  expect(answers[0]?.file).toMatchObject({ linkCount: 250 });
+  expect(answers[1]?.artifact).toMatchObject({ linkCount: 250, length: 6_000 });
+});
+
 describe('a long text', () => {
   const texts: [what: string, text: string][] = [
     ['plain', 'a line of plain words\n'.repeat(4_000)],
