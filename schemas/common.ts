@@ -45,29 +45,13 @@ export type InterfaceType = z.infer<typeof InterfaceType>;
 export const ClientApp = z.enum(['claude-code', 'codex', 'gemini', 'chatgpt']).describe('Display attribution only');
 export type ClientApp = z.infer<typeof ClientApp>;
 
-/** Query parameters are text; a number among them is accepted as its digits. */
 const count = (least: number, most: number, description: string) =>
-  z
-    .union([
-      z.int(),
-      z
-        .string()
-        .regex(/^\d{1,15}$/, 'must be a whole number')
-        .transform(Number),
-    ])
-    .pipe(z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`))
-    .describe(description);
+  z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`).describe(description);
 
-const position = z
-  .union([
-    z.int(),
-    z
-      .string()
-      .regex(/^\d{1,15}$/, 'must be a whole number')
-      .transform(Number),
-  ])
-  .pipe(z.int().min(0, 'must not be negative'))
-  .describe('First byte to read');
+const position = z.int().min(0, 'must not be negative').describe('First byte to read');
+
+/** The inputs that are numbers: in a query, where all is text, they are written in digits. */
+export const numericParameters: ReadonlySet<string> = new Set(['limit', 'offset', 'length']);
 
 /** CONTRACT section 1: `limit` above the most is refused, for quiet clamping would hide a cut. */
 export const pageInput = {

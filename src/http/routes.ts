@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { numericParameters } from '../../schemas/common.ts';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { File, FileContent } from '../../schemas/files.ts';
 import { operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
@@ -95,16 +96,24 @@ async function inputOf(
   operation: Operation,
 ): Promise<Record<string, unknown>> {
   const parameters = request.params as Record<string, string>;
-  const query = request.query as Record<string, string | string[]>;
-  for (const [name, value] of Object.entries(query)) {
-    if (Array.isArray(value)) throw invalidRequest(name, 'is given twice; an array is written as JSON');
-  }
+  const query = queryOf(request);
   if (method === 'GET') return joined(query, parameters);
   if (method === 'DELETE') return joined(joined(bodyOf(request), query), parameters);
   const [stray] = Object.keys(query);
   if (stray !== undefined) throw invalidRequest(stray, 'is not a known parameter; send it in the body');
   const body = operation.request === 'multipart' ? await readUpload(request.raw) : bodyOf(request);
   return joined(withIdempotencyKey(request, body, operation), parameters);
+}
+
+/** Query parameters with their numbers read. */
+function queryOf(request: FastifyRequest): Record<string, unknown> {
+  const query: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
+    if (Array.isArray(value)) throw invalidRequest(name, 'is given twice; an array is written as JSON');
+    const isNumber = numericParameters.has(name) && /^\d{1,15}$/.test(value);
+    query.push([name, isNumber ? Number(value) : value]);
+  }
+  return Object.fromEntries(query);
 }
 
 function bodyOf(request: FastifyRequest): Record<string, unknown> {

@@ -79,13 +79,10 @@ async function openForReading(path: string): Promise<Database> {
 
 function reader(connection: Connection): Database['read'] {
   const db = kyselyOn(connection);
-  return async (query) => {
-    try {
-      return await query(db);
-    } catch (error) {
+  return (query) =>
+    query(db).catch((error: unknown) => {
       throw storageError(error);
-    }
-  };
+    });
 }
 
 async function connect(path: string, options: SQLite.Options): Promise<Connection> {
