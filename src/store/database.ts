@@ -90,7 +90,6 @@ async function connect(path: string, options: SQLite.Options): Promise<Connectio
   try {
     await patiently(() => connection.pragma('foreign_keys = ON'));
     await patiently(() => connection.pragma('cache_size = -16384'));
-    await patiently(() => connection.pragma('mmap_size = 268435456'));
     return connection;
   } catch (error) {
     connection.close();
