@@ -69,10 +69,6 @@ export class WorkspaceError extends Error {
     this.code = code;
     this.extras = extras;
   }
-
-  get status(): number {
-    return errorCodes[this.code].status;
-  }
 }
 
 /** An `invalid_request` that names one place of the input. */

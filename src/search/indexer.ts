@@ -62,16 +62,14 @@ export class Indexer {
     if (this.#closed) return;
     this.#again = true;
     this.#running ??= this.#work()
-      .catch(this.#onError)
+      .catch((error: unknown) => {
+        this.#again = false;
+        this.#onError(error);
+      })
       .finally(() => {
         this.#running = undefined;
+        if (this.#again) this.wake();
       });
-  }
-
-  /** Resolves when nothing is left over that can be indexed now. */
-  async idle(): Promise<void> {
-    this.wake();
-    await this.#running;
   }
 
   /** Ends after the batch under way; the rest is found by whoever opens the folder next. */

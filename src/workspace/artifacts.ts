@@ -224,6 +224,19 @@ async function addVersion(tx: Db, { caller }: Context, version: NewVersion): Pro
 
 type ArtifactRow = Awaited<ReturnType<typeof findArtifact>>[number];
 
+const versionColumns = [
+  'version.id as version_id',
+  'version.number as version_number',
+  'version.title',
+  'version.size',
+  'version.sha256',
+  'version.interface',
+  'version.client_app',
+  'version.created_at as updated_at',
+  'version.created_by as updated_by',
+  'updater.name as updater_name',
+] as const;
+
 /** Artifacts as they stand, or as they stood in the one version that is asked for. */
 function artifactRows(db: Db, reader: Reader, versionId: string | null = null) {
   return db
@@ -245,17 +258,8 @@ function artifactRows(db: Db, reader: Reader, versionId: string | null = null) {
       'artifacts.kind',
       'artifacts.created_at',
       'artifacts.created_by',
-      'version.id as version_id',
-      'version.number as version_number',
-      'version.title',
-      'version.size',
-      'version.sha256',
-      'version.interface',
-      'version.client_app',
-      'version.created_at as updated_at',
-      'version.created_by as updated_by',
+      ...versionColumns,
       'creator.name as creator_name',
-      'updater.name as updater_name',
       sql<number>`exists (select 1 from links where links.resource_id = artifacts.id)`.as('is_linked'),
     ])
     .where(artifactIsReadable(reader));
@@ -365,18 +369,7 @@ function versionRows(db: Db, artifactId: string) {
   return db
     .selectFrom('artifact_versions as version')
     .innerJoin('users as updater', 'updater.id', 'version.created_by')
-    .select([
-      'version.id as version_id',
-      'version.number as version_number',
-      'version.title',
-      'version.size',
-      'version.sha256',
-      'version.interface',
-      'version.client_app',
-      'version.created_at as updated_at',
-      'version.created_by as updated_by',
-      'updater.name as updater_name',
-    ])
+    .select(versionColumns)
     .where('version.artifact_id', '=', artifactId);
 }
 
