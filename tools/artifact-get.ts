@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { artifactAnswer, artifactId, windowArguments, withFewLinks } from './shared.ts';
 import { byBytes, reads, tool } from './tool.ts';
 
+/** A read says who wrote this version and when; what identifies bytes or beginnings would only be more to read. */
 export default tool({
   name: 'workspace_artifact_get',
   group: 'default',
@@ -26,7 +27,12 @@ export default tool({
   }),
   shorten: byBytes,
   async run(workspace, input) {
-    const { artifact } = await workspace.artifacts.get(input);
-    return { artifact: withFewLinks(artifact) };
+    const {
+      sha256: _digest,
+      createdAt: _created,
+      createdBy: _creator,
+      ...read
+    } = (await workspace.artifacts.get(input)).artifact;
+    return { artifact: withFewLinks(read) };
   },
 });
