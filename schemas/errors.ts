@@ -14,6 +14,8 @@ export const errorCodes = {
   unsupported_media_type: { status: 415, title: 'Unsupported media type', retryable: false },
   idempotency_key_reused: { status: 422, title: 'Idempotency key used before', retryable: false },
   digest_mismatch: { status: 422, title: 'The bytes are not those of the digest', retryable: false },
+  read_only_source: { status: 422, title: 'The Data Set comes from a connected source', retryable: false },
+  invalid_values: { status: 422, title: 'Values break the schema of the Data Set', retryable: false },
   internal: { status: 500, title: 'Internal error', retryable: false },
   unavailable: { status: 503, title: 'Not available right now', retryable: true },
 } as const satisfies Record<string, { status: number; title: string; retryable: boolean }>;
@@ -27,7 +29,7 @@ const FieldError = z.object({
 type FieldError = z.infer<typeof FieldError>;
 
 const CurrentVersion = z.object({
-  versionId: z.string(),
+  versionId: z.string().optional().describe('Of artifacts and Views'),
   versionNumber: z.int(),
   updatedAt: z.string(),
   updatedBy: z.object({ id: z.string(), name: z.string() }),

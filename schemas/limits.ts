@@ -23,6 +23,26 @@ export const limits = {
   jsonBodyBytes: 32 * MiB,
   mcpMessageBytes: 32 * MiB,
 
+  fields: 200,
+  choices: 1_000,
+  choiceKey: 300,
+  /** Values of one multi-valued field. */
+  fieldValues: 500,
+  /** Characters of one text value, and of one cell of an import. */
+  cell: 100_000,
+
+  conditions: 50,
+  inValues: 200,
+  groupBy: 8,
+  metrics: 20,
+  queryRowsDefault: 100,
+  queryRowsMost: 1_000,
+  querySeconds: 20,
+  widgets: 50,
+  pivotPeriods: 60,
+  pivotPeriodsDefault: 6,
+  pivotRows: 1_000,
+
   pageDefault: 50,
   pageMost: 200,
 

@@ -142,7 +142,7 @@ function withIdempotencyKey(
   operation: Operation,
 ): Record<string, unknown> {
   const header = request.headers['idempotency-key'];
-  const takesKey = operation.input instanceof z.ZodObject && 'idempotencyKey' in operation.input.shape;
+  const takesKey = shapesOf(operation.input).some((shape) => 'idempotencyKey' in shape);
   if (header !== undefined && body.idempotencyKey !== undefined && header !== body.idempotencyKey) {
     throw invalidRequest('/idempotencyKey', 'differs from the header Idempotency-Key');
   }
@@ -151,6 +151,12 @@ function withIdempotencyKey(
     throw invalidRequest('/idempotencyKey', 'is required, here or as the header Idempotency-Key');
   }
   return takesKey && idempotencyKey !== undefined ? { ...body, idempotencyKey } : body;
+}
+
+/** An input is one object, or one of several. */
+function shapesOf(input: z.ZodType): z.ZodRawShape[] {
+  if (input instanceof z.ZodObject) return [input.shape];
+  return input instanceof z.ZodUnion ? (input.options as z.ZodType[]).flatMap(shapesOf) : [];
 }
 
 function sendOutput(

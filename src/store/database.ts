@@ -1,9 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import SQLite, { type Database as Connection, type Statement } from 'better-sqlite3';
+import SQLite, { type Database as Connection, type Statement as PreparedStatement } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
-import { kyselyOn } from './driver.ts';
+import { localDay } from './days.ts';
+import { kyselyOn, runDirectly } from './driver.ts';
 import { migrate, refuseNewer } from './migrations.ts';
+import { folded } from './folding.ts';
 import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
 import type { Tables } from './tables.ts';
 
@@ -20,10 +22,21 @@ export interface Database {
   read<Result>(query: (db: Db) => Promise<Result>): Promise<Result>;
   /** One transaction: all or nothing, on disk when the promise resolves. Only the database may be awaited inside. */
   write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
+  /**
+   * One reading statement over a Data Set, which may look at about so many `rows`: a large one runs outside this thread, and
+   * is stopped as `unavailable` when it takes longer than a query may.
+   */
+  scan<Row>(statement: Statement, rows: number): Promise<Row[]>;
   /** Everything the engine finds wrong with the file; nothing when it is sound. */
   integrityProblems(): string[];
   /** Waits for transactions under way. */
   close(): Promise<void>;
+}
+
+/** SQL with its values bound. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
 }
 
 export interface DatabaseOptions {
@@ -42,6 +55,7 @@ export async function openDatabase({ path, readOnly = false }: DatabaseOptions):
   const reading = await connect(path, { readonly: true });
   return {
     read: reader(reading),
+    scan: scanner(reading),
     write: (change) => writer.run(change),
     integrityProblems: () => integrityProblems(reading),
     async close() {
@@ -67,6 +81,7 @@ async function openForReading(path: string): Promise<Database> {
   await read((db) => refuseNewer(db, path));
   return {
     read,
+    scan: scanner(connection),
     write: async () => {
       throw readOnlyRefusal();
     },
@@ -85,9 +100,21 @@ function reader(connection: Connection): Database['read'] {
     });
 }
 
+function scanner(connection: Connection): Database['scan'] {
+  const db = kyselyOn(connection);
+  return async ({ sql, parameters }) => {
+    try {
+      return runDirectly(db, sql, parameters);
+    } catch (error) {
+      throw storageError(error);
+    }
+  };
+}
+
 async function connect(path: string, options: SQLite.Options): Promise<Connection> {
   const connection = opened(path, options);
   try {
+    addFunctions(connection);
     await patiently(() => connection.pragma('foreign_keys = ON'));
     await patiently(() => connection.pragma('cache_size = -16384'));
     return connection;
@@ -103,6 +130,15 @@ function opened(path: string, options: SQLite.Options): Connection {
   } catch (error) {
     throw storageError(error);
   }
+}
+
+/** What the engine lacks: calendar days of a time zone, and folded text (case and diacritics, by Unicode). */
+function addFunctions(connection: Connection): void {
+  const options = { deterministic: true };
+  connection.function('local_day', options, (time: number | null, zone: string) =>
+    time === null ? null : localDay(time, zone),
+  );
+  connection.function('folded', options, (text: unknown) => (typeof text === 'string' ? folded(text) : text));
 }
 
 function integrityProblems(connection: Connection): string[] {
@@ -123,8 +159,8 @@ function integrityProblems(connection: Connection): string[] {
 /** Runs one transaction after the other. Between processes, SQLite's own lock decides, and waiting never blocks the event loop. */
 class Writer {
   readonly #connection: Connection;
-  readonly #begin: Statement;
-  readonly #commit: Statement;
+  readonly #begin: PreparedStatement;
+  readonly #commit: PreparedStatement;
   readonly #tx: Db;
   #last: Promise<unknown> = Promise.resolve();
 

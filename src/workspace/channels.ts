@@ -1,11 +1,13 @@
 import type { Channel } from '../../schemas/channels.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Db } from '../store/database.ts';
+import { folded } from '../store/folding.ts';
 import { newId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
 import { authorize, type ChannelRole, channelIsReadable, notFound, type Reader, roleInChannel } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
+import { dataSetsIn, presentDataSet } from './data-set-catalogue.ts';
 import type { Context } from './context.ts';
 import { once } from './once.ts';
 import { openPage } from './page.ts';
@@ -29,7 +31,11 @@ export const channels: Handlers<'channels'> = {
   },
 
   async get(context, { channelId }) {
-    return { channel: present(context, await context.database.read((db) => channelRow(db, context, channelId))) };
+    return context.database.read(async (db) => {
+      const row = await channelRow(db, context, channelId);
+      const dataSets = await dataSetsIn(db, row.id);
+      return { channel: { ...present(context, row), dataSets: dataSets.map(presentDataSet) } };
+    });
   },
 
   create: (context, input) =>
@@ -211,7 +217,8 @@ async function slugIsTaken(tx: Db, { organizationId }: Reader, slug: string): Pr
 }
 
 function slugOf(name: string): string {
-  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const slug = folded.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
+  const slug = folded(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
   return slug.slice(0, 64).replace(/-+$/, '') || 'channel';
 }

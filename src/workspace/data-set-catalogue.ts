@@ -1,0 +1,99 @@
+import type { DataSet } from '../../schemas/data-sets.ts';
+import { type Field, type FieldOptions, type FieldType, functionsOf, operatorsOf } from '../../schemas/fields.ts';
+import { allFields, type CatalogueDataSet, type CatalogueField } from '../query/catalogue.ts';
+import type { Db } from '../store/database.ts';
+import { prepared } from '../store/prepared.ts';
+
+/** The Data Sets of a channel, by name; only the named one when one is named. */
+export async function dataSetsIn(db: Db, channelId: string, objectTypeId?: string): Promise<CatalogueDataSet[]> {
+  const rows =
+    objectTypeId === undefined
+      ? await findDataSets(db, { channelId })
+      : await findDataSet(db, { channelId, id: objectTypeId });
+  return Promise.all(rows.map(async (row) => withFields(row, await findFields(db, { dataSet: row.number }))));
+}
+
+/** A Data Set by its internal number. */
+export async function dataSetNumbered(db: Db, number: number): Promise<CatalogueDataSet> {
+  const [row] = await findNumbered(db, { number });
+  return withFields(row!, await findFields(db, { dataSet: number }));
+}
+
+export function presentDataSet(dataSet: CatalogueDataSet): DataSet {
+  return {
+    objectTypeId: dataSet.id,
+    objectType: dataSet.objectType,
+    name: dataSet.name,
+    description: dataSet.description,
+    readOnly: dataSet.readOnly,
+    fields: allFields(dataSet).map(presentField),
+  };
+}
+
+function presentField(field: CatalogueField): Field {
+  const { key, label, type, required, multiple, options } = field;
+  return {
+    key,
+    label,
+    type,
+    queryable: true,
+    required,
+    ...(multiple && { multiple }),
+    ...(Object.keys(options).length > 0 && { options }),
+    operators: [...operatorsOf(field)],
+    functions: [...functionsOf(field)],
+  };
+}
+
+const dataSetRows = (db: Db) =>
+  db
+    .selectFrom('data_sets')
+    .select([
+      'number',
+      'id',
+      'organization_id',
+      'channel_id',
+      'object_type',
+      'name',
+      'description',
+      'record_count',
+      'read_only',
+    ]);
+
+const findDataSets = prepared((db, by: { channelId: string }) =>
+  dataSetRows(db).where('channel_id', '=', by.channelId).orderBy('name').orderBy('id'),
+);
+const findDataSet = prepared((db, by: { channelId: string; id: string }) =>
+  dataSetRows(db).where('id', '=', by.id).where('channel_id', '=', by.channelId),
+);
+const findNumbered = prepared((db, by: { number: number }) => dataSetRows(db).where('number', '=', by.number));
+const findFields = prepared((db, by: { dataSet: number }) =>
+  db.selectFrom('data_set_fields').selectAll().where('data_set', '=', by.dataSet).orderBy('number'),
+);
+
+type DataSetRow = Awaited<ReturnType<typeof findDataSet>>[number];
+type FieldRow = Awaited<ReturnType<typeof findFields>>[number];
+
+function withFields(row: DataSetRow, fields: readonly FieldRow[]): CatalogueDataSet {
+  return {
+    number: row.number,
+    id: row.id,
+    organizationId: row.organization_id,
+    channelId: row.channel_id,
+    objectType: row.object_type,
+    name: row.name,
+    description: row.description,
+    recordCount: row.record_count,
+    readOnly: row.read_only === 1,
+    fields: fields.map((field) => ({
+      number: field.number,
+      key: field.key,
+      label: field.label,
+      type: field.type as FieldType,
+      multiple: field.multiple === 1 || field.type === 'multi_select',
+      required: field.required === 1,
+      fromSource: field.from_source === 1,
+      options: field.options === null ? {} : (JSON.parse(field.options) as FieldOptions),
+    })),
+  };
+}
