@@ -79,7 +79,7 @@ function stretchesAfter(terms: readonly OrderTerm[], after: readonly Stored[]): 
   return terms
     .map((term, place) => ({ term, place, value: after[place] ?? null }))
     .filter(({ value }) => value !== null)
-    .reverse()
+    .toReversed()
     .map(({ term, place, value }) => {
       const equal = terms.slice(0, place).map(({ expression }, index) => isEqual(expression, after[index] ?? null));
       const beyond = sql`${sql.raw(term.expression)} ${sql.raw(term.direction === 'asc' ? '>' : '<')} ${value}`;
@@ -230,4 +230,4 @@ const hasAny = (value: Sql, items: readonly Stored[]): Sql =>
   sql`exists (select 1 from json_each(${value}) as item where item.value in (${sql.join(items)}))`;
 
 /** SQL counts code points. */
-const characters = (text: string): number => [...text].length;
+const characters = (text: string): number => Array.from(text).length;

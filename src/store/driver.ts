@@ -8,7 +8,6 @@ import {
   Kysely,
   type QueryResult,
   type RawBuilder,
-  type RootOperationNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -26,7 +25,7 @@ export function runDirectly<Row>(db: Kysely<Tables>, sql: string, parameters: re
 
 /** SQL that was put together without a database, with its values to bind. */
 export function statementOf(query: RawBuilder<unknown>): { sql: string; parameters: readonly unknown[] } {
-  const { sql, parameters } = compiler.compileQuery(query.toOperationNode() as RootOperationNode, createQueryId());
+  const { sql, parameters } = compiler.compileQuery(query.toOperationNode(), createQueryId());
   return { sql, parameters };
 }
 
