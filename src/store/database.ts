@@ -2,10 +2,9 @@ import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite, { type Database as Connection, type Statement as PreparedStatement } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
-import { localDay } from './days.ts';
 import { kyselyOn, runDirectly } from './driver.ts';
 import { migrate, refuseNewer } from './migrations.ts';
-import { folded } from './folding.ts';
+import { addFunctions } from './functions.ts';
 import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
 import type { Tables } from './tables.ts';
 
@@ -130,15 +129,6 @@ function opened(path: string, options: SQLite.Options): Connection {
   } catch (error) {
     throw storageError(error);
   }
-}
-
-/** What the engine lacks: calendar days of a time zone, and folded text (case and diacritics, by Unicode). */
-function addFunctions(connection: Connection): void {
-  const options = { deterministic: true };
-  connection.function('local_day', options, (time: number | null, zone: string) =>
-    time === null ? null : localDay(time, zone),
-  );
-  connection.function('folded', options, (text: unknown) => (typeof text === 'string' ? folded(text) : text));
 }
 
 function integrityProblems(connection: Connection): string[] {
