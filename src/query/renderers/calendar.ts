@@ -9,7 +9,8 @@ export function calendarLayout(dataSet: DataSetFields, definition: DefinitionOf<
   return {
     sort: [{ field: start, direction: 'asc' }],
     shown: shownFields(dataSet, definition.cardFieldKeys, '/cardFieldKeys'),
-    placing: endDateFieldKey === undefined ? [start] : [start, endOf(dataSet, start, endDateFieldKey, '/endDateFieldKey')],
+    placing:
+      endDateFieldKey === undefined ? [start] : [start, endOf(dataSet, start, endDateFieldKey, '/endDateFieldKey')],
     start,
   };
 }

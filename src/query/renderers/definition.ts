@@ -20,15 +20,15 @@ export interface Layout {
   readonly group?: CatalogueField;
 }
 
-/** The fields of these keys; all of the Data Set when none are named. A title needs no field, for every record shows it. */
+/** The fields of these keys; all of the Data Set when none are named. Every record shows its ID and title anyway. */
 export function shownFields(
   dataSet: DataSetFields,
   keys: readonly string[] | undefined,
   path: string,
 ): readonly CatalogueField[] {
   if (keys === undefined) return dataSet.fields;
-  const fields = planEach(keys, (key, place) => requiredField(dataSet, key, `${path}/${place}`));
-  return [...new Set(fields)].filter((field) => field.key !== 'title');
+  const named = keys.filter((key) => key !== 'id' && key !== 'title');
+  return [...new Set(planEach(named, (key) => requiredField(dataSet, key, `${path}/${keys.indexOf(key)}`)))];
 }
 
 /** The field of a key, which must be of one of these types. */

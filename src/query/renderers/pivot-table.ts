@@ -1,11 +1,20 @@
-import { dateTypes, functionsOf, type Interval } from '../../../schemas/fields.ts';
+import { dateTypes, type Interval } from '../../../schemas/fields.ts';
 import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Completeness, Row } from '../../../schemas/queries.ts';
 import { localDay } from '../../store/days.ts';
 import type { CatalogueField } from '../catalogue.ts';
 import { bucketOf, type Calendar, endOfInterval, shiftInterval, startOfInterval } from '../dates.ts';
-import { type AggregatePlan, type Condition, type Group, type Metric, planViewFilters, requiredField } from '../plan.ts';
+import {
+  type AggregatePlan,
+  both,
+  type Condition,
+  type Group,
+  type Metric,
+  planMetric,
+  planViewFilters,
+  requiredField,
+} from '../plan.ts';
 import { type DataSetFields, type DefinitionOf, fieldOfType, planEach } from './definition.ts';
 
 export interface Period {
@@ -46,8 +55,8 @@ export interface PivotTable {
 /** An alias that is no field's key, for these are in lower case. */
 const figure = 'Figure';
 
-/** Cells are in the order of their rows, so that these hold every cell of the first rows. */
-export const cellLimit = ({ periods }: PivotPlan): number => limits.pivotRows * periods.length;
+/** Cells are in the order of their rows, so that this many hold every cell of the first rows. */
+export const cellLimit = ({ periods }: PivotPlan, rows: number): number => rows * periods.length;
 
 export function planPivot(
   dataSet: DataSetFields,
@@ -57,9 +66,9 @@ export function planPivot(
 ): PivotPlan {
   const rows = rowGroups(dataSet, definition.rowFieldKeys);
   const period = periodGroup(dataSet, definition.period);
-  const metric = planMetric(dataSet, definition.metric);
+  const metric = planMetric(dataSet, { alias: figure, ...definition.metric }, '/metric');
   const periods = periodsUntilNow(definition.period.interval, definition.period.count, calendar);
-  const shown: Condition = { kind: 'and', of: [where, isIn(dataSet, period.field, periods, calendar)] };
+  const shown = both(where, isIn(dataSet, period.field, periods, calendar));
   const by = (...groups: Group[]): AggregatePlan => ({ where: shown, groups, metrics: [metric], order: [] });
   return {
     periods,
@@ -77,7 +86,12 @@ export function planPivot(
 /** The figures as the table that they are. */
 export function pivotTable(
   plan: PivotPlan,
-  figures: { readonly byRow: readonly Row[]; readonly byCell: readonly Row[]; readonly byPeriod: readonly Row[]; readonly grand: readonly Row[] },
+  figures: {
+    readonly byRow: readonly Row[];
+    readonly byCell: readonly Row[];
+    readonly byPeriod: readonly Row[];
+    readonly grand: readonly Row[];
+  },
   completeness: Completeness,
 ): PivotTable {
   const cells = Map.groupBy(figures.byCell, (cell) => rowKey(plan, cell));
@@ -115,20 +129,6 @@ function periodGroup(dataSet: DataSetFields, { fieldKey, interval }: DefinitionO
   };
 }
 
-function planMetric(dataSet: DataSetFields, metric: DefinitionOf<'pivot_table'>['metric']): Metric {
-  if (metric.function === 'count_rows') {
-    if (metric.field !== undefined) throw invalidRequest('/metric/field', 'is left out by count_rows');
-    return { alias: figure, function: metric.function };
-  }
-  if (metric.field === undefined) throw invalidRequest('/metric/field', `is required by ${metric.function}`);
-  const field = requiredField(dataSet, metric.field, '/metric/field');
-  if (functionsOf(field).includes(metric.function)) return { alias: figure, function: metric.function, field };
-  throw invalidRequest(
-    '/metric/function',
-    `"${field.key}" of type ${field.type} takes ${functionsOf(field).join(', ')}, not ${metric.function}`,
-  );
-}
-
 /** So many intervals, the last of which holds today. */
 function periodsUntilNow(interval: Interval, count: number = limits.pivotPeriodsDefault, calendar: Calendar): Period[] {
   const current = startOfInterval(localDay(calendar.now, calendar.timeZone), interval);
@@ -155,7 +155,12 @@ function labelOf(key: string, start: string, interval: Interval): string {
 }
 
 /** Both ends of `between` are held, and a day is all of that day in the organisation's time zone. */
-function isIn(dataSet: DataSetFields, { key }: CatalogueField, periods: readonly Period[], calendar: Calendar): Condition {
+function isIn(
+  dataSet: DataSetFields,
+  { key }: CatalogueField,
+  periods: readonly Period[],
+  calendar: Calendar,
+): Condition {
   const value = [periods[0]!.start, periods.at(-1)!.end];
   return planViewFilters(dataSet, [{ fieldKey: key, op: 'between', value }], calendar);
 }
