@@ -20,9 +20,9 @@ export async function nextIndexChange(
 ): Promise<IndexChange | undefined> {
   const byName = new Map(wanted.map((terms) => [indexName(dataSet, terms), terms]));
   const existing = await indexNames(db, dataSet);
-  const [unused] = existing.filter((name) => !byName.has(name));
+  const unused = existing.find((name) => !byName.has(name));
   if (unused !== undefined) return { name: unused };
-  const [missing] = [...byName].filter(([name]) => !existing.includes(name));
+  const missing = [...byName].find(([name]) => !existing.includes(name));
   return missing && { name: missing[0], terms: missing[1] };
 }
 

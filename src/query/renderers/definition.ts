@@ -1,7 +1,7 @@
 import type { Renderer, ViewDefinition } from '../../../schemas/views.ts';
 import type { FieldType } from '../../../schemas/fields.ts';
 import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
-import { type CatalogueDataSet, type CatalogueField } from '../catalogue.ts';
+import type { CatalogueDataSet, CatalogueField } from '../catalogue.ts';
 import { requiredField, type SortKey } from '../plan.ts';
 
 export type DefinitionOf<One extends Renderer> = Extract<ViewDefinition, { renderer: One }>;
