@@ -168,7 +168,7 @@ function sendOutput(
   if (operation.response === 'bytes') return sendBytes(request, reply, output as { file: File; content: FileContent });
   if (operation.status === 201) {
     const [resource] = Object.values(output as Record<string, { id: string }>);
-    reply.code(201).header('location', `${request.routeOptions.url}/${resource!.id}`);
+    reply.code(201).header('location', `${request.url.split('?', 1)[0]}/${resource!.id}`);
   }
   return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(output));
 }
