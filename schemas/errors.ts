@@ -98,11 +98,18 @@ function issueErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: pointer([...issue.path, key]), message: 'is not a known field' }));
   }
-  if (issue.code === 'invalid_union')
-    return (
-      issue.errors.at(-1)?.flatMap((inner) => issueErrors({ ...inner, path: [...issue.path, ...inner.path] })) ?? []
-    );
+  if (issue.code === 'invalid_union') return unionErrors(issue);
   return [{ path: pointer(issue.path), message: issue.message }];
+}
+
+/** The mistakes of the alternative that was meant: the one that goes furthest into the value, of several the last. */
+function unionErrors(issue: z.core.$ZodIssueInvalidUnion): FieldError[] {
+  const alternatives = issue.errors.map((inner) =>
+    inner.flatMap((one) => issueErrors({ ...one, path: [...issue.path, ...one.path] })),
+  );
+  const depth = (errors: FieldError[]) => Math.max(0, ...errors.map(({ path }) => path.split('/').length));
+  const meant = alternatives.toSorted((one, other) => depth(one) - depth(other)).at(-1);
+  return meant ?? [{ path: pointer(issue.path), message: issue.message }];
 }
 
 function pointer(path: readonly PropertyKey[]): string {

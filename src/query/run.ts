@@ -1,19 +1,20 @@
+import { numberTypes } from '../../schemas/fields.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
+import type { Database } from '../store/database.ts';
+import { statementOf } from '../store/driver.ts';
 import type { CatalogueDataSet, CatalogueField } from './catalogue.ts';
-import type { Calendar } from './dates.ts';
-import type { AggregatePlan, Condition, SortKey } from './plan.ts';
-import type { Stored } from './values.ts';
+import { aggregateSql, recordsSql } from './compile.ts';
+import type { AggregatePlan, Condition, Group, Metric, SortKey } from './plan.ts';
+import { decode, decodeOne, type Stored } from './values.ts';
 
-/** Runs one reading statement; `rows` says about how many rows it may look at, which decides where it runs. */
-export type Scan = <Found>(
-  statement: { readonly sql: string; readonly parameters: readonly unknown[] },
-  rows: number,
-) => Promise<Found[]>;
+type Scan = Database['scan'];
+type FoundRow = Record<string, Stored>;
 
 export interface FoundRecord {
   readonly id: string;
   readonly title: string;
-  readonly values: Readonly<Record<string, unknown>>;
+  /** Field key → value; a field without a value is left out. */
+  readonly values: Readonly<Row>;
   /** Where it stands in the order: a page begins behind it. */
   readonly key: readonly Stored[];
 }
@@ -28,17 +29,91 @@ export interface RecordsRequest {
 }
 
 /** Records in a total, stable order: ties break by record ID upwards. */
-export declare function findRecords(
+export async function findRecords(
   scan: Scan,
   dataSet: CatalogueDataSet,
   request: RecordsRequest,
-): Promise<FoundRecord[]>;
+): Promise<FoundRecord[]> {
+  const statement = statementOf(recordsSql({ dataSet: dataSet.number, ...request }));
+  const rows = await scan<FoundRow>(statement, dataSet.recordCount);
+  return rows.map((row) => ({
+    id: String(row.id),
+    title: String(row.title),
+    values: valuesOf(request.fields, row),
+    key: keyOf(row),
+  }));
+}
+
+function valuesOf(fields: readonly CatalogueField[], row: FoundRow): Row {
+  const values: Row = {};
+  for (const [index, field] of fields.entries()) {
+    const value = decode(field, row[`v${index}`]!);
+    if (value !== undefined) values[field.key] = value;
+  }
+  return values;
+}
+
+function keyOf(row: FoundRow): Stored[] {
+  const key: Stored[] = [];
+  for (let index = 0; `k${index}` in row; index += 1) key.push(row[`k${index}`]!);
+  return key;
+}
+
+export interface Figures {
+  readonly columns: Column[];
+  readonly rows: Row[];
+  readonly completeness: Completeness;
+}
 
 /** Figures over every record that matches; at most `limit` groups. */
-export declare function aggregate(
+export async function aggregate(
   scan: Scan,
   dataSet: CatalogueDataSet,
   plan: AggregatePlan,
   limit: number,
-  calendar: Calendar,
-): Promise<{ columns: Column[]; rows: Row[]; completeness: Completeness }>;
+  timeZone: string,
+): Promise<Figures> {
+  const statement = statementOf(aggregateSql(dataSet.number, plan, limit + 1, timeZone));
+  const found = await scan<FoundRow>(statement, dataSet.recordCount);
+  const rows = found.slice(0, limit).map((row) => figuresOf(plan, row));
+  return {
+    columns: [...plan.groups.map(groupColumn), ...plan.metrics.map(metricColumn)],
+    rows,
+    completeness: completenessOf(found.length, limit, 'group_limit'),
+  };
+}
+
+/** Of rows that were read one beyond the limit. */
+export function completenessOf(found: number, limit: number, reason: 'row_limit' | 'group_limit'): Completeness {
+  const complete = found <= limit;
+  return { complete, returned: Math.min(found, limit), limit, ...(!complete && { reason }) };
+}
+
+function figuresOf({ groups, metrics }: AggregatePlan, row: FoundRow): Row {
+  const figures: Row = {};
+  for (const [index, { field, interval, key }] of groups.entries()) {
+    const value = row[`g${index}`]!;
+    if (value !== null) figures[key] = interval === undefined ? decodeOne(field, value) : value;
+  }
+  for (const [index, metric] of metrics.entries()) {
+    const value = row[`m${index}`]!;
+    if (value !== null) figures[metric.alias] = isOfField(metric) ? decodeOne(metric.field!, value) : value;
+  }
+  return figures;
+}
+
+/** Whether a metric's value is one of the field's own, rather than a number about them. */
+const isOfField = ({ function: name }: Metric): boolean => name === 'minimum' || name === 'maximum';
+
+function groupColumn({ field, interval, key }: Group): Column {
+  return interval === undefined
+    ? { key, label: field.label, type: field.type }
+    : { key, label: `${field.label} (${interval})`, type: 'text' };
+}
+
+function metricColumn(metric: Metric): Column {
+  const { alias, function: name, field } = metric;
+  const isCount = !field || name === 'count_distinct';
+  const type = !isCount && (isOfField(metric) || numberTypes.has(field.type)) ? field.type : 'number';
+  return { key: alias, label: alias, type };
+}

@@ -2,10 +2,12 @@ import type { Database as Connection } from 'better-sqlite3';
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  createQueryId,
   type Dialect,
   type Driver,
   Kysely,
   type QueryResult,
+  type RawBuilder,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -18,6 +20,12 @@ const connections = new WeakMap<Kysely<Tables>, CachingConnection>();
 /** Runs SQL on the connection of a database at once, without Kysely's way through executors and promises. */
 export function runDirectly<Row>(db: Kysely<Tables>, sql: string, parameters: readonly unknown[]): Row[] {
   return connections.get(db)!.run<Row>(sql, parameters).rows;
+}
+
+/** SQL that was put together without a database, with its values to bind. */
+export function statementOf(query: RawBuilder<unknown>): { sql: string; parameters: readonly unknown[] } {
+  const { sql, parameters } = compiler.compileQuery(query.toOperationNode(), createQueryId());
+  return { sql, parameters };
 }
 
 /** Kysely on one open connection. Statements are prepared once: Kysely's own driver prepares at every execution. */
@@ -43,6 +51,8 @@ class StablePlanCompiler extends SqliteQueryCompiler {
     return '+?';
   }
 }
+
+const compiler = new StablePlanCompiler();
 
 /** Transactions are not begun through Kysely but by `Database.write`, which alone knows when one may begin. */
 class SingleConnectionDriver implements Driver {

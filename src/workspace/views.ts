@@ -1,4 +1,6 @@
 import type { Handlers } from './call.ts';
+import type { Context } from './context.ts';
+import type { QueryData, QueryInput } from './queries.ts';
 
 const unbuilt = async (): Promise<never> => {
   throw new Error('not built yet');
@@ -10,3 +12,8 @@ export const views: Handlers<'views'> = {
   update: unbuilt,
   data: unbuilt,
 };
+
+/** What a typed query of the operation `view` answers: the widgets of a dashboard, the rows of any other View. */
+export async function viewQueryData(_context: Context, _input: QueryInput): Promise<QueryData> {
+  return unbuilt();
+}

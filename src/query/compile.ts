@@ -1,0 +1,233 @@
+import { type RawBuilder, sql } from 'kysely';
+import { textTypes } from '../../schemas/fields.ts';
+import type { Direction } from '../../schemas/queries.ts';
+import { dataTable } from '../store/data-tables.ts';
+import { type CatalogueField, columnOf } from './catalogue.ts';
+import type { AggregatePlan, Condition, Group, Metric, Range, SortKey, Test } from './plan.ts';
+import type { Stored } from './values.ts';
+
+/**
+ * Plans as SQL. Values are bound; identifiers come from the catalogue. Only here and in the store is the dialect known.
+ */
+type Sql = RawBuilder<unknown>;
+
+export interface OrderTerm {
+  /** An expression over the columns of a record. */
+  readonly expression: string;
+  readonly direction: Direction;
+}
+
+/** The order of records as SQL sorts by it, and as an index for it must be built: empty values last, ties by record ID. */
+export function orderTerms(sort: readonly SortKey[]): OrderTerm[] {
+  const terms = sort.flatMap(({ field, direction }) => [
+    ...(isNeverEmpty(field) ? [] : [ascending(`(${columnOf(field)} is null)`)]),
+    ...valueTerms(field, valueOf(field)).map((expression) => ({ expression, direction })),
+  ]);
+  return [...terms, ascending('id')];
+}
+
+/** The fields that every record has, and a checkbox, which is false when absent. */
+const isNeverEmpty = ({ number, type }: CatalogueField): boolean => number === 0 || type === 'checkbox';
+
+const ascending = (expression: string): OrderTerm => ({ expression, direction: 'asc' });
+
+/** What a field's values are ordered by: text by its folded form, then exactly. */
+const valueTerms = ({ type }: CatalogueField, value: string): string[] =>
+  textTypes.has(type) ? [`folded(${value})`, value] : [value];
+
+/** A field's value in SQL; an absent checkbox is false. */
+const valueOf = (field: CatalogueField): string =>
+  field.type === 'checkbox' ? `coalesce(${columnOf(field)}, 0)` : columnOf(field);
+
+export interface RecordsStatement {
+  readonly dataSet: number;
+  readonly where: Condition;
+  readonly sort: readonly SortKey[];
+  readonly fields: readonly CatalogueField[];
+  readonly after?: readonly Stored[] | undefined;
+  readonly take: number;
+}
+
+/**
+ * A page of records: `id`, `title`, each field as `v<n>`, and where it stands in the order as `k<n>`.
+ *
+ * Behind a cursor lie several stretches of the order, one for each term that the key may first differ in. Each is a search in
+ * an index of the order, so that a page deep in a View costs what the first one costs.
+ */
+export function recordsSql({ dataSet, where, sort, fields, after, take }: RecordsStatement): Sql {
+  const terms = orderTerms(sort);
+  const columns = sql.raw(
+    [
+      'id',
+      'title',
+      ...fields.map((field, index) => `${columnOf(field)} as v${index}`),
+      ...terms.map(({ expression }, index) => `${expression} as k${index}`),
+    ].join(', '),
+  );
+  const order = sql.raw(terms.map(({ expression, direction }) => `${expression} ${direction}`).join(', '));
+  const page = (stretch: Sql) =>
+    sql`select ${columns} from ${sql.id(dataTable(dataSet))} where ${stretch} order by ${order} limit ${take}`;
+  if (!after) return page(conditionSql(where));
+  const stretches = stretchesAfter(terms, after).map(
+    (stretch) => sql`select * from (${page(sql`${stretch} and ${conditionSql(where)}`)})`,
+  );
+  return sql`${sql.join(stretches, sql` union all `)} limit ${take}`;
+}
+
+/** What is equal up to a term and beyond in it, from the last term to the first: in this order they follow one another. */
+function stretchesAfter(terms: readonly OrderTerm[], after: readonly Stored[]): Sql[] {
+  return terms
+    .map((term, place) => ({ term, place, value: after[place] ?? null }))
+    .filter(({ value }) => value !== null)
+    .toReversed()
+    .map(({ term, place, value }) => {
+      const equal = terms.slice(0, place).map(({ expression }, index) => isEqual(expression, after[index] ?? null));
+      const beyond = sql`${sql.raw(term.expression)} ${sql.raw(term.direction === 'asc' ? '>' : '<')} ${value}`;
+      return sql.join([...equal, beyond], sql` and `);
+    });
+}
+
+const isEqual = (expression: string, value: Stored): Sql =>
+  value === null ? sql`${sql.raw(expression)} is null` : sql`${sql.raw(expression)} = ${value}`;
+
+/** Groups as `g<n>`, metrics as `m<n>`, in their total order. */
+export function aggregateSql(dataSet: number, plan: AggregatePlan, take: number, timeZone: string): Sql {
+  const groups = plan.groups.map((group, index) => groupSql(group, index, timeZone));
+  const columns = [
+    ...groups.map((group, index) => sql`${group} as ${sql.id(`g${index}`)}`),
+    ...plan.metrics.map((metric, index) => sql`${metricSql(metric)} as ${sql.id(`m${index}`)}`),
+  ];
+  const grouping =
+    plan.groups.length === 0 ? sql`` : sql`group by ${sql.join(plan.groups.map((_, index) => sql.ref(`g${index}`)))}`;
+  const order = groupOrder(plan);
+  return sql`select ${sql.join(columns)} from ${sql.id(dataTable(dataSet))} ${eachItem(plan.groups)}
+    where ${conditionSql(plan.where)} ${grouping} ${order.length === 0 ? sql`` : sql`order by ${sql.raw(order.join(', '))}`} limit ${take}`;
+}
+
+/** Groups of a field with several values are its single values. */
+function eachItem(groups: readonly Group[]): Sql {
+  const joins = groups.flatMap(({ field }, index) =>
+    field.multiple ? [sql.raw(`left join json_each(${columnOf(field)}) as item${index}`)] : [],
+  );
+  return sql.join(joins, sql` `);
+}
+
+function groupSql({ field, interval }: Group, index: number, timeZone: string): Sql {
+  if (field.multiple) return sql.raw(`item${index}.value`);
+  if (interval === undefined) return sql.raw(valueOf(field));
+  const column = sql.raw(columnOf(field));
+  const day = field.type === 'date' ? column : sql`local_day(${column}, ${timeZone})`;
+  switch (interval) {
+    case 'day':
+      return day;
+    case 'week':
+      return sql`strftime('%G-W%V', ${day})`;
+    case 'month':
+      return sql`substr(${day}, 1, 7)`;
+    case 'quarter':
+      return sql`substr(${day}, 1, 4) || '-Q' || ((cast(substr(${day}, 6, 2) as integer) + 2) / 3)`;
+    case 'year':
+      return sql`substr(${day}, 1, 4)`;
+  }
+}
+
+function metricSql({ function: name, field }: Metric): Sql {
+  if (!field) return sql`count(*)`;
+  const value = sql.raw(valueOf(field));
+  switch (name) {
+    case 'count_rows':
+      return sql`count(*)`;
+    case 'count_distinct':
+      return field.multiple ? sql`count_distinct_items(${value})` : sql`count(distinct ${value})`;
+    case 'sum':
+      return sql`coalesce(sum(${value}), 0)`;
+    case 'average':
+      return sql`avg(${value})`;
+    case 'minimum':
+      return sql`min(${value})`;
+    case 'maximum':
+      return sql`max(${value})`;
+  }
+}
+
+/** The order that is asked for, then the groups' keys upwards; empty values last. */
+function groupOrder({ groups, metrics, order }: AggregatePlan): string[] {
+  const asked = order.map(({ by, direction }) => ({ by, direction }));
+  const rest = groups.filter((group) => !order.some(({ by }) => by === group));
+  return [...asked, ...rest.map((by) => ({ by, direction: 'asc' as const }))].flatMap(({ by, direction }) => {
+    const isGroup = 'key' in by;
+    const column = isGroup ? `g${groups.indexOf(by)}` : `m${metrics.indexOf(by)}`;
+    const terms = isGroup && by.interval === undefined ? valueTerms(by.field, column) : [column];
+    return [`${column} is null`, ...terms.map((term) => `${term} ${direction}`)];
+  });
+}
+
+function conditionSql(condition: Condition): Sql {
+  if (condition.kind === 'compare') return testSql(condition.field, condition.test);
+  if (condition.of.length === 0) return sql`true`;
+  const joined = sql.join(condition.of.map(conditionSql), condition.kind === 'and' ? sql` and ` : sql` or `);
+  return sql`(${joined})`;
+}
+
+function testSql(field: CatalogueField, test: Test): Sql {
+  const value = sql.raw(valueOf(field));
+  switch (test.is) {
+    case 'empty':
+      return sql`${value} is null`;
+    case 'present':
+      return sql`${value} is not null`;
+    case 'one_of':
+      return isOneOf(value, test.values);
+    case 'none_of':
+      return sql`(${value} is null or not ${isOneOf(value, test.values)})`;
+    case 'in_range':
+      return isInRange(value, test.ranges);
+    case 'not_in_range':
+      return sql`(${value} is null or not ${isInRange(value, test.ranges)})`;
+    case 'contains':
+      return sql`instr(folded(${value}), ${test.folded}) > 0`;
+    case 'not_contains':
+      return sql`(${value} is null or instr(folded(${value}), ${test.folded}) = 0)`;
+    case 'starts_with':
+      return sql`substr(folded(${value}), 1, ${characters(test.folded)}) = ${test.folded}`;
+    case 'ends_with':
+      return test.folded === ''
+        ? sql`${value} is not null`
+        : sql`substr(folded(${value}), ${-characters(test.folded)}) = ${test.folded}`;
+    case 'has_any':
+      return hasAny(value, test.values);
+    case 'has_all':
+      return sql`(${sql.join(
+        test.values.map((item) => hasAny(value, [item])),
+        sql` and `,
+      )})`;
+    case 'has_none':
+      return sql`not ${hasAny(value, test.values)}`;
+  }
+}
+
+const isOneOf = (value: Sql, values: readonly Stored[]): Sql =>
+  values.length === 1 ? sql`${value} = ${values[0]}` : sql`${value} in (${sql.join(values)})`;
+
+function isInRange(value: Sql, ranges: readonly Range[]): Sql {
+  return sql`(${sql.join(
+    ranges.map((range) => oneRange(value, range)),
+    sql` or `,
+  )})`;
+}
+
+function oneRange(value: Sql, { from, above, upTo, below }: Range): Sql {
+  if (from !== undefined && from === upTo) return sql`${value} = ${from}`;
+  const bounds: Sql[] = [];
+  if (from !== undefined) bounds.push(sql`${value} >= ${from}`);
+  if (above !== undefined) bounds.push(sql`${value} > ${above}`);
+  if (upTo !== undefined) bounds.push(sql`${value} <= ${upTo}`);
+  if (below !== undefined) bounds.push(sql`${value} < ${below}`);
+  return sql`(${sql.join(bounds, sql` and `)})`;
+}
+
+const hasAny = (value: Sql, items: readonly Stored[]): Sql =>
+  sql`exists (select 1 from json_each(${value}) as item where item.value in (${sql.join(items)}))`;
+
+/** SQL counts code points. */
+const characters = (text: string): number => Array.from(text).length;
