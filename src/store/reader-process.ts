@@ -26,7 +26,6 @@ function connectionTo(path: string): SQLite.Database {
   addFunctions(connection);
   connection.pragma(`mmap_size = ${tebibyte}`);
   connection.pragma('cache_size = -65536');
-  connection.pragma('temp_store = MEMORY');
   return connection;
 }
 
