@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldType } from '../../schemas/fields.ts';
 import type { Db } from './database.ts';
+import { directRun, runDirectly } from './driver.ts';
+import { newIds } from './ids.ts';
 
 /**
  * The records of a Data Set are rows of a table of its own, with a typed column for each field, so that a filter can use an
@@ -12,7 +14,7 @@ import type { Db } from './database.ts';
  */
 export const dataTable = (dataSet: number): string => `data_${dataSet}`;
 
-export const dataColumn = (field: number): string => `f${field}`;
+export const dataColumn = (field: number): `f${number}` => `f${field}`;
 
 export interface DataColumn {
   readonly number: number;
@@ -28,11 +30,108 @@ export async function createDataTable(tx: Db, dataSet: number, columns: readonly
       sql`title text not null, created_at integer not null, created_by text not null,
         updated_at integer, updated_by text, version integer not null`,
     ])}) without rowid`.execute(tx);
+  await sql`create index ${sql.id(`${dataTable(dataSet)}_by_change`)}
+    on ${sql.id(dataTable(dataSet))} (${lastChange}, id)`.execute(tx);
 }
 
 export async function addDataColumn(tx: Db, dataSet: number, column: DataColumn): Promise<void> {
   await sql`alter table ${sql.id(dataTable(dataSet))} add column ${columnDefinition(column)}`.execute(tx);
 }
+
+export type StoredValue = string | number | null;
+
+/** What every record has, beside the values in the columns of its fields. */
+export interface DataRow {
+  readonly id: string;
+  readonly title: string;
+  readonly created_at: number;
+  readonly created_by: string;
+  readonly updated_at: number | null;
+  readonly updated_by: string | null;
+  readonly version: number;
+  readonly [column: `f${number}`]: StoredValue;
+}
+
+/** One record, with the names of who made and who last changed it. */
+export function readRow(db: Db, dataSet: number, id: string): (DataRow & RowAuthors) | undefined {
+  const [row] = runDirectly<DataRow & RowAuthors>(
+    db,
+    `select record.*, creator.name as creator_name, updater.name as updater_name
+      from ${dataTable(dataSet)} as record
+      join users as creator on creator.id = record.created_by
+      left join users as updater on updater.id = record.updated_by
+      where record.id = +?`,
+    [id],
+  );
+  return row;
+}
+
+export interface RowAuthors {
+  readonly creator_name: string;
+  readonly updater_name: string | null;
+}
+
+/** The next records from an ID on, in the order of their IDs. */
+export const rowsFrom = (db: Db, dataSet: number, id: string, limit: number): DataRow[] =>
+  runDirectly(db, `select * from ${dataTable(dataSet)} where id >= ? order by id limit ?`, [id, limit]);
+
+export function insertRow(tx: Db, dataSet: number, row: DataRow): void {
+  const columns = Object.keys(row);
+  runDirectly(
+    tx,
+    `insert into ${dataTable(dataSet)} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    Object.values(row),
+  );
+}
+
+export function updateRow(tx: Db, dataSet: number, id: string, changes: Partial<DataRow>): void {
+  const assignments = Object.keys(changes).map((column) => `${column} = ?`);
+  runDirectly(tx, `update ${dataTable(dataSet)} set ${assignments.join(', ')} where id = ?`, [
+    ...Object.values(changes),
+    id,
+  ]);
+}
+
+export function deleteRow(tx: Db, dataSet: number, id: string): void {
+  runDirectly(tx, `delete from ${dataTable(dataSet)} where id = ?`, [id]);
+}
+
+/** Where a list by last change goes on: behind the record, or whatever else, that was changed then. */
+export interface ChangePlace {
+  readonly at: number;
+  readonly id: string;
+}
+
+export interface ChangedRow extends ChangePlace {
+  readonly title: string;
+}
+
+/** The records that were changed last, the newest first. */
+export function lastChangedRows(
+  db: Db,
+  dataSet: number,
+  limit: number,
+  behind: ChangePlace = { at: Number.MAX_SAFE_INTEGER, id: '' },
+): ChangedRow[] {
+  const at = changedAt;
+  return runDirectly(
+    db,
+    `select id, title, ${at} as at from ${dataTable(dataSet)} where ${at} <= ? and (${at} < ? or id < ?)
+      order by ${at} desc, id desc limit ?`,
+    [behind.at, behind.at, behind.id, limit],
+  );
+}
+
+/** When each of these records was last changed. */
+export async function lastChangesOf(db: Db, dataSet: number, ids: readonly string[]): Promise<ChangePlace[]> {
+  const { rows } = await sql<ChangePlace>`select id, ${lastChange} as at from ${sql.id(dataTable(dataSet))}
+    where id in (${sql.join(ids)})`.execute(db);
+  return rows;
+}
+
+/** An expression, so that the index of the same expression is used. */
+const changedAt = 'coalesce(updated_at, created_at)';
+const lastChange = sql.raw(changedAt);
 
 const columnDefinition = (column: DataColumn): RawBuilder<unknown> =>
   sql`${sql.id(dataColumn(column.number))} ${sql.raw(storageClass(column))}`;
@@ -51,4 +150,46 @@ function storageClass({ type, multiple }: DataColumn): 'text' | 'real' | 'intege
     default:
       return 'text';
   }
+}
+
+/** Whether some record has no value in a field. */
+export function hasEmptyValue(tx: Db, dataSet: number, field: number): boolean {
+  const statement = `select 1 from ${dataTable(dataSet)} where ${dataColumn(field)} is null limit 1`;
+  return runDirectly(tx, statement, []).length > 0;
+}
+
+/** A record to be: its values in the order of the columns that they go into. */
+export interface NewRow {
+  readonly title: string;
+  readonly values: readonly (string | number | null)[];
+}
+
+/**
+ * Inserts records, in their order; the rows are taken one by one, so that they need never be in memory together.
+ * Returns how many they were and the ID of the first.
+ */
+export function insertRows(
+  tx: Db,
+  dataSet: number,
+  columns: readonly number[],
+  rows: Iterable<NewRow>,
+  { at, by }: { readonly at: number; readonly by: string },
+): { count: number; firstId: string | undefined } {
+  const names = [...columns.map(dataColumn), 'id', 'title', 'created_at', 'created_by', 'version'];
+  const insertRow = directRun(
+    tx,
+    `insert into ${dataTable(dataSet)} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
+  );
+  const enter = directRun(tx, 'insert into records (id, data_set) values (?, ?)');
+  const ids = newIds('rec');
+  let count = 0;
+  let firstId: string | undefined;
+  for (const { title, values } of rows) {
+    const id = ids.next().value;
+    firstId ??= id;
+    insertRow([...values, id, title, at, by, 1]);
+    enter([id, dataSet]);
+    count += 1;
+  }
+  return { count, firstId };
 }

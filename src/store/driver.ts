@@ -22,6 +22,12 @@ export function runDirectly<Row>(db: Kysely<Tables>, sql: string, parameters: re
   return connections.get(db)!.run<Row>(sql, parameters).rows;
 }
 
+/** The same for one statement that writes many rows: looked up once. */
+export function directRun(db: Kysely<Tables>, sql: string): (parameters: readonly unknown[]) => void {
+  const statement = connections.get(db)!.statements.of(sql);
+  return (parameters) => void statement.run(parameters);
+}
+
 /** SQL that was put together without a database, with its values to bind. */
 export function statementOf(query: RawBuilder<unknown>): { sql: string; parameters: readonly unknown[] } {
   const { sql, parameters } = compiler.compileQuery(query.toOperationNode(), createQueryId());
@@ -82,10 +88,10 @@ async function refuseTransaction(): Promise<never> {
 }
 
 class CachingConnection implements DatabaseConnection {
-  readonly #statements: Statements;
+  readonly statements: Statements;
 
   constructor(connection: Connection) {
-    this.#statements = new Statements(connection);
+    this.statements = new Statements(connection);
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -93,13 +99,13 @@ class CachingConnection implements DatabaseConnection {
   }
 
   run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const statement = this.#statements.of(sql);
+    const statement = this.statements.of(sql);
     if (statement.reader) return { rows: statement.all(...parameters) as Row[] };
     const { changes } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
-    for (const row of this.#statements.of(sql).iterate(...parameters)) yield { rows: [row as Row] };
+    for (const row of this.statements.of(sql).iterate(...parameters)) yield { rows: [row as Row] };
   }
 }
