@@ -2,7 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FieldInput } from '../../schemas/fields.ts';
+import type { Workspace } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';
+import { newDataSet } from '../support/data-sets.ts';
 import { patience } from '../support/patience.ts';
 import { childrenOf, isRunning } from '../support/processes.ts';
 import {
@@ -19,6 +22,11 @@ import { type Account, accountAt } from '../support/rest.ts';
 /** More records than are read in the gateway's own process, with texts that take long to fold. */
 const recordCount = 6_000;
 const slowText = 'Größe Ångström naïve façade señor Übermaß '.repeat(30);
+const fields: FieldInput[] = [
+  { key: 'kind', type: 'text' },
+  { key: 'amount', type: 'number' },
+  { key: 'note', type: 'long_text' },
+];
 const mostProcesses = Math.max(1, availableParallelism() - 1);
 
 let dataFolder = '';
@@ -32,13 +40,11 @@ beforeAll(async () => {
   token = await accessToken(dataFolder);
   const account = accountAt(gateway.url, token);
   channelId = (await account.done('GET /channels')).channels[0]!.id;
-  const rows = Array.from({ length: recordCount }, (_, index) => `Row ${index},${index % 3},1,${slowText}`);
-  const form = new FormData();
-  form.append('name', 'Measurements');
-  form.append('types', JSON.stringify({ kind: 'text', amount: 'number', note: 'long_text' }));
-  form.append('file', new Blob([['name,kind,amount,note', ...rows].join('\n')]), 'measurements.csv');
-  const { dataSet } = await account.done(`POST /channels/${channelId}/data-sets/import`, form);
-  objectTypeId = dataSet.objectTypeId;
+  const records = Array.from({ length: recordCount }, (_, index) => ({
+    title: `Row ${index}`,
+    values: { kind: String(index % 3), amount: 1, note: slowText },
+  }));
+  objectTypeId = (await newDataSet(dataFolder, 'general', 'Measurements', fields, records)).id;
   await stop(gateway.process);
 });
 afterAll(() => rm(dataFolder, { recursive: true, force: true }));
@@ -58,6 +64,12 @@ const count = () =>
       { alias: 'total', function: 'sum', field: 'amount' },
     ],
   });
+
+/** The rows of an answer that must not be refused. */
+async function rowsOf(account: Account, asked: object) {
+  const answer: unknown = await account.done('POST /queries', asked);
+  return (answer as Awaited<ReturnType<Workspace['queries']['run']>>).data.rows;
+}
 
 const expectedCount = ['0', '1', '2'].map((kind) => ({ kind, number: recordCount / 3, total: recordCount / 3 }));
 
@@ -84,32 +96,36 @@ describe('a query that runs longer than --query-seconds', () => {
     expect(headers.get('retry-after')).not.toBeNull();
     expect(body).toMatchObject({ code: 'unavailable', retryable: true });
     expect(body.detail).toMatch(/^The query ran longer than 1 s and was stopped; ask for less/);
-    expect((await account.done('POST /queries', count())).data.rows).toEqual(expectedCount);
+    expect(await rowsOf(account, count())).toEqual(expectedCount);
     expect(gateway.log()).not.toMatch(/select/i);
   });
 
   test('keeps nobody waiting who reads something else', async () => {
-    const { account } = await start('--query-seconds', '600');
+    const { gateway, account } = await start('--query-seconds', '600');
     let isAnswered = false;
-    const answer = account.call('POST /queries', heavy()).finally(() => (isAnswered = true));
+    const answer = account.call('POST /queries', heavy()).then(
+      () => (isAnswered = true),
+      () => {},
+    );
     for (let read = 0; read < 50; read += 1) await account.done(`GET /channels/${channelId}`);
     expect(isAnswered).toBe(false);
-    answer.catch(() => {}); // The gateway ends before it is done.
+    await stop(gateway.process, 'SIGKILL');
+    await answer;
   });
 
   test('leaves those that wait behind it their turn', async () => {
     const { account } = await start('--query-seconds', '1');
     const overruns = Array.from({ length: 2 * mostProcesses }, () => account.call('POST /queries', heavy()));
-    const answers = Array.from({ length: 10 }, () => account.done('POST /queries', count()));
-    for (const { data } of await Promise.all(answers)) expect(data.rows).toEqual(expectedCount);
+    const answers = Array.from({ length: 10 }, () => rowsOf(account, count()));
+    for (const rows of await Promise.all(answers)) expect(rows).toEqual(expectedCount);
     for (const { status } of await Promise.all(overruns)) expect(status).toBe(503);
   });
 });
 
 test('many queries at once are all answered', async () => {
   const { account } = await start();
-  const answers = await Promise.all(Array.from({ length: 40 }, () => account.done('POST /queries', count())));
-  for (const { data } of answers) expect(data.rows).toEqual(expectedCount);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => rowsOf(account, count())));
+  for (const rows of answers) expect(rows).toEqual(expectedCount);
 });
 
 test('one query more than may wait is refused at once, and may be tried again', async () => {
@@ -140,7 +156,7 @@ describe('the processes of heavy queries', () => {
     await account.done('POST /queries', count());
     expect(childrenOf(gateway.process.pid!)).toHaveLength(1);
     await expect.poll(() => childrenOf(gateway.process.pid!), patience).toEqual([]);
-    expect((await account.done('POST /queries', count())).data.rows).toEqual(expectedCount);
+    expect(await rowsOf(account, count())).toEqual(expectedCount);
   });
 
   test('end with the gateway', async () => {
@@ -170,7 +186,7 @@ describe('the processes of heavy queries', () => {
     await account.done('GET /channels');
     process.kill(reader!, 'SIGKILL');
     expect((await answer).body).toMatchObject({ code: 'unavailable', retryable: true });
-    expect((await account.done('POST /queries', count())).data.rows).toEqual(expectedCount);
+    expect(await rowsOf(account, count())).toEqual(expectedCount);
   });
 });
 
