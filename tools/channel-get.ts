@@ -16,10 +16,7 @@ export default tool({
   annotations: reads,
   input: z.strictObject({
     channelId,
-    objectTypeId: z
-      .string()
-      .optional()
-      .describe('Only this Data Set, with operators, metric functions and all choices'),
+    objectTypeId: z.string().optional().describe('Only this Data Set, with operators and all choices'),
     fields: z.array(z.string()).optional().describe('Of that Data Set only these field keys'),
     limit: limit.describe('Data Sets, or fields and choices of one'),
     cursor,

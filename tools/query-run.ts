@@ -1,17 +1,15 @@
 import * as z from 'zod';
-import { Column, Completeness, QueryLimit, Row } from '../schemas/queries.ts';
+import { QueryLimit, Row } from '../schemas/queries.ts';
 import { fittedTable, fittedWidgets } from './fitting.ts';
-import { channelId, filters, groupBy, metrics, operatorsInWords, orderBy } from './shared.ts';
+import { channelId, completeness, filters, groupBy, metrics, operatorsInWords, orderBy } from './shared.ts';
 import { reads, tool } from './tool.ts';
-
-const widget = z.object({ id: z.string() });
 
 export default tool({
   name: 'workspace_query_run',
   group: 'default',
   title: 'Run a typed query',
   description:
-    'Exact figures over all records of a Data Set, or its rows; stores nothing. Take field keys from workspace_channel_get. Won amounts by month: {operation: "aggregate", groupBy: [{field: "closed_on", interval: "month"}], metrics: [{alias: "won", function: "sum", field: "amount"}], filters: [{field: "stage", operator: "eq", value: "won"}]}. completeness.complete false: rows remain; raise limit or narrow filters and fields.',
+    'Exact figures over all records of a Data Set, or its rows; stores nothing. Take field keys from workspace_channel_get. Won amounts by month: {operation: "aggregate", groupBy: [{field: "closed_on", interval: "month"}], metrics: [{alias: "won", function: "sum", field: "amount"}], filters: [{field: "stage", operator: "eq", value: "won"}]}. complete false: rows remain.',
   scope: 'workspace.query',
   annotations: reads,
   input: z.strictObject({
@@ -35,12 +33,12 @@ export default tool({
   output: z.object({
     query: z.object({ id: z.string() }),
     data: z.object({
-      columns: z.array(Column.extend({ type: z.string() })).optional(),
+      columns: z.array(z.object({ key: z.string(), type: z.string() })).optional(),
       columnCount: z.int().optional().describe('When not all are shown; name fields'),
       rows: z.array(Row).optional(),
-      shortened: z.array(z.string()).optional().describe('Columns with cut values; ask for fewer fields'),
-      completeness: Completeness.extend({ reason: z.string().optional() }).optional(),
-      widgets: z.array(widget).optional(),
+      shortened: z.array(z.string()).optional().describe('Columns whose long values are cut; ask for fewer fields'),
+      completeness: completeness.optional(),
+      widgets: z.array(Row).optional(),
       notShown: z.array(z.string()).optional().describe('widgetIds to ask for next'),
     }),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Artifact } from '../schemas/artifacts.ts';
 import { Channel } from '../schemas/channels.ts';
 import { File } from '../schemas/files.ts';
-import { Interval, MetricFunction, Operator } from '../schemas/fields.ts';
+import { Interval, MetricFunction } from '../schemas/fields.ts';
 import { limits } from '../schemas/limits.ts';
 import type { Filters, ViewFilters } from '../schemas/queries.ts';
 import { Record } from '../schemas/records.ts';
@@ -49,8 +49,11 @@ export const metrics = z.array(
 export const orderBy = z.array(z.strictObject({ field: z.string(), direction }));
 export const sort = z.array(z.strictObject({ fieldKey: z.string(), direction }));
 
-const nested = { or: z.array(z.unknown()).optional(), and: z.array(z.unknown()).optional() };
-const condition = { value: z.unknown().optional(), ...nested };
+const condition = {
+  value: z.unknown().optional(),
+  or: z.array(z.unknown()).optional(),
+  and: z.array(z.unknown()).optional(),
+};
 
 /** Which operator takes what, so that a model writes a right filter at once. */
 export const operatorsInWords =
@@ -58,11 +61,11 @@ export const operatorsInWords =
 
 /** Filters are told in few words, for their whole schema would be long; the door checks them. */
 export const filters = z.array(
-  z.strictObject({ field: z.string().optional(), operator: Operator.optional(), ...condition }),
+  z.strictObject({ field: z.string().optional(), operator: z.string().optional(), ...condition }),
 ) as unknown as z.ZodType<Filters>;
 /** The same in the words of Views. */
 export const viewFilters = z.array(
-  z.strictObject({ fieldKey: z.string().optional(), op: Operator.optional(), ...condition }),
+  z.strictObject({ fieldKey: z.string().optional(), op: z.string().optional(), ...condition }),
 ) as unknown as z.ZodType<ViewFilters>;
 
 /** Output schemas name what a model goes on with. An object may hold more than its schema names. */
@@ -118,6 +121,8 @@ export const viewAnswer = {
     url: z.string(),
   }),
 };
+
+export const completeness = z.object({ complete: z.boolean(), returned: z.int() });
 
 /** Items of a list, of which `fields` may have left anything but the ID. */
 export const listed = z.array(z.object({ id: z.string() }));

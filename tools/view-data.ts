@@ -3,7 +3,7 @@ import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import { Row } from '../schemas/queries.ts';
 import { fits, fittedValues, fittedWidgets, incomplete, mostOf, roomForData } from './fitting.ts';
-import { channelId, pageArguments, viewFilters, viewId } from './shared.ts';
+import { channelId, completeness, listed, nextCursor, pageArguments, viewFilters, viewId } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
 
 type Data = Awaited<ReturnType<Workspace['views']['data']>>['data'];
@@ -30,16 +30,16 @@ export default tool({
   output: z.object({
     view: z.object({ id: z.string(), renderer: z.string(), currentVersionId: z.string() }),
     data: z.object({
-      records: z.array(z.object({ id: z.string(), title: z.string() })).optional(),
-      shortened: z.array(z.string()).optional().describe('Fields with cut values; ask for fewer fields'),
+      records: listed.optional(),
+      shortened: z.array(z.string()).optional().describe('Fields whose long values are cut'),
       groups: items,
       groupCount: z.int().optional().describe('When not all are shown'),
       widgets: items,
       notShown: z.array(z.string()).optional().describe('Widgets left out: workspace_query_run with widgetIds'),
       periods: items,
       rows: items,
-      completeness: z.object({ complete: z.boolean(), returned: z.int(), limit: z.int() }).optional(),
-      nextCursor: z.string().optional(),
+      completeness: completeness.optional(),
+      nextCursor,
     }),
   }),
   shorten: byItems(),
