@@ -1,117 +1,121 @@
 import type { Channel } from '../../schemas/channels.ts';
 import type { Workspace } from '../../schemas/index.ts';
 
+type NewView = Parameters<Workspace['views']['create']>[0];
+
 /** A Data Set of deals with a View of each common kind, in the channel given. */
 export async function addDeals(workspace: Workspace, { id: channelId, createdAt }: Channel): Promise<void> {
   const { userId } = await workspace.me.get({});
-  const { dataSet } = await workspace.dataSets.create({
-    channelId,
-    name: 'Deals',
-    objectType: 'deal',
-    description: 'One record for each deal that we talk about with a customer; the amount is for the first year',
-    fields: [
-      { key: 'company', label: 'Company', type: 'text', required: true },
-      { key: 'stage', label: 'Stage', type: 'select', required: true, options: { choices: stages } },
-      { key: 'amount', label: 'Amount', type: 'currency', options: { currencyCode: 'EUR' } },
-      { key: 'closed_on', label: 'Closed on', type: 'date' },
-      { key: 'owner', label: 'Owner', type: 'user' },
-    ],
-    idempotencyKey: 'sample-deals',
-  });
+  const { dataSet } = await workspace.dataSets.create({ ...dataSetOfDeals, channelId });
   const { objectTypeId } = dataSet;
   for (const [index, [company, title, stage, amount, age]] of deals.entries()) {
-    await workspace.records.create({
-      channelId,
-      objectTypeId,
-      title,
-      values: {
-        company,
-        stage,
-        amount,
-        ...(age !== undefined && { closed_on: daysBefore(createdAt, age) }),
-        ...(index % 4 !== 3 && { owner: userId }),
-      },
-      idempotencyKey: `sample-deal-${index}`,
-    });
+    const closedOn = age !== undefined && { closed_on: daysBefore(createdAt, age) };
+    const owner = index % 4 !== 3 && { owner: userId };
+    const values = { company, stage, amount, ...closedOn, ...owner };
+    const idempotencyKey = `sample-deal-${index}`;
+    await workspace.records.create({ channelId, objectTypeId, title, values, idempotencyKey });
   }
-  const definition = { channelId, objectTypeId };
-  await workspace.views.create({
-    ...definition,
-    name: 'Deals by stage',
-    renderer: 'board',
-    groupByFieldKey: 'stage',
-    cardFieldKeys: ['company', 'amount', 'owner'],
-    sort: [{ fieldKey: 'amount', direction: 'desc' }],
-    idempotencyKey: 'sample-board',
-  });
-  await workspace.views.create({
-    ...definition,
-    name: 'Won deals',
-    renderer: 'table',
-    columns: ['company', 'amount', 'closed_on', 'owner'],
-    filters: [{ fieldKey: 'stage', op: 'eq', value: 'won' }],
-    sort: [{ fieldKey: 'closed_on', direction: 'desc' }],
-    idempotencyKey: 'sample-table',
-  });
-  await workspace.views.create({
-    ...definition,
-    name: 'Amounts by stage and month',
-    renderer: 'pivot_table',
-    rowFieldKeys: ['stage'],
-    period: { fieldKey: 'closed_on', interval: 'month', count: 12 },
-    metric: { function: 'sum', field: 'amount' },
-    totals: { rows: true, columns: true },
-    idempotencyKey: 'sample-pivot',
-  });
+  for (const view of viewsOn({ channelId, objectTypeId })) {
+    await workspace.views.create({ ...view, idempotencyKey: `sample-${view.renderer}` });
+  }
+}
+
+const dataSetOfDeals = {
+  name: 'Deals',
+  objectType: 'deal',
+  description: 'One record for each deal that we talk about with a customer; the amount is for the first year',
+  fields: [
+    { key: 'company', label: 'Company', type: 'text', required: true },
+    {
+      key: 'stage',
+      label: 'Stage',
+      type: 'select',
+      required: true,
+      options: {
+        choices: [
+          { key: 'lead', label: 'Lead', color: 'grey' },
+          { key: 'proposal', label: 'Proposal', color: 'blue' },
+          { key: 'won', label: 'Won', color: 'green' },
+          { key: 'lost', label: 'Lost', color: 'red' },
+        ],
+      },
+    },
+    { key: 'amount', label: 'Amount', type: 'currency', options: { currencyCode: 'EUR' } },
+    { key: 'closed_on', label: 'Closed on', type: 'date' },
+    { key: 'owner', label: 'Owner', type: 'user' },
+  ],
+  idempotencyKey: 'sample-data-set',
+} satisfies Omit<Parameters<Workspace['dataSets']['create']>[0], 'channelId'>;
+
+function viewsOn(dataSet: Pick<NewView, 'channelId' | 'objectTypeId'>): readonly NewView[] {
   const won = [{ field: 'stage', operator: 'eq' as const, value: 'won' }];
-  const sum = { function: 'sum' as const, field: 'amount' };
-  await workspace.views.create({
-    ...definition,
-    name: 'Sales at a glance',
-    renderer: 'dashboard',
-    widgets: [
-      { id: 'won', title: 'Won in all', type: 'number', metrics: [{ alias: 'amount_won', ...sum }], filters: won },
-      {
-        id: 'won_by_month',
-        title: 'Won by month',
-        type: 'column',
-        groupBy: [{ field: 'closed_on', interval: 'month' }],
-        metrics: [{ alias: 'amount_won', ...sum }],
-        filters: won,
-      },
-      {
-        id: 'stages',
-        title: 'Deals by stage',
-        type: 'donut',
-        groupBy: ['stage'],
-        metrics: [{ alias: 'deals', function: 'count_rows' }],
-      },
-      {
-        id: 'customers',
-        title: 'Best customers',
-        type: 'table',
-        groupBy: ['company'],
-        metrics: [{ alias: 'amount_won', ...sum }],
-        filters: won,
-        orderBy: [{ field: 'amount_won', direction: 'desc' }],
-        limit: 5,
-      },
-    ],
-    idempotencyKey: 'sample-dashboard',
-  });
+  const amountWon = { alias: 'amount_won', function: 'sum' as const, field: 'amount' };
+  return [
+    {
+      ...dataSet,
+      name: 'Deals by stage',
+      renderer: 'board',
+      groupByFieldKey: 'stage',
+      cardFieldKeys: ['company', 'amount', 'owner'],
+      sort: [{ fieldKey: 'amount', direction: 'desc' }],
+    },
+    {
+      ...dataSet,
+      name: 'Won deals',
+      renderer: 'table',
+      columns: ['company', 'amount', 'closed_on', 'owner'],
+      filters: [{ fieldKey: 'stage', op: 'eq', value: 'won' }],
+      sort: [{ fieldKey: 'closed_on', direction: 'desc' }],
+    },
+    {
+      ...dataSet,
+      name: 'Amounts by stage and month',
+      renderer: 'pivot_table',
+      rowFieldKeys: ['stage'],
+      period: { fieldKey: 'closed_on', interval: 'month', count: 12 },
+      metric: { function: 'sum', field: 'amount' },
+      totals: { rows: true, columns: true },
+    },
+    {
+      ...dataSet,
+      name: 'Sales at a glance',
+      renderer: 'dashboard',
+      widgets: [
+        { id: 'won', title: 'Won in all', type: 'number', metrics: [amountWon], filters: won },
+        {
+          id: 'won_by_month',
+          title: 'Won by month',
+          type: 'column',
+          groupBy: [{ field: 'closed_on', interval: 'month' }],
+          metrics: [amountWon],
+          filters: won,
+        },
+        {
+          id: 'stages',
+          title: 'Deals by stage',
+          type: 'donut',
+          groupBy: ['stage'],
+          metrics: [{ alias: 'deals', function: 'count_rows' }],
+        },
+        {
+          id: 'customers',
+          title: 'Best customers',
+          type: 'table',
+          groupBy: ['company'],
+          metrics: [amountWon],
+          filters: won,
+          orderBy: [{ field: 'amount_won', direction: 'desc' }],
+          limit: 5,
+        },
+      ],
+    },
+  ];
 }
 
 /** Counted from when the channel was made, so that of two starts at once the second makes no other deals. */
 function daysBefore(time: string, days: number): string {
   return new Date(Date.parse(time) - days * 24 * 3_600_000).toISOString().slice(0, 10);
 }
-
-const stages = [
-  { key: 'lead', label: 'Lead', color: 'grey' },
-  { key: 'proposal', label: 'Proposal', color: 'blue' },
-  { key: 'won', label: 'Won', color: 'green' },
-  { key: 'lost', label: 'Lost', color: 'red' },
-];
 
 type Deal = readonly [company: string, title: string, stage: string, amount: number, daysAgo?: number];
 

@@ -66,7 +66,7 @@ async function isEmpty(workspace: Workspace): Promise<boolean> {
     workspace.files.list({ limit: 1 }),
     workspace.sessions.list({ limit: 1 }),
   ]);
-  if (channels.length > 1 || artifacts.length + files.length + sessions.length > 0) return false;
+  if (channels.length !== 1 || artifacts.length + files.length + sessions.length > 0) return false;
   const { channel } = await workspace.channels.get({ channelId: channels[0]!.id });
   return channel.dataSets.length === 0;
 }
