@@ -173,13 +173,19 @@ describe('records', () => {
 
   test('every wrong value is named, and nothing is kept', async () => {
     const before = await traces(host.dataFolder);
-    const values = { company: 7, stage: 'Won', amount: '6200', closed_on: '02.05.2026', phase: 1 };
+    const values = { company: 7, stage: 'Won', amount: '6200', closed_on: '02.05.2026' };
     const input = { channelId: 'general', objectTypeId: deals, title: 'Wrong', values };
     const { problem } = await host.call('workspace_record_create', input);
     expect(problem).toMatchObject({ code: 'invalid_values', status: 422 });
     const paths = problem?.errors?.map(({ path }) => path).sort();
-    expect(paths).toEqual(['amount', 'closed_on', 'company', 'phase', 'stage'].map((key) => `/values/${key}`));
+    expect(paths).toEqual(['amount', 'closed_on', 'company', 'stage'].map((key) => `/values/${key}`));
     expect(await traces(host.dataFolder)).toEqual(before);
+  });
+
+  test('a value of a field that there is not is refused', async () => {
+    const input = { channelId: 'general', objectTypeId: deals, title: 'Wrong', values: { company: 'C', phase: 1 } };
+    const { problem } = await host.call('workspace_record_create', input);
+    expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/values/phase' }] });
   });
 
   test.each([
