@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldType } from '../../schemas/fields.ts';
 import type { Db } from './database.ts';
+import { directRun, runDirectly } from './driver.ts';
+import { newIds } from './ids.ts';
 
 /**
  * The records of a Data Set are rows of a table of its own, with a typed column for each field, so that a filter can use an
@@ -51,4 +53,46 @@ function storageClass({ type, multiple }: DataColumn): 'text' | 'real' | 'intege
     default:
       return 'text';
   }
+}
+
+/** Whether some record has no value in a field. */
+export function hasEmptyValue(tx: Db, dataSet: number, field: number): boolean {
+  const statement = `select 1 from ${dataTable(dataSet)} where ${dataColumn(field)} is null limit 1`;
+  return runDirectly(tx, statement, []).length > 0;
+}
+
+/** A record to be: its values in the order of the columns that they go into. */
+export interface NewRow {
+  readonly title: string;
+  readonly values: readonly (string | number | null)[];
+}
+
+/**
+ * Inserts records, in their order; the rows are taken one by one, so that they need never be in memory together.
+ * Returns how many they were and the ID of the first.
+ */
+export function insertRows(
+  tx: Db,
+  dataSet: number,
+  columns: readonly number[],
+  rows: Iterable<NewRow>,
+  { at, by }: { readonly at: number; readonly by: string },
+): { count: number; firstId: string | undefined } {
+  const names = [...columns.map(dataColumn), 'id', 'title', 'created_at', 'created_by', 'version'];
+  const insertRow = directRun(
+    tx,
+    `insert into ${dataTable(dataSet)} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
+  );
+  const enter = directRun(tx, 'insert into records (id, data_set) values (?, ?)');
+  const ids = newIds('rec');
+  let count = 0;
+  let firstId: string | undefined;
+  for (const { title, values } of rows) {
+    const id = ids.next().value;
+    firstId ??= id;
+    insertRow([...values, id, title, at, by, 1]);
+    enter([id, dataSet]);
+    count += 1;
+  }
+  return { count, firstId };
 }

@@ -23,6 +23,12 @@ export function runDirectly<Row>(db: Kysely<Tables>, sql: string, parameters: re
   return connections.get(db)!.run<Row>(sql, parameters).rows;
 }
 
+/** The same for one statement that writes many rows: looked up once. */
+export function directRun(db: Kysely<Tables>, sql: string): (parameters: readonly unknown[]) => void {
+  const statement = connections.get(db)!.statement(sql);
+  return (parameters) => void statement.run(parameters);
+}
+
 /** SQL that was put together without a database, with its values to bind. */
 export function statementOf(query: RawBuilder<unknown>): { sql: string; parameters: readonly unknown[] } {
   const { sql, parameters } = compiler.compileQuery(query.toOperationNode(), createQueryId());
@@ -95,17 +101,17 @@ class CachingConnection implements DatabaseConnection {
   }
 
   run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const statement = this.#statement(sql);
+    const statement = this.statement(sql);
     if (statement.reader) return { rows: statement.all(...parameters) as Row[] };
     const { changes } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
-    for (const row of this.#statement(sql).iterate(...parameters)) yield { rows: [row as Row] };
+    for (const row of this.statement(sql).iterate(...parameters)) yield { rows: [row as Row] };
   }
 
-  #statement(sql: string): Statement {
+  statement(sql: string): Statement {
     const known = this.#statements.get(sql);
     if (known) return known;
     const statement = this.#connection.prepare(sql);
