@@ -33,30 +33,37 @@ const Fields = z
 
 const file = z.custom<FileSource>((value) => value !== undefined, 'the part "file" is missing');
 
-/** Header of the file → type of its field, as the JSON text of a form field. */
+/** Header of the file → type of its field; in a form, its JSON text. */
 const ColumnTypes = z
-  .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must be a JSON object: header → field type' });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.record(z.string(), FieldType));
+  .union([z.record(z.string(), FieldType), z.string().transform(parseObject).pipe(z.record(z.string(), FieldType))])
+  .describe('A JSON object: header of a column → field type. Types that are not named are told from the cells');
 
-const importFields = {
-  name: Title,
-  objectType: FieldKey.optional().describe('Singular key; default made from the name'),
-  titleColumn: z.string().max(limits.cell).optional().describe('Header of the column that gives the titles'),
-  types: ColumnTypes.optional(),
-  idempotencyKey: IdempotencyKey.optional(),
-};
+function parseObject(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a JSON object: header → field type' });
+    return z.NEVER;
+  }
+}
+
+const TitleColumn = z
+  .string()
+  .max(limits.title)
+  .describe('Header of the column that gives the titles; default: the first column of text, else the first');
 
 /** The form fields of an import beside the part `file`. */
-export const ImportFields = z.strictObject(importFields);
-export const RowImportFields = z.strictObject({ idempotencyKey: IdempotencyKey.optional() });
+export const ImportFields = z.strictObject({
+  name: Title,
+  objectType: FieldKey.optional().describe('Singular key; default made from the name'),
+  titleColumn: TitleColumn.optional(),
+  types: ColumnTypes.optional(),
+  idempotencyKey: IdempotencyKey.optional(),
+});
+export const RowImportFields = z.strictObject({
+  titleColumn: TitleColumn.optional(),
+  idempotencyKey: IdempotencyKey.optional(),
+});
 
 /** Form fields may come behind the file, so which are required is known when all of the form is read. */
 const importInput = z.strictObject({

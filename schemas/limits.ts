@@ -19,6 +19,8 @@ export const limits = {
 
   uploadBytes: 50 * MiB,
   inlineUploadBytes: 32 * KiB,
+  /** One field of a form beside its file. */
+  formFieldBytes: 256 * KiB,
   fileNameBytes: 255,
   jsonBodyBytes: 32 * MiB,
   mcpMessageBytes: 32 * MiB,

@@ -9,7 +9,7 @@ import { requireScope } from '../workspace/call.ts';
 import type { Caller } from '../workspace/context.ts';
 import type { Authenticate } from './authenticate.ts';
 import { sendBytes } from './bytes.ts';
-import { readUpload } from './multipart.ts';
+import { readForm } from './multipart.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -101,7 +101,7 @@ async function inputOf(
   if (method === 'DELETE') return joined(joined(bodyOf(request), query), parameters);
   const [stray] = Object.keys(query);
   if (stray !== undefined) throw invalidRequest(stray, 'is not a known parameter; send it in the body');
-  const body = operation.request === 'multipart' ? await readUpload(request.raw) : bodyOf(request);
+  const body = operation.request === 'multipart' ? await readForm(request.raw) : bodyOf(request);
   return joined(withIdempotencyKey(request, body, operation), parameters);
 }
 

@@ -14,7 +14,7 @@ import { newIds } from './ids.ts';
  */
 export const dataTable = (dataSet: number): string => `data_${dataSet}`;
 
-export const dataColumn = (field: number): string => `f${field}`;
+export const dataColumn = (field: number): `f${number}` => `f${field}`;
 
 export interface DataColumn {
   readonly number: number;
@@ -30,11 +30,108 @@ export async function createDataTable(tx: Db, dataSet: number, columns: readonly
       sql`title text not null, created_at integer not null, created_by text not null,
         updated_at integer, updated_by text, version integer not null`,
     ])}) without rowid`.execute(tx);
+  await sql`create index ${sql.id(`${dataTable(dataSet)}_by_change`)}
+    on ${sql.id(dataTable(dataSet))} (${lastChange}, id)`.execute(tx);
 }
 
 export async function addDataColumn(tx: Db, dataSet: number, column: DataColumn): Promise<void> {
   await sql`alter table ${sql.id(dataTable(dataSet))} add column ${columnDefinition(column)}`.execute(tx);
 }
+
+export type StoredValue = string | number | null;
+
+/** What every record has, beside the values in the columns of its fields. */
+export interface DataRow {
+  readonly id: string;
+  readonly title: string;
+  readonly created_at: number;
+  readonly created_by: string;
+  readonly updated_at: number | null;
+  readonly updated_by: string | null;
+  readonly version: number;
+  readonly [column: `f${number}`]: StoredValue;
+}
+
+/** One record, with the names of who made and who last changed it. */
+export function readRow(db: Db, dataSet: number, id: string): (DataRow & RowAuthors) | undefined {
+  const [row] = runDirectly<DataRow & RowAuthors>(
+    db,
+    `select record.*, creator.name as creator_name, updater.name as updater_name
+      from ${dataTable(dataSet)} as record
+      join users as creator on creator.id = record.created_by
+      left join users as updater on updater.id = record.updated_by
+      where record.id = +?`,
+    [id],
+  );
+  return row;
+}
+
+export interface RowAuthors {
+  readonly creator_name: string;
+  readonly updater_name: string | null;
+}
+
+/** The next records from an ID on, in the order of their IDs. */
+export const rowsFrom = (db: Db, dataSet: number, id: string, limit: number): DataRow[] =>
+  runDirectly(db, `select * from ${dataTable(dataSet)} where id >= ? order by id limit ?`, [id, limit]);
+
+export function insertRow(tx: Db, dataSet: number, row: DataRow): void {
+  const columns = Object.keys(row);
+  runDirectly(
+    tx,
+    `insert into ${dataTable(dataSet)} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    Object.values(row),
+  );
+}
+
+export function updateRow(tx: Db, dataSet: number, id: string, changes: Partial<DataRow>): void {
+  const assignments = Object.keys(changes).map((column) => `${column} = ?`);
+  runDirectly(tx, `update ${dataTable(dataSet)} set ${assignments.join(', ')} where id = ?`, [
+    ...Object.values(changes),
+    id,
+  ]);
+}
+
+export function deleteRow(tx: Db, dataSet: number, id: string): void {
+  runDirectly(tx, `delete from ${dataTable(dataSet)} where id = ?`, [id]);
+}
+
+/** Where a list by last change goes on: behind the record, or whatever else, that was changed then. */
+export interface ChangePlace {
+  readonly at: number;
+  readonly id: string;
+}
+
+export interface ChangedRow extends ChangePlace {
+  readonly title: string;
+}
+
+/** The records that were changed last, the newest first. */
+export function lastChangedRows(
+  db: Db,
+  dataSet: number,
+  limit: number,
+  behind: ChangePlace = { at: Number.MAX_SAFE_INTEGER, id: '' },
+): ChangedRow[] {
+  const at = changedAt;
+  return runDirectly(
+    db,
+    `select id, title, ${at} as at from ${dataTable(dataSet)} where ${at} <= ? and (${at} < ? or id < ?)
+      order by ${at} desc, id desc limit ?`,
+    [behind.at, behind.at, behind.id, limit],
+  );
+}
+
+/** When each of these records was last changed. */
+export async function lastChangesOf(db: Db, dataSet: number, ids: readonly string[]): Promise<ChangePlace[]> {
+  const { rows } = await sql<ChangePlace>`select id, ${lastChange} as at from ${sql.id(dataTable(dataSet))}
+    where id in (${sql.join(ids)})`.execute(db);
+  return rows;
+}
+
+/** An expression, so that the index of the same expression is used. */
+const changedAt = 'coalesce(updated_at, created_at)';
+const lastChange = sql.raw(changedAt);
 
 const columnDefinition = (column: DataColumn): RawBuilder<unknown> =>
   sql`${sql.id(dataColumn(column.number))} ${sql.raw(storageClass(column))}`;

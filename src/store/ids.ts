@@ -1,4 +1,4 @@
-import { typeidUnboxed } from 'typeid-js';
+import { TypeID, typeidUnboxed } from 'typeid-js';
 
 export type IdPrefix =
   | 'org'
@@ -20,6 +20,13 @@ export type IdPrefix =
 
 /** `<prefix>_<26 characters>`: a UUIDv7 in Crockford base32. IDs of one process sort in the order of their making. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);
+
+/** No ID that was made until then, in milliseconds since 1970, sorts behind it. */
+export function lastIdOf(prefix: IdPrefix, time: number): string {
+  const bytes = Buffer.alloc(16, 0xff);
+  bytes.writeUIntBE(time, 0, 6);
+  return TypeID.fromUUIDBytes(prefix, bytes).toString();
+}
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const endings = Array.from(alphabet, (first) => Array.from(alphabet, (last) => first + last)).flat();

@@ -234,12 +234,14 @@ async function version2(tx: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('data_set_fields_key', ['data_set', 'number'])
     .addUniqueConstraint('data_set_fields_name', ['data_set', 'key'])
     .execute();
-  await schema
-    .createTable('records')
-    .addColumn('id', 'text', (c) => c.notNull().primaryKey())
-    .addColumn('data_set', 'integer', (c) => c.notNull())
-    .modifyEnd(sql`without rowid`)
-    .execute();
+  for (const table of ['records', 'deleted_records']) {
+    await schema
+      .createTable(table)
+      .addColumn('id', 'text', (c) => c.notNull().primaryKey())
+      .addColumn('data_set', 'integer', (c) => c.notNull())
+      .modifyEnd(sql`without rowid`)
+      .execute();
+  }
   await schema
     .createTable('views')
     .addColumn('id', 'text', (c) => c.primaryKey())

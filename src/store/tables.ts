@@ -109,7 +109,7 @@ export interface Tables {
   /** Stretches of text as the full-text index sees them; those of a version that is no longer current are invisible. */
   passages: {
     id: ColumnType<number, number | undefined, never>;
-    resource_type: LinkedType;
+    resource_type: IndexedType;
     resource_id: string;
     version_id: string;
     title: string;
@@ -147,6 +147,8 @@ export interface Tables {
   };
   /** Which Data Set a record is in. */
   records: { id: string; data_set: number };
+  /** Which Data Set a deleted record was in, so that deleting it again is harmless. */
+  deleted_records: { id: string; data_set: number };
   views: {
     id: string;
     channel_id: string;
@@ -187,9 +189,12 @@ export interface Tables {
   source_columns: { data_set: number; name: string; field: number };
   /** Which record a row of a source is, by its key there. */
   source_rows: { data_set: number; key: string; record_id: string };
-  /** Texts whose passages are not all written yet, and how far the work is. */
+  /**
+   * Texts whose passages are not all written yet, and how far the work is. Of a Data Set, whose records came all at once,
+   * `version_id` is the ID from which on records are to be looked at.
+   */
   index_queue: {
-    resource_type: LinkedType;
+    resource_type: IndexedType | 'data_set';
     resource_id: string;
     version_id: string;
     next_offset: number;
