@@ -61,10 +61,7 @@ export class SourceRows {
       tx,
       `insert into ${table} (${inserted.join(', ')}) values (${inserted.map(() => '?').join(', ')})`,
     );
-    this.#updateRow = directRun(
-      tx,
-      `update ${table} set ${assigned.join(', ')}, version = version + 1 where id = ?`,
-    );
+    this.#updateRow = directRun(tx, `update ${table} set ${assigned.join(', ')}, version = version + 1 where id = ?`);
     this.#enter = directRun(tx, 'insert into records (id, data_set) values (?, ?)');
     this.#assign = directRun(tx, 'insert into source_rows (data_set, key, record_id) values (?, ?, ?)');
     this.#meet = directRun(tx, 'insert into met_keys (key, row) values (?, ?)');
@@ -79,9 +76,7 @@ export class SourceRows {
 
   find(key: string): KnownRow | undefined {
     const [row] = runDirectly<Record<string, Value>>(this.#tx, this.#select, [this.#dataSet, key]);
-    return (
-      row && { id: String(row.id), title: String(row.title), values: this.#columns.map((column) => row[column]!) }
-    );
+    return row && { id: String(row.id), title: String(row.title), values: this.#columns.map((column) => row[column]!) };
   }
 
   /** Adds a record and returns its ID. */

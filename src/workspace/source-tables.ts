@@ -76,9 +76,17 @@ function checked(table: SourceTable, path: string): SourceTable {
   };
 }
 
-/** The file stays open, so that one that is put in its place meanwhile is read the next time, and not half of each. */
+/**
+ * The file stays open, so that one that is put in its place meanwhile is read the next time, and not half of each. One that
+ * is written to while it is read is refused: rows that are not there yet would pass for rows that are gone.
+ */
 function csvTable(path: string): SourceTable {
   const file = openSync(path, 'r');
+  const state = () => {
+    const { size, mtimeMs } = fstatSync(file);
+    return `${size} ${mtimeMs}`;
+  };
+  const opened = state();
   try {
     const [headers] = csvRows(piecesOf(file));
     if (!headers) throw new SourceProblem(`${path} is empty; its first row must name the columns.`);
@@ -90,6 +98,7 @@ function csvTable(path: string): SourceTable {
           if (row > 0) yield filled(cells, headers.length, row);
           row += 1;
         }
+        if (state() !== opened) throw new SourceProblem(`${path} was written to while it was read; ${renameAdvice}`);
       },
       close: () => closeSync(file),
     };
@@ -98,6 +107,8 @@ function csvTable(path: string): SourceTable {
     throw error;
   }
 }
+
+const renameAdvice = 'write another file and rename it to this name when it is done.';
 
 /** A row may end early: what it lacks is empty. */
 function filled(cells: string[], width: number, row: number): string[] {
