@@ -47,6 +47,9 @@ export const limits = {
   pivotPeriodsDefault: 6,
   pivotRows: 1_000,
 
+  sourceMinutesDefault: 60,
+  sourceMinutesMost: 7 * 24 * 60,
+
   pageDefault: 50,
   pageMost: 200,
 
