@@ -69,7 +69,7 @@ const roomAtDepth = (room: string, depth: number) => {
   const from = (target: string) => posix.relative(folder, posix.join('/', target));
   const allowed = rooms[room] ?? [];
   const own = packages[room];
-  const group = [`${from(posix.dirname(room))}/**`, ...allowed.map((target) => `!${from(target)}{.ts,/**}`)];
+  const group = [`${from(posix.dirname(room))}/**`, ...allowed.map((target) => `!${from(target)}{.ts,/**,/**/*}`)];
   // `{name,name/**}`: a glob without a slash would match at any depth.
   if (own) group.unshift('**', '!./**', '!../**', ...own.map((name) => `!{${name},${name}/**}`));
   return {

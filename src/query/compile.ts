@@ -39,6 +39,22 @@ const valueTerms = ({ type }: CatalogueField, value: string): string[] =>
 const valueOf = (field: CatalogueField): string =>
   field.type === 'checkbox' ? `coalesce(${columnOf(field)}, 0)` : columnOf(field);
 
+/** What a group of a field's values is grouped by, as an index for it must be built. */
+export const groupTerm = (field: CatalogueField): string => valueOf(field);
+
+/** What a condition holds to one value, as an index for it must be built. */
+export function equalityTerms(condition: Condition): string[] {
+  if (condition.kind === 'and') return condition.of.flatMap(equalityTerms);
+  return condition.kind === 'compare' && isEquality(condition.test) ? [valueOf(condition.field)] : [];
+}
+
+function isEquality(test: Test): boolean {
+  if (test.is === 'one_of') return test.values.length === 1;
+  if (test.is !== 'in_range' || test.ranges.length !== 1) return false;
+  const [{ from, upTo }] = test.ranges as [Range];
+  return from !== undefined && from === upTo;
+}
+
 export interface RecordsStatement {
   readonly dataSet: number;
   readonly where: Condition;
@@ -175,7 +191,7 @@ function testSql(field: CatalogueField, test: Test): Sql {
     case 'empty':
       return sql`${value} is null`;
     case 'present':
-      return sql`${value} is not null`;
+      return sql`(${value} is null) = 0`;
     case 'one_of':
       return isOneOf(value, test.values);
     case 'none_of':

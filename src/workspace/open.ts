@@ -6,6 +6,7 @@ import { Indexer } from '../search/indexer.ts';
 import { diskBlobs, readOnlyBlobs } from '../store/blobs.ts';
 import { openDatabase } from '../store/database.ts';
 import type { Services } from './context.ts';
+import { ViewIndexes } from './view-indexes.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';
 
 /** Where the files of a data folder are. */
@@ -23,7 +24,7 @@ export interface OpenOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export interface OpenWorkspace extends Pick<Services, 'database' | 'blobs' | 'indexer'> {
+export interface OpenWorkspace extends Pick<Services, 'database' | 'blobs' | 'indexer' | 'viewIndexes'> {
   readonly installation: Installation;
   close(): Promise<void>;
 }
@@ -41,6 +42,7 @@ export async function openWorkspace({
   const database = await openDatabase({ path: places.database, readOnly });
   const blobs = readOnly ? readOnlyBlobs(places.blobs) : diskBlobs(places.blobs);
   const indexer = new Indexer(database, blobs, onError);
+  const viewIndexes = new ViewIndexes(database, onError);
   const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName);
   if (!installation) {
     await database.close();
@@ -50,10 +52,12 @@ export async function openWorkspace({
     database,
     blobs,
     indexer,
+    viewIndexes,
     installation,
     async close() {
       await blobs.idle();
       await indexer.close();
+      await viewIndexes.close();
       await database.close();
     },
   };

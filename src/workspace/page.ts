@@ -3,7 +3,8 @@ import { invalidRequest } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Context } from './context.ts';
 
-type Key = string | number;
+/** Null where the item has no value to be sorted by. */
+type Key = string | number | null;
 
 interface PageInput {
   readonly limit?: number | undefined;
