@@ -4,7 +4,7 @@ import type { Filters } from '../../schemas/queries.ts';
 import { dayIn, isDuration, momentFrom } from './calendar.ts';
 import type { Chance } from './chance.ts';
 import type { ZonedGateway } from './gateway.ts';
-import { mistakesWith } from './mistakes.ts';
+import { mistakesWith, spoilt } from './mistakes.ts';
 import { type Coverage, conditionsOf, cover, noCoverage, wellTyped } from './random-queries.ts';
 import { type Expected, near, type Query, type Reference, referenceOf } from './reference.ts';
 import { fieldOf, type Table } from './table.ts';
@@ -47,18 +47,29 @@ export async function compare(
       findings.asked += 1;
       cover(findings.coverage, table, query);
       if (difference) report(difference.what, query, difference.expected, difference.actual);
+      if (findings.asked % 4 === 0) {
+        const body = spoilt(query, chance);
+        const fault = await faultIn(gateway, body, '', [200, 400, 404]);
+        if (fault) report('A spoilt query', body, 'an answer or a refusal with its path', fault);
+      }
     }
   } finally {
     reference.close();
   }
   for (const { what, body, path } of mistakesWith(table, chance)) {
-    const { status, body: problem } = await gateway.account.call('POST /queries', body);
-    const at = problem.errors?.[0]?.path;
     findings.asked += 1;
-    if (status === 400 && at?.startsWith(path)) continue;
-    report(`Mistake: ${what}`, body, `400 at ${path}`, `${status} at ${at}: ${problem.detail ?? 'answered'}`);
+    const fault = await faultIn(gateway, body, path, [400]);
+    if (fault) report(`Mistake: ${what}`, body, `400 at ${path}`, fault);
   }
   return findings;
+}
+
+/** What is wrong with the refusal of a mistaken query: it has one of these statuses, and a 400 names the place. */
+async function faultIn({ account }: ZonedGateway, query: unknown, path: string, statuses: readonly number[]) {
+  const { status, body } = await account.call('POST /queries', query);
+  const at = status === 400 ? body.errors?.[0]?.path : path;
+  if (statuses.includes(status) && at?.startsWith(path)) return undefined;
+  return `${status} at ${at}: ${body.detail ?? 'answered'}`;
 }
 
 interface Difference {

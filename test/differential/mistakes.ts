@@ -108,6 +108,46 @@ export function mistakesWith(table: Table, chance: Chance): Mistake[] {
   ];
 }
 
+/** A query in which one place holds something else altogether. */
+export function spoilt(query: object, chance: Chance): unknown {
+  const copy = structuredClone(query) as Record<string, unknown>;
+  let holder: Record<string, unknown> = copy;
+  while (true) {
+    const key = chance.pick(Object.keys(holder));
+    const inner = holder[key];
+    if (inner === null || typeof inner !== 'object' || Object.keys(inner).length === 0 || chance.happens(0.3)) {
+      holder[key] = chance.pick(junk);
+      return copy;
+    }
+    holder = inner as Record<string, unknown>;
+  }
+}
+
+const junk = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  '',
+  'x',
+  '__proto__',
+  "'; --",
+  'P1D',
+  '2026-10-05',
+  [],
+  [null],
+  [[]],
+  ['x', 1],
+  {},
+  { or: [] },
+  { field: 'title' },
+  { field: 'title', operator: 'eq', value: { $ne: 1 } },
+  JSON.parse('{"__proto__": {"admin": true}}') as object,
+  'x'.repeat(10_000),
+];
+
 const brief = (value: unknown) => JSON.stringify(value)?.slice(0, 60) ?? 'nothing';
 
 /** Values that the first operator of the field does not take. */
@@ -118,6 +158,7 @@ function wrongValues(field: Field): unknown[] {
   if (type === 'checkbox') return ['true', 1, null, [true]];
   if (type === 'select') return ['no such choice', 1, ['x']];
   if (dateTypes.has(type)) return ['yesterday', '2026-02-30', '2026-13-01', '05.10.2026', 20261005, '-P7X', '', null];
+  if (type === 'url' || type === 'email') return ['neither', 5, null];
   if (textTypes.has(type)) return [5, true, null, ['x'], { a: 1 }];
   return [5, true, null, ['x']];
 }

@@ -9,6 +9,7 @@ import {
   Period,
   textTypes,
 } from '../../schemas/fields.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { Filters } from '../../schemas/queries.ts';
 import { plusDays } from './calendar.ts';
 import type { Chance } from './chance.ts';
@@ -32,6 +33,7 @@ export function* wellTyped(table: Table, chance: Chance): Generator<Query> {
     if (isMultiple(field)) continue;
     for (const direction of ['asc', 'desc'] as const) yield random.records({ orderBy: [{ field: field.key, direction }] });
   }
+  yield* random.largest();
   while (true) yield chance.happens(0.4) ? random.records({}) : random.aggregate({});
 }
 
@@ -120,20 +122,26 @@ function randomQueries(table: Table, chance: Chance) {
   };
 
   const groups = (): Group[] => {
-    const picked = chance.some(fields, chance.pick([0, 1, 1, 2, 3])).map((field) => chance.pick(groupsOf(field)));
-    return new Set(picked.map(columnKey)).size === picked.length ? picked : [];
+    const ways = chance.some(fields, 3).flatMap((field) => chance.some(groupsOf(field), 2));
+    return chance.some(ways, chance.pick([0, 1, 1, 2, 3]));
   };
 
-  const metrics = (): Metric[] =>
-    Array.from({ length: 1 + chance.below(4) }, (_, index): Metric => {
-      const field = chance.pick(fields);
-      const alias = chance.pick(['m', 'Total', 'metric_']) + index;
-      const name: MetricFunction = chance.pick(['count_rows', ...field.functions]);
-      return { alias, function: name, ...(name !== 'count_rows' && { field: field.key }) };
-    });
+  const metric = (alias: string): Metric => {
+    const field = chance.pick(fields);
+    const name: MetricFunction = chance.pick(['count_rows', ...field.functions]);
+    return { alias, function: name, ...(name !== 'count_rows' && { field: field.key }) };
+  };
+
+  /** Under any name that is no column's, also a field's or a word of SQL. */
+  const metrics = (groupBy: readonly Group[]): Metric[] => {
+    const taken = groupBy.map(columnKey);
+    const free = [...aliases, chance.pick(fields).key].filter((alias) => !taken.includes(alias));
+    return chance.some(free, 1 + chance.below(4)).map(metric);
+  };
 
   const aggregate = (given: Partial<Query>): Query => {
-    const asked = { groupBy: groups(), metrics: metrics(), ...given };
+    const groupBy = given.groupBy ?? groups();
+    const asked = { groupBy, metrics: metrics(groupBy), ...given };
     const columns = [...asked.groupBy.map(columnKey), ...asked.metrics.map(({ alias }) => alias)];
     return without({
       ...target,
@@ -145,12 +153,30 @@ function randomQueries(table: Table, chance: Chance) {
     });
   };
 
-  return { condition, records, aggregate };
+  /** Queries with as much of everything as a query may have. */
+  const largest = (): Query[] => {
+    const single = fields.filter((field) => !isMultiple(field));
+    const listing = fields.filter(({ operators }) => operators.includes('in'));
+    const ways = single.flatMap(groupsOf);
+    return [
+      records({ filters: [{ or: Array.from({ length: limits.conditions }, anyCondition) }] }),
+      records({ filters: Array.from({ length: limits.conditions }, () => condition(fields[0]!, 'is_not_empty')) as Filter[] }),
+      ...chance.some(listing, 3).map((field) => {
+        const value = Array.from({ length: limits.inValues }, () => valueOf(field));
+        return records({ filters: [{ field: field.key, operator: 'in', value }] });
+      }),
+      records({ orderBy: chance.some(single, limits.groupBy).map(({ key }) => ({ field: key, direction: 'desc' })) }),
+      aggregate({ groupBy: chance.some(ways, limits.groupBy), limit: limits.queryRowsMost }),
+      aggregate({ metrics: Array.from({ length: limits.metrics }, (_, index) => metric(`m${index}`)) }),
+    ];
+  };
+
+  return { condition, records, aggregate, largest };
 }
 
-export type RandomQueries = ReturnType<typeof randomQueries>;
+const aliases = ['total', 'Total', 'TOTAL', 'count', 'order', 'group', 'select', 'rowid', 'f1', 'k0', 'm0', 'c0', 'value', 'constructor'];
 
-/** What is left out may also be said to be nothing; both are asked. */
+/** The query as it goes over the wire: what is undefined is left out. */
 const without = (query: Query): Query => JSON.parse(JSON.stringify(query)) as Query;
 
 const durations = ['-P7D', 'P7D', '-P1M', '-P2W', '-P1Y', 'P3M', '-PT36H', 'P1DT12H', '-P1Y6M', '-P400D'];
@@ -174,6 +200,9 @@ function absentValue({ type, options }: Field, chance: Chance): string | number 
   if (type === 'date') return chance.pick(['2024-02-29', '1999-12-31', '2026-01-01']);
   if (type === 'date_time') return chance.pick(['2025-03-30T01:30:00.000Z', '2026-06-01T22:15:00Z', '2026-06-01T23:15:00+02:00']);
   if (type === 'select' || type === 'multi_select') return chance.pick(options!.choices!).key;
+  if (type === 'url') return 'https://example.com/nobody/has/this';
+  if (type === 'email') return 'nobody@example.com';
+  if (type === 'phone') return '+1 212 555 0100';
   if (textTypes.has(type)) return chance.pick(['nobody has this', 'É', '%', '_', "o'"]);
   return chance.pick(['usr', 'rec', 'file']) + '_00000000000000000000000000';
 }

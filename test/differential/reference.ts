@@ -158,7 +158,7 @@ function comparison(field: Field, column: string, operator: Operator, value: unk
     return ends.map((end) => `(${end})`).join(' AND ');
   }
   if (dateTypes.has(field.type)) return dateComparison(field, column, operator, String(value), clock);
-  if (numberTypes.has(field.type)) return `${column} ${signs[operator]} ${String(value)}::DOUBLE`;
+  if (numberTypes.has(field.type)) return `${column} ${signs[operator]} CAST(${quoted(String(value))} AS DOUBLE)`;
   const text = quoted(folded(String(value)));
   if (operator === 'contains') return `contains(${column}_folded, ${text})`;
   if (operator === 'starts_with') return `starts_with(${column}_folded, ${text})`;

@@ -66,7 +66,7 @@ const words = [
 /** Days around today and far from it, ends of months, leap days and years whose first week is the year before's. */
 function dayNear(chance: Chance, timeZone: string): string {
   const today = dayIn(timeZone, new Date());
-  const odd = ['2024-02-29', '2024-12-30', '2026-01-01', '2021-01-03', '2020-12-31', '1969-12-31', '1900-01-01', '2099-12-31'];
+  const odd = ['2024-02-29', '2024-12-30', '2026-01-01', '2021-01-03', '2020-12-31', '1969-12-31', '1900-01-01', '0001-01-02', '9999-12-30'];
   if (chance.happens(0.1)) return chance.pick(odd);
   return plusDays(today, chance.pick([chance.below(15) - 7, chance.below(120) - 60, chance.below(1200) - 900]));
 }
@@ -79,6 +79,10 @@ function timeNear(chance: Chance, timeZone: string): string {
     '2025-10-26T00:30:00.000Z',
     '2025-10-26T01:30:00.000Z',
     '2018-11-04T03:00:00.000Z',
+    '1850-06-01T23:10:00.000Z',
+    '1913-12-31T03:06:27.000Z',
+    '0001-01-02T12:00:00.000Z',
+    '9999-12-30T12:00:00.000Z',
     '2018-11-04T02:59:59.999Z',
     '1969-12-31T23:59:59.999Z',
     '2025-12-31T23:30:00.000Z',
@@ -222,7 +226,7 @@ async function things({ account }: ZonedGateway) {
   return {
     files: await each(async (name) => (await account.done('POST /files', form(['file', textFile(name), `${name}.txt`]))).file.id),
     artifacts: await each(async (name) => {
-      const body = { kind: 'document', title: name, content: name, idempotencyKey: name };
+      const body = { kind: 'markdown', title: name, content: name, idempotencyKey: name };
       return (await account.done('POST /artifacts', body)).artifact.id;
     }),
     sessions: await each(async (name) => (await account.done('POST /sessions', { title: name })).session.id),
