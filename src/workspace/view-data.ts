@@ -3,7 +3,7 @@ import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Column, WidgetResult } from '../../schemas/queries.ts';
 import type { ViewRecord, views as contract } from '../../schemas/views.ts';
-import type { CatalogueField } from '../query/catalogue.ts';
+import { type CatalogueField, idField } from '../query/catalogue.ts';
 import type { Calendar } from '../query/dates.ts';
 import { both, type Condition, planFilters, planViewFilters } from '../query/plan.ts';
 import { type BoardGroup, boardGroups, countsPlan, usersIn } from '../query/renderers/board.ts';
@@ -11,11 +11,11 @@ import { planWidget, type Widget } from '../query/renderers/dashboard.ts';
 import { type DefinitionOf, type Layout, shownFields } from '../query/renderers/definition.ts';
 import { layoutOf, type RecordDefinition } from '../query/renderers/index.ts';
 import { cellLimit, type PivotTable, pivotTable, planPivot } from '../query/renderers/pivot-table.ts';
-import { aggregate, completenessOf, type Figures, findRecords } from '../query/run.ts';
+import { aggregate, completenessOf, type Figures, findRecords, type FoundRecord } from '../query/run.ts';
 import { calendarOf } from './calendar.ts';
 import type { Handlers } from './call.ts';
 import type { Context } from './context.ts';
-import { openPage } from './page.ts';
+import { fitsCursor, openPage } from './page.ts';
 import type { QueryData, QueryInput } from './queries.ts';
 import { readableView, type SavedView } from './saved-views.ts';
 
@@ -103,16 +103,31 @@ async function recordPage(reading: Reading, definition: RecordDefinition, input:
   const found = await findRecords(context.database.scan, view.dataSet, {
     ...inLayout(reading, layout),
     fields: projection(reading, layout, input.fields),
-    after: page.after,
+    after: await keyBehind(reading, layout, page.after),
     take: page.take,
   });
-  const { rows, nextCursor } = page.close(found, ({ key }) => key);
+  const { rows, nextCursor } = page.close(found, ({ id, key }) => (fitsCursor(key) ? key : [id]));
   return {
     records: rows.map(({ id, title, values }): ViewRecord => ({ id, title, values: { ...values } })),
     completeness: completenessOf(found.length, limit, 'row_limit'),
     ...(layout.group && { groups: await groupsOf(reading, layout.group) }),
     nextCursor,
   };
+}
+
+type Key = FoundRecord['key'];
+
+/** Where a page begins. A key too long for a cursor is read again from its record. */
+async function keyBehind(
+  { context, view }: Reading,
+  { sort }: Layout,
+  after: Key | undefined,
+): Promise<Key | undefined> {
+  if (after?.length !== 1 || sort.length === 0) return after;
+  const where: Condition = { kind: 'compare', field: idField, test: { is: 'one_of', values: after } };
+  const [last] = await findRecords(context.database.scan, view.dataSet, { where, sort, fields: [], take: 1 });
+  if (last) return last.key;
+  throw invalidRequest('/cursor', 'was issued behind a record that has been deleted since; start again without it');
 }
 
 const inLayout = (reading: Reading, { sort, start }: Layout) => {
