@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { textTypes } from '../../schemas/fields.ts';
 import type { Direction } from '../../schemas/queries.ts';
 import { dataTable } from '../store/data-tables.ts';
+import { folded } from '../store/folding.ts';
 import { type CatalogueField, columnOf } from './catalogue.ts';
+import { heldFields } from './conditions.ts';
 import type { AggregatePlan, Condition, Group, Metric, Range, SortKey, Test } from './plan.ts';
 import type { Stored } from './values.ts';
 
@@ -15,21 +17,36 @@ export interface OrderTerm {
   /** An expression over the columns of a record. */
   readonly expression: string;
   readonly direction: Direction;
+  /** The same of a value that has been read. */
+  readonly of: (value: Stored) => Stored;
+  /** Whose value it is of; the last term is of the record's ID. */
+  readonly field?: CatalogueField;
 }
 
 /** The order of records as SQL sorts by it, and as an index for it must be built: empty values last, ties by record ID. */
 export function orderTerms(sort: readonly SortKey[]): OrderTerm[] {
-  const terms = sort.flatMap(({ field, direction }) => [
-    ...(isNeverEmpty(field) ? [] : [ascending(`(${columnOf(field)} is null)`)]),
-    ...valueTerms(field, valueOf(field)).map((expression) => ({ expression, direction })),
-  ]);
-  return [...terms, ascending('id')];
+  return [...sort.flatMap(fieldTerms), { expression: 'id', direction: 'asc', of: itself }];
 }
+
+function fieldTerms({ field, direction, isFilled = isNeverEmpty(field) }: SortKey): OrderTerm[] {
+  const value = valueOf(field);
+  const terms: OrderTerm[] = [
+    { expression: value, direction, of: field.type === 'checkbox' ? trueOrFalse : itself, field },
+  ];
+  if (textTypes.has(field.type)) {
+    terms.unshift({ expression: `folded(${value})`, direction, of: (text) => text && folded(String(text)), field });
+  }
+  if (!isFilled) {
+    terms.unshift({ expression: `(${value} is null)`, direction: 'asc', of: (one) => (one === null ? 1 : 0), field });
+  }
+  return terms;
+}
+
+const itself = (value: Stored): Stored => value;
+const trueOrFalse = (value: Stored): Stored => value ?? 0;
 
 /** The fields that every record has, and a checkbox, which is false when absent. */
 const isNeverEmpty = ({ number, type }: CatalogueField): boolean => number === 0 || type === 'checkbox';
-
-const ascending = (expression: string): OrderTerm => ({ expression, direction: 'asc' });
 
 /** What a field's values are ordered by: text by its folded form, then exactly. */
 const valueTerms = ({ type }: CatalogueField, value: string): string[] =>
@@ -38,6 +55,12 @@ const valueTerms = ({ type }: CatalogueField, value: string): string[] =>
 /** A field's value in SQL; an absent checkbox is false. */
 const valueOf = (field: CatalogueField): string =>
   field.type === 'checkbox' ? `coalesce(${columnOf(field)}, 0)` : columnOf(field);
+
+/** What a group of a field's values is grouped by, as an index for it must be built. */
+export const groupTerm = (field: CatalogueField): string => valueOf(field);
+
+/** What a condition lets one value of through, as an index for it must be built. */
+export const heldTerms = (condition: Condition): string[] => heldFields(condition).map(valueOf);
 
 export interface RecordsStatement {
   readonly dataSet: number;
@@ -49,7 +72,7 @@ export interface RecordsStatement {
 }
 
 /**
- * A page of records: `id`, `title`, each field as `v<n>`, and where it stands in the order as `k<n>`.
+ * A page of records: `id`, `title`, and each field as `v<n>`.
  *
  * Behind a cursor lie several stretches of the order, one for each term that the key may first differ in. Each is a search in
  * an index of the order, so that a page deep in a View costs what the first one costs.
@@ -57,25 +80,25 @@ export interface RecordsStatement {
 export function recordsSql({ dataSet, where, sort, fields, after, take }: RecordsStatement): Sql {
   const terms = orderTerms(sort);
   const columns = sql.raw(
-    [
-      'id',
-      'title',
-      ...fields.map((field, index) => `${columnOf(field)} as v${index}`),
-      ...terms.map(({ expression }, index) => `${expression} as k${index}`),
-    ].join(', '),
+    ['id', 'title', ...fields.map((field, index) => `${columnOf(field)} as v${index}`)].join(', '),
   );
-  const order = sql.raw(terms.map(({ expression, direction }) => `${expression} ${direction}`).join(', '));
-  const page = (stretch: Sql) =>
-    sql`select ${columns} from ${sql.id(dataTable(dataSet))} where ${stretch} order by ${order} limit ${take}`;
-  if (!after) return page(conditionSql(where));
-  const stretches = stretchesAfter(terms, after).map(
-    (stretch) => sql`select * from (${page(sql`${stretch} and ${conditionSql(where)}`)})`,
+  const page = (stretch: Sql, order: readonly OrderTerm[]) =>
+    sql`select ${columns} from ${sql.id(dataTable(dataSet))} where ${stretch} order by ${orderSql(order)} limit ${take}`;
+  if (!after) return page(conditionSql(where), terms);
+  const pages = stretchesAfter(terms, after).map(
+    ({ stretch, order }) => sql`select * from (${page(sql`${stretch} and ${conditionSql(where)}`, order)})`,
   );
-  return sql`${sql.join(stretches, sql` union all `)} limit ${take}`;
+  return sql`${sql.join(pages, sql` union all `)} limit ${take}`;
 }
 
-/** What is equal up to a term and beyond in it, from the last term to the first: in this order they follow one another. */
-function stretchesAfter(terms: readonly OrderTerm[], after: readonly Stored[]): Sql[] {
+const orderSql = (terms: readonly OrderTerm[]): Sql =>
+  sql.raw(terms.map(({ expression, direction }) => `${expression} ${direction}`).join(', '));
+
+/**
+ * What is equal up to a term and beyond in it, from the last term to the first: in this order they follow one another. A
+ * stretch is ordered by the terms that differ in it: SQLite sorts by an expression even where that is constant.
+ */
+function stretchesAfter(terms: readonly OrderTerm[], after: readonly Stored[]) {
   return terms
     .map((term, place) => ({ term, place, value: after[place] ?? null }))
     .filter(({ value }) => value !== null)
@@ -83,7 +106,7 @@ function stretchesAfter(terms: readonly OrderTerm[], after: readonly Stored[]): 
     .map(({ term, place, value }) => {
       const equal = terms.slice(0, place).map(({ expression }, index) => isEqual(expression, after[index] ?? null));
       const beyond = sql`${sql.raw(term.expression)} ${sql.raw(term.direction === 'asc' ? '>' : '<')} ${value}`;
-      return sql.join([...equal, beyond], sql` and `);
+      return { stretch: sql.join([...equal, beyond], sql` and `), order: terms.slice(place) };
     });
 }
 

@@ -3,7 +3,7 @@ import type { Column, Completeness, Row } from '../../schemas/queries.ts';
 import type { Database } from '../store/database.ts';
 import { statementOf } from '../store/driver.ts';
 import type { CatalogueDataSet, CatalogueField } from './catalogue.ts';
-import { aggregateSql, recordsSql } from './compile.ts';
+import { aggregateSql, orderTerms, recordsSql } from './compile.ts';
 import type { AggregatePlan, Condition, Group, Metric, SortKey } from './plan.ts';
 import { decode, decodeOne, type Stored } from './values.ts';
 
@@ -34,14 +34,23 @@ export async function findRecords(
   dataSet: CatalogueDataSet,
   request: RecordsRequest,
 ): Promise<FoundRecord[]> {
-  const statement = statementOf(recordsSql({ dataSet: dataSet.number, ...request }));
+  const terms = orderTerms(request.sort);
+  const read = withSortFields(request);
+  const statement = statementOf(recordsSql({ ...request, dataSet: dataSet.number, fields: read }));
   const rows = await scan<FoundRow>(statement, dataSet.recordCount);
   return rows.map((row) => ({
     id: String(row.id),
     title: String(row.title),
     values: valuesOf(request.fields, row),
-    key: keyOf(row),
+    get key() {
+      return terms.map(({ of, field }) => of(field ? row[`v${read.indexOf(field)}`]! : row.id!));
+    },
   }));
+}
+
+/** What is shown, and what the order needs beside it. */
+function withSortFields({ fields, sort }: RecordsRequest): CatalogueField[] {
+  return [...new Set([...fields, ...sort.map(({ field }) => field)])];
 }
 
 function valuesOf(fields: readonly CatalogueField[], row: FoundRow): Row {
@@ -51,12 +60,6 @@ function valuesOf(fields: readonly CatalogueField[], row: FoundRow): Row {
     if (value !== undefined) values[field.key] = value;
   }
   return values;
-}
-
-function keyOf(row: FoundRow): Stored[] {
-  const key: Stored[] = [];
-  for (let index = 0; `k${index}` in row; index += 1) key.push(row[`k${index}`]!);
-  return key;
 }
 
 export interface Figures {

@@ -11,7 +11,7 @@ import { calendarOf } from './calendar.ts';
 import type { Handlers } from './call.ts';
 import type { Context } from './context.ts';
 import { readableDataSet } from './data-sets.ts';
-import { viewQueryData } from './views.ts';
+import { viewQueryData } from './view-data.ts';
 
 export type QueryInput = z.output<typeof contract.run.input>;
 export type QueryData = z.input<typeof contract.run.output>['data'];
