@@ -102,7 +102,7 @@ export interface ChangePlace {
   readonly id: string;
 }
 
-export interface ChangedRow extends ChangePlace {
+interface ChangedRow extends ChangePlace {
   readonly title: string;
 }
 
