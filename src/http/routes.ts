@@ -167,10 +167,16 @@ function sendOutput(
 ): FastifyReply | Promise<FastifyReply> {
   if (operation.response === 'bytes') return sendBytes(request, reply, output as { file: File; content: FileContent });
   if (operation.status === 201) {
-    const [resource] = Object.values(output as Record<string, { id: string }>);
-    reply.code(201).header('location', `${request.url.split('?', 1)[0]}/${resource!.id}`);
+    reply.code(201).header('location', locationOf(request, output));
   }
   return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(output));
+}
+
+/** Below the address that asked for it; what an import made is where it would be had it been created. */
+function locationOf(request: FastifyRequest, output: unknown): string {
+  const [made] = Object.values(output as Record<string, { id: string } | { objectTypeId: string }>);
+  const [path] = request.url.split('?', 1);
+  return `${path!.replace(/\/import$/, '')}/${'id' in made! ? made.id : made!.objectTypeId}`;
 }
 
 /** Answers 405 with `Allow` to every method that an address does not know. */

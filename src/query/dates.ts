@@ -11,9 +11,16 @@ export interface Calendar {
 const earliest = utc(1, 1, 1);
 const latest = utc(9999, 12, 31) + dayMs - 1;
 
+/** Without making a date, since an import asks it of every cell. */
 export function isDay(text: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
-  return year !== undefined && Number(year) > 0 && dayOf(utc(Number(year), Number(month), Number(day))) === text;
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** RFC 3339 with an offset and at most milliseconds; undefined for any other text. */

@@ -180,16 +180,16 @@ export function insertRows(
     tx,
     `insert into ${dataTable(dataSet)} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
   );
-  const enter = directRun(tx, 'insert into records (id, data_set) values (?, ?)');
   const ids = newIds('rec');
   let count = 0;
-  let firstId: string | undefined;
+  let [firstId, id]: (string | undefined)[] = [];
   for (const { title, values } of rows) {
-    const id = ids.next().value;
+    id = ids.next().value;
     firstId ??= id;
     insertRow([...values, id, title, at, by, 1]);
-    enter([id, dataSet]);
     count += 1;
   }
+  const enter = `insert into records (id, data_set) select id, ? from ${dataTable(dataSet)} where id between ? and ? on conflict do nothing`;
+  if (count > 0) runDirectly(tx, enter, [dataSet, firstId, id]);
   return { count, firstId };
 }

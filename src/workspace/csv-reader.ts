@@ -57,8 +57,7 @@ function* textsOf(bytes: Buffer, reader: RowReader): Generator<string> {
 const mostCells = limits.fields + 1;
 
 interface Row {
-  /** Undefined for a blank line. */
-  readonly cells: string[] | undefined;
+  readonly cells: string[];
   /** Where its line ends. */
   readonly end: number;
 }
@@ -81,33 +80,46 @@ class RowReader {
     this.#isFirst = false;
     this.#begun = '';
     const rows: string[][] = [];
-    for (let start = 0, quote = text.indexOf('"'); start < text.length; ) {
-      const end = endOfLine(text, start);
-      const hasQuote = quote >= 0 && quote < end;
-      const row = hasQuote ? this.#quotedRow(text, start) : this.#plainRow(text, start, end);
+    for (let start = 0; start < text.length; ) {
+      start = this.#plainRows(text, start, rows);
+      if (start >= text.length) break;
+      const row = this.#quotedRow(text, start);
       if (!row) {
         this.#begun = text.slice(start);
         break;
       }
-      if (row.cells) rows.push(row.cells);
-      if (row.cells) this.row += 1;
+      rows.push(row.cells);
+      this.row += 1;
       start = row.end + 1;
-      if (hasQuote) quote = text.indexOf('"', start);
     }
     return rows;
+  }
+
+  /** Takes the rows up to the next line with a quote, and returns where that begins. */
+  #plainRows(text: string, from: number, rows: string[][]): number {
+    const quote = text.indexOf('"', from);
+    const last = quote < 0 ? text.length : quote - 1;
+    let start = from;
+    for (let end = endOfLine(text, start); start < text.length && end <= last; end = endOfLine(text, start)) {
+      const cells = this.#plainRow(text.slice(start, text[end - 1] === '\r' ? end - 1 : end));
+      if (cells) rows.push(cells);
+      if (cells) this.row += 1;
+      start = end + 1;
+    }
+    return start;
   }
 
   end(): void {
     if (this.#begun !== '') throw this.#malformed('has a quote that is never closed');
   }
 
-  #plainRow(text: string, start: number, end: number): Row {
-    const line = text.slice(start, text[end - 1] === '\r' ? end - 1 : end);
-    if (line === '') return { cells: undefined, end };
+  /** Undefined for a blank line. */
+  #plainRow(line: string): string[] | undefined {
+    if (line === '') return undefined;
     this.#checkPlain(line);
     const cells = line.split(',', mostCells);
     if (line.length > limits.cell) for (const cell of cells) this.#checkLength(cell.length);
-    return { cells, end };
+    return cells;
   }
 
   /** Undefined when the row goes on behind the text. */
