@@ -28,9 +28,9 @@ const fields: FieldInput[] = [
 let dataSets = 0;
 
 /** A Data Set of its own for each test, so that no other View's indexes are in the way. */
-function fresh(): Promise<CatalogueDataSet> {
+function fresh(count = 300): Promise<CatalogueDataSet> {
   dataSets += 1;
-  const records = Array.from({ length: 300 }, (_, index) => ({
+  const records = Array.from({ length: count }, (_, index) => ({
     title: `Row ${index % 100}`,
     values: {
       stage: ['lead', 'won', 'lost', undefined][index % 4],
@@ -193,6 +193,15 @@ describe('the indexes of a Data Set', () => {
     await expect
       .poll(() => indexes(dataSet), patience)
       .toEqual(['(f3 is null) asc, f3 desc, id asc', 'coalesce(f4, 0), id asc']);
+  });
+
+  test('are made for many records too, while other changes are', async () => {
+    const many = await fresh(20_000);
+    await save(many, { sort: [{ fieldKey: 'note', direction: 'asc' }] });
+    const { channel } = await gateway.admin.done('POST /channels', { name: 'Meanwhile' });
+    expect(channel.slug).toBe('meanwhile');
+    await expect.poll(() => indexes(many), patience).toEqual(['(f5 is null) asc, folded(f5) asc, f5 asc, id asc']);
+    expect(gateway.log()).not.toContain('"level":50');
   });
 
   test('are completed at the next change, should one be missing', async () => {
