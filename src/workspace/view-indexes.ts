@@ -1,4 +1,5 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
 import { indexesOf } from '../query/indexes.ts';
@@ -79,8 +80,17 @@ async function numbersOf(db: Db, objectTypeId: string | undefined): Promise<numb
 async function nextChange(db: Db, number: number): Promise<{ change: string | undefined; rows: number }> {
   const dataSet = await dataSetNumbered(db, number);
   const definitions = await definitionsOn(db, number);
-  const wanted = definitions.flatMap((definition) => wantedBy(dataSet, definition));
+  const wanted = mostShared(definitions.flatMap((definition) => wantedBy(dataSet, definition)));
   return { change: await nextIndexChange(db, number, wanted), rows: dataSet.recordCount };
+}
+
+/** Of more indexes than there may be, those that most Views need, then those of the oldest. */
+function mostShared(wanted: readonly IndexTerms[]): IndexTerms[] {
+  const alike = Map.groupBy(wanted, (terms) => terms.join());
+  return [...alike.values()]
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, limits.viewIndexes)
+    .map(([terms]) => terms!);
 }
 
 /** A View that its Data Set no longer fulfils needs no index. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { FieldInput } from '../../schemas/fields.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { ViewFilters } from '../../schemas/queries.ts';
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
@@ -12,7 +13,8 @@ import type { Database } from '../../src/store/database.ts';
 import { runDirectly } from '../../src/store/driver.ts';
 import { newDataSet, savedView, type SavedView } from '../support/data-sets.ts';
 import { patience } from '../support/patience.ts';
-import { sharedGateway } from '../support/rest.ts';
+import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';
+import { accountAt, sharedGateway } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
 const gateway = sharedGateway();
@@ -57,8 +59,8 @@ const change = (view: SavedView, dataSet: CatalogueDataSet, more: object) =>
     expectedCurrentVersionId: view.currentVersionId,
   });
 
-const indexes = (dataSet: CatalogueDataSet) =>
-  inStorage(gateway.dataFolder, async (db) => {
+const indexes = (dataSet: CatalogueDataSet, dataFolder = gateway.dataFolder) =>
+  inStorage(dataFolder, async (db) => {
     const { rows } = await sql<{ sql: string }>`select sql from sqlite_master
       where type = 'index' and tbl_name = ${`data_${dataSet.number}`} and name glob '*_of_views_*'`.execute(db);
     return rows.map((row) => row.sql.replace(/^[^(]*\((.*)\)$/s, '$1')).toSorted();
@@ -202,6 +204,38 @@ describe('the indexes of a Data Set', () => {
     expect(channel.slug).toBe('meanwhile');
     await expect.poll(() => indexes(many), patience).toEqual(['(f5 is null) asc, folded(f5) asc, f5 asc, id asc']);
     expect(gateway.log()).not.toContain('"level":50');
+  });
+
+  test('are no more than their limit: those that most Views need', async () => {
+    const crowded = await fresh();
+    const orders = fields.flatMap(({ key }) =>
+      fields.filter((other) => other.key !== key).map((other) => [key, other.key]),
+    );
+    const sorts = orders.concat(orders.map((keys) => [...keys, 'title'])).map((keys) => ({
+      sort: keys.map((fieldKey) => ({ fieldKey, direction: 'asc' })),
+    }));
+    for (const sort of sorts.slice(0, limits.viewIndexes + 1)) await save(crowded, sort);
+    await expect.poll(() => indexes(crowded), patience).toHaveLength(limits.viewIndexes);
+    const first = await indexes(crowded);
+    await save(crowded, sorts[limits.viewIndexes]!);
+    await expect.poll(() => indexes(crowded), patience).not.toEqual(first);
+    expect(await indexes(crowded)).toHaveLength(limits.viewIndexes);
+  });
+
+  test('are given up when the gateway ends, and made at the next change', async () => {
+    const folder = await temporaryFolder();
+    const admin = async (url: string) => accountAt(url, await accessToken(folder));
+    const before = await startGateway(folder);
+    const records = Array.from({ length: 50_000 }, (_, index) => ({ title: `Row ${index}` }));
+    const many = await newDataSet(folder, 'general', 'Many', [], records);
+    const byTitle = definition(many, { sort: [{ fieldKey: 'title', direction: 'asc' }] });
+    await savedView(await admin(before.url), 'general', byTitle);
+    await stop(before.process);
+    expect(before.process.exitCode).toBe(0);
+    expect(before.log()).not.toContain('"level":50');
+    const after = await startGateway(folder);
+    await savedView(await admin(after.url), 'general', definition(many, {}));
+    await expect.poll(() => indexes(many, folder), patience).toEqual(['folded(title) asc, title asc, id asc']);
   });
 
   test('are completed at the next change, should one be missing', async () => {

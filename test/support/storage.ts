@@ -15,6 +15,8 @@ const tables = [
   'messages',
   'audit_events',
   'idempotency_keys',
+  'views',
+  'view_versions',
   'data_sets',
   'records',
   'deleted_records',
