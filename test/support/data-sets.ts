@@ -9,7 +9,7 @@ import { inStorage } from './storage.ts';
 
 type Answer<Method extends (...input: never[]) => Promise<unknown>> = Awaited<ReturnType<Method>>;
 export type SavedView = Answer<Workspace['views']['create']>['view'];
-export type ViewAnswer = Answer<Workspace['views']['data']>;
+type ViewAnswer = Answer<Workspace['views']['data']>;
 export type ViewData = ViewAnswer['data'];
 
 export interface NewRecord {
