@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 import { statementOf } from '../store/driver.ts';
 import type { CatalogueDataSet, CatalogueField } from './catalogue.ts';
 import { aggregateSql, orderTerms, recordsSql } from './compile.ts';
-import type { AggregatePlan, Condition, Group, Metric, SortKey } from './plan.ts';
+import { type AggregatePlan, type Condition, type Group, holdsAlways, type Metric, type SortKey } from './plan.ts';
 import { decode, decodeOne, type Stored } from './values.ts';
 
 type Scan = Database['scan'];
@@ -37,7 +37,8 @@ export async function findRecords(
   const terms = orderTerms(request.sort);
   const read = withSortFields(request);
   const statement = statementOf(recordsSql({ ...request, dataSet: dataSet.number, fields: read }));
-  const rows = await scan<FoundRow>(statement, dataSet.recordCount);
+  const rowsInOrder = holdsAlways(request.where) ? request.take : dataSet.recordCount;
+  const rows = await scan<FoundRow>(statement, dataSet.recordCount, rowsInOrder);
   return rows.map((row) => ({
     id: String(row.id),
     title: String(row.title),

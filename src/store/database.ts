@@ -28,9 +28,10 @@ export interface Database {
   write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
   /**
    * One reading statement over a Data Set, which may look at about so many `rows`: a large one runs outside this thread, and
-   * is stopped as `unavailable` when it takes longer than a query may.
+   * is stopped as `unavailable` when it takes longer than a query may. Where an index gives its order, it looks at no more
+   * than `rowsInOrder`.
    */
-  scan<Row>(statement: Statement, rows: number): Promise<Row[]>;
+  scan<Row>(statement: Statement, rows: number, rowsInOrder?: number): Promise<Row[]>;
   /** Everything the engine finds wrong with the file; nothing when it is sound. */
   integrityProblems(): string[];
   /** Waits for transactions under way. */
@@ -114,14 +115,21 @@ function reader(connection: Connection): Database['read'] {
 
 function scanner(connection: Connection, readers: Readers): Database['scan'] {
   const db = kyselyOn(connection);
-  return async (statement, rows) => {
-    if (rows > mostRowsHere) return readers.run(statement);
+  return async (statement, rows, rowsInOrder = rows) => {
     try {
+      const looksAt = rowsInOrder < rows && !sorts(db, statement) ? rowsInOrder : rows;
+      if (looksAt > mostRowsHere) return await readers.run(statement);
       return runDirectly(db, statement.sql, statement.parameters);
     } catch (error) {
       throw storageError(error);
     }
   };
+}
+
+/** Whether rows are put in order when they are read; asked anew each time, for indexes come and go. */
+function sorts(db: Db, { sql, parameters }: Statement): boolean {
+  const steps = runDirectly<{ detail: string }>(db, `explain query plan ${sql}`, parameters);
+  return steps.some(({ detail }) => detail.includes('TEMP B-TREE'));
 }
 
 async function connect(path: string, options: SQLite.Options): Promise<Connection> {
