@@ -82,6 +82,7 @@ type Fields = Pick<CatalogueDataSet, 'fields'>;
 /** What holds of every record. */
 export const always: Condition = { kind: 'and', of: [] };
 
+/** Whether nothing is asked of a record. */
 export const holdsAlways = (condition: Condition): boolean =>
   condition.kind === 'and' && condition.of.every(holdsAlways);
 
