@@ -82,10 +82,6 @@ type Fields = Pick<CatalogueDataSet, 'fields'>;
 /** What holds of every record. */
 export const always: Condition = { kind: 'and', of: [] };
 
-/** Whether nothing is asked of a record. */
-export const holdsAlways = (condition: Condition): boolean =>
-  condition.kind === 'and' && condition.of.every(holdsAlways);
-
 export const both = (one: Condition, other: Condition): Condition => ({ kind: 'and', of: [one, other] });
 
 /** The field of a key, or `invalid_request` at `path`. */

@@ -6,6 +6,7 @@ import { limits } from '../../schemas/limits.ts';
 import { kyselyOn, runDirectly } from './driver.ts';
 import { addFunctions } from './functions.ts';
 import { migrate, refuseNewer } from './migrations.ts';
+import { Plans } from './plans.ts';
 import { Readers } from './readers.ts';
 import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
 import type { Tables } from './tables.ts';
@@ -27,15 +28,22 @@ export interface Database {
   /** One transaction: all or nothing, on disk when the promise resolves. Only the database may be awaited inside. */
   write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
   /**
-   * One reading statement over a Data Set, which may look at about so many `rows`: a large one runs outside this thread, and
-   * is stopped as `unavailable` when it takes longer than a query may. Where an index gives its order, it looks at no more
-   * than `rowsInOrder`.
+   * One reading statement over a Data Set: one that may cost much runs outside this thread, and is stopped as `unavailable`
+   * when it takes longer than a query may.
    */
-  scan<Row>(statement: Statement, rows: number, rowsInOrder?: number): Promise<Row[]>;
+  scan<Row>(statement: Statement, effort: Effort): Promise<Row[]>;
   /** Everything the engine finds wrong with the file; nothing when it is sound. */
   integrityProblems(): string[];
   /** Waits for transactions under way. */
   close(): Promise<void>;
+}
+
+/** What a statement may cost. */
+export interface Effort {
+  /** About how many rows there are to look at. */
+  readonly rows: number;
+  /** Columns of which a bounded number of rows is asked for by one value each: where an index leads to these, few are looked at. */
+  readonly searchedBy?: readonly string[] | undefined;
 }
 
 /** SQL with its values bound. */
@@ -115,21 +123,16 @@ function reader(connection: Connection): Database['read'] {
 
 function scanner(connection: Connection, readers: Readers): Database['scan'] {
   const db = kyselyOn(connection);
-  return async (statement, rows, rowsInOrder = rows) => {
+  const plans = new Plans(connection);
+  return async (statement, { rows, searchedBy }) => {
+    const isLight = rows <= mostRowsHere || (searchedBy !== undefined && plans.isIndexed(statement, searchedBy));
+    if (!isLight) return readers.run(statement);
     try {
-      const looksAt = rowsInOrder < rows && !sorts(db, statement) ? rowsInOrder : rows;
-      if (looksAt > mostRowsHere) return await readers.run(statement);
       return runDirectly(db, statement.sql, statement.parameters);
     } catch (error) {
       throw storageError(error);
     }
   };
-}
-
-/** Whether rows are put in order when they are read; asked anew each time, for indexes come and go. */
-function sorts(db: Db, { sql, parameters }: Statement): boolean {
-  const steps = runDirectly<{ detail: string }>(db, `explain query plan ${sql}`, parameters);
-  return steps.some(({ detail }) => detail.includes('TEMP B-TREE'));
 }
 
 async function connect(path: string, options: SQLite.Options): Promise<Connection> {
