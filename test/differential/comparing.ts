@@ -102,7 +102,8 @@ interface Answer {
 
 function differenceBetween(expected: Expected, actual: Answer): Difference | undefined {
   const columns = actual.columns.map(({ key }) => key);
-  if (!isDeepStrictEqual(columns, expected.columns)) return { what: 'Columns', expected: expected.columns, actual: columns };
+  if (!isDeepStrictEqual(columns, expected.columns))
+    return { what: 'Columns', expected: expected.columns, actual: columns };
   if (!isDeepStrictEqual(actual.completeness, expected.completeness)) {
     return { what: 'Completeness', expected: expected.completeness, actual: actual.completeness };
   }
@@ -117,8 +118,8 @@ function isSame(one: unknown, other: unknown): boolean {
   if (typeof one === 'number' && typeof other === 'number') return near(one, other);
   if (!one || !other || typeof one !== 'object' || typeof other !== 'object') return one === other;
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...keys].every(
-    (key) => isSame((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
+  return [...keys].every((key) =>
+    isSame((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
   );
 }
 
@@ -132,7 +133,8 @@ function isOnTheEdge(table: Table, query: Query, clock: { now: Date; timeZone: s
     const edges = [value].flat().filter((text): text is string => typeof text === 'string' && isDuration(text));
     return edges.some((duration) => {
       const edge = momentFrom(clock, duration);
-      if (field.type === 'date') return dayIn(clock.timeZone, new Date(edge.getTime() + hour / 60)) !== dayIn(clock.timeZone, edge);
+      if (field.type === 'date')
+        return dayIn(clock.timeZone, new Date(edge.getTime() + hour / 60)) !== dayIn(clock.timeZone, edge);
       return table.rows.some(({ values }) => Math.abs(Date.parse(String(values[key])) - edge.getTime()) < 2 * hour);
     });
   });

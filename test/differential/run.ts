@@ -19,7 +19,9 @@ async function run(folder: string, queries: number, seed: number, timeZone: stri
       try {
         const table = await imported(gateway, { name: basename(file, extname(file)), csv });
         const found = await compare(gateway, table, { queries, seed, chance: chanceOf(seed) });
-        console.log(`${file}: ${table.rows.length} records; ${table.fields.map(({ key, type }) => `${key} ${type}`).join(', ')}`);
+        console.log(
+          `${file}: ${table.rows.length} records; ${table.fields.map(({ key, type }) => `${key} ${type}`).join(', ')}`,
+        );
         console.log(summary([found], seed));
         findings.push(found);
       } catch (error) {
