@@ -15,6 +15,9 @@ const tables = [
   'messages',
   'audit_events',
   'idempotency_keys',
+  'data_sets',
+  'records',
+  'deleted_records',
 ] satisfies (keyof Tables)[];
 
 /** All that a change leaves in a data folder: how many rows each table has, and the blobs, whole or half. */
