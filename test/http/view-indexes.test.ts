@@ -63,7 +63,6 @@ const indexes = (dataSet: CatalogueDataSet) =>
       where type = 'index' and tbl_name = ${`data_${dataSet.number}`} and name glob '*_of_views_*'`.execute(db);
     return rows.map((row) => row.sql.replace(/^[^(]*\((.*)\)$/s, '$1')).toSorted();
   });
-const eventually = (dataSet: CatalogueDataSet) => expect.poll(() => indexes(dataSet), patience);
 
 /** What the engine does to answer, step by step. */
 async function stepsOf(ask: (scan: Database['scan']) => Promise<unknown>): Promise<string[]> {
@@ -135,7 +134,7 @@ describe('the pages of a View', () => {
   test.each(shapes)('that is %s are found, not sorted', async (_what, more, first) => {
     const dataSet = await fresh();
     const view = await save(dataSet, more);
-    await eventually(dataSet).toHaveLength(1);
+    await expect.poll(() => indexes(dataSet), patience).toHaveLength(1);
     const plans = await pagesOf(dataSet, view.definition as RecordDefinition);
     expectInOrder(plans.first, first);
     expectInOrder(plans.deep, 'SEARCH');
@@ -144,7 +143,7 @@ describe('the pages of a View', () => {
   test('that is a calendar are found by their days too', async () => {
     const dataSet = await fresh();
     const view = await save(dataSet, { renderer: 'calendar', dateFieldKey: 'close' });
-    await eventually(dataSet).toHaveLength(1);
+    await expect.poll(() => indexes(dataSet), patience).toHaveLength(1);
     const range: ViewFilters = [{ fieldKey: 'close', op: 'between', value: ['2026-02-01', '2026-04-30'] }];
     const plans = await pagesOf(dataSet, view.definition as RecordDefinition, range);
     expectInOrder(plans.first, 'SEARCH');
@@ -156,7 +155,7 @@ describe('the pages of a View', () => {
     const dataSet = await fresh();
     const sort = [{ fieldKey: 'amount', direction: 'desc' }];
     const view = await save(dataSet, { renderer: 'board', groupByFieldKey: 'stage', sort });
-    await eventually(dataSet).toHaveLength(2);
+    await expect.poll(() => indexes(dataSet), patience).toHaveLength(2);
     const plans = await pagesOf(dataSet, view.definition as RecordDefinition);
     expectInOrder(plans.first, 'SCAN');
     expectInOrder(plans.deep, 'SEARCH');
@@ -181,29 +180,31 @@ describe('the indexes of a Data Set', () => {
   test('are those that its Views need, shared, and go when none needs them', async () => {
     const [one, other] = [await save(dataSet, byAmount), await save(dataSet, { ...byAmount, columns: [] })];
     const amount = '(f2 is null) asc, f2 asc, id asc';
-    await eventually(dataSet).toEqual([amount]);
+    await expect.poll(() => indexes(dataSet), patience).toEqual([amount]);
     await change(one, dataSet, { sort: [{ fieldKey: 'close', direction: 'desc' }] });
-    await eventually(dataSet).toEqual([amount, '(f3 is null) asc, f3 desc, id asc']);
+    await expect.poll(() => indexes(dataSet), patience).toEqual([amount, '(f3 is null) asc, f3 desc, id asc']);
     await change(other, dataSet, {});
-    await eventually(dataSet).toEqual(['(f3 is null) asc, f3 desc, id asc']);
+    await expect.poll(() => indexes(dataSet), patience).toEqual(['(f3 is null) asc, f3 desc, id asc']);
     await save(dataSet, {
       renderer: 'dashboard',
       widgets: [{ id: 'a', title: 'A', type: 'table', groupBy: ['stage'] }],
     });
     await save(dataSet, { filters: [{ fieldKey: 'hot', op: 'eq', value: true }] });
-    await eventually(dataSet).toEqual(['(f3 is null) asc, f3 desc, id asc', 'coalesce(f4, 0), id asc']);
+    await expect
+      .poll(() => indexes(dataSet), patience)
+      .toEqual(['(f3 is null) asc, f3 desc, id asc', 'coalesce(f4, 0), id asc']);
   });
 
   test('are completed at the next change, should one be missing', async () => {
     const other = await fresh();
     await save(other, byAmount);
-    await eventually(other).toHaveLength(1);
+    await expect.poll(() => indexes(other), patience).toHaveLength(1);
     await inStorage(gateway.dataFolder, async (db) => {
       const { rows } = await sql<{ name: string }>`select name from sqlite_master
         where tbl_name = ${`data_${other.number}`} and name glob '*_of_views_*'`.execute(db);
       await sql`drop index ${sql.id(rows[0]!.name)}`.execute(db);
     });
     await save(other);
-    await eventually(other).toHaveLength(1);
+    await expect.poll(() => indexes(other), patience).toHaveLength(1);
   });
 });
