@@ -38,10 +38,8 @@ describe('workspace_channel_get', () => {
     const { dataSets } = await inspect({ objectTypeId: deals });
     const [dataSet] = dataSets;
     expect(dataSets).toHaveLength(1);
-    expect(dataSet?.fields.map(({ key }) => key)).toEqual([
-      ...dealFields.map(({ key }) => key),
-      ...['title', 'created_at', 'updated_at', 'created_by'],
-    ]);
+    const everyRecordHas = ['title', 'created_at', 'updated_at', 'created_by'];
+    expect(dataSet?.fields.map(({ key }) => key)).toEqual([...dealFields.map(({ key }) => key), ...everyRecordHas]);
     expect(dataSet?.fields[1]).toMatchObject({
       key: 'stage',
       operators: ['eq', 'neq', 'in', 'not_in', 'is_empty', 'is_not_empty'],
