@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { limits } from '../schemas/limits.ts';
-import { QueryLimit, Row } from '../schemas/queries.ts';
+import { QueryLimit } from '../schemas/queries.ts';
 import { fittedTable, fittedWidgets } from './fitting.ts';
-import { channelId, completeness, filters, groupBy, metrics, operatorsInWords, orderBy } from './shared.ts';
+import { channelId, completeness, filters, groupBy, metrics, operatorsInWords, orderBy, row } from './shared.ts';
 import { reads, tool } from './tool.ts';
 
 export default tool({
@@ -36,10 +36,10 @@ export default tool({
     data: z.object({
       columns: z.array(z.object({ key: z.string(), type: z.string() })).optional(),
       columnCount: z.int().optional().describe('When some are left out; name fields'),
-      rows: z.array(Row).optional(),
+      rows: z.array(row).optional(),
       shortened: z.array(z.string()).optional().describe('Keys whose long values are cut'),
       completeness: completeness.optional(),
-      widgets: z.array(Row).optional(),
+      widgets: z.array(row).optional(),
       notShown: z.array(z.string()).optional().describe('widgetIds to ask for next'),
     }),
   }),

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
-import { Row } from '../schemas/queries.ts';
 import { fits, fittedValues, fittedWidgets, incomplete, mostOf, roomForData } from './fitting.ts';
-import { channelId, completeness, listed, nextCursor, pageArguments, viewFilters, viewId } from './shared.ts';
+import { channelId, completeness, listed, nextCursor, pageArguments, row, viewFilters, viewId } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
 
 type Data = Awaited<ReturnType<Workspace['views']['data']>>['data'];
 
-const items = z.array(Row).optional();
+const items = z.array(row).optional();
 
 export default tool({
   name: 'workspace_view_data',
