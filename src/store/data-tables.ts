@@ -106,20 +106,18 @@ export interface ChangedRow extends ChangePlace {
   readonly title: string;
 }
 
-/** The records that were changed last, the newest first. */
-export function lastChangedRows(
-  db: Db,
-  dataSet: number,
-  limit: number,
-  behind: ChangePlace = { at: Number.MAX_SAFE_INTEGER, id: '' },
-): ChangedRow[] {
-  const at = changedAt;
-  return runDirectly(
-    db,
-    `select id, title, ${at} as at from ${dataTable(dataSet)} where ${at} <= ? and (${at} < ? or id < ?)
-      order by ${at} desc, id desc limit ?`,
-    [behind.at, behind.at, behind.id, limit],
-  );
+/**
+ * The records that were changed last, the newest first. An import changes very many in one moment, so those of the moment
+ * where the list goes on are sought by their IDs.
+ */
+export function lastChangedRows(db: Db, dataSet: number, limit: number, behind?: ChangePlace): ChangedRow[] {
+  const find = (rest: string, ...parameters: (string | number)[]): ChangedRow[] =>
+    runDirectly(db, `select id, title, ${changedAt} as at from ${dataTable(dataSet)} ${rest} limit ?`, parameters);
+  const newestFirst = `order by ${changedAt} desc, id desc`;
+  if (!behind) return find(newestFirst, limit);
+  const sameMoment = find(`where ${changedAt} = ? and id < ? order by id desc`, behind.at, behind.id, limit);
+  const earlier = find(`where ${changedAt} < ? ${newestFirst}`, behind.at, limit - sameMoment.length);
+  return [...sameMoment, ...earlier];
 }
 
 /** When each of these records was last changed. */
