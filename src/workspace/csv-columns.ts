@@ -140,7 +140,7 @@ export class ChoiceGathering {
 }
 
 /** The values of a multi-select cell: separated by semicolons, or by commas where it has no semicolon. */
-export function valuesIn(cell: string): string[] {
+function valuesIn(cell: string): string[] {
   return cell
     .split(cell.includes(';') ? ';' : ',')
     .map((value) => value.trim())

@@ -19,6 +19,7 @@ const tables = [
   'data_sets',
   'data_set_fields',
   'records',
+  'deleted_records',
   'views',
   'view_versions',
 ] satisfies (keyof Tables)[];
