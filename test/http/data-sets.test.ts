@@ -113,8 +113,8 @@ describe('the key of its records is', () => {
     ['2026', 'record_2'],
     ['Accounts', 'account_2'],
     ['accounts!', 'account_3'],
-    [`${'x'.repeat(70)}`, 'x'.repeat(63)],
-    [`${'x'.repeat(80)}`, `${'x'.repeat(61)}_2`],
+    ['x'.repeat(70), 'x'.repeat(63)],
+    ['x'.repeat(80), `${'x'.repeat(61)}_2`],
   ])('made from the name %s: %s', async (name, objectType) => {
     expect((await made(will(), 'board', { name })).objectType).toBe(objectType);
   });

@@ -43,6 +43,8 @@ describe('an import is refused whole, and leaves nothing, when', () => {
     ],
     ['it has 201 columns', `${named(201)}\n`, {}, [/more than 200 columns/]],
     ['it has many more columns', `${named(20_000)}\n`, {}, [/more than 200 columns/]],
+    ['it has 201 quoted columns', `${'"a",'.repeat(200)}"a"\n`, {}, [/the header has more than 200 cells/]],
+    ['a row has many more quoted cells', `a\n${'"x",'.repeat(1_000_000)}\n`, {}, [/row 1 has more than 200 cells/]],
     ['a row has many more cells', `a\n${','.repeat(100_000)}\n`, {}, [/row 1: has more cells/]],
     ['a header has 301 characters', `a,${'x'.repeat(301)}\n`, {}, [/header of more than 300 characters in column 2/]],
     ['a cell has 100,001 characters', `a,b\nx,${'x'.repeat(100_001)}\n`, {}, [/row 1 has a cell of more than 100000/]],
@@ -159,7 +161,8 @@ describe('an import is refused whole, and leaves nothing, when', () => {
     await refused(people.dataFolder, () => send('a b,x/y~z\n1,2\n', fields), 'invalid_request', [path]);
   });
 
-  const file = (): [string, Blob, string] => ['file', new Blob(['a\nx\n']), 'a.csv'];
+  /** Too long to have arrived whole when its beginning is looked at. */
+  const file = (): [string, Blob, string] => ['file', new Blob([`a\n${'x\n'.repeat(400_000)}`]), 'a.csv'];
   test.each<[what: string, body: () => FormData, path: string]>([
     ['there is no name', () => form(file()), '/name'],
     ['there is no file', () => form(['name', 'Rows']), '/file'],

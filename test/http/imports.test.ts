@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { csvForm, importCsv, type Imported, importRows, ownFields, recordsOf, sendCsv } from '../support/imports.ts';
 import { form } from '../support/forms.ts';
+import { indexed } from '../support/index.ts';
 import { sharedGateway } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
@@ -97,7 +98,7 @@ describe('a column is of the type as which every cell writes back as it stood:',
 
   const writtenBack = (value: unknown, options?: { decimals?: number | undefined }) => {
     if (value === undefined) return '';
-    if (typeof value !== 'number') return String(value);
+    if (typeof value !== 'number') return typeof value === 'string' ? value : JSON.stringify(value);
     if (options?.decimals !== undefined) return value.toFixed(options.decimals);
     return Number.isInteger(value) ? BigInt(value).toString() : String(value);
   };
@@ -263,6 +264,21 @@ test('an import is audited once; its form may say its fields behind the file', a
       .execute(),
   );
   expect(events).toEqual([{ action: 'data_set.imported', interface: 'api' }]);
+});
+
+test('its records are found by their words, those of later rows too', async () => {
+  const [first, later] = ['quetzal', 'axolotl'];
+  const { dataSet } = await imported(`name,note\nAda,${first}\n`);
+  await indexed(gateway.dataFolder);
+  await importRows(gateway.admin, 'general', dataSet.objectTypeId, `name,note\nBob,${later}\n`);
+  await indexed(gateway.dataFolder);
+  for (const [word, title] of [
+    [first, 'Ada'],
+    [later, 'Bob'],
+  ]) {
+    const { results } = await gateway.admin.done(`GET /search?q=${word}`);
+    expect(results.map((found) => [found.type, found.title])).toEqual([['record', title]]);
+  }
 });
 
 describe('the same import again', () => {

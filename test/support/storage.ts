@@ -16,8 +16,6 @@ const tables = [
   'messages',
   'audit_events',
   'idempotency_keys',
-  'views',
-  'view_versions',
   'data_sets',
   'data_set_fields',
   'records',
