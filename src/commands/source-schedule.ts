@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Services } from '../workspace/context.ts';
 import { isSomeSourceDue } from '../workspace/sources.ts';
 
-const lookEveryMs = 10_000;
+const lookEveryMs = 5_000;
 
 /**
  * Synchronises connected sources when their turn comes, in a process of its own, since a large one takes seconds. Of several
@@ -38,7 +38,7 @@ export function startSourceSchedule(
     clearInterval(every);
     await looking;
     if (!running) return;
-    const ended = once(running, 'exit');
+    const ended = once(running, 'close');
     running.kill();
     await ended;
   };

@@ -69,8 +69,13 @@ export async function csvFile(...lines: string[]): Promise<CsvFile> {
   return { path, write };
 }
 
+export interface SqliteFile {
+  readonly path: string;
+  run(statement: string): void;
+}
+
 /** A SQLite file made by these statements, which is gone when the test is. */
-export async function sqliteFile(...statements: string[]): Promise<{ path: string; run(statement: string): void }> {
+export async function sqliteFile(...statements: string[]): Promise<SqliteFile> {
   const path = join(await temporaryFolder(), 'source.db');
   const run = (statement: string) => {
     const connection = new SQLite(path);
@@ -119,7 +124,5 @@ export async function fieldsOf(account: Account, source: ShownSource): Promise<s
 /** As if a source had last been tried so many minutes ago. */
 export async function lastTried(dataFolder: string, { sourceId }: ShownSource, minutesAgo: number): Promise<void> {
   const tried_at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
-  await inStorage(dataFolder, (tx) =>
-    tx.updateTable('sources').set({ tried_at }).where('id', '=', sourceId).execute(),
-  );
+  await inStorage(dataFolder, (tx) => tx.updateTable('sources').set({ tried_at }).where('id', '=', sourceId).execute());
 }
