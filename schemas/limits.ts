@@ -40,6 +40,8 @@ export const limits = {
   queryRowsDefault: 100,
   queryRowsMost: 1_000,
   querySeconds: 20,
+  /** Queries that wait while others run. */
+  waitingQueries: 200,
   widgets: 50,
   pivotPeriods: 60,
   pivotPeriodsDefault: 6,

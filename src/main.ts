@@ -39,6 +39,10 @@ function program(): Command {
   const data = ['--data <folder>', 'data folder (WORKSPACE_DATA; default: the platform’s data folder)'] as const;
   const logLevel = ['--log-level <level>', 'trace to silent (WORKSPACE_LOG_LEVEL; default: info)'] as const;
   const publicUrl = ['--public-url <url>', 'address that users reach the gateway at (WORKSPACE_PUBLIC_URL)'] as const;
+  const querySeconds = [
+    '--query-seconds <seconds>',
+    'how long one query may run (WORKSPACE_QUERY_SECONDS; default: 20)',
+  ] as const;
 
   root
     .command('serve')
@@ -47,6 +51,7 @@ function program(): Command {
     .option('--host <host>', 'address to listen on (WORKSPACE_HOST; default: 127.0.0.1)')
     .option('--port <port>', 'port to listen on, 0 for a free one (WORKSPACE_PORT; default: 8787)')
     .option(...publicUrl)
+    .option(...querySeconds)
     .option(...logLevel)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
     .action(async (options: ServeOptions & Flags) =>
@@ -61,6 +66,7 @@ function program(): Command {
     .option('--read-only', 'leave out every tool that stores anything', false)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
     .option(...publicUrl)
+    .option(...querySeconds)
     .option(...logLevel)
     .action(async (options: Omit<McpOptions, 'version'> & Flags) =>
       (await import('./commands/mcp.ts')).mcp(readConfig(options), { ...options, version: packageJson.version }),

@@ -31,8 +31,14 @@ export async function openCore(
   config: Config,
   { readOnly = false, publicUrl, gatewayUrl, onError }: CoreOptions,
 ): Promise<Core> {
-  const { dataFolder, userName } = config;
-  const { installation, close, ...stores } = await openWorkspace({ dataFolder, readOnly, userName, onError });
+  const { dataFolder, userName, querySeconds } = config;
+  const { installation, close, ...stores } = await openWorkspace({
+    dataFolder,
+    readOnly,
+    userName,
+    querySeconds,
+    onError,
+  });
   const { signingKey } = placesIn(dataFolder);
   if (!readOnly && !existsSync(signingKey)) await (await import('../auth/keys.ts')).signingKeyAt(signingKey);
   const services: Services = {

@@ -42,6 +42,18 @@ const everyRecordHas: readonly CatalogueField[] = Object.entries(systemFields).m
   options: {},
 }));
 
+/** A record's ID, to compare with; it is no field that a client can name. */
+export const idField: CatalogueField = {
+  number: 0,
+  key: 'id',
+  label: 'ID',
+  type: 'text',
+  multiple: false,
+  required: true,
+  fromSource: false,
+  options: {},
+};
+
 /** All fields of a Data Set, those that every record has last. */
 export const allFields = (dataSet: Pick<CatalogueDataSet, 'fields'>): readonly CatalogueField[] => [
   ...dataSet.fields,

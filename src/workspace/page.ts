@@ -38,6 +38,12 @@ export function openPage(context: Context, input: PageInput): Page {
   };
 }
 
+/** Whether a cursor of this key is one that is taken back. */
+export function fitsCursor(keys: readonly Key[]): boolean {
+  const signature = 23;
+  return (Buffer.byteLength(JSON.stringify(keys)) * 4) / 3 + signature < limits.cursor;
+}
+
 function readCursor(cursor: string, sign: (keys: string) => string): readonly Key[] {
   const [keys = '', signature = ''] = cursor.split('.', 2);
   if (!isEqual(signature, sign(keys))) {

@@ -3,19 +3,19 @@ import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Column, WidgetResult } from '../../schemas/queries.ts';
 import type { ViewRecord, views as contract } from '../../schemas/views.ts';
-import type { CatalogueField } from '../query/catalogue.ts';
+import { type CatalogueField, idField } from '../query/catalogue.ts';
 import type { Calendar } from '../query/dates.ts';
 import { both, type Condition, planFilters, planViewFilters } from '../query/plan.ts';
 import { type BoardGroup, boardGroups, countsPlan, usersIn } from '../query/renderers/board.ts';
 import { planWidget, type Widget } from '../query/renderers/dashboard.ts';
-import { type DefinitionOf, type Layout, shownFields } from '../query/renderers/definition.ts';
-import { layoutOf, type RecordDefinition } from '../query/renderers/index.ts';
+import { type DefinitionOf, shownFields } from '../query/renderers/definition.ts';
+import { planRecords, type RecordDefinition, type RecordsPlan } from '../query/renderers/index.ts';
 import { cellLimit, type PivotTable, pivotTable, planPivot } from '../query/renderers/pivot-table.ts';
-import { aggregate, completenessOf, type Figures, findRecords } from '../query/run.ts';
+import { aggregate, completenessOf, type Figures, findRecords, type FoundRecord } from '../query/run.ts';
 import { calendarOf } from './calendar.ts';
 import type { Handlers } from './call.ts';
 import type { Context } from './context.ts';
-import { openPage } from './page.ts';
+import { fitsCursor, openPage } from './page.ts';
 import type { QueryData, QueryInput } from './queries.ts';
 import { readableView, type SavedView } from './saved-views.ts';
 
@@ -99,29 +99,40 @@ async function recordPage(reading: Reading, definition: RecordDefinition, input:
   const { limit = limits.pageDefault, cursor, filters } = input;
   const pageOfVersion = { limit, cursor, viewId, versionId, filters };
   const page = openPage(context, pageOfVersion);
-  const layout = layoutOf(view.dataSet, definition);
+  const plan = planRecords(view.dataSet, definition, reading.calendar);
   const found = await findRecords(context.database.scan, view.dataSet, {
-    ...inLayout(reading, layout),
-    fields: projection(reading, layout, input.fields),
-    after: page.after,
+    where: both(plan.where, reading.temporary),
+    sort: plan.sort,
+    fields: projection(reading, plan, input.fields),
+    after: await keyBehind(reading, plan, page.after),
     take: page.take,
   });
-  const { rows, nextCursor } = page.close(found, ({ key }) => key);
+  const { rows, nextCursor } = page.close(found, ({ id, key }) => (fitsCursor(key) ? key : [id]));
   return {
     records: rows.map(({ id, title, values }): ViewRecord => ({ id, title, values: { ...values } })),
     completeness: completenessOf(found.length, limit, 'row_limit'),
-    ...(layout.group && { groups: await groupsOf(reading, layout.group) }),
+    ...(plan.group && { groups: await groupsOf(reading, plan.group) }),
     nextCursor,
   };
 }
 
-const inLayout = (reading: Reading, { sort, start }: Layout) => {
-  const where = whereOf(reading);
-  return { sort, where: start ? both(where, { kind: 'compare', field: start, test: { is: 'present' } }) : where };
-};
+type Key = FoundRecord['key'];
+
+/** Where a page begins. A key too long for a cursor is read again from its record. */
+async function keyBehind(
+  { context, view }: Reading,
+  { sort }: RecordsPlan,
+  after: Key | undefined,
+): Promise<Key | undefined> {
+  if (after?.length !== 1 || sort.length === 0) return after;
+  const where: Condition = { kind: 'compare', field: idField, test: { is: 'one_of', values: after } };
+  const [last] = await findRecords(context.database.scan, view.dataSet, { where, sort, fields: [], take: 1 });
+  if (last) return last.key;
+  throw invalidRequest('/cursor', 'was issued behind a record that has been deleted since; start again without it');
+}
 
 /** The fields that are asked for, else those that were saved; what a record is placed by always. */
-function projection({ view }: Reading, { shown, placing }: Layout, keys?: readonly string[]): CatalogueField[] {
+function projection({ view }: Reading, { shown, placing }: RecordsPlan, keys?: readonly string[]): CatalogueField[] {
   const asked = keys === undefined ? shown : shownFields(view.dataSet, keys, '/fields');
   return [...new Set([...asked, ...placing])];
 }
@@ -147,10 +158,11 @@ async function namesOf({ database, caller }: Context, userIds: readonly string[]
 }
 
 async function recordRows(reading: Reading, definition: RecordDefinition, limit: number): Promise<QueryData> {
-  const layout = layoutOf(reading.view.dataSet, definition);
-  const fields = projection(reading, layout);
+  const plan = planRecords(reading.view.dataSet, definition, reading.calendar);
+  const fields = projection(reading, plan);
   const found = await findRecords(reading.context.database.scan, reading.view.dataSet, {
-    ...inLayout(reading, layout),
+    where: both(plan.where, reading.temporary),
+    sort: plan.sort,
     fields,
     take: limit + 1,
   });

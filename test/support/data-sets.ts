@@ -63,10 +63,12 @@ export function askView(
   view: string,
   parameters: Readonly<Record<string, unknown>> = {},
 ): Promise<Reply> {
-  const query = Object.entries(parameters).map(([name, value]) => [
-    name,
-    typeof value === 'object' ? JSON.stringify(value) : String(value),
-  ]);
+  const query = Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  );
   return account.call(`GET /channels/${channel}/views/${view}/data?${new URLSearchParams(query).toString()}`);
 }
 
