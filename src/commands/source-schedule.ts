@@ -7,7 +7,7 @@ const lookEveryMs = 5_000;
 
 /**
  * Synchronises connected sources when their turn comes, in a process of its own, since a large one takes seconds. Of several
- * processes on a folder, one synchronises each. Never keeps the process alive; returns what ends it.
+ * processes on a folder, one synchronises each. Returns what ends it.
  */
 export function startSourceSchedule(
   dataFolder: string,

@@ -115,15 +115,15 @@ describe('what cannot be synchronised is refused whole:', () => {
     const file = await csvFile('Id', ...Array.from({ length: 20_000 }, (_, index) => `k${index}`));
     const source = await addedSource(folder(), '--name', 'Guests', '--csv', file.path, '--key', 'Id');
     const syncing = syncSources(folder(), '--source', source.sourceId);
-    let done = false;
+    const done = new AbortController();
     const writing = (async () => {
-      for (let index = 0; !done; index += 1) {
+      for (let index = 0; !done.signal.aborted; index += 1) {
         await appendFile(file.path, `new${index}\n`);
         await sleep(1);
       }
     })();
     const { stderr } = await syncing;
-    done = true;
+    done.abort();
     await writing;
     expect(stderr).toMatch(/written to while it was read; write another file and rename it/);
     expect(await rowsOf(gateway.admin, source)).toHaveLength(1_000);
