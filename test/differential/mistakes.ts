@@ -1,5 +1,14 @@
 import { limits } from '../../schemas/limits.ts';
-import { type Field, isMultiple, type FieldType, Operator, MetricFunction, numberTypes, dateTypes, textTypes } from '../../schemas/fields.ts';
+import {
+  type Field,
+  isMultiple,
+  type FieldType,
+  Operator,
+  MetricFunction,
+  numberTypes,
+  dateTypes,
+  textTypes,
+} from '../../schemas/fields.ts';
 import type { Chance } from './chance.ts';
 import type { Table } from './table.ts';
 
@@ -37,7 +46,9 @@ export function mistakesWith(table: Table, chance: Chance): Mistake[] {
       [[{ or: [good, wrong] }], '/filters/0/or/1'],
       [[good, { or: [good, { and: [wrong] }] }], '/filters/1/or/1/and/0'],
     ]);
-    return chance.pick([records, aggregate])(`${what}: ${field} ${operator} ${brief(value)}`, `${at}/${part}`, { filters });
+    return chance.pick([records, aggregate])(`${what}: ${field} ${operator} ${brief(value)}`, `${at}/${part}`, {
+      filters,
+    });
   };
 
   return [
@@ -46,7 +57,10 @@ export function mistakesWith(table: Table, chance: Chance): Mistake[] {
     condition('field of a prototype', 'constructor', 'eq', 'x', 'field'),
     ...table.fields.flatMap((field) => [
       ...chance
-        .some(Operator.options.filter((operator) => !field.operators.includes(operator)), 2)
+        .some(
+          Operator.options.filter((operator) => !field.operators.includes(operator)),
+          2,
+        )
         .map((operator) => condition('operator not taken', field.key, operator, 'x', 'operator')),
       ...wrongValues(field).map((value) => condition('value of a wrong type', field.key, field.operators[0]!, value)),
       ...field.operators
@@ -63,21 +77,43 @@ export function mistakesWith(table: Table, chance: Chance): Mistake[] {
           condition('one end', field.key, operator, [listed(field)]),
           condition('three ends', field.key, operator, [listed(field), listed(field), listed(field)]),
         ]),
-      ...(field.operators.includes('within') ? ['next_year', '-P7D', 7].map((value) => condition('no period', field.key, 'within', value)) : []),
+      ...(field.operators.includes('within')
+        ? ['next_year', '-P7D', 7].map((value) => condition('no period', field.key, 'within', value))
+        : []),
       ...chance
-        .some(MetricFunction.options.filter((name) => name !== 'count_rows' && !field.functions.includes(name)), 1)
-        .map((name) => aggregate(`function not taken: ${name} of ${field.key}`, '/metrics/0', { metrics: [{ alias: 'a', function: name, field: field.key }] })),
-      ...(dateTypes.has(field.type) ? [] : [aggregate(`interval of ${field.key}`, '/groupBy/0', { groupBy: [{ field: field.key, interval: 'month' }] })]),
+        .some(
+          MetricFunction.options.filter((name) => name !== 'count_rows' && !field.functions.includes(name)),
+          1,
+        )
+        .map((name) =>
+          aggregate(`function not taken: ${name} of ${field.key}`, '/metrics/0', {
+            metrics: [{ alias: 'a', function: name, field: field.key }],
+          }),
+        ),
+      ...(dateTypes.has(field.type)
+        ? []
+        : [
+            aggregate(`interval of ${field.key}`, '/groupBy/0', { groupBy: [{ field: field.key, interval: 'month' }] }),
+          ]),
     ]),
     records('51 conditions', '/filters', { filters: Array.from({ length: limits.conditions + 1 }, () => good) }),
-    records('51 conditions, nested', '/filters', { filters: [good, { or: Array.from({ length: limits.conditions }, () => good) }] }),
+    records('51 conditions, nested', '/filters', {
+      filters: [good, { or: Array.from({ length: limits.conditions }, () => good) }],
+    }),
     records('nesting three deep', '/filters/0', { filters: [{ or: [{ and: [{ or: [good] }] }] }] }),
     records('an empty or', '/filters/0', { filters: [{ or: [] }] }),
     records('no filter at all', '/filters/0', { filters: ['x'] }),
     aggregate('metric without field', '/metrics/1', { metrics: [count, { alias: 'a', function: 'count_distinct' }] }),
-    aggregate('metric of an unknown field', '/metrics/0/field', { metrics: [{ alias: 'a', function: 'count_distinct', field: 'no_such' }] }),
-    aggregate('unknown function', '/metrics/0/function', { metrics: [{ alias: 'a', function: 'median', field: text }] }),
-    aggregate('alias of a column', '/metrics/0/alias', { groupBy: [text], metrics: [{ alias: text, function: 'count_rows' }] }),
+    aggregate('metric of an unknown field', '/metrics/0/field', {
+      metrics: [{ alias: 'a', function: 'count_distinct', field: 'no_such' }],
+    }),
+    aggregate('unknown function', '/metrics/0/function', {
+      metrics: [{ alias: 'a', function: 'median', field: text }],
+    }),
+    aggregate('alias of a column', '/metrics/0/alias', {
+      groupBy: [text],
+      metrics: [{ alias: text, function: 'count_rows' }],
+    }),
     aggregate('alias of a bucket', '/metrics/0/alias', {
       groupBy: [{ field: 'created_at', interval: 'month' }],
       metrics: [{ alias: 'created_at_month', function: 'count_rows' }],
@@ -86,11 +122,16 @@ export function mistakesWith(table: Table, chance: Chance): Mistake[] {
     aggregate('alias that is no name', '/metrics/0/alias', { metrics: [{ alias: 'a b', function: 'count_rows' }] }),
     aggregate('9 groupBy', '/groupBy', { groupBy: Array.from({ length: limits.groupBy + 1 }, () => text) }),
     aggregate('21 metrics', '/metrics', {
-      metrics: Array.from({ length: limits.metrics + 1 }, (_, index) => ({ alias: `a${index}`, function: 'count_rows' })),
+      metrics: Array.from({ length: limits.metrics + 1 }, (_, index) => ({
+        alias: `a${index}`,
+        function: 'count_rows',
+      })),
     }),
     aggregate('grouped by an unknown field', '/groupBy/0', { groupBy: ['no_such_field'] }),
     aggregate('unknown interval', '/groupBy/0', { groupBy: [{ field: 'created_at', interval: 'decade' }] }),
-    aggregate('ordered by what is no column', '/orderBy/0/field', { orderBy: [{ field: 'created_by', direction: 'asc' }] }),
+    aggregate('ordered by what is no column', '/orderBy/0/field', {
+      orderBy: [{ field: 'created_by', direction: 'asc' }],
+    }),
     records('ordered by an unknown field', '/orderBy/0/field', { orderBy: [{ field: 'no_such', direction: 'asc' }] }),
     records('unknown direction', '/orderBy/0/direction', { orderBy: [{ field: text, direction: 'up' }] }),
     records('unknown field to show', '/fields/0', { fields: ['no_such'] }),

@@ -42,7 +42,9 @@ const sorts = [
   [{ fieldKey: 'title', direction: 'desc' }],
 ];
 
-test.each(sorts.map((sort) => ({ sort, name: sort.map(({ fieldKey, direction }) => `${fieldKey} ${direction}`).join(', ') })))(
+test.each(
+  sorts.map((sort) => ({ sort, name: sort.map(({ fieldKey, direction }) => `${fieldKey} ${direction}`).join(', ') })),
+)(
   'a walk by cursor through [$name] meets what stays exactly once while another inserts and deletes',
   async ({ sort }) => {
     const other = gateway.as('other@workspace.test');
