@@ -40,10 +40,15 @@ export const limits = {
   queryRowsDefault: 100,
   queryRowsMost: 1_000,
   querySeconds: 20,
+  /** Queries that wait while others run. */
+  waitingQueries: 200,
   widgets: 50,
   pivotPeriods: 60,
   pivotPeriodsDefault: 6,
   pivotRows: 1_000,
+
+  sourceMinutesDefault: 60,
+  sourceMinutesMost: 7 * 24 * 60,
 
   pageDefault: 50,
   pageMost: 200,

@@ -4,6 +4,7 @@ import type { Direction } from '../../schemas/queries.ts';
 import { dataTable } from '../store/data-tables.ts';
 import { folded } from '../store/folding.ts';
 import { type CatalogueField, columnOf } from './catalogue.ts';
+import { heldFields } from './conditions.ts';
 import type { AggregatePlan, Condition, Group, Metric, Range, SortKey, Test } from './plan.ts';
 import type { Stored } from './values.ts';
 
@@ -27,7 +28,7 @@ export function orderTerms(sort: readonly SortKey[]): OrderTerm[] {
   return [...sort.flatMap(fieldTerms), { expression: 'id', direction: 'asc', of: itself }];
 }
 
-function fieldTerms({ field, direction }: SortKey): OrderTerm[] {
+function fieldTerms({ field, direction, isFilled = isNeverEmpty(field) }: SortKey): OrderTerm[] {
   const value = valueOf(field);
   const terms: OrderTerm[] = [
     { expression: value, direction, of: field.type === 'checkbox' ? trueOrFalse : itself, field },
@@ -35,7 +36,7 @@ function fieldTerms({ field, direction }: SortKey): OrderTerm[] {
   if (textTypes.has(field.type)) {
     terms.unshift({ expression: `folded(${value})`, direction, of: (text) => text && folded(String(text)), field });
   }
-  if (!isNeverEmpty(field)) {
+  if (!isFilled) {
     terms.unshift({ expression: `(${value} is null)`, direction: 'asc', of: (one) => (one === null ? 1 : 0), field });
   }
   return terms;
@@ -58,18 +59,8 @@ const valueOf = (field: CatalogueField): string =>
 /** What a group of a field's values is grouped by, as an index for it must be built. */
 export const groupTerm = (field: CatalogueField): string => valueOf(field);
 
-/** What a condition holds to one value, as an index for it must be built. */
-export function equalityTerms(condition: Condition): string[] {
-  if (condition.kind === 'and') return condition.of.flatMap(equalityTerms);
-  return condition.kind === 'compare' && isEquality(condition.test) ? [valueOf(condition.field)] : [];
-}
-
-function isEquality(test: Test): boolean {
-  if (test.is === 'one_of') return test.values.length === 1;
-  if (test.is !== 'in_range' || test.ranges.length !== 1) return false;
-  const [{ from, upTo }] = test.ranges as [Range];
-  return from !== undefined && from === upTo;
-}
+/** What a condition lets one value of through, as an index for it must be built. */
+export const heldTerms = (condition: Condition): string[] => heldFields(condition).map(valueOf);
 
 export interface RecordsStatement {
   readonly dataSet: number;
@@ -207,7 +198,7 @@ function testSql(field: CatalogueField, test: Test): Sql {
     case 'empty':
       return sql`${value} is null`;
     case 'present':
-      return sql`(${value} is null) = 0`;
+      return sql`${value} is not null`;
     case 'one_of':
       return isOneOf(value, test.values);
     case 'none_of':

@@ -1,10 +1,9 @@
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { IndexTerms } from '../store/data-indexes.ts';
 import type { CatalogueDataSet } from './catalogue.ts';
-import { equalityTerms, groupTerm, orderTerms } from './compile.ts';
+import { groupTerm, heldTerms, orderTerms } from './compile.ts';
 import type { Calendar } from './dates.ts';
-import { planViewFilters } from './plan.ts';
-import { layoutOf } from './renderers/index.ts';
+import { planRecords } from './renderers/index.ts';
 
 /**
  * The indexes by which the pages of a View are found instead of sorted: what its filters hold to one value, then its order.
@@ -16,11 +15,11 @@ export function indexesOf(
   calendar: Calendar,
 ): IndexTerms[] {
   if (definition.renderer === 'dashboard' || definition.renderer === 'pivot_table') return [];
-  const { sort, group } = layoutOf(dataSet, definition);
+  const { where, sort, group } = planRecords(dataSet, definition, calendar);
   const order = orderTerms(sort).map(({ expression, direction }) => `${expression} ${direction}`);
-  const equal = equalityTerms(planViewFilters(dataSet, definition.filters ?? [], calendar));
-  const columns = group && !group.multiple ? [[...equal, groupTerm(group), ...order]] : [];
-  return [[...equal, ...order], ...columns].map(withoutRepetition).filter((terms) => terms.length > 1);
+  const held = heldTerms(where);
+  const columns = group && !group.multiple ? [[...held, groupTerm(group), ...order]] : [];
+  return [[...held, ...order], ...columns].map(withoutRepetition).filter((terms) => terms.length > 1);
 }
 
 /** A direction makes no difference to a term that is held to one value before. */

@@ -40,6 +40,8 @@ export interface Range {
 export interface SortKey {
   readonly field: CatalogueField;
   readonly direction: Direction;
+  /** Every record has a value here, so that none need come last for want of one. */
+  readonly isFilled?: boolean;
 }
 
 export interface Group {

@@ -91,6 +91,11 @@ export class Indexer {
       });
   }
 
+  /** Resolves when no work is under way. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
   /** Ends after the batch under way; the rest is found by whoever opens the folder next. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -33,7 +33,7 @@ export async function changeIndex(tx: Db, dataSet: number, { name, terms }: Inde
   await change.execute(tx);
 }
 
-const prefix = (dataSet: number): string => `${dataTable(dataSet)}_by_`;
+const prefix = (dataSet: number): string => `${dataTable(dataSet)}_of_views_`;
 
 /** Views that need the same index share it. */
 const indexName = (dataSet: number, terms: IndexTerms): string =>

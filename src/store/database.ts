@@ -2,9 +2,11 @@ import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite, { type Database as Connection, type Statement as PreparedStatement } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
+import { limits } from '../../schemas/limits.ts';
 import { kyselyOn, runDirectly } from './driver.ts';
-import { migrate, refuseNewer } from './migrations.ts';
 import { addFunctions } from './functions.ts';
+import { migrate, refuseNewer } from './migrations.ts';
+import { Readers } from './readers.ts';
 import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
 import type { Tables } from './tables.ts';
 
@@ -12,6 +14,9 @@ export type Db = Kysely<Tables>;
 
 /** How long a write waits for another process's transaction before it is refused as `unavailable`. */
 const patienceMs = 10_000;
+
+/** So many rows are looked at in about two milliseconds, which those who wait behind them do not notice. */
+const mostRowsHere = 5_000;
 
 /**
  * The workspace's database: one writing connection, one reading connection beside it that never waits for a writer.
@@ -41,10 +46,17 @@ export interface Statement {
 export interface DatabaseOptions {
   readonly path: string;
   readonly readOnly?: boolean;
+  /** How long one query over a Data Set may run. */
+  readonly querySeconds?: number;
 }
 
-export async function openDatabase({ path, readOnly = false }: DatabaseOptions): Promise<Database> {
-  if (readOnly) return openForReading(path);
+export async function openDatabase({
+  path,
+  readOnly = false,
+  querySeconds = limits.querySeconds,
+}: DatabaseOptions): Promise<Database> {
+  const readers = new Readers({ path, seconds: querySeconds });
+  if (readOnly) return openForReading(path, readers);
   makePrivate(path);
   const writing = await connect(path, {});
   await patiently(() => writing.pragma('journal_mode = WAL'));
@@ -54,11 +66,11 @@ export async function openDatabase({ path, readOnly = false }: DatabaseOptions):
   const reading = await connect(path, { readonly: true });
   return {
     read: reader(reading),
-    scan: scanner(reading),
+    scan: scanner(reading, readers),
     write: (change) => writer.run(change),
     integrityProblems: () => integrityProblems(reading),
     async close() {
-      await writer.idle();
+      await Promise.all([writer.idle(), readers.close()]);
       reading.close();
       writing.close();
     },
@@ -74,18 +86,19 @@ function makePrivate(path: string): void {
   }
 }
 
-async function openForReading(path: string): Promise<Database> {
+async function openForReading(path: string, readers: Readers): Promise<Database> {
   const connection = await connect(path, { readonly: true, fileMustExist: true });
   const read = reader(connection);
   await read((db) => refuseNewer(db, path));
   return {
     read,
-    scan: scanner(connection),
+    scan: scanner(connection, readers),
     write: async () => {
       throw readOnlyRefusal();
     },
     integrityProblems: () => integrityProblems(connection),
-    close: async () => {
+    async close() {
+      await readers.close();
       connection.close();
     },
   };
@@ -99,11 +112,12 @@ function reader(connection: Connection): Database['read'] {
     });
 }
 
-function scanner(connection: Connection): Database['scan'] {
+function scanner(connection: Connection, readers: Readers): Database['scan'] {
   const db = kyselyOn(connection);
-  return async ({ sql, parameters }) => {
+  return async (statement, rows) => {
+    if (rows > mostRowsHere) return readers.run(statement);
     try {
-      return runDirectly(db, sql, parameters);
+      return runDirectly(db, statement.sql, statement.parameters);
     } catch (error) {
       throw storageError(error);
     }

@@ -275,9 +275,18 @@ async function version2(tx: Kysely<unknown>): Promise<void> {
     .addColumn('table_name', 'text')
     .addColumn('key_column', 'text', (c) => c.notNull())
     .addColumn('every_minutes', 'integer', (c) => c.notNull())
-    .addColumn('synchronized_at', 'text')
+    .addColumn('tried_at', 'text', (c) => c.notNull())
+    .addColumn('synchronized_at', 'text', (c) => c.notNull())
     .addColumn('problem', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+  await schema
+    .createTable('source_columns')
+    .addColumn('data_set', 'integer', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('field', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('source_columns_key', ['data_set', 'name'])
+    .modifyEnd(sql`without rowid`)
     .execute();
   await schema
     .createTable('source_rows')

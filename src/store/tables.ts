@@ -177,11 +177,16 @@ export interface Tables {
     table_name: string | null;
     key_column: string;
     every_minutes: number;
-    synchronized_at: string | null;
+    /** When somebody last began to synchronise it: whoever sets this does it, so that no other process does it too. */
+    tried_at: string;
+    /** When the records were last those of the source. */
+    synchronized_at: string;
     /** What went wrong the last time; null when nothing did. */
     problem: string | null;
     created_at: string;
   };
+  /** Which field a column of a source fills; a name is the key that the headers of the source alone would give it. */
+  source_columns: { data_set: number; name: string; field: number };
   /** Which record a row of a source is, by its key there. */
   source_rows: { data_set: number; key: string; record_id: string };
   /**

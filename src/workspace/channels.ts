@@ -94,8 +94,10 @@ export const channels: Handlers<'channels'> = {
     }),
 };
 
+type Authority = Pick<Context, 'caller'>;
+
 /** The ID of a channel that the caller can see, named by ID or slug. */
-export async function readableChannelId(db: Db, context: Context, channel: string): Promise<string> {
+export async function readableChannelId(db: Db, context: Authority, channel: string): Promise<string> {
   return (await channelRow(db, context, channel)).id;
 }
 
@@ -134,7 +136,7 @@ const findChannel = prepared((db, by: Reader & { channel: string }) =>
   channelRows(db, by).where((eb) => eb.or([eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)])),
 );
 
-async function channelRow(db: Db, context: Context, channel: string): Promise<ChannelRow> {
+async function channelRow(db: Db, context: Authority, channel: string): Promise<ChannelRow> {
   const [row] = await findChannel(db, { ...readerOf(context.caller), channel });
   if (!row) throw notFound('channel');
   return row;

@@ -21,6 +21,8 @@ export interface OpenOptions {
   readonly readOnly?: boolean;
   /** The name of the local admin that a first start makes. */
   readonly userName: string;
+  /** How long one query over a Data Set may run. */
+  readonly querySeconds?: number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -34,12 +36,13 @@ export async function openWorkspace({
   dataFolder,
   readOnly = false,
   userName,
+  querySeconds,
   onError,
 }: OpenOptions): Promise<OpenWorkspace> {
   const places = placesIn(dataFolder);
   if (readOnly && !existsSync(places.database)) throw noWorkspace(dataFolder);
   if (!readOnly) await makeFolder(dataFolder);
-  const database = await openDatabase({ path: places.database, readOnly });
+  const database = await openDatabase({ path: places.database, readOnly, querySeconds });
   const blobs = readOnly ? readOnlyBlobs(places.blobs) : diskBlobs(places.blobs);
   const indexer = new Indexer(database, blobs, onError);
   const viewIndexes = new ViewIndexes(database, onError);

@@ -101,16 +101,21 @@ export const records: Handlers<'records'> = {
       const place = await readableRecord(tx, context, recordId, channel);
       const dataSet = await dataSetNumbered(tx, place.dataSet);
       if (dataSet.readOnly) throw readOnlySource();
-      deleteRow(tx, place.dataSet, place.id);
-      await tx.deleteFrom('records').where('id', '=', place.id).execute();
-      await tx.insertInto('deleted_records').values({ id: place.id, data_set: place.dataSet }).execute();
-      await count(tx, { dataSet: place.dataSet, more: -1 });
-      await removeLinksTo(tx, { targetType: 'record', targetId: place.id });
-      await forgetText(tx, place.id);
+      await removeRecord(tx, place);
       await audit(tx, context.caller, 'record.deleted', place.id, { subjectId: dataSet.id });
       return { deleted: true };
     }),
 };
+
+/** Takes a record out of its Data Set, with its links and its text; what its values point to stays. */
+export async function removeRecord(tx: Db, { id, dataSet }: Pick<RecordPlace, 'id' | 'dataSet'>): Promise<void> {
+  deleteRow(tx, dataSet, id);
+  await tx.deleteFrom('records').where('id', '=', id).execute();
+  await tx.insertInto('deleted_records').values({ id, data_set: dataSet }).execute();
+  await count(tx, { dataSet, more: -1 });
+  await removeLinksTo(tx, { targetType: 'record', targetId: id });
+  await forgetText(tx, id);
+}
 
 type Row = DataRow & RowAuthors;
 

@@ -8,8 +8,8 @@ import type { Calendar } from '../query/dates.ts';
 import { both, type Condition, planFilters, planViewFilters } from '../query/plan.ts';
 import { type BoardGroup, boardGroups, countsPlan, usersIn } from '../query/renderers/board.ts';
 import { planWidget, type Widget } from '../query/renderers/dashboard.ts';
-import { type DefinitionOf, type Layout, shownFields } from '../query/renderers/definition.ts';
-import { layoutOf, type RecordDefinition } from '../query/renderers/index.ts';
+import { type DefinitionOf, shownFields } from '../query/renderers/definition.ts';
+import { planRecords, type RecordDefinition, type RecordsPlan } from '../query/renderers/index.ts';
 import { cellLimit, type PivotTable, pivotTable, planPivot } from '../query/renderers/pivot-table.ts';
 import { aggregate, completenessOf, type Figures, findRecords, type FoundRecord } from '../query/run.ts';
 import { calendarOf } from './calendar.ts';
@@ -99,18 +99,19 @@ async function recordPage(reading: Reading, definition: RecordDefinition, input:
   const { limit = limits.pageDefault, cursor, filters } = input;
   const pageOfVersion = { limit, cursor, viewId, versionId, filters };
   const page = openPage(context, pageOfVersion);
-  const layout = layoutOf(view.dataSet, definition);
+  const plan = planRecords(view.dataSet, definition, reading.calendar);
   const found = await findRecords(context.database.scan, view.dataSet, {
-    ...inLayout(reading, layout),
-    fields: projection(reading, layout, input.fields),
-    after: await keyBehind(reading, layout, page.after),
+    where: both(plan.where, reading.temporary),
+    sort: plan.sort,
+    fields: projection(reading, plan, input.fields),
+    after: await keyBehind(reading, plan, page.after),
     take: page.take,
   });
   const { rows, nextCursor } = page.close(found, ({ id, key }) => (fitsCursor(key) ? key : [id]));
   return {
     records: rows.map(({ id, title, values }): ViewRecord => ({ id, title, values: { ...values } })),
     completeness: completenessOf(found.length, limit, 'row_limit'),
-    ...(layout.group && { groups: await groupsOf(reading, layout.group) }),
+    ...(plan.group && { groups: await groupsOf(reading, plan.group) }),
     nextCursor,
   };
 }
@@ -120,7 +121,7 @@ type Key = FoundRecord['key'];
 /** Where a page begins. A key too long for a cursor is read again from its record. */
 async function keyBehind(
   { context, view }: Reading,
-  { sort }: Layout,
+  { sort }: RecordsPlan,
   after: Key | undefined,
 ): Promise<Key | undefined> {
   if (after?.length !== 1 || sort.length === 0) return after;
@@ -130,13 +131,8 @@ async function keyBehind(
   throw invalidRequest('/cursor', 'was issued behind a record that has been deleted since; start again without it');
 }
 
-const inLayout = (reading: Reading, { sort, start }: Layout) => {
-  const where = whereOf(reading);
-  return { sort, where: start ? both(where, { kind: 'compare', field: start, test: { is: 'present' } }) : where };
-};
-
 /** The fields that are asked for, else those that were saved; what a record is placed by always. */
-function projection({ view }: Reading, { shown, placing }: Layout, keys?: readonly string[]): CatalogueField[] {
+function projection({ view }: Reading, { shown, placing }: RecordsPlan, keys?: readonly string[]): CatalogueField[] {
   const asked = keys === undefined ? shown : shownFields(view.dataSet, keys, '/fields');
   return [...new Set([...asked, ...placing])];
 }
@@ -162,10 +158,11 @@ async function namesOf({ database, caller }: Context, userIds: readonly string[]
 }
 
 async function recordRows(reading: Reading, definition: RecordDefinition, limit: number): Promise<QueryData> {
-  const layout = layoutOf(reading.view.dataSet, definition);
-  const fields = projection(reading, layout);
+  const plan = planRecords(reading.view.dataSet, definition, reading.calendar);
+  const fields = projection(reading, plan);
   const found = await findRecords(reading.context.database.scan, reading.view.dataSet, {
-    ...inLayout(reading, layout),
+    where: both(plan.where, reading.temporary),
+    sort: plan.sort,
     fields,
     take: limit + 1,
   });

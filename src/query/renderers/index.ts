@@ -1,7 +1,8 @@
 import type { ViewDefinition } from '../../../schemas/views.ts';
 import type { CatalogueDataSet } from '../catalogue.ts';
 import type { Calendar } from '../dates.ts';
-import { planViewFilters } from '../plan.ts';
+import { sortWithin } from '../conditions.ts';
+import { both, type Condition, planViewFilters } from '../plan.ts';
 import { boardLayout } from './board.ts';
 import { calendarLayout } from './calendar.ts';
 import { planWidget } from './dashboard.ts';
@@ -28,7 +29,19 @@ export function checkDefinition(dataSet: Fields, definition: ViewDefinition, cal
   }
 }
 
-export function layoutOf(dataSet: Fields, definition: RecordDefinition): Layout {
+export interface RecordsPlan extends Omit<Layout, 'start'> {
+  readonly where: Condition;
+}
+
+/** How the records of a View are found, ordered and shown. */
+export function planRecords(dataSet: Fields, definition: RecordDefinition, calendar: Calendar): RecordsPlan {
+  const { start, sort, ...layout } = layoutOf(dataSet, definition);
+  const saved = planViewFilters(dataSet, definition.filters ?? [], calendar, '/definition/filters');
+  const where = start ? both(saved, { kind: 'compare', field: start, test: { is: 'present' } }) : saved;
+  return { ...layout, where, sort: sortWithin(sort, where) };
+}
+
+function layoutOf(dataSet: Fields, definition: RecordDefinition): Layout {
   switch (definition.renderer) {
     case 'table':
       return tableLayout(dataSet, definition);
