@@ -136,8 +136,8 @@ function randomQueries(table: Table, chance: Chance) {
 
   /** Under any name that is no column's, also a field's or a word of SQL. */
   const metrics = (groupBy: readonly Group[]): Metric[] => {
-    const taken = groupBy.map(columnKey);
-    const free = [...aliases, chance.pick(fields).key].filter((alias) => !taken.includes(alias));
+    const taken = new Set(groupBy.map(columnKey));
+    const free = [...aliases, chance.pick(fields).key].filter((alias) => !taken.has(alias));
     return chance.some(free, 1 + chance.below(4)).map(metric);
   };
 
@@ -163,9 +163,7 @@ function randomQueries(table: Table, chance: Chance) {
     return [
       records({ filters: [{ or: Array.from({ length: limits.conditions }, anyCondition) }] }),
       records({
-        filters: Array.from({ length: limits.conditions }, () =>
-          condition(fieldOf(table, 'title'), 'is_not_empty'),
-        ) as Filter[],
+        filters: Array.from({ length: limits.conditions }, () => condition(fieldOf(table, 'title'), 'is_not_empty')),
       }),
       ...chance.some(listing, 3).map((field) => {
         const value = Array.from({ length: limits.inValues }, () => valueOf(field));
@@ -231,7 +229,7 @@ function absentValue({ type, options }: Field, chance: Chance): string | number 
 
 /** A part of a text in another spelling that folds to the same. */
 function partOf(text: string, operator: Operator, chance: Chance): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   const length = 1 + chance.below(Math.min(characters.length, 12));
   const last = characters.length - length;
   const start = operator === 'starts_with' ? 0 : operator === 'ends_with' ? last : chance.below(last + 1);
@@ -274,7 +272,7 @@ export function cover(coverage: Coverage, table: Table, query: Query): void {
 
 export function conditionsOf(filters: readonly Filter[] = []): Condition[] {
   return filters.flatMap((filter) => {
-    if ('or' in filter) return conditionsOf(filter.or as Filter[]);
-    return 'and' in filter ? conditionsOf(filter.and as Filter[]) : [filter];
+    if ('or' in filter) return conditionsOf(filter.or);
+    return 'and' in filter ? conditionsOf(filter.and) : [filter];
   });
 }
