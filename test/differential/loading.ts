@@ -27,7 +27,7 @@ export async function imported(gateway: ZonedGateway, sample: CsvSample): Promis
   ]);
   const answer = await gateway.account.done(`POST /channels/${channel}/data-sets/import`, body);
   const { dataSet, imported: count } = answer as unknown as { dataSet: DataSet; imported: number };
-  const lines = parse(csv, { bom: true, skip_empty_lines: true }).slice(1);
+  const lines = parse(csv, { bom: true, skip_empty_lines: true, relax_column_count_less: true }).slice(1);
   if (count !== lines.length) throw new Error(`${name}: ${lines.length} rows became ${count} records.`);
   const rows = await systemValues(gateway, dataSet.objectTypeId);
   return tableOf(gateway, dataSet.objectTypeId, (fields) =>

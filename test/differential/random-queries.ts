@@ -14,7 +14,7 @@ import type { Filters } from '../../schemas/queries.ts';
 import { plusDays } from './calendar.ts';
 import type { Chance } from './chance.ts';
 import { type Condition, folded, type Metric, type Query } from './reference.ts';
-import { columnKey, type Table, type Value } from './table.ts';
+import { columnKey, fieldOf, type Table, type Value } from './table.ts';
 
 type Filter = Filters[number];
 type Group = NonNullable<Query['groupBy']>[number];
@@ -136,8 +136,8 @@ function randomQueries(table: Table, chance: Chance) {
 
   /** Under any name that is no column's, also a field's or a word of SQL. */
   const metrics = (groupBy: readonly Group[]): Metric[] => {
-    const taken = groupBy.map(columnKey);
-    const free = [...aliases, chance.pick(fields).key].filter((alias) => !taken.includes(alias));
+    const taken = new Set(groupBy.map(columnKey));
+    const free = [...aliases, chance.pick(fields).key].filter((alias) => !taken.has(alias));
     return chance.some(free, 1 + chance.below(4)).map(metric);
   };
 
@@ -163,7 +163,7 @@ function randomQueries(table: Table, chance: Chance) {
     return [
       records({ filters: [{ or: Array.from({ length: limits.conditions }, anyCondition) }] }),
       records({
-        filters: Array.from({ length: limits.conditions }, () => condition(fields[0]!, 'is_not_empty')) as Filter[],
+        filters: Array.from({ length: limits.conditions }, () => condition(fieldOf(table, 'title'), 'is_not_empty')),
       }),
       ...chance.some(listing, 3).map((field) => {
         const value = Array.from({ length: limits.inValues }, () => valueOf(field));
@@ -229,7 +229,7 @@ function absentValue({ type, options }: Field, chance: Chance): string | number 
 
 /** A part of a text in another spelling that folds to the same. */
 function partOf(text: string, operator: Operator, chance: Chance): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   const length = 1 + chance.below(Math.min(characters.length, 12));
   const last = characters.length - length;
   const start = operator === 'starts_with' ? 0 : operator === 'ends_with' ? last : chance.below(last + 1);
@@ -262,9 +262,8 @@ export function whole(tables: readonly Table[]): Coverage {
 }
 
 export function cover(coverage: Coverage, table: Table, query: Query): void {
-  const kind = (key: string) => kindOf(table.fields.find((field) => field.key === key)!);
-  for (const { field, operator } of conditionsOf(query.filters as Filters | undefined))
-    coverage.operators.add(`${kind(field)} ${operator}`);
+  const kind = (key: string) => kindOf(fieldOf(table, key));
+  for (const { field, operator } of conditionsOf(query.filters)) coverage.operators.add(`${kind(field)} ${operator}`);
   for (const { function: name, field } of query.metrics ?? [])
     if (field) coverage.functions.add(`${kind(field)} ${name}`);
   for (const group of query.groupBy ?? [])
@@ -273,7 +272,7 @@ export function cover(coverage: Coverage, table: Table, query: Query): void {
 
 export function conditionsOf(filters: readonly Filter[] = []): Condition[] {
   return filters.flatMap((filter) => {
-    if ('or' in filter) return conditionsOf(filter.or as Filter[]);
-    return 'and' in filter ? conditionsOf(filter.and as Filter[]) : [filter];
+    if ('or' in filter) return conditionsOf(filter.or);
+    return 'and' in filter ? conditionsOf(filter.and) : [filter];
   });
 }

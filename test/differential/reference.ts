@@ -256,7 +256,7 @@ function present(keys: readonly string[], valueAt: (index: number) => unknown): 
 
 async function rowsOf(connection: DuckDBConnection, sql: string): Promise<Record<string, unknown>[]> {
   const reader = await connection.runAndReadAll(sql);
-  return reader.getRowObjectsJson() as Record<string, unknown>[];
+  return reader.getRowObjectsJson();
 }
 
 interface Key {

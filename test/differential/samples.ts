@@ -11,7 +11,7 @@ type Cell = (index: number) => string;
 
 const quotedCell = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-export const csvOf = (lines: readonly (readonly string[])[]): string =>
+const csvOf = (lines: readonly (readonly string[])[]): string =>
   lines.map((line) => `${line.map(quotedCell).join(',')}\n`).join('');
 
 function csvFrom(columns: Readonly<Record<string, Cell>>, rows: number): string {

@@ -203,7 +203,8 @@ describe.each([...naughty, ...longer].map((text) => ({ text, shown: JSON.stringi
       const all = [...naughty, ...longer];
       for (const [operator, holds] of Object.entries(parts)) {
         const values = (await found('value', operator, text)).map(({ value }) => value);
-        expect(values.sort()).toEqual(all.filter((one) => holds(folded(one), folded(text))).sort());
+        expect(new Set(values)).toEqual(new Set(all.filter((one) => holds(folded(one), folded(text)))));
+        expect(values.length).toBe(new Set(values).size);
       }
       expect((await found('note', 'contains', `<${text}>`)).map(({ value }) => value)).toContain(text);
     });
@@ -238,9 +239,9 @@ test('each groups alone, in the text of its own', async () => {
       metrics: [{ alias: 'count', function: 'count_rows' }],
       limit: 1000,
     });
-  expect((await groups('value')).map(({ value, count }) => [value, count]).sort()).toEqual(
-    [...naughty, ...longer].map((text) => [text, 1]).sort(),
-  );
+  const values = await groups('value');
+  expect(new Set(values.map(({ value }) => value))).toEqual(new Set([...naughty, ...longer]));
+  expect(values.map(({ count }) => count)).toEqual([...naughty, ...longer].map(() => 1));
   expect((await groups('choice')).map(({ choice }) => choice)).toEqual([...naughty, undefined]);
   expect((await groups('several')).map(({ several, count }) => [several, count])).toEqual([
     ...naughty.map((text) => [text, 2]),
