@@ -87,8 +87,8 @@ function print({ json }: { readonly json: boolean }, value: unknown, lines: read
 
 function detailsOf({ name, csv, sqlite, table, key, every = String(limits.sourceMinutesDefault) }: AddSourceOptions) {
   const mistakes: string[] = [];
-  const title = Title.safeParse(name);
-  if (!title.success) mistakes.push(`--name ${title.error.issues[0]!.message}`);
+  if (!Title.safeParse(name).success)
+    mistakes.push(`--name must be 1 to ${limits.title} characters of text on one line`);
   if ((csv === undefined) === (sqlite === undefined))
     mistakes.push('--csv FILE or --sqlite FILE must be given, not both');
   if ((sqlite === undefined) !== (table === undefined))

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import type { Services } from '../workspace/context.ts';
 import { isSomeSourceDue } from '../workspace/sources.ts';
 
-const lookEveryMs = 10_000;
+const lookEveryMs = 5_000;
 
 /**
  * Synchronises connected sources when their turn comes, in a process of its own, since a large one takes seconds. Of several
- * processes on a folder, one synchronises each. Never keeps the process alive; returns what ends it.
+ * processes on a folder, one synchronises each. Returns what ends it.
  */
 export function startSourceSchedule(
   dataFolder: string,
@@ -38,7 +38,7 @@ export function startSourceSchedule(
     clearInterval(every);
     await looking;
     if (!running) return;
-    const ended = once(running, 'exit');
+    const ended = once(running, 'close');
     running.kill();
     await ended;
   };

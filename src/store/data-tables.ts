@@ -162,6 +162,9 @@ export interface NewRow {
   readonly values: readonly (string | number | null)[];
 }
 
+/** One statement that inserts several rows takes two thirds of the time of one for each. */
+const batchRows = 20;
+
 /**
  * Inserts records, in their order; the rows are taken one by one, so that they need never be in memory together.
  * Returns how many they were and the ID of the first.
@@ -174,19 +177,27 @@ export function insertRows(
   { at, by }: { readonly at: number; readonly by: string },
 ): { count: number; firstId: string | undefined } {
   const names = [...columns.map(dataColumn), 'id', 'title', 'created_at', 'created_by', 'version'];
-  const insertRow = directRun(
-    tx,
-    `insert into ${dataTable(dataSet)} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
-  );
+  const row = `(${names.map(() => '?').join(', ')})`;
+  const insertion = (rowCount: number) =>
+    directRun(
+      tx,
+      `insert into ${dataTable(dataSet)} (${names.join(', ')}) values ${Array(rowCount).fill(row).join(', ')}`,
+    );
+  const insertBatch = insertion(batchRows);
   const ids = newIds('rec');
   let count = 0;
   let [firstId, id]: (string | undefined)[] = [];
+  let waiting: unknown[] = [];
   for (const { title, values } of rows) {
     id = ids.next().value;
     firstId ??= id;
-    insertRow([...values, id, title, at, by, 1]);
+    waiting.push(...values, id, title, at, by, 1);
     count += 1;
+    if (count % batchRows > 0) continue;
+    insertBatch(waiting);
+    waiting = [];
   }
+  if (waiting.length > 0) insertion(count % batchRows)(waiting);
   const enter = `insert into records (id, data_set) select id, ? from ${dataTable(dataSet)} where id between ? and ? on conflict do nothing`;
   if (count > 0) runDirectly(tx, enter, [dataSet, firstId, id]);
   return { count, firstId };

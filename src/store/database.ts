@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite, { type Database as Connection, type Statement as PreparedStatement } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import { limits } from '../../schemas/limits.ts';
+import { alterElsewhere } from './altering.ts';
 import { kyselyOn, runDirectly } from './driver.ts';
 import { addFunctions } from './functions.ts';
 import { migrate, refuseNewer } from './migrations.ts';
@@ -32,6 +33,8 @@ export interface Database {
    * when it takes longer than a query may.
    */
   scan<Row>(statement: Statement, effort: Effort): Promise<Row[]>;
+  /** One change of the schema that looks at about so many `rows`: over many it runs outside this thread, and can be given up. */
+  alter(statement: string, rows: number, givenUp: AbortSignal): Promise<void>;
   /** Everything the engine finds wrong with the file; nothing when it is sound. */
   integrityProblems(): string[];
   /** Waits for transactions under way. */
@@ -77,6 +80,7 @@ export async function openDatabase({
     read: reader(reading),
     scan: scanner(reading, readers),
     write: (change) => writer.run(change),
+    alter: alterer(writer, path),
     integrityProblems: () => integrityProblems(reading),
     async close() {
       await Promise.all([writer.idle(), readers.close()]);
@@ -102,14 +106,24 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
   return {
     read,
     scan: scanner(connection, readers),
-    write: async () => {
-      throw readOnlyRefusal();
-    },
+    write: refuseToWrite,
+    alter: refuseToWrite,
     integrityProblems: () => integrityProblems(connection),
     async close() {
       await readers.close();
       connection.close();
     },
+  };
+}
+
+async function refuseToWrite(): Promise<never> {
+  throw readOnlyRefusal();
+}
+
+function alterer(writer: Writer, path: string): Database['alter'] {
+  return async (statement, rows, givenUp) => {
+    if (rows > mostRowsHere) return alterElsewhere(path, statement, givenUp);
+    await writer.run(async (tx) => runDirectly(tx, statement, []));
   };
 }
 

@@ -2,7 +2,7 @@ import SQLite, { type Database as Connection } from 'better-sqlite3';
 
 export type ForeignValue = string | number | bigint | Buffer | null;
 
-export interface ForeignColumn {
+interface ForeignColumn {
   readonly name: string;
   /** As it was declared, perhaps not at all; a value may be of another type. */
   readonly declaredType: string;

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import type { DataSet } from '../../schemas/data-sets.ts';
+import { reservedKeys } from '../../schemas/fields.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import { runWorkspace, temporaryFolder } from './product.ts';
 import type { Account } from './rest.ts';
@@ -18,7 +19,7 @@ export interface ShownSource {
   readonly problem?: string;
 }
 
-export interface SyncOutcome {
+interface SyncOutcome {
   readonly sourceId: string;
   readonly added?: number;
   readonly changed?: number;
@@ -69,8 +70,13 @@ export async function csvFile(...lines: string[]): Promise<CsvFile> {
   return { path, write };
 }
 
+export interface SqliteFile {
+  readonly path: string;
+  run(statement: string): void;
+}
+
 /** A SQLite file made by these statements, which is gone when the test is. */
-export async function sqliteFile(...statements: string[]): Promise<{ path: string; run(statement: string): void }> {
+export async function sqliteFile(...statements: string[]): Promise<SqliteFile> {
   const path = join(await temporaryFolder(), 'source.db');
   const run = (statement: string) => {
     const connection = new SQLite(path);
@@ -106,20 +112,17 @@ export async function contentsOf(account: Account, source: ShownSource): Promise
 /** A Data Set as the inspection of its channel, general, shows it. */
 export async function inspected(account: Account, { objectTypeId }: ShownSource): Promise<DataSet> {
   const { channel } = await account.done('GET /channels/general');
-  return channel.dataSets!.find((dataSet) => dataSet.objectTypeId === objectTypeId)!;
+  return channel.dataSets.find((dataSet) => dataSet.objectTypeId === objectTypeId)!;
 }
 
 /** Its own fields, each as `key: type`. */
 export async function fieldsOf(account: Account, source: ShownSource): Promise<string[]> {
-  const everyRecordHas = ['title', 'created_at', 'updated_at', 'created_by'];
   const { fields } = await inspected(account, source);
-  return fields.filter(({ key }) => !everyRecordHas.includes(key)).map(({ key, type }) => `${key}: ${type}`);
+  return fields.filter(({ key }) => !reservedKeys.has(key)).map(({ key, type }) => `${key}: ${type}`);
 }
 
 /** As if a source had last been tried so many minutes ago. */
 export async function lastTried(dataFolder: string, { sourceId }: ShownSource, minutesAgo: number): Promise<void> {
   const tried_at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
-  await inStorage(dataFolder, (tx) =>
-    tx.updateTable('sources').set({ tried_at }).where('id', '=', sourceId).execute(),
-  );
+  await inStorage(dataFolder, (tx) => tx.updateTable('sources').set({ tried_at }).where('id', '=', sourceId).execute());
 }
