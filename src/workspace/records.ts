@@ -21,7 +21,7 @@ import type { Handlers } from './call.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
-import { writableDataSet } from './data-sets.ts';
+import { readableDataSet } from './data-sets.ts';
 import { removeLinksTo } from './links.ts';
 import { once } from './once.ts';
 import { type RecordPlace, readableRecord, recordUrl } from './record-places.ts';
@@ -37,7 +37,8 @@ export const records: Handlers<'records'> = {
   async create(context, input) {
     const answer = await once(context, input.idempotencyKey, input, async (tx) => {
       const { caller } = context;
-      const dataSet = await writableDataSet(tx, context, input.channelId, input.objectTypeId);
+      const channelId = await writableChannelId(tx, context, input.channelId);
+      const dataSet = await readableDataSet(tx, context, channelId, input.objectTypeId);
       if (dataSet.readOnly) throw readOnlySource();
       const values = await encodedValues(tx, caller, dataSet, input.values ?? {});
       const id = newId('rec');
