@@ -119,7 +119,5 @@ export async function fieldsOf(account: Account, source: ShownSource): Promise<s
 /** As if a source had last been tried so many minutes ago. */
 export async function lastTried(dataFolder: string, { sourceId }: ShownSource, minutesAgo: number): Promise<void> {
   const tried_at = new Date(Date.now() - minutesAgo * 60_000).toISOString();
-  await inStorage(dataFolder, (tx) =>
-    tx.updateTable('sources').set({ tried_at }).where('id', '=', sourceId).execute(),
-  );
+  await inStorage(dataFolder, (tx) => tx.updateTable('sources').set({ tried_at }).where('id', '=', sourceId).execute());
 }
