@@ -68,27 +68,28 @@ export interface RecordsStatement {
   readonly sort: readonly SortKey[];
   readonly fields: readonly CatalogueField[];
   readonly after?: readonly Stored[] | undefined;
-  readonly take: number;
 }
 
+/** Rows of records in their order: `id`, `title`, and each field as `v<n>`. */
+export type Stretch = (take: number) => Sql;
+
 /**
- * A page of records: `id`, `title`, and each field as `v<n>`.
- *
- * Behind a cursor lie several stretches of the order, one for each term that the key may first differ in. Each is a search in
- * an index of the order, so that a page deep in a View costs what the first one costs.
+ * The statements of a page, one after the other until it is full. Behind a cursor lie several stretches of the order, one for
+ * each term that the key may first differ in, and each is a search in an index of the order: so a page deep in a View costs
+ * what the first one costs.
  */
-export function recordsSql({ dataSet, where, sort, fields, after, take }: RecordsStatement): Sql {
+export function recordsSql({ dataSet, where, sort, fields, after }: RecordsStatement): Stretch[] {
   const terms = orderTerms(sort);
   const columns = sql.raw(
     ['id', 'title', ...fields.map((field, index) => `${columnOf(field)} as v${index}`)].join(', '),
   );
-  const page = (stretch: Sql, order: readonly OrderTerm[]) =>
-    sql`select ${columns} from ${sql.id(dataTable(dataSet))} where ${stretch} order by ${orderSql(order)} limit ${take}`;
-  if (!after) return page(conditionSql(where), terms);
-  const pages = stretchesAfter(terms, after).map(
-    ({ stretch, order }) => sql`select * from (${page(sql`${stretch} and ${conditionSql(where)}`, order)})`,
-  );
-  return sql`${sql.join(pages, sql` union all `)} limit ${take}`;
+  const matching = conditionSql(where);
+  const rowsOf =
+    (condition: Sql, order: readonly OrderTerm[]): Stretch =>
+    (take) =>
+      sql`select ${columns} from ${sql.id(dataTable(dataSet))} where ${condition} order by ${orderSql(order)} limit ${take}`;
+  if (!after) return [rowsOf(matching, terms)];
+  return stretchesAfter(terms, after).map(({ stretch, order }) => rowsOf(sql`${stretch} and ${matching}`, order));
 }
 
 const orderSql = (terms: readonly OrderTerm[]): Sql =>

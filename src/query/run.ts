@@ -37,9 +37,13 @@ export async function findRecords(
 ): Promise<FoundRecord[]> {
   const terms = orderTerms(request.sort);
   const read = withSortFields(request);
-  const statement = statementOf(recordsSql({ ...request, dataSet: dataSet.number, fields: read }));
   const searchedBy = searchedFields(request.where, request.sort)?.map(columnOf);
-  const rows = await scan<FoundRow>(statement, { rows: dataSet.recordCount, searchedBy });
+  const rows: FoundRow[] = [];
+  for (const stretch of recordsSql({ ...request, dataSet: dataSet.number, fields: read })) {
+    const statement = statementOf(stretch(request.take - rows.length));
+    rows.push(...(await scan<FoundRow>(statement, { rows: dataSet.recordCount, searchedBy })));
+    if (rows.length >= request.take) break;
+  }
   const shown = request.fields.map((field, index) => ({
     name: field.key,
     column: `v${index}`,
