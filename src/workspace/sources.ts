@@ -3,7 +3,7 @@ import { scopes } from '../../schemas/operation.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
 import type { Database, Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
-import type { SourceComparison } from '../store/source-rows.ts';
+import { atOneMoment, type SourceComparison } from '../store/source-rows.ts';
 import { audit } from './audit.ts';
 import { readableChannelId } from './channels.ts';
 import type { Caller } from './context.ts';
@@ -48,7 +48,7 @@ export async function addSource(
 ): Promise<Source> {
   await database.read((db) => readableChannelId(db, { caller }, channel));
   return withTable(details, (table) =>
-    database.read(async (db) => {
+    readingAtOneMoment(database, async (db) => {
       const compared = await compare(db, undefined, table, details.keyColumn);
       return database.write(async (tx) => {
         const channelId = await readableChannelId(tx, { caller }, channel);
@@ -99,7 +99,7 @@ export async function synchronize(database: Database, sourceId: string): Promise
 async function attempt(database: Database, source: Source): Promise<RecordChanges | undefined> {
   try {
     return await withTable(source, (table) =>
-      database.read(async (db) => {
+      readingAtOneMoment(database, async (db) => {
         const compared = await compare(db, await dataSetNumbered(db, source.dataSet), table, source.keyColumn);
         return database.write(async (tx) => {
           const { synchronizedAt } = await sourceNamed(tx, source.id);
@@ -112,6 +112,9 @@ async function attempt(database: Database, source: Source): Promise<RecordChange
     throw error;
   }
 }
+
+const readingAtOneMoment = <Result>(database: Database, use: (db: Db) => Promise<Result>): Promise<Result> =>
+  database.read((db) => atOneMoment(db, () => use(db)));
 
 async function withTable<Result>(place: SourcePlace, use: (table: SourceTable) => Promise<Result>): Promise<Result> {
   const table = openSourceTable(place);
