@@ -17,8 +17,9 @@ export async function queries(folder: string): Promise<Figure[]> {
   const dataFolder = join(folder, 'data');
   const rows = sales(rowCount);
   const files = [csvOf(rows.slice(0, rowsOfFile)), csvOf(rows.slice(rowsOfFile))];
-  const { workspace, close } = await openLocalWorkspace(dataFolder);
+  const { workspace, indexed, close } = await openLocalWorkspace(dataFolder);
   const place = await importSales(workspace, 'Sales', files);
+  await indexed();
   const raw = rawDatabase(join(folder, 'raw.db'));
   insertRaw(raw, 'sales', rows);
   const figures = [...(await aggregates(workspace, place, raw)), ...(await pages(workspace, place, raw))];

@@ -46,6 +46,9 @@ export const limits = {
   pivotPeriods: 60,
   pivotPeriodsDefault: 6,
   pivotRows: 1_000,
+  viewBytes: 256 * KiB,
+  /** Indexes that the Views of one Data Set may have, for every change of a record writes them all. */
+  viewIndexes: 24,
 
   sourceMinutesDefault: 60,
   sourceMinutesMost: 7 * 24 * 60,

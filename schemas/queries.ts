@@ -74,7 +74,8 @@ export const Column = z.object({
 });
 export type Column = z.infer<typeof Column>;
 
-export const Row = z.record(z.string(), z.unknown());
+/** Keys are fields of the Data Set and aliases, values JSON; put together from the catalogue, so it is not taken apart again. */
+export const Row = z.custom<Record<string, unknown>>((row) => typeof row === 'object' && row !== null);
 export type Row = z.infer<typeof Row>;
 
 const Widget = z.object({

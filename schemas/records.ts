@@ -44,7 +44,8 @@ export const records = {
     output: z.object({ record: Record }),
   }),
   update: operation({
-    summary: 'Change values of a record; null clears a field, fields that are not named stay',
+    summary:
+      'Change values of a record; null clears a field, fields that are not named stay; what changes nothing makes no version',
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/channels/{channelId}/records/{recordId}',
     input: z.strictObject({

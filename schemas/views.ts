@@ -22,6 +22,7 @@ import {
   Metrics,
   OrderBy,
   QueryLimit,
+  Row,
   ViewFilters,
   WidgetResultSchema,
 } from './queries.ts';
@@ -129,7 +130,7 @@ export const View = z.object({
 });
 export type View = z.infer<typeof View>;
 
-const ViewRecord = z.object({ id: z.string(), title: z.string(), values: z.record(z.string(), z.unknown()) });
+const ViewRecord = z.object({ id: z.string(), title: z.string(), values: Row });
 export type ViewRecord = z.infer<typeof ViewRecord>;
 
 const KeyedNumbers = z.record(z.string(), z.unknown());

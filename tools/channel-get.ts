@@ -11,7 +11,7 @@ export default tool({
   group: 'default',
   title: 'Get a channel',
   description:
-    'One channel with your role in it (a reader cannot add to it) and its Data Sets: tables whose fields records and queries name by key. Every record also has title, created_at, updated_at, created_by. Of long choice lists the first are shown (choiceCount), of very many Data Sets only fieldCount: objectTypeId shows one whole.',
+    'One channel with your role in it (a reader cannot add to it) and its Data Sets: tables whose fields records and queries name by key. Every record also has title, created_at, updated_at, created_by. Long choice lists are cut (choiceCount), very many Data Sets show only fieldCount: objectTypeId shows one whole.',
   scope: 'workspace.read',
   annotations: reads,
   input: z.strictObject({
@@ -22,7 +22,7 @@ export default tool({
     cursor,
   }),
   output: z.object({
-    channel: channelAnswer.partial({ description: true }).extend({
+    channel: channelAnswer.omit({ description: true }).extend({
       dataSets: z.array(
         z.object({
           objectTypeId: z.string(),

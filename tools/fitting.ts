@@ -21,51 +21,65 @@ interface Portion {
   readonly next?: number;
 }
 
-/** The most of a text or list that fits, from `offset` on; any other value is whole. */
+/**
+ * The most of a text or list that fits, from `offset` on; any other value is whole. JSON writes half of a character longer
+ * than all of it, so the most that fits never ends within one.
+ */
 function portionOf(value: unknown, room: number, offset = 0): Portion {
   if (typeof value !== 'string' && !Array.isArray(value)) return { shown: value };
   const rest: string | unknown[] = value.slice(offset);
-  const end = most(rest.length, (count) => fits(rest.slice(0, count), room));
-  if (end === rest.length) return { shown: rest };
-  const whole = typeof rest === 'string' && isSplitAt(rest, end) ? end - 1 : end;
-  return { shown: rest.slice(0, whole), next: offset + whole };
+  const count = most(rest.length, (taken) => fits(rest.slice(0, taken), room));
+  return { shown: rest.slice(0, count), ...(count < rest.length && { next: offset + count }) };
 }
 
-const isSplitAt = (text: string, at: number) => at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff;
+interface Portions {
+  readonly shown: Row;
+  /** Of values that were cut: where they go on. */
+  readonly next: { readonly [key: string]: number };
+  /** Values for whose names alone there was no room. */
+  readonly leftOut: number;
+}
 
-/** Values that fit together: each gets an equal share of the room. `next` says of those that were cut where they go on. */
-function portionsOf(values: Row, room: number, offset?: number): { shown: Row; next: { [key: string]: number } } {
-  const entries = Object.entries(values);
-  const names = entries.reduce((sum, [key]) => sum + bytesOf(key) + 2, 0);
-  const share = (room - names) / entries.length;
-  const portions = entries.map(([key, value]) => [key, portionOf(value, share, offset)] as const);
+/** Values that fit together with what says of them that they were cut: each gets an equal share of the room. */
+function portionsOf(values: Row, room: number, offset?: number): Portions {
+  const keys = mostOf(Object.keys(values), room / 3);
+  const names = bytesOf(Object.fromEntries(keys.map((key) => [key, limits.cell])));
+  const share = (room - 2 * names) / keys.length;
+  const portions = keys.map((key) => [key, portionOf(values[key], share, offset)] as const);
   return {
     shown: Object.fromEntries(portions.map(([key, { shown }]) => [key, shown])),
     next: Object.fromEntries(portions.flatMap(([key, { next }]) => (next === undefined ? [] : [[key, next]]))),
+    leftOut: Object.keys(values).length - keys.length,
   };
 }
 
-/** A record whose long values are cut; `nextOffsets` says where they go on. */
+/** A record whose long values are cut; `nextOffsets` says where they go on, `valuesLeftOut` how many there are no names of. */
 export function fittedRecord(record: Record, { fields, offset }: { fields?: readonly string[]; offset?: number } = {}) {
   const kept = fields ?? Object.keys(record.values);
   const values = Object.fromEntries(Object.entries(record.values).filter(([key]) => kept.includes(key)));
   if (offset === undefined && fits(values)) return { record: { ...record, values } };
-  const { shown, next } = portionsOf(values, roomForData, offset);
-  return { record: { ...record, values: shown }, ...(Object.keys(next).length > 0 && { nextOffsets: next }) };
+  const { shown, next, leftOut } = portionsOf(values, roomForData, offset);
+  return {
+    record: { ...record, values: shown },
+    ...(Object.keys(next).length > 0 && { nextOffsets: next }),
+    ...(leftOut > 0 && { valuesLeftOut: leftOut }),
+  };
 }
 
 /** Records whose long values are cut so that any one of them fits; `shortened` names their fields. */
 export function fittedValues<Item extends { readonly values: Row }>(records: readonly Item[]) {
   if (fits(records)) return { records: [...records] };
   const portions = records.map(({ values }) => portionsOf(values, roomForData / 2));
+  const leftOut = Math.max(...portions.map((portion) => portion.leftOut));
   return {
     records: records.map((record, index) => ({ ...record, values: portions[index]!.shown })),
-    ...namesOf(portions.map(({ next }) => next)),
+    ...namesOfCut(portions),
+    ...(leftOut > 0 && { valuesLeftOut: leftOut }),
   };
 }
 
-const namesOf = (next: readonly object[]) => {
-  const names = new Set(next.flatMap((cut) => Object.keys(cut)));
+const namesOfCut = (portions: readonly Portions[]) => {
+  const names = new Set(portions.flatMap(({ next }) => Object.keys(next)));
   return names.size > 0 ? { shortened: [...names] } : {};
 };
 
@@ -82,7 +96,7 @@ interface Table {
 export function fittedTable<Result extends Table>(result: Result, reason: Completeness['reason'], room = roomForData) {
   const { columns = [], rows = [], completeness } = result;
   if (fits(result, room) || !completeness) return result;
-  const head = columns.slice(0, Math.max(1, mostOf(columns, room / 3).length));
+  const head = columns.slice(0, Math.max(1, mostOf(columns, room / 4).length));
   const left = room - bytesOf(head);
   const portions = rows.map((row) => portionsOf(withKeys(row, head), left / 2));
   const shown = mostOf(
@@ -94,7 +108,7 @@ export function fittedTable<Result extends Table>(result: Result, reason: Comple
     columns: head,
     ...(head.length < columns.length && { columnCount: columns.length }),
     rows: [...shown],
-    ...namesOf(portions.slice(0, shown.length).map(({ next }) => next)),
+    ...namesOfCut(portions.slice(0, shown.length)),
     completeness: shown.length < rows.length ? incomplete(completeness, shown.length, reason) : completeness,
   };
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { QueryLimit, Row } from '../schemas/queries.ts';
+import { limits } from '../schemas/limits.ts';
+import { QueryLimit } from '../schemas/queries.ts';
 import { fittedTable, fittedWidgets } from './fitting.ts';
-import { channelId, completeness, filters, groupBy, metrics, operatorsInWords, orderBy } from './shared.ts';
+import { channelId, completeness, filters, groupBy, metrics, operatorsInWords, orderBy, row } from './shared.ts';
 import { reads, tool } from './tool.ts';
 
 export default tool({
@@ -26,7 +27,7 @@ export default tool({
       .optional()
       .describe(`{field, operator, value}, all must hold; {or: […]} and {and: […]} nest. ${operatorsInWords}`),
     orderBy: orderBy.optional().describe('Field key or metric alias'),
-    limit: QueryLimit.optional(),
+    limit: QueryLimit.optional().describe(`Default ${limits.queryRowsDefault}`),
     viewId: z.string().optional().describe('Of view: ID or slug'),
     widgetIds: z.array(z.string()).optional().describe('Of view: only these widgets of a dashboard'),
   }),
@@ -34,11 +35,11 @@ export default tool({
     query: z.object({ id: z.string() }),
     data: z.object({
       columns: z.array(z.object({ key: z.string(), type: z.string() })).optional(),
-      columnCount: z.int().optional().describe('When not all are shown; name fields'),
-      rows: z.array(Row).optional(),
-      shortened: z.array(z.string()).optional().describe('Columns whose long values are cut; ask for fewer fields'),
+      columnCount: z.int().optional().describe('When some are left out; name fields'),
+      rows: z.array(row).optional(),
+      shortened: z.array(z.string()).optional().describe('Keys whose long values are cut'),
       completeness: completeness.optional(),
-      widgets: z.array(Row).optional(),
+      widgets: z.array(row).optional(),
       notShown: z.array(z.string()).optional().describe('widgetIds to ask for next'),
     }),
   }),

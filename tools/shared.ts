@@ -122,6 +122,8 @@ export const viewAnswer = {
   }),
 };
 
+/** Field key → value. */
+export const row = z.record(z.string(), z.unknown());
 export const completeness = z.object({ complete: z.boolean(), returned: z.int() });
 
 /** Items of a list, of which `fields` may have left anything but the ID. */

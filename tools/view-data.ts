@@ -1,21 +1,20 @@
 import * as z from 'zod';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
-import { Row } from '../schemas/queries.ts';
 import { fits, fittedValues, fittedWidgets, incomplete, mostOf, roomForData } from './fitting.ts';
-import { channelId, completeness, listed, nextCursor, pageArguments, viewFilters, viewId } from './shared.ts';
+import { channelId, completeness, listed, nextCursor, pageArguments, row, viewFilters, viewId } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
 
 type Data = Awaited<ReturnType<Workspace['views']['data']>>['data'];
 
-const items = z.array(Row).optional();
+const items = z.array(row).optional();
 
 export default tool({
   name: 'workspace_view_data',
   group: 'default',
   title: 'Read a View',
   description:
-    'What a saved View shows now. table, board, calendar, timeline: records, a board also groups; dashboard: widgets; pivot_table: periods, rows, totals. fields, limit and cursor are for Views of records.',
+    'What a saved View shows now. table, board, calendar, timeline: records, a board also groups; dashboard: widgets; pivot_table: periods, rows, totals. fields, limit, cursor: of records only. shortened names fields whose long values are cut, groupCount is there when not all groups are.',
   scope: 'workspace.read',
   annotations: reads,
   input: z.strictObject({
@@ -23,7 +22,7 @@ export default tool({
     viewId,
     filters: viewFilters
       .optional()
-      .describe("ANDed with the View's own: {fieldKey, op, value}; operators as in workspace_query_run"),
+      .describe("{fieldKey, op, value}, ANDed with the View's own; operators as in workspace_query_run"),
     ...pageArguments,
     fields: pageArguments.fields.describe('Only these field keys; id and title always stay'),
   }),
@@ -31,12 +30,8 @@ export default tool({
     view: z.object({ id: z.string(), renderer: z.string(), currentVersionId: z.string() }),
     data: z.object({
       records: listed.optional(),
-      shortened: z.array(z.string()).optional().describe('Fields whose long values are cut'),
-      groups: items,
-      groupCount: z.int().optional().describe('When not all are shown'),
       widgets: items,
-      notShown: z.array(z.string()).optional().describe('Widgets left out: workspace_query_run with widgetIds'),
-      periods: items,
+      notShown: z.array(z.string()).optional().describe('widgetIds for workspace_query_run'),
       rows: items,
       completeness: completeness.optional(),
       nextCursor,

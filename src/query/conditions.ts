@@ -29,3 +29,17 @@ function holdsOneValue(test: Test): boolean {
 }
 
 const excludesEmpty = ({ is }: Test): boolean => is === 'present' || is === 'one_of' || is === 'in_range';
+
+/**
+ * The fields by which an index leads to what a condition lets through, when it holds each to one value and asks nothing else;
+ * that the first of an order has a value is seen in the order itself.
+ */
+export function searchedFields(condition: Condition, [first]: readonly SortKey[]): CatalogueField[] | undefined {
+  if (condition.kind === 'or') return undefined;
+  if (condition.kind === 'compare') {
+    if (holdsOneValue(condition.test)) return [condition.field];
+    return condition.test.is === 'present' && condition.field === first?.field ? [] : undefined;
+  }
+  const each = condition.of.map((one) => searchedFields(one, first ? [first] : []));
+  return each.includes(undefined) ? undefined : each.flatMap((fields) => fields!);
+}

@@ -2,10 +2,11 @@ import { numberTypes } from '../../schemas/fields.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
 import type { Database } from '../store/database.ts';
 import { statementOf } from '../store/driver.ts';
-import type { CatalogueDataSet, CatalogueField } from './catalogue.ts';
+import { type CatalogueDataSet, type CatalogueField, columnOf } from './catalogue.ts';
 import { aggregateSql, orderTerms, recordsSql } from './compile.ts';
+import { searchedFields } from './conditions.ts';
 import type { AggregatePlan, Condition, Group, Metric, SortKey } from './plan.ts';
-import { decode, decodeOne, type Stored } from './values.ts';
+import { decoder, itemDecoder, type Stored } from './values.ts';
 
 type Scan = Database['scan'];
 type FoundRow = Record<string, Stored>;
@@ -14,7 +15,7 @@ export interface FoundRecord {
   readonly id: string;
   readonly title: string;
   /** Field key → value; a field without a value is left out. */
-  readonly values: Readonly<Row>;
+  readonly values: Row;
   /** Where it stands in the order: a page begins behind it. */
   readonly key: readonly Stored[];
 }
@@ -37,29 +38,51 @@ export async function findRecords(
   const terms = orderTerms(request.sort);
   const read = withSortFields(request);
   const statement = statementOf(recordsSql({ ...request, dataSet: dataSet.number, fields: read }));
-  const rows = await scan<FoundRow>(statement, dataSet.recordCount);
-  return rows.map((row) => ({
-    id: String(row.id),
-    title: String(row.title),
-    values: valuesOf(request.fields, row),
-    get key() {
-      return terms.map(({ of, field }) => of(field ? row[`v${read.indexOf(field)}`]! : row.id!));
-    },
+  const searchedBy = searchedFields(request.where, request.sort)?.map(columnOf);
+  const rows = await scan<FoundRow>(statement, { rows: dataSet.recordCount, searchedBy });
+  const shown = request.fields.map((field, index) => ({
+    name: field.key,
+    column: `v${index}`,
+    shownOf: decoder(field),
   }));
+  const keyOf = (row: FoundRow) => terms.map(({ of, field }) => of(field ? row[`v${read.indexOf(field)}`]! : row.id!));
+  return rows.map((row) => new Found(row, shown, keyOf));
+}
+
+interface ShownColumn {
+  readonly name: string;
+  readonly column: string;
+  readonly shownOf: (stored: string | number) => unknown;
+}
+
+class Found implements FoundRecord {
+  readonly id: string;
+  readonly title: string;
+  readonly values: Row;
+  readonly #row: FoundRow;
+  readonly #keyOf: (row: FoundRow) => Stored[];
+
+  constructor(row: FoundRow, shown: readonly ShownColumn[], keyOf: (row: FoundRow) => Stored[]) {
+    this.id = String(row.id);
+    this.title = String(row.title);
+    this.values = {};
+    for (const { name, column, shownOf } of shown) {
+      const stored = row[column]!;
+      if (stored !== null) this.values[name] = shownOf(stored);
+    }
+    this.#row = row;
+    this.#keyOf = keyOf;
+  }
+
+  /** Of a page, only the last is asked. */
+  get key(): Stored[] {
+    return this.#keyOf(this.#row);
+  }
 }
 
 /** What is shown, and what the order needs beside it. */
 function withSortFields({ fields, sort }: RecordsRequest): CatalogueField[] {
   return [...new Set([...fields, ...sort.map(({ field }) => field)])];
-}
-
-function valuesOf(fields: readonly CatalogueField[], row: FoundRow): Row {
-  const values: Row = {};
-  for (const [index, field] of fields.entries()) {
-    const value = decode(field, row[`v${index}`]!);
-    if (value !== undefined) values[field.key] = value;
-  }
-  return values;
 }
 
 export interface Figures {
@@ -77,7 +100,7 @@ export async function aggregate(
   timeZone: string,
 ): Promise<Figures> {
   const statement = statementOf(aggregateSql(dataSet.number, plan, limit + 1, timeZone));
-  const found = await scan<FoundRow>(statement, dataSet.recordCount);
+  const found = await scan<FoundRow>(statement, { rows: dataSet.recordCount });
   const rows = found.slice(0, limit).map((row) => figuresOf(plan, row));
   return {
     columns: [...plan.groups.map(groupColumn), ...plan.metrics.map(metricColumn)],
@@ -96,11 +119,11 @@ function figuresOf({ groups, metrics }: AggregatePlan, row: FoundRow): Row {
   const figures: Row = {};
   for (const [index, { field, interval, key }] of groups.entries()) {
     const value = row[`g${index}`]!;
-    if (value !== null) figures[key] = interval === undefined ? decodeOne(field, value) : value;
+    if (value !== null) figures[key] = interval === undefined ? itemDecoder(field)(value) : value;
   }
   for (const [index, metric] of metrics.entries()) {
     const value = row[`m${index}`]!;
-    if (value !== null) figures[metric.alias] = isOfField(metric) ? decodeOne(metric.field!, value) : value;
+    if (value !== null) figures[metric.alias] = isOfField(metric) ? itemDecoder(metric.field!)(value) : value;
   }
   return figures;
 }

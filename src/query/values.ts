@@ -23,22 +23,25 @@ export function encode(field: CatalogueField, value: unknown): Stored {
   return distinct.length === 0 ? null : JSON.stringify(distinct);
 }
 
+type Shown = Pick<CatalogueField, 'type' | 'multiple' | 'options'>;
+
 /** The value of a column as the interface shows it; undefined when there is none. */
-export function decode(field: Pick<CatalogueField, 'type' | 'multiple' | 'options'>, stored: Stored): unknown {
-  if (stored === null) return undefined;
-  if (!isMultiple(field)) return decodeOne(field, stored);
-  return (JSON.parse(String(stored)) as (string | number)[]).map((item) => decodeOne(field, item));
+export function decode(field: Shown, stored: Stored): unknown {
+  return stored === null ? undefined : decoder(field)(stored);
 }
 
-/** The same for one value of a list, as a group of a multi-valued field has it. */
-export function decodeOne(
-  { type, options }: Pick<CatalogueField, 'type' | 'options'>,
-  stored: string | number,
-): unknown {
-  if (hasChoices(type)) return options.choices?.[Number(stored)]?.key;
-  if (type === 'checkbox') return stored === 1;
-  if (type === 'date_time') return timestampOf(Number(stored));
-  return stored;
+/** The same for many values of one field, none of them null. */
+export function decoder(field: Shown): (stored: string | number) => unknown {
+  const one = itemDecoder(field);
+  return field.multiple ? (stored) => (JSON.parse(String(stored)) as (string | number)[]).map(one) : one;
+}
+
+/** The same for single values of a list, as a group of a multi-valued field has them. */
+export function itemDecoder({ type, options }: Omit<Shown, 'multiple'>): (stored: string | number) => unknown {
+  if (hasChoices(type)) return (stored) => options.choices?.[Number(stored)]?.key;
+  if (type === 'checkbox') return (stored) => stored === 1;
+  if (type === 'date_time') return (stored) => timestampOf(Number(stored));
+  return (stored) => stored;
 }
 
 /** One value, also of a field that holds a list of them. */

@@ -102,24 +102,22 @@ export interface ChangePlace {
   readonly id: string;
 }
 
-export interface ChangedRow extends ChangePlace {
+interface ChangedRow extends ChangePlace {
   readonly title: string;
 }
 
-/** The records that were changed last, the newest first. */
-export function lastChangedRows(
-  db: Db,
-  dataSet: number,
-  limit: number,
-  behind: ChangePlace = { at: Number.MAX_SAFE_INTEGER, id: '' },
-): ChangedRow[] {
-  const at = changedAt;
-  return runDirectly(
-    db,
-    `select id, title, ${at} as at from ${dataTable(dataSet)} where ${at} <= ? and (${at} < ? or id < ?)
-      order by ${at} desc, id desc limit ?`,
-    [behind.at, behind.at, behind.id, limit],
-  );
+/**
+ * The records that were changed last, the newest first. An import changes very many in one moment, so those of the moment
+ * where the list goes on are sought by their IDs.
+ */
+export function lastChangedRows(db: Db, dataSet: number, limit: number, behind?: ChangePlace): ChangedRow[] {
+  const find = (rest: string, ...parameters: (string | number)[]): ChangedRow[] =>
+    runDirectly(db, `select id, title, ${changedAt} as at from ${dataTable(dataSet)} ${rest} limit ?`, parameters);
+  const newestFirst = `order by ${changedAt} desc, id desc`;
+  if (!behind) return find(newestFirst, limit);
+  const sameMoment = find(`where ${changedAt} = ? and id < ? order by id desc`, behind.at, behind.id, limit);
+  const earlier = find(`where ${changedAt} < ? ${newestFirst}`, behind.at, limit - sameMoment.length);
+  return [...sameMoment, ...earlier];
 }
 
 /** When each of these records was last changed. */
@@ -164,6 +162,9 @@ export interface NewRow {
   readonly values: readonly (string | number | null)[];
 }
 
+/** One statement that inserts several rows takes two thirds of the time of one for each. */
+const batchRows = 20;
+
 /**
  * Inserts records, in their order; the rows are taken one by one, so that they need never be in memory together.
  * Returns how many they were and the ID of the first.
@@ -176,19 +177,27 @@ export function insertRows(
   { at, by }: { readonly at: number; readonly by: string },
 ): { count: number; firstId: string | undefined } {
   const names = [...columns.map(dataColumn), 'id', 'title', 'created_at', 'created_by', 'version'];
-  const insertRow = directRun(
-    tx,
-    `insert into ${dataTable(dataSet)} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
-  );
+  const row = `(${names.map(() => '?').join(', ')})`;
+  const insertion = (rowCount: number) =>
+    directRun(
+      tx,
+      `insert into ${dataTable(dataSet)} (${names.join(', ')}) values ${Array(rowCount).fill(row).join(', ')}`,
+    );
+  const insertBatch = insertion(batchRows);
   const ids = newIds('rec');
   let count = 0;
   let [firstId, id]: (string | undefined)[] = [];
+  let waiting: unknown[] = [];
   for (const { title, values } of rows) {
     id = ids.next().value;
     firstId ??= id;
-    insertRow([...values, id, title, at, by, 1]);
+    waiting.push(...values, id, title, at, by, 1);
     count += 1;
+    if (count % batchRows > 0) continue;
+    insertBatch(waiting);
+    waiting = [];
   }
+  if (waiting.length > 0) insertion(count % batchRows)(waiting);
   const enter = `insert into records (id, data_set) select id, ? from ${dataTable(dataSet)} where id between ? and ? on conflict do nothing`;
   if (count > 0) runDirectly(tx, enter, [dataSet, firstId, id]);
   return { count, firstId };

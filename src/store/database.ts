@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite, { type Database as Connection, type Statement as PreparedStatement } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import { limits } from '../../schemas/limits.ts';
+import { alterElsewhere } from './altering.ts';
 import { kyselyOn, runDirectly } from './driver.ts';
 import { addFunctions } from './functions.ts';
 import { migrate, refuseNewer } from './migrations.ts';
+import { Plans } from './plans.ts';
 import { Readers } from './readers.ts';
 import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
 import type { Tables } from './tables.ts';
@@ -27,14 +29,24 @@ export interface Database {
   /** One transaction: all or nothing, on disk when the promise resolves. Only the database may be awaited inside. */
   write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
   /**
-   * One reading statement over a Data Set, which may look at about so many `rows`: a large one runs outside this thread, and
-   * is stopped as `unavailable` when it takes longer than a query may.
+   * One reading statement over a Data Set: one that may cost much runs outside this thread, and is stopped as `unavailable`
+   * when it takes longer than a query may.
    */
-  scan<Row>(statement: Statement, rows: number): Promise<Row[]>;
+  scan<Row>(statement: Statement, effort: Effort): Promise<Row[]>;
+  /** One change of the schema that looks at about so many `rows`: over many it runs outside this thread, and can be given up. */
+  alter(statement: string, rows: number, givenUp: AbortSignal): Promise<void>;
   /** Everything the engine finds wrong with the file; nothing when it is sound. */
   integrityProblems(): string[];
   /** Waits for transactions under way. */
   close(): Promise<void>;
+}
+
+/** What a statement may cost. */
+export interface Effort {
+  /** About how many rows there are to look at. */
+  readonly rows: number;
+  /** Columns of which a bounded number of rows is asked for by one value each: where an index leads to these, few are looked at. */
+  readonly searchedBy?: readonly string[] | undefined;
 }
 
 /** SQL with its values bound. */
@@ -68,6 +80,7 @@ export async function openDatabase({
     read: reader(reading),
     scan: scanner(reading, readers),
     write: (change) => writer.run(change),
+    alter: alterer(writer, path),
     integrityProblems: () => integrityProblems(reading),
     async close() {
       await Promise.all([writer.idle(), readers.close()]);
@@ -93,14 +106,24 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
   return {
     read,
     scan: scanner(connection, readers),
-    write: async () => {
-      throw readOnlyRefusal();
-    },
+    write: refuseToWrite,
+    alter: refuseToWrite,
     integrityProblems: () => integrityProblems(connection),
     async close() {
       await readers.close();
       connection.close();
     },
+  };
+}
+
+async function refuseToWrite(): Promise<never> {
+  throw readOnlyRefusal();
+}
+
+function alterer(writer: Writer, path: string): Database['alter'] {
+  return async (statement, rows, givenUp) => {
+    if (rows > mostRowsHere) return alterElsewhere(path, statement, givenUp);
+    await writer.run(async (tx) => runDirectly(tx, statement, []));
   };
 }
 
@@ -114,8 +137,10 @@ function reader(connection: Connection): Database['read'] {
 
 function scanner(connection: Connection, readers: Readers): Database['scan'] {
   const db = kyselyOn(connection);
-  return async (statement, rows) => {
-    if (rows > mostRowsHere) return readers.run(statement);
+  const plans = new Plans(connection);
+  return async (statement, { rows, searchedBy }) => {
+    const isLight = rows <= mostRowsHere || (searchedBy !== undefined && plans.isIndexed(statement, searchedBy));
+    if (!isLight) return readers.run(statement);
     try {
       return runDirectly(db, statement.sql, statement.parameters);
     } catch (error) {

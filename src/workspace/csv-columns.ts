@@ -89,13 +89,10 @@ export class ColumnInference {
     const decimals = cell.length - (cell.lastIndexOf('.') + 1 || cell.length);
     this.#isPlain &&= String(value) === cell;
     this.#decimals ??= decimals;
-    if (decimals !== this.#decimals || decimals > mostDecimals || fixed(value, decimals) !== cell) this.#decimals = -1;
+    if (decimals !== this.#decimals || decimals > mostDecimals || value.toFixed(decimals) !== cell) this.#decimals = -1;
     return this.#isPlain || this.#decimals >= 0;
   }
 }
-
-/** Zero has no sign, so that `-0.00` is no number. */
-const fixed = (value: number, decimals: number) => (value === 0 ? 0 : value).toFixed(decimals);
 
 const mostDecimals = 15;
 const numeral = /^-?\d+(?:\.\d+)?$/;
@@ -143,7 +140,7 @@ export class ChoiceGathering {
 }
 
 /** The values of a multi-select cell: separated by semicolons, or by commas where it has no semicolon. */
-export function valuesIn(cell: string): string[] {
+function valuesIn(cell: string): string[] {
   return cell
     .split(cell.includes(';') ? ';' : ',')
     .map((value) => value.trim())

@@ -10,8 +10,8 @@ export class MalformedCsv extends Error {
 
 /**
  * The rows of a CSV file (RFC 4180: commas, quotes, CRLF or LF, UTF-8 with or without its mark), the header first, read as
- * the pieces come. Blank lines are no rows. Of a row that has more cells than a table may have columns, one cell too many
- * is there, to be noticed; a cell has at most `limits.cell` characters. What is no CSV is refused (`MalformedCsv`).
+ * the pieces come. Blank lines are no rows. A row has at most one cell more than a table may have columns, so that it is
+ * noticed, and a cell at most `limits.cell` characters. What is no CSV is refused (`MalformedCsv`).
  *
  * It is our own because an import reads its file twice, beside inserts that take less time than a general parser does.
  */
@@ -128,7 +128,8 @@ class RowReader {
     for (let position = start; ; ) {
       const cell = text[position] === '"' ? this.#quotedCell(text, position) : this.#plainCell(text, position);
       if (!cell) return undefined;
-      if (cells.length < mostCells) cells.push(cell.value);
+      if (cells.length === limits.fields) throw this.#malformed(`has more than ${limits.fields} cells`);
+      cells.push(cell.value);
       if (text[cell.end] !== ',') return { cells, end: cell.end };
       position = cell.end + 1;
     }

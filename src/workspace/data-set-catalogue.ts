@@ -93,7 +93,20 @@ function withFields(row: DataSetRow, fields: readonly FieldRow[]): CatalogueData
       multiple: field.multiple === 1 || field.type === 'multi_select',
       required: field.required === 1,
       fromSource: field.from_source === 1,
-      options: field.options === null ? {} : (JSON.parse(field.options) as FieldOptions),
+      options: field.options === null ? {} : optionsOf(field.options),
     })),
   };
+}
+
+const knownOptions = new Map<string, FieldOptions>();
+const mostKnown = 500;
+
+/** Options are parsed once for the same text: those of a select may be a thousand choices, and every read needs them. */
+function optionsOf(text: string): FieldOptions {
+  const known = knownOptions.get(text);
+  if (known) return known;
+  const options = JSON.parse(text) as FieldOptions;
+  if (knownOptions.size >= mostKnown) knownOptions.delete(knownOptions.keys().next().value ?? '');
+  knownOptions.set(text, options);
+  return options;
 }

@@ -160,7 +160,7 @@ export async function readableDataSet(
 }
 
 /** A Data Set of a channel that the caller may write to. */
-export async function writableDataSet(
+async function writableDataSet(
   db: Db,
   context: Context,
   channel: string,

@@ -16,12 +16,12 @@ import {
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
-import { notFound } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
-import { dataSetNumbered, dataSetsIn } from './data-set-catalogue.ts';
+import { dataSetNumbered } from './data-set-catalogue.ts';
+import { readableDataSet } from './data-sets.ts';
 import { removeLinksTo } from './links.ts';
 import { once } from './once.ts';
 import { type RecordPlace, readableRecord, recordUrl } from './record-places.ts';
@@ -38,8 +38,7 @@ export const records: Handlers<'records'> = {
     const answer = await once(context, input.idempotencyKey, input, async (tx) => {
       const { caller } = context;
       const channelId = await writableChannelId(tx, context, input.channelId);
-      const [dataSet] = await dataSetsIn(tx, channelId, input.objectTypeId);
-      if (!dataSet) throw notFound('Data Set of this channel');
+      const dataSet = await readableDataSet(tx, context, channelId, input.objectTypeId);
       if (dataSet.readOnly) throw readOnlySource();
       const values = await encodedValues(tx, caller, dataSet, input.values ?? {});
       const id = newId('rec');

@@ -70,9 +70,9 @@ export async function readableView(db: Db, context: Context, channel: string, vi
   };
 }
 
-/** Every definition that stands on a Data Set. */
+/** Every definition that stands on a Data Set, the oldest View's first. */
 export async function definitionsOn(db: Db, dataSet: number): Promise<ViewDefinition[]> {
-  const rows = await viewRows(db).where('views.data_set', '=', dataSet).execute();
+  const rows = await viewRows(db).where('views.data_set', '=', dataSet).orderBy('views.id').execute();
   return rows.map(definitionOf);
 }
 

@@ -109,7 +109,7 @@ async function recordPage(reading: Reading, definition: RecordDefinition, input:
   });
   const { rows, nextCursor } = page.close(found, ({ id, key }) => (fitsCursor(key) ? key : [id]));
   return {
-    records: rows.map(({ id, title, values }): ViewRecord => ({ id, title, values: { ...values } })),
+    records: rows.map(({ id, title, values }): ViewRecord => ({ id, title, values })),
     completeness: completenessOf(found.length, limit, 'row_limit'),
     ...(plan.group && { groups: await groupsOf(reading, plan.group) }),
     nextCursor,

@@ -1,8 +1,9 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
 import { indexesOf } from '../query/indexes.ts';
-import { changeIndex, type IndexChange, type IndexTerms, nextIndexChange } from '../store/data-indexes.ts';
+import { type IndexTerms, nextIndexChange } from '../store/data-indexes.ts';
 import type { Database, Db } from '../store/database.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { definitionsOn } from './saved-views.ts';
@@ -17,7 +18,7 @@ export class ViewIndexes {
   /** Data Sets to look at; undefined stands for all that have Views. */
   readonly #waiting = new Set<string | undefined>();
   #running: Promise<void> | undefined;
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(database: Database, onError: (error: unknown) => void) {
     this.#database = database;
@@ -26,15 +27,19 @@ export class ViewIndexes {
 
   /** Looks at a Data Set whose Views have changed, or at all of them: a process may have ended before its indexes were made. */
   refresh(objectTypeId?: string): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     this.#waiting.add(objectTypeId);
     this.#start();
   }
 
-  /** Ends after the index under way. */
+  /** An index under way is given up; it is made when a View is saved next, or the folder is looked after. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
     await this.#running;
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   #start(): void {
@@ -42,7 +47,7 @@ export class ViewIndexes {
       .catch(this.#onError)
       .finally(() => {
         this.#running = undefined;
-        if (this.#waiting.size > 0 && !this.#closed) this.#start();
+        if (this.#waiting.size > 0 && !this.#isClosed) this.#start();
       });
   }
 
@@ -53,9 +58,12 @@ export class ViewIndexes {
     }
   }
 
-  async #complete(dataSet: number): Promise<void> {
-    while (!this.#closed && (await this.#database.read((db) => nextChange(db, dataSet)))) {
-      await this.#database.write((tx) => makeNextChange(tx, dataSet));
+  /** Step by step, for Views may change and other processes do the same meanwhile. */
+  async #complete(number: number): Promise<void> {
+    while (!this.#isClosed) {
+      const { change, rows } = await this.#database.read((db) => nextChange(db, number));
+      if (change === undefined) return;
+      await this.#database.alter(change, rows, this.#closing.signal);
     }
   }
 }
@@ -69,20 +77,20 @@ async function numbersOf(db: Db, objectTypeId: string | undefined): Promise<numb
   return rows.map(({ number }) => number);
 }
 
-async function nextChange(db: Db, number: number): Promise<IndexChange | undefined> {
+async function nextChange(db: Db, number: number): Promise<{ change: string | undefined; rows: number }> {
   const dataSet = await dataSetNumbered(db, number);
   const definitions = await definitionsOn(db, number);
-  return nextIndexChange(
-    db,
-    number,
-    definitions.flatMap((definition) => wantedBy(dataSet, definition)),
-  );
+  const wanted = mostShared(definitions.flatMap((definition) => wantedBy(dataSet, definition)));
+  return { change: await nextIndexChange(db, number, wanted), rows: dataSet.recordCount };
 }
 
-/** Another process may have been faster. */
-async function makeNextChange(tx: Db, number: number): Promise<void> {
-  const change = await nextChange(tx, number);
-  if (change) await changeIndex(tx, number, change);
+/** Of more indexes than there may be, those that most Views need, then those of the oldest. */
+function mostShared(wanted: readonly IndexTerms[]): IndexTerms[] {
+  const alike = Map.groupBy(wanted, (terms) => terms.join());
+  return [...alike.values()]
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, limits.viewIndexes)
+    .map(([terms]) => terms!);
 }
 
 /** A View that its Data Set no longer fulfils needs no index. */

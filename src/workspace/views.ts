@@ -1,4 +1,5 @@
-import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import { invalidRequest, tooLarge, WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { View, ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
 import { checkDefinition } from '../query/renderers/index.ts';
@@ -43,7 +44,7 @@ export const views: Handlers<'views'> = {
       const { caller } = context;
       const channelId = await writableChannelId(tx, context, channel);
       const dataSet = await readableDataSet(tx, context, channelId, definition.objectTypeId);
-      checkDefinition(dataSet, definition, await calendarOf(tx, context));
+      await check(tx, context, dataSet, definition);
       const id = newId('view');
       const version = { id: newId('viewv'), viewId: id, number: 1, now: new Date().toISOString(), definition };
       await tx
@@ -72,7 +73,7 @@ export const views: Handlers<'views'> = {
       const channelId = await writableChannelId(tx, context, channel);
       const current = await viewIn(tx, channelId, viewId);
       if (current.version_id !== expectedCurrentVersionId) throw versionConflict(presentView(context, current));
-      checkDefinition(await dataSetOf(tx, current, definition), definition, await calendarOf(tx, context));
+      await check(tx, context, await dataSetOf(tx, current, definition), definition);
       const { id, version_number } = current;
       const version = {
         id: newId('viewv'),
@@ -96,6 +97,13 @@ export const views: Handlers<'views'> = {
 async function dataSetOf(tx: Db, view: ViewRow, { objectTypeId }: ViewDefinition): Promise<CatalogueDataSet> {
   if (objectTypeId === view.object_type_id) return dataSetNumbered(tx, view.data_set);
   throw invalidRequest('/objectTypeId', `must stay ${view.object_type_id}; for another Data Set, create another View`);
+}
+
+/** Refuses a definition that the Data Set cannot fulfil, or that is too long to be listed with others. */
+async function check(tx: Db, context: Context, dataSet: CatalogueDataSet, definition: ViewDefinition): Promise<void> {
+  checkDefinition(dataSet, definition, await calendarOf(tx, context));
+  if (Buffer.byteLength(JSON.stringify(definition)) <= limits.viewBytes) return;
+  throw tooLarge(limits.viewBytes, `The definition is longer than ${limits.viewBytes} bytes; filter by fewer values.`);
 }
 
 interface NewVersion {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dateTypes } from '../../schemas/fields.ts';
-import type { Filters } from '../../schemas/queries.ts';
 import { dayIn, isDuration, momentFrom } from './calendar.ts';
 import type { Chance } from './chance.ts';
 import type { ZonedGateway } from './gateway.ts';
@@ -17,25 +16,22 @@ export interface Findings {
   readonly coverage: Coverage;
 }
 
-export const noFindings = (): Findings => ({ asked: 0, passedOver: 0, disagreements: [], coverage: noCoverage() });
+const noFindings = (): Findings => ({ asked: 0, passedOver: 0, disagreements: [], coverage: noCoverage() });
 
-/** Asks the gateway and DuckDB the same; `queries` is the least number, one for each operator and function comes first. */
+interface Run {
+  readonly seed: number;
+  readonly chance: Chance;
+}
+
+/** Asks the gateway and DuckDB the same so many queries; those for each operator and function come first. */
 export async function compare(
   gateway: ZonedGateway,
   table: Table,
-  { queries, seed, chance }: { queries: number; seed: number; chance: Chance },
+  { queries, seed, chance }: Run & { queries: number },
 ): Promise<Findings> {
   const findings = noFindings();
+  const report = reporter(findings, gateway, table, seed);
   const reference = await referenceOf(table, gateway.timeZone);
-  const report = (what: string, body: unknown, expected: unknown, actual: unknown) =>
-    findings.disagreements.push(
-      [
-        `${what} (${table.name}, ${gateway.timeZone}, seed ${seed})`,
-        `  query:    ${JSON.stringify(body).slice(0, 3000)}`,
-        `  expected: ${JSON.stringify(expected)?.slice(0, 3000)}`,
-        `  actual:   ${JSON.stringify(actual)?.slice(0, 3000)}`,
-      ].join('\n'),
-    );
   try {
     for (const query of wellTyped(table, chance)) {
       if (findings.asked >= queries) break;
@@ -56,6 +52,13 @@ export async function compare(
   } finally {
     reference.close();
   }
+  return findings;
+}
+
+/** Makes every mistake that can be made with a table; the gateway must refuse each and say where it is. */
+export async function refusals(gateway: ZonedGateway, table: Table, { seed, chance }: Run): Promise<Findings> {
+  const findings = noFindings();
+  const report = reporter(findings, gateway, table, seed);
   for (const { what, body, path } of mistakesWith(table, chance)) {
     findings.asked += 1;
     const fault = await faultIn(gateway, body, path, [400]);
@@ -71,6 +74,18 @@ async function faultIn({ account }: ZonedGateway, query: unknown, path: string, 
   if (statuses.includes(status) && at?.startsWith(path)) return undefined;
   return `${status} at ${at}: ${body.detail ?? 'answered'}`;
 }
+
+const reporter =
+  ({ disagreements }: Findings, { timeZone }: ZonedGateway, { name }: Table, seed: number) =>
+  (what: string, query: unknown, expected: unknown, actual: unknown) =>
+    disagreements.push(
+      [
+        `${what} (${name}, ${timeZone}, seed ${seed})`,
+        ...Object.entries({ query, expected, actual }).map(
+          ([word, part]) => `  ${word}: ${JSON.stringify(part)?.slice(0, 3000)}`,
+        ),
+      ].join('\n'),
+    );
 
 interface Difference {
   readonly what: string;
@@ -102,7 +117,8 @@ interface Answer {
 
 function differenceBetween(expected: Expected, actual: Answer): Difference | undefined {
   const columns = actual.columns.map(({ key }) => key);
-  if (!isDeepStrictEqual(columns, expected.columns)) return { what: 'Columns', expected: expected.columns, actual: columns };
+  if (!isDeepStrictEqual(columns, expected.columns))
+    return { what: 'Columns', expected: expected.columns, actual: columns };
   if (!isDeepStrictEqual(actual.completeness, expected.completeness)) {
     return { what: 'Completeness', expected: expected.completeness, actual: actual.completeness };
   }
@@ -117,8 +133,8 @@ function isSame(one: unknown, other: unknown): boolean {
   if (typeof one === 'number' && typeof other === 'number') return near(one, other);
   if (!one || !other || typeof one !== 'object' || typeof other !== 'object') return one === other;
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...keys].every(
-    (key) => isSame((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
+  return [...keys].every((key) =>
+    isSame((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
   );
 }
 
@@ -126,13 +142,14 @@ const hour = 3_600_000;
 
 /** Whether a relative moment of the query is so near to a time of the data that it matters when exactly it is asked. */
 function isOnTheEdge(table: Table, query: Query, clock: { now: Date; timeZone: string }): boolean {
-  return conditionsOf(query.filters as Filters | undefined).some(({ field: key, value }) => {
+  return conditionsOf(query.filters).some(({ field: key, value }) => {
     const field = fieldOf(table, key);
     if (!dateTypes.has(field.type)) return false;
     const edges = [value].flat().filter((text): text is string => typeof text === 'string' && isDuration(text));
     return edges.some((duration) => {
       const edge = momentFrom(clock, duration);
-      if (field.type === 'date') return dayIn(clock.timeZone, new Date(edge.getTime() + hour / 60)) !== dayIn(clock.timeZone, edge);
+      if (field.type === 'date')
+        return dayIn(clock.timeZone, new Date(edge.getTime() + hour / 60)) !== dayIn(clock.timeZone, edge);
       return table.rows.some(({ values }) => Math.abs(Date.parse(String(values[key])) - edge.getTime()) < 2 * hour);
     });
   });

@@ -20,14 +20,14 @@ export interface CsvSample {
 /** The Data Set that an import makes of a CSV file, and its cells as the file has them. */
 export async function imported(gateway: ZonedGateway, sample: CsvSample): Promise<Table> {
   const { name, csv, types } = sample;
-  const body = form(
-    ['name', name],
-    ...(types ? [['types', JSON.stringify(types)] as [string, string]] : []),
-    ['file', new Blob([csv], { type: 'text/csv' }), `${name}.csv`],
-  );
+  const body = form(['name', name], ...(types ? [['types', JSON.stringify(types)] as [string, string]] : []), [
+    'file',
+    new Blob([csv], { type: 'text/csv' }),
+    `${name}.csv`,
+  ]);
   const answer = await gateway.account.done(`POST /channels/${channel}/data-sets/import`, body);
   const { dataSet, imported: count } = answer as unknown as { dataSet: DataSet; imported: number };
-  const lines = parse(csv, { bom: true, skip_empty_lines: true }).slice(1);
+  const lines = parse(csv, { bom: true, skip_empty_lines: true, relax_column_count_less: true }).slice(1);
   if (count !== lines.length) throw new Error(`${name}: ${lines.length} rows became ${count} records.`);
   const rows = await systemValues(gateway, dataSet.objectTypeId);
   return tableOf(gateway, dataSet.objectTypeId, (fields) =>

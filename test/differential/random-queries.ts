@@ -14,7 +14,7 @@ import type { Filters } from '../../schemas/queries.ts';
 import { plusDays } from './calendar.ts';
 import type { Chance } from './chance.ts';
 import { type Condition, folded, type Metric, type Query } from './reference.ts';
-import { columnKey, type Table, type Value } from './table.ts';
+import { columnKey, fieldOf, type Table, type Value } from './table.ts';
 
 type Filter = Filters[number];
 type Group = NonNullable<Query['groupBy']>[number];
@@ -28,10 +28,12 @@ export function* wellTyped(table: Table, chance: Chance): Generator<Query> {
       const filters = [random.condition(field, operator)];
       yield chance.happens(0.5) ? random.records({ filters }) : random.aggregate({ filters });
     }
-    for (const name of field.functions) yield random.aggregate({ metrics: [{ alias: 'asked', function: name, field: field.key }] });
+    for (const name of field.functions)
+      yield random.aggregate({ metrics: [{ alias: 'asked', function: name, field: field.key }] });
     for (const group of groupsOf(field)) yield random.aggregate({ groupBy: [group] });
     if (isMultiple(field)) continue;
-    for (const direction of ['asc', 'desc'] as const) yield random.records({ orderBy: [{ field: field.key, direction }] });
+    for (const direction of ['asc', 'desc'] as const)
+      yield random.records({ orderBy: [{ field: field.key, direction }] });
   }
   yield* random.largest();
   while (true) yield chance.happens(0.4) ? random.records({}) : random.aggregate({});
@@ -134,8 +136,8 @@ function randomQueries(table: Table, chance: Chance) {
 
   /** Under any name that is no column's, also a field's or a word of SQL. */
   const metrics = (groupBy: readonly Group[]): Metric[] => {
-    const taken = groupBy.map(columnKey);
-    const free = [...aliases, chance.pick(fields).key].filter((alias) => !taken.includes(alias));
+    const taken = new Set(groupBy.map(columnKey));
+    const free = [...aliases, chance.pick(fields).key].filter((alias) => !taken.has(alias));
     return chance.some(free, 1 + chance.below(4)).map(metric);
   };
 
@@ -160,7 +162,9 @@ function randomQueries(table: Table, chance: Chance) {
     const ways = single.flatMap(groupsOf);
     return [
       records({ filters: [{ or: Array.from({ length: limits.conditions }, anyCondition) }] }),
-      records({ filters: Array.from({ length: limits.conditions }, () => condition(fields[0]!, 'is_not_empty')) as Filter[] }),
+      records({
+        filters: Array.from({ length: limits.conditions }, () => condition(fieldOf(table, 'title'), 'is_not_empty')),
+      }),
       ...chance.some(listing, 3).map((field) => {
         const value = Array.from({ length: limits.inValues }, () => valueOf(field));
         return records({ filters: [{ field: field.key, operator: 'in', value }] });
@@ -174,7 +178,22 @@ function randomQueries(table: Table, chance: Chance) {
   return { condition, records, aggregate, largest };
 }
 
-const aliases = ['total', 'Total', 'TOTAL', 'count', 'order', 'group', 'select', 'rowid', 'f1', 'k0', 'm0', 'c0', 'value', 'constructor'];
+const aliases = [
+  'total',
+  'Total',
+  'TOTAL',
+  'count',
+  'order',
+  'group',
+  'select',
+  'rowid',
+  'f1',
+  'k0',
+  'm0',
+  'c0',
+  'value',
+  'constructor',
+];
 
 /** The query as it goes over the wire: what is undefined is left out. */
 const without = (query: Query): Query => JSON.parse(JSON.stringify(query)) as Query;
@@ -198,7 +217,8 @@ function poolOf(table: Table, field: Field): (string | number)[] {
 function absentValue({ type, options }: Field, chance: Chance): string | number {
   if (numberTypes.has(type)) return chance.pick([0, -1, 0.5, 1e6, 12.34]);
   if (type === 'date') return chance.pick(['2024-02-29', '1999-12-31', '2026-01-01']);
-  if (type === 'date_time') return chance.pick(['2025-03-30T01:30:00.000Z', '2026-06-01T22:15:00Z', '2026-06-01T23:15:00+02:00']);
+  if (type === 'date_time')
+    return chance.pick(['2025-03-30T01:30:00.000Z', '2026-06-01T22:15:00Z', '2026-06-01T23:15:00+02:00']);
   if (type === 'select' || type === 'multi_select') return chance.pick(options!.choices!).key;
   if (type === 'url') return 'https://example.com/nobody/has/this';
   if (type === 'email') return 'nobody@example.com';
@@ -209,7 +229,7 @@ function absentValue({ type, options }: Field, chance: Chance): string | number 
 
 /** A part of a text in another spelling that folds to the same. */
 function partOf(text: string, operator: Operator, chance: Chance): string {
-  const characters = [...text];
+  const characters = Array.from(text);
   const length = 1 + chance.below(Math.min(characters.length, 12));
   const last = characters.length - length;
   const start = operator === 'starts_with' ? 0 : operator === 'ends_with' ? last : chance.below(last + 1);
@@ -235,21 +255,24 @@ export function whole(tables: readonly Table[]): Coverage {
   for (const field of tables.flatMap(({ fields }) => fields)) {
     for (const operator of field.operators) all.operators.add(`${kindOf(field)} ${operator}`);
     for (const name of field.functions) all.functions.add(`${kindOf(field)} ${name}`);
-    if (dateTypes.has(field.type)) for (const interval of Interval.options) all.intervals.add(`${field.type} ${interval}`);
+    if (dateTypes.has(field.type))
+      for (const interval of Interval.options) all.intervals.add(`${field.type} ${interval}`);
   }
   return all;
 }
 
 export function cover(coverage: Coverage, table: Table, query: Query): void {
-  const kind = (key: string) => kindOf(table.fields.find((field) => field.key === key)!);
-  for (const { field, operator } of conditionsOf(query.filters as Filters | undefined)) coverage.operators.add(`${kind(field)} ${operator}`);
-  for (const { function: name, field } of query.metrics ?? []) if (field) coverage.functions.add(`${kind(field)} ${name}`);
-  for (const group of query.groupBy ?? []) if (typeof group !== 'string') coverage.intervals.add(`${kind(group.field)} ${group.interval}`);
+  const kind = (key: string) => kindOf(fieldOf(table, key));
+  for (const { field, operator } of conditionsOf(query.filters)) coverage.operators.add(`${kind(field)} ${operator}`);
+  for (const { function: name, field } of query.metrics ?? [])
+    if (field) coverage.functions.add(`${kind(field)} ${name}`);
+  for (const group of query.groupBy ?? [])
+    if (typeof group !== 'string') coverage.intervals.add(`${kind(group.field)} ${group.interval}`);
 }
 
 export function conditionsOf(filters: readonly Filter[] = []): Condition[] {
   return filters.flatMap((filter) => {
-    if ('or' in filter) return conditionsOf(filter.or as Filter[]);
-    return 'and' in filter ? conditionsOf(filter.and as Filter[]) : [filter];
+    if ('or' in filter) return conditionsOf(filter.or);
+    return 'and' in filter ? conditionsOf(filter.and) : [filter];
   });
 }

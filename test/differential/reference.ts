@@ -74,7 +74,9 @@ function storedColumns(field: Field, index: number): StoredColumn[] {
   const name = `c${index}`;
   const { type } = field;
   if (isMultiple(field)) {
-    return [{ name, type: `$::JSON::VARCHAR[]`, text: (value) => (value === undefined ? undefined : JSON.stringify(value)) }];
+    return [
+      { name, type: `$::JSON::VARCHAR[]`, text: (value) => (value === undefined ? undefined : JSON.stringify(value)) },
+    ];
   }
   if (numberTypes.has(type)) return [{ name, type: '$::DOUBLE', text: asText }];
   if (type === 'checkbox') return [{ name, type: '$::BOOLEAN', text: asText }];
@@ -132,7 +134,8 @@ function conditionSql({ field: key, operator, value }: Condition, { table, clock
   const column = `c${table.fields.indexOf(field)}`;
   if (operator === 'is_empty') return `${column} IS NULL`;
   if (operator === 'is_not_empty') return `${column} IS NOT NULL`;
-  if (isMultiple(field)) return `coalesce(${listCondition(column, operator, value as string[])}, ${operator === 'has_none_of'})`;
+  if (isMultiple(field))
+    return `coalesce(${listCondition(column, operator, value as string[])}, ${operator === 'has_none_of'})`;
   if (field.type === 'checkbox') return `coalesce(${column}, false) = ${value === true}`;
   const positive = opposites[operator];
   if (positive) return `NOT ${conditionSql({ field: key, operator: positive, value }, { table, clock })}`;
@@ -193,14 +196,19 @@ const direction = (word: string) => (word === 'desc' ? 'DESC NULLS LAST' : 'ASC 
 function orderOf(field: Field, values: string, foldedValues: string): string[] {
   if (textTypes.has(field.type)) return [foldedValues, values];
   if (field.type === 'checkbox') return [`coalesce(${values}, false)`];
-  if (field.options?.choices) return [`list_position(${listOf(field.options.choices.map(({ key }) => key))}, ${values})`];
+  if (field.options?.choices)
+    return [`list_position(${listOf(field.options.choices.map(({ key }) => key))}, ${values})`];
   return [values];
 }
 
 /** A value as the interface writes it. */
 function shown(field: Field, value: string): string {
   if (isMultiple(field)) return value;
-  return field.type === 'date_time' ? `epoch_ms(${value})::DOUBLE` : field.type === 'date' ? `${value}::VARCHAR` : value;
+  return field.type === 'date_time'
+    ? `epoch_ms(${value})::DOUBLE`
+    : field.type === 'date'
+      ? `${value}::VARCHAR`
+      : value;
 }
 
 const written = (type: Field['type'] | 'bucket', value: unknown): unknown =>
@@ -248,7 +256,7 @@ function present(keys: readonly string[], valueAt: (index: number) => unknown): 
 
 async function rowsOf(connection: DuckDBConnection, sql: string): Promise<Record<string, unknown>[]> {
   const reader = await connection.runAndReadAll(sql);
-  return reader.getRowObjectsJson() as Record<string, unknown>[];
+  return reader.getRowObjectsJson();
 }
 
 interface Key {
@@ -289,13 +297,21 @@ async function aggregateAnswer(
     answer AS (SELECT ${[...names, ...metrics.map((metric, index) => `${metricSql(table, metric)} AS m${index}`)].join(', ')}
       FROM grouped ${names.length > 0 ? `GROUP BY ${names.join(', ')}` : ''})
     SELECT ${[
-      ...keys.map(({ field, interval }, index) => `${interval ? `k${index}` : shownOne(field, `k${index}`)} AS v${index}`),
+      ...keys.map(
+        ({ field, interval }, index) => `${interval ? `k${index}` : shownOne(field, `k${index}`)} AS v${index}`,
+      ),
       ...metrics.map((_metric, index) => `m${index}`),
     ].join(', ')} FROM answer ${order.length > 0 ? `ORDER BY ${order.join(', ')}` : ''}`;
   const found = await rowsOf(connection, sql);
   const rows = found.slice(0, limit).map((row) => ({
-    ...present(keys.map(({ key }) => key), (index) => written(keys[index]!.interval ? 'bucket' : keys[index]!.field.type, row[`v${index}`])),
-    ...present(metrics.map(({ alias }) => alias), (index) => written(metricType(table, metrics[index]!), row[`m${index}`])),
+    ...present(
+      keys.map(({ key }) => key),
+      (index) => written(keys[index]!.interval ? 'bucket' : keys[index]!.field.type, row[`v${index}`]),
+    ),
+    ...present(
+      metrics.map(({ alias }) => alias),
+      (index) => written(metricType(table, metrics[index]!), row[`m${index}`]),
+    ),
   }));
   return {
     columns: [...keys.map(({ key }) => key), ...metrics.map(({ alias }) => alias)],

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chanceOf } from './chance.ts';
-import { compare, type Findings, summary } from './comparing.ts';
+import { compare, type Findings, refusals, summary } from './comparing.ts';
 import { gatewayIn } from './gateway.ts';
 import { imported } from './loading.ts';
 
@@ -18,10 +18,16 @@ async function run(folder: string, queries: number, seed: number, timeZone: stri
       const csv = await readFile(join(folder, file), 'utf8');
       try {
         const table = await imported(gateway, { name: basename(file, extname(file)), csv });
-        const found = await compare(gateway, table, { queries, seed, chance: chanceOf(seed) });
-        console.log(`${file}: ${table.rows.length} records; ${table.fields.map(({ key, type }) => `${key} ${type}`).join(', ')}`);
-        console.log(summary([found], seed));
-        findings.push(found);
+        const chance = chanceOf(seed);
+        const found = [
+          await compare(gateway, table, { queries, seed, chance }),
+          await refusals(gateway, table, { seed, chance }),
+        ];
+        console.log(
+          `${file}: ${table.rows.length} records; ${table.fields.map(({ key, type }) => `${key} ${type}`).join(', ')}`,
+        );
+        console.log(summary(found, seed));
+        findings.push(...found);
       } catch (error) {
         console.log(`${file}: ${error instanceof Error ? error.message : String(error)}`);
       }

@@ -11,7 +11,7 @@ type Cell = (index: number) => string;
 
 const quotedCell = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-export const csvOf = (lines: readonly (readonly string[])[]): string =>
+const csvOf = (lines: readonly (readonly string[])[]): string =>
   lines.map((line) => `${line.map(quotedCell).join(',')}\n`).join('');
 
 function csvFrom(columns: Readonly<Record<string, Cell>>, rows: number): string {
@@ -66,7 +66,17 @@ const words = [
 /** Days around today and far from it, ends of months, leap days and years whose first week is the year before's. */
 function dayNear(chance: Chance, timeZone: string): string {
   const today = dayIn(timeZone, new Date());
-  const odd = ['2024-02-29', '2024-12-30', '2026-01-01', '2021-01-03', '2020-12-31', '1969-12-31', '1900-01-01', '0001-01-02', '9999-12-30'];
+  const odd = [
+    '2024-02-29',
+    '2024-12-30',
+    '2026-01-01',
+    '2021-01-03',
+    '2020-12-31',
+    '1969-12-31',
+    '1900-01-01',
+    '0001-01-02',
+    '9999-12-30',
+  ];
   if (chance.happens(0.1)) return chance.pick(odd);
   return plusDays(today, chance.pick([chance.below(15) - 7, chance.below(120) - 60, chance.below(1200) - 900]));
 }
@@ -90,13 +100,18 @@ function timeNear(chance: Chance, timeZone: string): string {
   ];
   if (chance.happens(0.1)) return chance.pick(odd);
   const hour = chance.pick([21, 22, 23, 0, 1, 2, 3, chance.below(24)]);
-  const clock = [hour, chance.pick([0, 30, 59]), chance.pick([0, 59])].map((part) => String(part).padStart(2, '0')).join(':');
+  const clock = [hour, chance.pick([0, 30, 59]), chance.pick([0, 59])]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
   return `${dayNear(chance, timeZone)}T${clock}.${chance.pick(['000', '999', '123'])}Z`;
 }
 
 /** CSV files such as people bring: sales with every kind of number and date, and a sheet whose headers and cells are awkward. */
 export function csvSamples(chance: Chance, timeZone: string): CsvSample[] {
-  const sparse = (cell: Cell, empty = 0.15): Cell => (index) => (chance.happens(empty) ? '' : cell(index));
+  const sparse =
+    (cell: Cell, empty = 0.15): Cell =>
+    (index) =>
+      chance.happens(empty) ? '' : cell(index);
   const cents = () => (chance.below(2_000_000) / 100 - 5_000).toFixed(2);
   const sales: Record<string, Cell> = {
     'Order no': (index) => `O-${String(index).padStart(4, '0')}`,
@@ -128,7 +143,11 @@ export function csvSamples(chance: Chance, timeZone: string): CsvSample[] {
     Negative: sparse(() => String(-chance.below(5))),
   };
   return [
-    { name: 'Sales', csv: csvFrom(sales, 300), types: { Stage: 'select', Ratio: 'percent', Notes: 'long_text', Site: 'url', Mail: 'email' } },
+    {
+      name: 'Sales',
+      csv: csvFrom(sales, 300),
+      types: { Stage: 'select', Ratio: 'percent', Notes: 'long_text', Site: 'url', Mail: 'email' },
+    },
     { name: 'Awkward', csv: csvFrom(awkward, 120) },
   ];
 }
@@ -191,7 +210,9 @@ export async function typedSamples(gateway: ZonedGateway, chance: Chance): Promi
       sheets: chance.some(artifacts, chance.below(3)),
       talk: chance.pick(sessions),
     };
-    const kept = Object.entries(values).filter(([, value]) => !chance.happens(0.2) && !(Array.isArray(value) && value.length === 0));
+    const kept = Object.entries(values).filter(
+      ([, value]) => !chance.happens(0.2) && !(Array.isArray(value) && value.length === 0),
+    );
     return Object.fromEntries(kept);
   });
   return [projectTable, table];
@@ -224,7 +245,9 @@ async function filled(
 async function things({ account }: ZonedGateway) {
   const each = <Made>(make: (name: string) => Promise<Made>) => Promise.all(['one', 'two', 'three'].map(make));
   return {
-    files: await each(async (name) => (await account.done('POST /files', form(['file', textFile(name), `${name}.txt`]))).file.id),
+    files: await each(
+      async (name) => (await account.done('POST /files', form(['file', textFile(name), `${name}.txt`]))).file.id,
+    ),
     artifacts: await each(async (name) => {
       const body = { kind: 'markdown', title: name, content: name, idempotencyKey: name };
       return (await account.done('POST /artifacts', body)).artifact.id;

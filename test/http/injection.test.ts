@@ -121,7 +121,16 @@ const naughty = [
 ];
 
 /** Texts that are no single line and so no title and no choice, but are values. */
-const longer = ['two\nlines', '\ttab', 'crlf\r\nend', `very long ${"'".repeat(20_000)}`, ' ', ' led', 'trailed ', '\u0085'];
+const longer = [
+  'two\nlines',
+  '\ttab',
+  'crlf\r\nend',
+  `very long ${"'".repeat(20_000)}`,
+  ' ',
+  ' led',
+  'trailed ',
+  '\u0085',
+];
 
 /** Texts that are none: they are refused, and nothing is kept of them. */
 const noText = ['lone \ud800 surrogate', '\udc00', 'nul \0 character'];
@@ -194,7 +203,8 @@ describe.each([...naughty, ...longer].map((text) => ({ text, shown: JSON.stringi
       const all = [...naughty, ...longer];
       for (const [operator, holds] of Object.entries(parts)) {
         const values = (await found('value', operator, text)).map(({ value }) => value);
-        expect(values.sort()).toEqual(all.filter((one) => holds(folded(one), folded(text))).sort());
+        expect(new Set(values)).toEqual(new Set(all.filter((one) => holds(folded(one), folded(text)))));
+        expect(values.length).toBe(new Set(values).size);
       }
       expect((await found('note', 'contains', `<${text}>`)).map(({ value }) => value)).toContain(text);
     });
@@ -229,9 +239,9 @@ test('each groups alone, in the text of its own', async () => {
       metrics: [{ alias: 'count', function: 'count_rows' }],
       limit: 1000,
     });
-  expect((await groups('value')).map(({ value, count }) => [value, count]).sort()).toEqual(
-    [...naughty, ...longer].map((text) => [text, 1]).sort(),
-  );
+  const values = await groups('value');
+  expect(new Set(values.map(({ value }) => value))).toEqual(new Set([...naughty, ...longer]));
+  expect(values.map(({ count }) => count)).toEqual([...naughty, ...longer].map(() => 1));
   expect((await groups('choice')).map(({ choice }) => choice)).toEqual([...naughty, undefined]);
   expect((await groups('several')).map(({ several, count }) => [several, count])).toEqual([
     ...naughty.map((text) => [text, 2]),
@@ -239,25 +249,32 @@ test('each groups alone, in the text of its own', async () => {
   ]);
 });
 
-test.each(noText.map((text) => ({ text, shown: JSON.stringify(text) })))('$shown is refused everywhere', async ({ text }) => {
-  const statuses = async (request: string, ...bodies: object[]) =>
-    Promise.all(bodies.map(async (body) => (await gateway.admin.call(request, body)).status));
-  const query = { mode: 'deterministic', channelId, objectTypeId, operation: 'records' };
-  const field = { key: 'a', type: 'text' };
-  const record = { objectTypeId, title: 'x' };
-  expect(
-    await statuses(
-      'POST /channels/general/data-sets',
-      { name: text },
-      { name: 'x', fields: [{ ...field, label: text }] },
-      { name: 'x', fields: [{ ...field, type: 'select', options: { choices: [{ key: text }] } }] },
-    ),
-  ).toEqual([400, 400, 400]);
-  expect(
-    await statuses('POST /channels/general/records', { ...record, title: text }, { ...record, values: { value: text } }),
-  ).toEqual([400, 422]);
-  expect(await statuses('POST /queries', { ...query, orderBy: [{ field: text, direction: 'asc' }] })).toEqual([400]);
-});
+test.each(noText.map((text) => ({ text, shown: JSON.stringify(text) })))(
+  '$shown is refused everywhere',
+  async ({ text }) => {
+    const statuses = async (request: string, ...bodies: object[]) =>
+      Promise.all(bodies.map(async (body) => (await gateway.admin.call(request, body)).status));
+    const query = { mode: 'deterministic', channelId, objectTypeId, operation: 'records' };
+    const field = { key: 'a', type: 'text' };
+    const record = { objectTypeId, title: 'x' };
+    expect(
+      await statuses(
+        'POST /channels/general/data-sets',
+        { name: text },
+        { name: 'x', fields: [{ ...field, label: text }] },
+        { name: 'x', fields: [{ ...field, type: 'select', options: { choices: [{ key: text }] } }] },
+      ),
+    ).toEqual([400, 400, 400]);
+    expect(
+      await statuses(
+        'POST /channels/general/records',
+        { ...record, title: text },
+        { ...record, values: { value: text } },
+      ),
+    ).toEqual([400, 422]);
+    expect(await statuses('POST /queries', { ...query, orderBy: [{ field: text, direction: 'asc' }] })).toEqual([400]);
+  },
+);
 
 test.each(naughty.map((text) => ({ text, shown: JSON.stringify(text).slice(0, 60) })))(
   '$shown names a Data Set and a field by their labels, and no field by its key',
@@ -275,7 +292,10 @@ test.each(naughty.map((text) => ({ text, shown: JSON.stringify(text).slice(0, 60
       ['/filters/0/field', { operation: 'records', filters: [{ field: text, operator: 'eq', value: 'x' }] }],
       ['/orderBy/0/field', { operation: 'records', orderBy: [{ field: text, direction: 'asc' }] }],
       ['/fields/0', { operation: 'records', fields: [text] }],
-      ['/metrics/0/field', { operation: 'aggregate', metrics: [{ alias: 'a', function: 'count_distinct', field: text }] }],
+      [
+        '/metrics/0/field',
+        { operation: 'aggregate', metrics: [{ alias: 'a', function: 'count_distinct', field: text }] },
+      ],
       ['/groupBy/0', { operation: 'aggregate', metrics: count, groupBy: [{ field: text, interval: 'month' }] }],
     ] as const) {
       const { status, body: problem } = await gateway.admin.call('POST /queries', { ...query, ...body });

@@ -7,7 +7,7 @@ import type { Workspace } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';
 import { newDataSet } from '../support/data-sets.ts';
 import { patience } from '../support/patience.ts';
-import { childrenOf, isRunning } from '../support/processes.ts';
+import { childrenOf, isComputing, isRunning } from '../support/processes.ts';
 import {
   accessToken,
   type Gateway,
@@ -172,9 +172,10 @@ describe('the processes of heavy queries', () => {
     await account.done('POST /queries', count());
     const [reader] = childrenOf(gateway.process.pid!);
     const answer = state === 'busy' && account.call('POST /queries', heavy()).catch(() => {});
-    await account.done('GET /channels');
+    await expect.poll(() => isComputing(reader!), patience).toBe(state === 'busy');
     await stop(gateway.process, 'SIGKILL');
-    await expect.poll(() => isRunning(reader!), patience).toBe(false);
+    // Long before its query would be done.
+    await expect.poll(() => isRunning(reader!), { timeout: 4_000 }).toBe(false);
     await answer;
   });
 
@@ -183,7 +184,7 @@ describe('the processes of heavy queries', () => {
     await account.done('POST /queries', count());
     const [reader] = childrenOf(gateway.process.pid!);
     const answer = account.call('POST /queries', heavy());
-    await account.done('GET /channels');
+    await expect.poll(() => isComputing(reader!), patience).toBe(true);
     process.kill(reader!, 'SIGKILL');
     expect((await answer).body).toMatchObject({ code: 'unavailable', retryable: true });
     expect(await rowsOf(account, count())).toEqual(expectedCount);

@@ -147,7 +147,8 @@ describe('an update', () => {
         (number % 2 ? will : mia).update(id, { values: { amount: number + 1 }, expectedVersionNumber: 1 }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 11 }, () => 409)]);
+    const conflicts = answers.filter(({ status }) => status === 409);
+    expect(conflicts).toHaveLength(11);
     const won = answers.find(({ status }) => status === 200)!.body.record;
     expect((await will.get(id)).body.record).toEqual(won);
   });

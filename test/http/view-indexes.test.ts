@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { FieldInput } from '../../schemas/fields.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { ViewFilters } from '../../schemas/queries.ts';
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
@@ -12,7 +13,8 @@ import type { Database } from '../../src/store/database.ts';
 import { runDirectly } from '../../src/store/driver.ts';
 import { newDataSet, savedView, type SavedView } from '../support/data-sets.ts';
 import { patience } from '../support/patience.ts';
-import { sharedGateway } from '../support/rest.ts';
+import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';
+import { accountAt, sharedGateway } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
 const gateway = sharedGateway();
@@ -28,9 +30,9 @@ const fields: FieldInput[] = [
 let dataSets = 0;
 
 /** A Data Set of its own for each test, so that no other View's indexes are in the way. */
-function fresh(): Promise<CatalogueDataSet> {
+function fresh(count = 300): Promise<CatalogueDataSet> {
   dataSets += 1;
-  const records = Array.from({ length: 300 }, (_, index) => ({
+  const records = Array.from({ length: count }, (_, index) => ({
     title: `Row ${index % 100}`,
     values: {
       stage: ['lead', 'won', 'lost', undefined][index % 4],
@@ -57,13 +59,12 @@ const change = (view: SavedView, dataSet: CatalogueDataSet, more: object) =>
     expectedCurrentVersionId: view.currentVersionId,
   });
 
-const indexes = (dataSet: CatalogueDataSet) =>
-  inStorage(gateway.dataFolder, async (db) => {
+const indexes = (dataSet: CatalogueDataSet, dataFolder = gateway.dataFolder) =>
+  inStorage(dataFolder, async (db) => {
     const { rows } = await sql<{ sql: string }>`select sql from sqlite_master
       where type = 'index' and tbl_name = ${`data_${dataSet.number}`} and name glob '*_of_views_*'`.execute(db);
     return rows.map((row) => row.sql.replace(/^[^(]*\((.*)\)$/s, '$1')).toSorted();
   });
-const eventually = (dataSet: CatalogueDataSet) => expect.poll(() => indexes(dataSet), patience);
 
 /** What the engine does to answer, step by step. */
 async function stepsOf(ask: (scan: Database['scan']) => Promise<unknown>): Promise<string[]> {
@@ -135,7 +136,7 @@ describe('the pages of a View', () => {
   test.each(shapes)('that is %s are found, not sorted', async (_what, more, first) => {
     const dataSet = await fresh();
     const view = await save(dataSet, more);
-    await eventually(dataSet).toHaveLength(1);
+    await expect.poll(() => indexes(dataSet), patience).toHaveLength(1);
     const plans = await pagesOf(dataSet, view.definition as RecordDefinition);
     expectInOrder(plans.first, first);
     expectInOrder(plans.deep, 'SEARCH');
@@ -144,7 +145,7 @@ describe('the pages of a View', () => {
   test('that is a calendar are found by their days too', async () => {
     const dataSet = await fresh();
     const view = await save(dataSet, { renderer: 'calendar', dateFieldKey: 'close' });
-    await eventually(dataSet).toHaveLength(1);
+    await expect.poll(() => indexes(dataSet), patience).toHaveLength(1);
     const range: ViewFilters = [{ fieldKey: 'close', op: 'between', value: ['2026-02-01', '2026-04-30'] }];
     const plans = await pagesOf(dataSet, view.definition as RecordDefinition, range);
     expectInOrder(plans.first, 'SEARCH');
@@ -156,7 +157,7 @@ describe('the pages of a View', () => {
     const dataSet = await fresh();
     const sort = [{ fieldKey: 'amount', direction: 'desc' }];
     const view = await save(dataSet, { renderer: 'board', groupByFieldKey: 'stage', sort });
-    await eventually(dataSet).toHaveLength(2);
+    await expect.poll(() => indexes(dataSet), patience).toHaveLength(2);
     const plans = await pagesOf(dataSet, view.definition as RecordDefinition);
     expectInOrder(plans.first, 'SCAN');
     expectInOrder(plans.deep, 'SEARCH');
@@ -181,29 +182,72 @@ describe('the indexes of a Data Set', () => {
   test('are those that its Views need, shared, and go when none needs them', async () => {
     const [one, other] = [await save(dataSet, byAmount), await save(dataSet, { ...byAmount, columns: [] })];
     const amount = '(f2 is null) asc, f2 asc, id asc';
-    await eventually(dataSet).toEqual([amount]);
+    await expect.poll(() => indexes(dataSet), patience).toEqual([amount]);
     await change(one, dataSet, { sort: [{ fieldKey: 'close', direction: 'desc' }] });
-    await eventually(dataSet).toEqual([amount, '(f3 is null) asc, f3 desc, id asc']);
+    await expect.poll(() => indexes(dataSet), patience).toEqual([amount, '(f3 is null) asc, f3 desc, id asc']);
     await change(other, dataSet, {});
-    await eventually(dataSet).toEqual(['(f3 is null) asc, f3 desc, id asc']);
+    await expect.poll(() => indexes(dataSet), patience).toEqual(['(f3 is null) asc, f3 desc, id asc']);
     await save(dataSet, {
       renderer: 'dashboard',
       widgets: [{ id: 'a', title: 'A', type: 'table', groupBy: ['stage'] }],
     });
     await save(dataSet, { filters: [{ fieldKey: 'hot', op: 'eq', value: true }] });
-    await eventually(dataSet).toEqual(['(f3 is null) asc, f3 desc, id asc', 'coalesce(f4, 0), id asc']);
+    await expect
+      .poll(() => indexes(dataSet), patience)
+      .toEqual(['(f3 is null) asc, f3 desc, id asc', 'coalesce(f4, 0), id asc']);
+  });
+
+  test('are made for many records too, while other changes are', async () => {
+    const many = await fresh(20_000);
+    await save(many, { sort: [{ fieldKey: 'note', direction: 'asc' }] });
+    const { channel } = await gateway.admin.done('POST /channels', { name: 'Meanwhile' });
+    expect(channel.slug).toBe('meanwhile');
+    await expect.poll(() => indexes(many), patience).toEqual(['(f5 is null) asc, folded(f5) asc, f5 asc, id asc']);
+    expect(gateway.log()).not.toContain('"level":50');
+  });
+
+  test('are no more than their limit: those that most Views need', async () => {
+    const crowded = await fresh();
+    const orders = fields.flatMap(({ key }) =>
+      fields.filter((other) => other.key !== key).map((other) => [key, other.key]),
+    );
+    const sorts = orders.concat(orders.map((keys) => [...keys, 'title'])).map((keys) => ({
+      sort: keys.map((fieldKey) => ({ fieldKey, direction: 'asc' })),
+    }));
+    for (const sort of sorts.slice(0, limits.viewIndexes + 1)) await save(crowded, sort);
+    await expect.poll(() => indexes(crowded), patience).toHaveLength(limits.viewIndexes);
+    const first = await indexes(crowded);
+    await save(crowded, sorts[limits.viewIndexes]!);
+    await expect.poll(() => indexes(crowded), patience).not.toEqual(first);
+    expect(await indexes(crowded)).toHaveLength(limits.viewIndexes);
+  });
+
+  test('are given up when the gateway ends, and made at the next change', async () => {
+    const folder = await temporaryFolder();
+    const admin = async (url: string) => accountAt(url, await accessToken(folder));
+    const before = await startGateway(folder);
+    const records = Array.from({ length: 50_000 }, (_, index) => ({ title: `Row ${index}` }));
+    const many = await newDataSet(folder, 'general', 'Many', [], records);
+    const byTitle = definition(many, { sort: [{ fieldKey: 'title', direction: 'asc' }] });
+    await savedView(await admin(before.url), 'general', byTitle);
+    await stop(before.process);
+    expect(before.process.exitCode).toBe(0);
+    expect(before.log()).not.toContain('"level":50');
+    const after = await startGateway(folder);
+    await savedView(await admin(after.url), 'general', definition(many, {}));
+    await expect.poll(() => indexes(many, folder), patience).toEqual(['folded(title) asc, title asc, id asc']);
   });
 
   test('are completed at the next change, should one be missing', async () => {
     const other = await fresh();
     await save(other, byAmount);
-    await eventually(other).toHaveLength(1);
+    await expect.poll(() => indexes(other), patience).toHaveLength(1);
     await inStorage(gateway.dataFolder, async (db) => {
       const { rows } = await sql<{ name: string }>`select name from sqlite_master
         where tbl_name = ${`data_${other.number}`} and name glob '*_of_views_*'`.execute(db);
       await sql`drop index ${sql.id(rows[0]!.name)}`.execute(db);
     });
     await save(other);
-    await eventually(other).toHaveLength(1);
+    await expect.poll(() => indexes(other), patience).toHaveLength(1);
   });
 });

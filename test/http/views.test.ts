@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldInput } from '../../schemas/fields.ts';
+import { limits } from '../../schemas/limits.ts';
 import { newDataSet, savedView, type SavedView } from '../support/data-sets.ts';
 import { everyone, staffedGateway, whoever } from '../support/people.ts';
 import { expectProblem } from '../support/problems.ts';
-import { inStorage } from '../support/storage.ts';
+import { inStorage, traces } from '../support/storage.ts';
 
 const people = staffedGateway();
 const mia = () => people.as('mia');
@@ -201,17 +202,19 @@ describe('a definition is refused with the place of each mistake', () => {
   });
 
   test('and stores nothing', async () => {
-    const count = () =>
-      inStorage(people.dataFolder, async (db) => {
-        const [views, versions] = await Promise.all([
-          db.selectFrom('views').select('id').execute(),
-          db.selectFrom('view_versions').select('id').execute(),
-        ]);
-        return [views.length, versions.length];
-      });
-    const before = await count();
+    const before = await traces(people.dataFolder);
     expectProblem(await create(table({ columns: ['nothing'] })), 'invalid_request');
-    expect(await count()).toEqual(before);
+    expectProblem(await create(dashboard(widget(), widget({ id: 'two', groupBy: ['x'] }))), 'invalid_request');
+    expect(await traces(people.dataFolder)).toEqual(before);
+  });
+
+  test('one byte more than may be saved is refused', async () => {
+    const ofLengths = (...lengths: number[]) =>
+      table({ filters: lengths.map((length) => ({ fieldKey: 'note', op: 'eq', value: 'x'.repeat(length) })) });
+    const rest = limits.viewBytes - JSON.stringify(ofLengths(90_000, 90_000, 0)).length;
+    expect((await create(ofLengths(90_000, 90_000, rest))).status).toBe(201);
+    const refused = expectProblem(await create(ofLengths(90_000, 90_000, rest + 1)), 'too_large');
+    expect(refused.maxBytes).toBe(limits.viewBytes);
   });
 
   test('limits hold at the limit and not one past it', async () => {

@@ -183,7 +183,7 @@ describe('--sample', () => {
     const { channel } = await host.done('workspace_channel_get', { channelId: 'sales' });
     const { views: saved } = await host.done('workspace_views_list', { channelId: 'sales' });
     const read = async (renderer: string) => {
-      const viewId = saved.find((view) => 'renderer' in view && view.renderer === renderer)!.id;
+      const viewId = saved.find((view) => view.renderer === renderer)!.id;
       return (await host.done('workspace_view_data', { channelId: 'sales', viewId })).data;
     };
     const { groups = [] } = await read('board');
@@ -193,9 +193,8 @@ describe('--sample', () => {
     const deals = groups.reduce((sum, { count }) => sum + count, 0);
 
     expect(channel.dataSets.map(({ objectType, name }) => [objectType, name])).toEqual([['deal', 'Deals']]);
-    expect(saved.map((view) => 'renderer' in view && view.renderer).sort()).toEqual([
-      ...['board', 'dashboard', 'pivot_table', 'table'],
-    ]);
+    const renderers = saved.map((view) => view.renderer);
+    expect(new Set(renderers)).toEqual(new Set(['board', 'dashboard', 'pivot_table', 'table']));
     expect(deals).toBeGreaterThanOrEqual(40);
     expect(groups.map(({ label }) => label)).toEqual(['Lead', 'Proposal', 'Won', 'Lost', 'No Stage']);
     expect(won).toHaveLength(groups[2]!.count);

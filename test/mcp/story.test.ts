@@ -90,9 +90,10 @@ describe.each(hosts)('an agent on %s', (_name, start) => {
     expect(byMonth?.data.rows).toEqual([...months].map(([month, of]) => ({ closed_on_month: month, won: sum(of) })));
 
     const shown = won.filter(({ closedOn }) => pivot?.data.periods?.some(({ key }) => key === closedOn.slice(0, 7)));
-    const owners = [...Map.groupBy(shown, ({ owner }) => owner)].map(([owner, of]) => [owner, sum(of)]);
+    const owners = [...Map.groupBy(shown, ({ owner }) => owner)];
     expect(pivot?.data.periods).toHaveLength(12);
-    expect(pivot?.data.rows?.map(({ keys, total }) => [keys.owner, total])).toEqual(owners.toSorted());
+    const totals = pivot?.data.rows?.map(({ keys, total }) => [keys.owner, total]) ?? [];
+    expect(Object.fromEntries(totals)).toEqual(Object.fromEntries(owners.map(([owner, of]) => [owner, sum(of)])));
     expect(pivot?.data.totals?.grand).toBe(sum(shown));
     expect(dashboard?.data.widgets).toMatchObject([
       { id: 'won', rows: [{ won: sum(won) }] },

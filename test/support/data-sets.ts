@@ -9,7 +9,7 @@ import { inStorage } from './storage.ts';
 
 type Answer<Method extends (...input: never[]) => Promise<unknown>> = Awaited<ReturnType<Method>>;
 export type SavedView = Answer<Workspace['views']['create']>['view'];
-export type ViewAnswer = Answer<Workspace['views']['data']>;
+type ViewAnswer = Answer<Workspace['views']['data']>;
 export type ViewData = ViewAnswer['data'];
 
 export interface NewRecord {
@@ -56,17 +56,20 @@ export async function savedView(account: Account, channel: string, definition: o
   return (body as Answer<Workspace['views']['create']>).view;
 }
 
-/** What a View shows; the parameters that are arrays go as JSON. */
+/** Whatever is no text is written as JSON. */
+export type ViewParameters = Readonly<Record<string, unknown>>;
+
+/** What a View shows. */
 export function askView(
   account: Account,
   channel: string,
   view: string,
-  parameters: Readonly<Record<string, unknown>> = {},
+  parameters: ViewParameters = {},
 ): Promise<Reply> {
   const query = Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
       name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
+      typeof value === 'string' ? value : JSON.stringify(value),
     ]),
   );
   return account.call(`GET /channels/${channel}/views/${view}/data?${new URLSearchParams(query).toString()}`);

@@ -47,6 +47,7 @@ export interface Structured
   query: Output<'queries', 'run'>['query'];
   deleted: boolean;
   nextOffsets?: Record<string, number>;
+  valuesLeftOut?: number;
   fileId: string;
   encoding: 'text' | 'base64';
   text?: string;

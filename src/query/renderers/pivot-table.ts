@@ -17,7 +17,7 @@ import {
 } from '../plan.ts';
 import { type DataSetFields, type DefinitionOf, fieldOfType, planEach } from './definition.ts';
 
-export interface Period {
+interface Period {
   /** As a group of the interval is named. */
   readonly key: string;
   readonly label: string;
@@ -39,7 +39,7 @@ export interface PivotPlan {
   readonly grand: AggregatePlan;
 }
 
-export interface PivotRow {
+interface PivotRow {
   readonly keys: Row;
   readonly values: Row;
   readonly total?: unknown;
