@@ -4,8 +4,9 @@ import { directRun, runDirectly } from './driver.ts';
 import { newIds } from './ids.ts';
 
 type Value = string | number | null;
+type Run = ReturnType<typeof directRun>;
 
-/** What a source says of a record; the values in the order of the columns that they go into. */
+/** What a source says of a record; the values in the order of the source's fields. */
 export interface SourceRow {
   readonly title: string;
   readonly values: readonly Value[];
@@ -15,48 +16,132 @@ export interface KnownRow extends SourceRow {
   readonly id: string;
 }
 
+export interface NotedRow extends SourceRow {
+  /** Of the row in the source. */
+  readonly key: string;
+  /** The record as it was; none of a row that is new. */
+  readonly known: KnownRow | undefined;
+}
+
+/** Reads of one connection as the database stood at one moment; its temporary tables are filled several times as fast. */
+export async function atOneMoment<Result>(db: Db, read: () => Promise<Result>): Promise<Result> {
+  runDirectly(db, 'begin', []);
+  try {
+    return await read();
+  } finally {
+    runDirectly(db, 'commit', []);
+  }
+}
+
+const batch = 1_000;
+
+/**
+ * The rows of a source beside the records of its Data Set, each found by its row's key: what differs is noted, to be stored
+ * later. Keys and notes are in temporary tables of the reading connection, so that memory does not grow with the source and
+ * no writer waits for the comparison.
+ */
+export class SourceComparison {
+  readonly #db: Db;
+  readonly #dataSet: number | undefined;
+  readonly #width: number;
+  readonly #select: string;
+  readonly #meet: Run;
+  readonly #note: Run;
+
+  /** A Data Set that is to be made has no number and no records yet, as a field that is to be made has the number 0 and no values. */
+  constructor(db: Db, dataSet: number | undefined, fields: readonly number[]) {
+    this.#db = db;
+    this.#dataSet = dataSet;
+    this.#width = fields.length;
+    const values = fields.map((field, index) => `${field === 0 ? 'null' : `record.${dataColumn(field)}`} as v${index}`);
+    this.#select = `select ${['id', 'title', ...values].join(', ')}
+      from source_rows join ${dataTable(dataSet ?? 0)} as record on record.id = source_rows.record_id
+      where source_rows.data_set = +? and source_rows.key = +?`;
+    emptyTable(db, 'met_keys (key text primary key, row integer) without rowid');
+    emptyTable(db, 'noted_rows (number integer primary key, note text)');
+    this.#meet = directRun(db, 'insert into met_keys (key, row) values (?, ?)');
+    this.#note = directRun(db, 'insert into noted_rows (note) values (?)');
+  }
+
+  /** Notes that a row has this key. Returns the number of an earlier row that has it too, if there is one. */
+  meet(key: string, row: number): number | undefined {
+    const [earlier] = runDirectly<{ row: number }>(this.#db, 'select row from met_keys where key = ?', [key]);
+    if (!earlier) this.#meet([key, row]);
+    return earlier?.row;
+  }
+
+  /** The record that the row of a key is. */
+  find(key: string): KnownRow | undefined {
+    if (this.#dataSet === undefined) return undefined;
+    const [row] = runDirectly<Record<string, Value>>(this.#db, this.#select, [this.#dataSet, key]);
+    if (!row) return undefined;
+    const values = Array.from({ length: this.#width }, (_, index) => row[`v${index}`]!);
+    return { id: String(row.id), title: String(row.title), values };
+  }
+
+  note(row: NotedRow): void {
+    this.#note([JSON.stringify(row)]);
+  }
+
+  /** What was noted, in its order. */
+  *noted(): Generator<NotedRow> {
+    for (let last = 0; ; last += batch) {
+      const rows = runDirectly<{ note: string }>(
+        this.#db,
+        'select note from noted_rows where number > ? order by number limit ?',
+        [last, batch],
+      );
+      for (const { note } of rows) yield JSON.parse(note) as NotedRow;
+      if (rows.length < batch) return;
+    }
+  }
+
+  /** The records whose keys were not met. */
+  unmet(): { key: string; id: string }[] {
+    return runDirectly(
+      this.#db,
+      'select key, record_id as id from source_rows where data_set = ? and key not in (select key from met_keys)',
+      [this.#dataSet],
+    );
+  }
+}
+
+function emptyTable(db: Db, definition: string): void {
+  const [name] = definition.split(' ', 1);
+  runDirectly(db, `create temp table if not exists ${definition}`, []);
+  runDirectly(db, `delete from ${name}`, []);
+}
+
 export interface SourceRowsOptions {
   /** The number of the Data Set. */
   readonly dataSet: number;
-  /** The numbers of the fields that the source fills. */
-  readonly columns: readonly number[];
+  /** The numbers of the source's fields. */
+  readonly fields: readonly number[];
   /** When and on whose behalf the records change. */
   readonly at: number;
   readonly by: string;
 }
 
-/**
- * The records of a connected Data Set during one synchronisation, within its transaction, each found by the key that its row
- * has in the source. Which keys have been met is kept in a temporary table, so that memory does not grow with the source.
- */
+/** The records of a connected Data Set, as their source changes them. */
 export class SourceRows {
-  readonly #tx: Db;
   readonly #dataSet: number;
-  readonly #columns: readonly string[];
-  readonly #select: string;
-  readonly #insertRow: (parameters: readonly unknown[]) => void;
-  readonly #updateRow: (parameters: readonly unknown[]) => void;
-  readonly #enter: (parameters: readonly unknown[]) => void;
-  readonly #assign: (parameters: readonly unknown[]) => void;
-  readonly #meet: (parameters: readonly unknown[]) => void;
-  readonly #ids = newIds('rec');
   readonly #at: number;
   readonly #by: string;
+  readonly #ids = newIds('rec');
+  readonly #insertRow: Run;
+  readonly #updateRow: Run;
+  readonly #enter: Run;
+  readonly #assign: Run;
+  readonly #forget: Run;
 
-  constructor(tx: Db, { dataSet, columns, at, by }: SourceRowsOptions) {
-    this.#tx = tx;
+  constructor(tx: Db, { dataSet, fields, at, by }: SourceRowsOptions) {
     this.#dataSet = dataSet;
-    this.#columns = columns.map(dataColumn);
     this.#at = at;
     this.#by = by;
-    runDirectly(tx, 'create temp table if not exists met_keys (key text primary key, row integer) without rowid', []);
-    runDirectly(tx, 'delete from met_keys', []);
     const table = dataTable(dataSet);
-    const inserted = [...this.#columns, 'id', 'title', 'created_at', 'created_by', 'version'];
-    const assigned = [...this.#columns, 'title', 'updated_at', 'updated_by'].map((column) => `${column} = ?`);
-    this.#select = `select ${['id', 'title', ...this.#columns].map((column) => `record.${column}`).join(', ')}
-      from source_rows join ${table} as record on record.id = source_rows.record_id
-      where source_rows.data_set = +? and source_rows.key = +?`;
+    const columns = fields.map(dataColumn);
+    const inserted = [...columns, 'id', 'title', 'created_at', 'created_by', 'version'];
+    const assigned = [...columns, 'title', 'updated_at', 'updated_by'].map((column) => `${column} = ?`);
     this.#insertRow = directRun(
       tx,
       `insert into ${table} (${inserted.join(', ')}) values (${inserted.map(() => '?').join(', ')})`,
@@ -64,19 +149,7 @@ export class SourceRows {
     this.#updateRow = directRun(tx, `update ${table} set ${assigned.join(', ')}, version = version + 1 where id = ?`);
     this.#enter = directRun(tx, 'insert into records (id, data_set) values (?, ?)');
     this.#assign = directRun(tx, 'insert into source_rows (data_set, key, record_id) values (?, ?, ?)');
-    this.#meet = directRun(tx, 'insert into met_keys (key, row) values (?, ?)');
-  }
-
-  /** Notes that a row has this key. Returns the number of an earlier row that has it too, if there is one. */
-  meet(key: string, row: number): number | undefined {
-    const [earlier] = runDirectly<{ row: number }>(this.#tx, 'select row from met_keys where key = ?', [key]);
-    if (!earlier) this.#meet([key, row]);
-    return earlier?.row;
-  }
-
-  find(key: string): KnownRow | undefined {
-    const [row] = runDirectly<Record<string, Value>>(this.#tx, this.#select, [this.#dataSet, key]);
-    return row && { id: String(row.id), title: String(row.title), values: this.#columns.map((column) => row[column]!) };
+    this.#forget = directRun(tx, 'delete from source_rows where data_set = ? and key = ?');
   }
 
   /** Adds a record and returns its ID. */
@@ -93,13 +166,8 @@ export class SourceRows {
     this.#updateRow([...values, title, this.#at, this.#by, id]);
   }
 
-  /** Forgets the keys that were not met, and returns the records that had them. */
-  forgetUnmet(): string[] {
-    const rows = runDirectly<{ record_id: string }>(
-      this.#tx,
-      'delete from source_rows where data_set = ? and key not in (select key from met_keys) returning record_id',
-      [this.#dataSet],
-    );
-    return rows.map(({ record_id }) => record_id);
+  /** A key whose row is gone is nobody's any more. */
+  forget(key: string): void {
+    this.#forget([this.#dataSet, key]);
   }
 }

@@ -3,7 +3,7 @@ import type { CatalogueDataSet } from '../query/catalogue.ts';
 import { InvalidValue, type Stored } from '../query/values.ts';
 import { forgetText, indexRecordsLater } from '../search/indexer.ts';
 import type { Db } from '../store/database.ts';
-import { type KnownRow, type SourceRow, SourceRows } from '../store/source-rows.ts';
+import { type KnownRow, SourceComparison, type SourceRow, SourceRows } from '../store/source-rows.ts';
 import { titleOf } from './csv-columns.ts';
 import { removeRecord } from './records.ts';
 import { type SourceField, sourceCellReader } from './source-columns.ts';
@@ -16,59 +16,76 @@ export interface RecordChanges {
   readonly removed: number;
 }
 
-export interface ProjectionOptions {
-  readonly dataSet: CatalogueDataSet;
-  readonly table: SourceTable;
-  /** The header of the column whose cells tell the rows apart. */
-  readonly keyColumn: string;
-  readonly fields: readonly SourceField[];
-  /** On whose behalf the records change. */
-  readonly by: string;
-}
-
 /**
- * Makes the records of a Data Set what the rows of its source are, each known by its key: one that changed keeps its ID and
- * the values that were set here, one whose row is gone goes. Refused with the rows' numbers when any row cannot be a record.
+ * Finds what is otherwise in the rows of a source than in the records of its Data Set, or of one that is to be made. Refused
+ * with the rows' numbers when any row cannot be a record.
  */
-export async function projectRows(tx: Db, options: ProjectionOptions): Promise<RecordChanges> {
-  const { dataSet, table, keyColumn, fields, by } = options;
-  const columns = fields.map(({ field }) => field.number);
-  const records = new SourceRows(tx, { dataSet: dataSet.number, columns, at: Date.now(), by });
+export function compareRows(
+  db: Db,
+  dataSet: CatalogueDataSet | undefined,
+  table: SourceTable,
+  keyColumn: string,
+  fields: readonly SourceField[],
+): SourceComparison {
   const keyPlace = placeOfKey(table, keyColumn);
   const read = rowReader(fields);
-  const saysOtherwise = textComparison(fields);
   const mistakes = new Mistakes(keyColumn);
-  const counts = { added: 0, changed: 0, removed: 0 };
-  let firstToIndex: string | undefined;
-  const toIndex = (id: string) => {
-    if (firstToIndex === undefined || id < firstToIndex) firstToIndex = id;
-  };
-
+  const comparison = new SourceComparison(
+    db,
+    dataSet?.number,
+    fields.map(({ field }) => field.number),
+  );
   let number = 0;
   for (const cells of table.rows()) {
     number += 1;
     const key = String(cells[keyPlace] ?? '');
     const row = read(cells, key, number, mistakes);
-    mistakes.ofKey(key, number, key.trim() === '' ? undefined : records.meet(key, number));
+    mistakes.ofKey(key, number, key.trim() === '' ? undefined : comparison.meet(key, number));
     if (mistakes.found) continue;
-    const known = records.find(key);
+    const known = comparison.find(key);
+    if (!known || differ(known, row)) comparison.note({ key, known, ...row });
+  }
+  mistakes.refuse();
+  return comparison;
+}
+
+/**
+ * Makes the records of a Data Set what the rows of its source are: one whose row changed keeps its ID and the values that were
+ * set here, one whose row is gone goes. `numbers` are those of the fields.
+ */
+export async function storeChanges(
+  tx: Db,
+  dataSet: CatalogueDataSet,
+  comparison: SourceComparison,
+  fields: readonly SourceField[],
+  numbers: readonly number[],
+  by: string,
+): Promise<RecordChanges> {
+  const records = new SourceRows(tx, { dataSet: dataSet.number, fields: numbers, at: Date.now(), by });
+  const saysOtherwise = textComparison(fields);
+  const counts = { added: 0, changed: 0, removed: 0 };
+  let firstToIndex: string | undefined;
+  const toIndex = (id: string) => {
+    if (firstToIndex === undefined || id < firstToIndex) firstToIndex = id;
+  };
+  for (const { key, known, ...row } of comparison.noted()) {
     if (!known) {
       toIndex(records.add(key, row));
       counts.added += 1;
-    } else if (differ(known, row)) {
-      records.change(known.id, row);
-      counts.changed += 1;
-      if (!saysOtherwise(known, row)) continue;
-      await forgetText(tx, known.id);
-      toIndex(known.id);
+      continue;
     }
+    records.change(known.id, row);
+    counts.changed += 1;
+    if (!saysOtherwise(known, row)) continue;
+    await forgetText(tx, known.id);
+    toIndex(known.id);
   }
-  mistakes.refuse();
-  for (const id of records.forgetUnmet()) {
+  for (const { key, id } of comparison.unmet()) {
+    records.forget(key);
     await removeRecord(tx, { id, dataSet: dataSet.number });
     counts.removed += 1;
   }
-  await changeCount(tx, dataSet, counts.added);
+  await addToCount(tx, dataSet, counts.added);
   if (firstToIndex !== undefined) await indexRecordsLater(tx, dataSet.id, firstToIndex);
   return counts;
 }
@@ -109,7 +126,7 @@ function textComparison(fields: readonly SourceField[]): (known: KnownRow, row: 
     known.title !== title || texts.some((index) => known.values[index] !== values[index]);
 }
 
-async function changeCount(tx: Db, { number }: CatalogueDataSet, more: number): Promise<void> {
+async function addToCount(tx: Db, { number }: CatalogueDataSet, more: number): Promise<void> {
   await tx
     .updateTable('data_sets')
     .set((eb) => ({ record_count: eb('record_count', '+', more) }))

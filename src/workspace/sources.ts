@@ -1,14 +1,16 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { scopes } from '../../schemas/operation.ts';
+import type { CatalogueDataSet } from '../query/catalogue.ts';
 import type { Database, Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
+import { atOneMoment, type SourceComparison } from '../store/source-rows.ts';
 import { audit } from './audit.ts';
 import { readableChannelId } from './channels.ts';
 import type { Caller } from './context.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { addDataSet } from './data-set-changes.ts';
-import { knownColumns, newColumnKinds, sourceFields } from './source-columns.ts';
-import { projectRows, type RecordChanges } from './source-projection.ts';
+import { madeFields, type SourceField, sourceFields } from './source-columns.ts';
+import { compareRows, type RecordChanges, storeChanges } from './source-projection.ts';
 import { openSourceTable, type SourcePlace, SourceProblem, type SourceTable } from './source-tables.ts';
 
 /** What a source is told to be. */
@@ -45,15 +47,17 @@ export async function addSource(
   details: SourceDetails,
 ): Promise<Source> {
   await database.read((db) => readableChannelId(db, { caller }, channel));
-  return withTable(details, (table) => {
-    const kinds = newColumnKinds(table, new Map());
-    return database.write(async (tx) => {
-      const channelId = await readableChannelId(tx, { caller }, channel);
-      const source = await enterSource(tx, caller, channelId, details);
-      await synchronizeWithin(tx, source, table, kinds);
-      return sourceNamed(tx, source.id);
-    });
-  });
+  return withTable(details, (table) =>
+    readingAtOneMoment(database, async (db) => {
+      const compared = await compare(db, undefined, table, details.keyColumn);
+      return database.write(async (tx) => {
+        const channelId = await readableChannelId(tx, { caller }, channel);
+        const source = await enterSource(tx, caller, channelId, details);
+        await store(tx, source, compared);
+        return sourceNamed(tx, source.id);
+      });
+    }),
+  );
 }
 
 async function enterSource(tx: Db, caller: Caller, channelId: string, details: SourceDetails): Promise<Source> {
@@ -84,17 +88,33 @@ async function enterSource(tx: Db, caller: Caller, channelId: string, details: S
 
 /** Makes the records of a Data Set what its source holds now; where it has a problem, that is noted and nothing changes. */
 export async function synchronize(database: Database, sourceId: string): Promise<RecordChanges> {
-  const source = await database.read((db) => sourceNamed(db, sourceId));
+  for (;;) {
+    const source = await database.read((db) => sourceNamed(db, sourceId));
+    const changes = await attempt(database, source);
+    if (changes) return changes;
+  }
+}
+
+/** Undefined when the source was synchronised meanwhile, so that its records are not those that it was compared with. */
+async function attempt(database: Database, source: Source): Promise<RecordChanges | undefined> {
   try {
-    return await withTable(source, async (table) => {
-      const kinds = newColumnKinds(table, await database.read((db) => knownColumns(db, source.dataSet)));
-      return database.write((tx) => synchronizeWithin(tx, source, table, kinds));
-    });
+    return await withTable(source, (table) =>
+      readingAtOneMoment(database, async (db) => {
+        const compared = await compare(db, await dataSetNumbered(db, source.dataSet), table, source.keyColumn);
+        return database.write(async (tx) => {
+          const { synchronizedAt } = await sourceNamed(tx, source.id);
+          return synchronizedAt === source.synchronizedAt ? store(tx, source, compared) : undefined;
+        });
+      }),
+    );
   } catch (error) {
     if (error instanceof SourceProblem) await database.write((tx) => noteProblem(tx, source, error.message));
     throw error;
   }
 }
+
+const readingAtOneMoment = <Result>(database: Database, use: (db: Db) => Promise<Result>): Promise<Result> =>
+  database.read((db) => atOneMoment(db, () => use(db)));
 
 async function withTable<Result>(place: SourcePlace, use: (table: SourceTable) => Promise<Result>): Promise<Result> {
   const table = openSourceTable(place);
@@ -105,16 +125,27 @@ async function withTable<Result>(place: SourcePlace, use: (table: SourceTable) =
   }
 }
 
-async function synchronizeWithin(
-  tx: Db,
-  source: Source,
+interface Compared {
+  readonly fields: readonly SourceField[];
+  readonly comparison: SourceComparison;
+}
+
+/** Before the transaction, so that others can write while a large source is read. */
+async function compare(
+  db: Db,
+  dataSet: CatalogueDataSet | undefined,
   table: SourceTable,
-  kinds: ReturnType<typeof newColumnKinds>,
-): Promise<RecordChanges> {
-  const { id, keyColumn, createdBy: by } = source;
+  keyColumn: string,
+): Promise<Compared> {
+  const fields = await sourceFields(db, dataSet, table);
+  return { fields, comparison: compareRows(db, dataSet, table, keyColumn, fields) };
+}
+
+async function store(tx: Db, source: Source, { fields, comparison }: Compared): Promise<RecordChanges> {
+  const { id, createdBy } = source;
   const dataSet = await dataSetNumbered(tx, source.dataSet);
-  const fields = await sourceFields(tx, dataSet, table, kinds);
-  const changes = await projectRows(tx, { dataSet, table, keyColumn, fields, by });
+  const numbers = await madeFields(tx, dataSet, fields);
+  const changes = await storeChanges(tx, dataSet, comparison, fields, numbers, createdBy);
   const now = new Date().toISOString();
   await tx
     .updateTable('sources')
@@ -122,7 +153,7 @@ async function synchronizeWithin(
     .where('id', '=', id)
     .execute();
   const { added, changed, removed } = changes;
-  if (kinds.size > 0 || added + changed + removed > 0)
+  if (fields.some(({ field }) => field.number === 0) || added + changed + removed > 0)
     await audit(tx, authorOf(source), 'data_set.synchronized', dataSet.id, { subjectId: id });
   return changes;
 }
