@@ -29,7 +29,7 @@ export async function createDataTable(tx: Db, dataSet: number, columns: readonly
       ...columns.map(columnDefinition),
       sql`title text not null, created_at integer not null, created_by text not null,
         updated_at integer, updated_by text, version integer not null`,
-    ])}) without rowid`.execute(tx);
+    ])})`.execute(tx);
   await sql`create index ${sql.id(`${dataTable(dataSet)}_by_change`)}
     on ${sql.id(dataTable(dataSet))} (${lastChange}, id)`.execute(tx);
 }

@@ -76,14 +76,15 @@ export async function openDatabase({
   const writer = new Writer(writing);
   await writer.run((tx) => migrate(tx, path));
   const reading = await connect(path, { readonly: true });
+  const scanner = new Scanner(path, readers);
   return {
     read: reader(reading),
-    scan: scanner(reading, readers),
+    scan: (statement, effort) => scanner.scan(statement, effort),
     write: (change) => writer.run(change),
     alter: alterer(writer, path),
     integrityProblems: () => integrityProblems(reading),
     async close() {
-      await Promise.all([writer.idle(), readers.close()]);
+      await Promise.all([writer.idle(), readers.close(), scanner.close()]);
       reading.close();
       writing.close();
     },
@@ -103,14 +104,15 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
   const connection = await connect(path, { readonly: true, fileMustExist: true });
   const read = reader(connection);
   await read((db) => refuseNewer(db, path));
+  const scanner = new Scanner(path, readers);
   return {
     read,
-    scan: scanner(connection, readers),
+    scan: (statement, effort) => scanner.scan(statement, effort),
     write: refuseToWrite,
     alter: refuseToWrite,
     integrityProblems: () => integrityProblems(connection),
     async close() {
-      await readers.close();
+      await Promise.all([readers.close(), scanner.close()]);
       connection.close();
     },
   };
@@ -135,18 +137,38 @@ function reader(connection: Connection): Database['read'] {
     });
 }
 
-function scanner(connection: Connection, readers: Readers): Database['scan'] {
-  const db = kyselyOn(connection);
-  const plans = new Plans(connection);
-  return async (statement, { rows, searchedBy }) => {
+/** Reads of Data Sets: light ones on a connection of their own, which most processes never need, heavy ones elsewhere. */
+class Scanner {
+  readonly #path: string;
+  readonly #readers: Readers;
+  #here: Promise<{ connection: Connection; db: Db; plans: Plans }> | undefined;
+
+  constructor(path: string, readers: Readers) {
+    this.#path = path;
+    this.#readers = readers;
+  }
+
+  async scan<Row>(statement: Statement, { rows, searchedBy }: Effort): Promise<Row[]> {
+    const { db, plans } = await (this.#here ??= this.#connect());
     const isLight = rows <= mostRowsHere || (searchedBy !== undefined && plans.isIndexed(statement, searchedBy));
-    if (!isLight) return readers.run(statement);
+    if (!isLight) return this.#readers.run(statement);
     try {
       return runDirectly(db, statement.sql, statement.parameters);
     } catch (error) {
       throw storageError(error);
     }
-  };
+  }
+
+  async close(): Promise<void> {
+    (await this.#here)?.connection.close();
+  }
+
+  /** Mapped into memory: the rows of a page lie all over the file, and reading each block of it would cost most of the page. */
+  async #connect() {
+    const connection = await connect(this.#path, { readonly: true, fileMustExist: true });
+    connection.pragma(`mmap_size = ${2 ** 40}`);
+    return { connection, db: kyselyOn(connection), plans: new Plans(connection) };
+  }
 }
 
 async function connect(path: string, options: SQLite.Options): Promise<Connection> {
