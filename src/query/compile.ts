@@ -21,6 +21,8 @@ export interface OrderTerm {
   readonly of: (value: Stored) => Stored;
   /** Whose value it is of; the last term is of the record's ID. */
   readonly field?: CatalogueField;
+  /** Whether there is a value: 1 for the records without. */
+  readonly isPresence?: true;
 }
 
 /** The order of records as SQL sorts by it, and as an index for it must be built: empty values last, ties by record ID. */
@@ -37,7 +39,8 @@ function fieldTerms({ field, direction, isFilled = isNeverEmpty(field) }: SortKe
     terms.unshift({ expression: `folded(${value})`, direction, of: (text) => text && folded(String(text)), field });
   }
   if (!isFilled) {
-    terms.unshift({ expression: `(${value} is null)`, direction: 'asc', of: (one) => (one === null ? 1 : 0), field });
+    const of = (one: Stored) => (one === null ? 1 : 0);
+    terms.unshift({ expression: `(${value} is null)`, direction: 'asc', of, field, isPresence: true });
   }
   return terms;
 }
@@ -96,19 +99,40 @@ const orderSql = (terms: readonly OrderTerm[]): Sql =>
   sql.raw(terms.map(({ expression, direction }) => `${expression} ${direction}`).join(', '));
 
 /**
- * What is equal up to a term and beyond in it, from the last term to the first: in this order they follow one another. A
- * stretch is ordered by the terms that differ in it: SQLite sorts by an expression even where that is constant.
+ * What is equal up to a term and beyond in it, from the last term to the first: in this order they follow one another. Terms
+ * of one direction that all have a value are passed together, as a row. A stretch is ordered by the terms that differ in it:
+ * SQLite sorts by an expression even where that is constant.
  */
 function stretchesAfter(terms: readonly OrderTerm[], after: readonly Stored[]) {
-  return terms
-    .map((term, place) => ({ term, place, value: after[place] ?? null }))
-    .filter(({ value }) => value !== null)
-    .toReversed()
-    .map(({ term, place, value }) => {
-      const equal = terms.slice(0, place).map(({ expression }, index) => isEqual(expression, after[index] ?? null));
-      const beyond = sql`${sql.raw(term.expression)} ${sql.raw(term.direction === 'asc' ? '>' : '<')} ${value}`;
-      return { stretch: sql.join([...equal, beyond], sql` and `), order: terms.slice(place) };
-    });
+  const stretches: { stretch: Sql; order: readonly OrderTerm[] }[] = [];
+  for (let end = terms.length; end > 0; ) {
+    const start = startOfRow(terms, after, end);
+    if (after[end - 1] !== null) {
+      const equal = terms.slice(0, start).map(({ expression }, index) => isEqual(expression, after[index] ?? null));
+      const beyond = isBeyond(terms.slice(start, end), after.slice(start, end));
+      stretches.push({ stretch: sql.join([...equal, beyond], sql` and `), order: terms.slice(start) });
+    }
+    end = start;
+  }
+  return stretches;
+}
+
+/** Where the terms begin that can be passed together with the one before `end`. */
+function startOfRow(terms: readonly OrderTerm[], after: readonly Stored[], end: number): number {
+  const last = terms[end - 1]!;
+  let start = end - 1;
+  while (start > 0 && areOneRow(terms[start - 1]!, last) && after[start - 1] !== null) start -= 1;
+  return start;
+}
+
+/** Whether there is a value is searched alone. */
+const areOneRow = (one: OrderTerm, other: OrderTerm): boolean =>
+  one.direction === other.direction && !one.isPresence && !other.isPresence;
+
+function isBeyond(terms: readonly OrderTerm[], values: readonly Stored[]): Sql {
+  const row = sql.raw(terms.map(({ expression }) => expression).join(', '));
+  const operator = sql.raw(terms[0]!.direction === 'asc' ? '>' : '<');
+  return terms.length === 1 ? sql`${row} ${operator} ${values[0]}` : sql`(${row}) ${operator} (${sql.join(values)})`;
 }
 
 const isEqual = (expression: string, value: Stored): Sql =>

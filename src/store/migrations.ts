@@ -213,6 +213,7 @@ async function version2(tx: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('description', 'text', (c) => c.notNull())
     .addColumn('record_count', 'integer', (c) => c.notNull())
+    .addColumn('revision', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('read_only', 'integer', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('created_by', 'text', (c) => c.notNull().references('users.id'))

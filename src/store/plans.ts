@@ -1,25 +1,26 @@
-import type { Database as Connection, Statement as PreparedStatement } from 'better-sqlite3';
+import type { Database as Connection } from 'better-sqlite3';
 import type { Statement } from './database.ts';
 
-const most = 500;
+/** Indexes come and go; so long may one that went be counted on. */
+const knownForMs = 1_000;
 
-/** What SQLite's query planner makes of statements, as long as the schema stays as it is. */
+/** What SQLite's query planner makes of statements. */
 export class Plans {
   readonly #connection: Connection;
-  readonly #schemaVersion: PreparedStatement;
   readonly #indexed = new Map<string, boolean>();
-  #version: unknown;
+  #since = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.#schemaVersion = connection.prepare('PRAGMA schema_version').pluck();
   }
 
   /** Whether an index gives the rows of a Data Set in their order, searched by every one of these columns. */
   isIndexed(statement: Statement, searchedBy: readonly string[]): boolean {
-    const version = this.#schemaVersion.get();
-    if (version !== this.#version || this.#indexed.size >= most) this.#indexed.clear();
-    this.#version = version;
+    const now = performance.now();
+    if (now - this.#since > knownForMs) {
+      this.#indexed.clear();
+      this.#since = now;
+    }
     let indexed = this.#indexed.get(statement.sql);
     if (indexed === undefined) {
       indexed = isIndexedBy(this.#stepsOf(statement), searchedBy);

@@ -125,6 +125,8 @@ export interface Tables {
     name: string;
     description: string;
     record_count: number;
+    /** Counts the changes of its fields, so that they are read anew only after one. */
+    revision: ColumnType<number, number | undefined, number>;
     /** Backed by a connected source: only reference fields may be set here. */
     read_only: Flag;
     created_at: string;

@@ -45,20 +45,21 @@ function presentField(field: CatalogueField): Field {
   };
 }
 
-const dataSetRows = (db: Db) =>
-  db
-    .selectFrom('data_sets')
-    .select([
-      'number',
-      'id',
-      'organization_id',
-      'channel_id',
-      'object_type',
-      'name',
-      'description',
-      'record_count',
-      'read_only',
-    ]);
+/** The columns of a Data Set's catalogue entry, for a query that reads it beside something else. */
+export const dataSetColumns = [
+  'data_sets.number',
+  'data_sets.id',
+  'data_sets.organization_id',
+  'data_sets.channel_id',
+  'data_sets.object_type',
+  'data_sets.name',
+  'data_sets.description',
+  'data_sets.record_count',
+  'data_sets.read_only',
+  'data_sets.revision',
+] as const;
+
+const dataSetRows = (db: Db) => db.selectFrom('data_sets').select(dataSetColumns);
 
 const findDataSets = prepared((db, by: { channelId: string }) =>
   dataSetRows(db).where('channel_id', '=', by.channelId).orderBy('name').orderBy('id'),
@@ -74,7 +75,28 @@ const findFields = prepared((db, by: { dataSet: number }) =>
 type DataSetRow = Awaited<ReturnType<typeof findDataSet>>[number];
 type FieldRow = Awaited<ReturnType<typeof findFields>>[number];
 
+const knownFields = new WeakMap<Db, Map<number, { revision: number; fields: readonly CatalogueField[] }>>();
+
+/**
+ * A Data Set with its fields, which are read once a revision. Only for a database that is read: what a transaction sees may
+ * never come to be.
+ */
+export async function withKnownFields(db: Db, row: DataSetRow): Promise<CatalogueDataSet> {
+  let known = knownFields.get(db);
+  if (!known) knownFields.set(db, (known = new Map<number, { revision: number; fields: readonly CatalogueField[] }>()));
+  let entry = known.get(row.number);
+  if (entry?.revision !== row.revision) {
+    const fields = (await findFields(db, { dataSet: row.number })).map(fieldOf);
+    known.set(row.number, (entry = { revision: row.revision, fields }));
+  }
+  return { ...presentRow(row), fields: entry.fields };
+}
+
 function withFields(row: DataSetRow, fields: readonly FieldRow[]): CatalogueDataSet {
+  return { ...presentRow(row), fields: fields.map(fieldOf) };
+}
+
+function presentRow(row: DataSetRow): Omit<CatalogueDataSet, 'fields'> {
   return {
     number: row.number,
     id: row.id,
@@ -85,16 +107,19 @@ function withFields(row: DataSetRow, fields: readonly FieldRow[]): CatalogueData
     description: row.description,
     recordCount: row.record_count,
     readOnly: row.read_only === 1,
-    fields: fields.map((field) => ({
-      number: field.number,
-      key: field.key,
-      label: field.label,
-      type: field.type as FieldType,
-      multiple: field.multiple === 1 || field.type === 'multi_select',
-      required: field.required === 1,
-      fromSource: field.from_source === 1,
-      options: field.options === null ? {} : optionsOf(field.options),
-    })),
+  };
+}
+
+function fieldOf(field: FieldRow): CatalogueField {
+  return {
+    number: field.number,
+    key: field.key,
+    label: field.label,
+    type: field.type as FieldType,
+    multiple: field.multiple === 1 || field.type === 'multi_select',
+    required: field.required === 1,
+    fromSource: field.from_source === 1,
+    options: field.options === null ? {} : optionsOf(field.options),
   };
 }
 

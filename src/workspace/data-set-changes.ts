@@ -75,6 +75,15 @@ async function enterFields(tx: Db, dataSet: number, first: number, fields: reado
       })
       .execute();
   }
+  await countRevision(tx, dataSet);
+}
+
+async function countRevision(tx: Db, dataSet: number): Promise<void> {
+  await tx
+    .updateTable('data_sets')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('number', '=', dataSet)
+    .execute();
 }
 
 /** A field as it was declared, its defaults filled in. */
@@ -161,6 +170,7 @@ async function changeField(
     .where('data_set', '=', dataSet.number)
     .where('number', '=', field.number)
     .execute();
+  await countRevision(tx, dataSet.number);
 }
 
 function refuseOtherMeaning(field: CatalogueField, input: FieldInput, path: string): void {

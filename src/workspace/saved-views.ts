@@ -1,11 +1,13 @@
 import type { View, ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
+import type { Calendar } from '../query/dates.ts';
 import type { Db } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
-import { notFound } from './access.ts';
+import { channelIsReadable, notFound, type Reader } from './access.ts';
 import { readableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
-import { dataSetNumbered } from './data-set-catalogue.ts';
+import { dataSetColumns, withKnownFields } from './data-set-catalogue.ts';
+import { readerOf } from './reader.ts';
 
 /** A View as it was last saved, on its Data Set as it stands. */
 export interface SavedView {
@@ -55,18 +57,46 @@ export type ViewRow = Awaited<ReturnType<typeof findView>>[number];
 /** A View of a channel by its ID or slug. */
 export async function viewIn(db: Db, channelId: string, view: string): Promise<ViewRow> {
   const [row] = await findView(db, { channelId, view });
-  if (!row) throw notFound('View of this channel');
+  if (!row) throw noView();
   return row;
 }
 
-/** A View of a channel that the caller can see, ready to be evaluated. */
-export async function readableView(db: Db, context: Context, channel: string, view: string): Promise<SavedView> {
-  const row = await viewIn(db, await readableChannelId(db, context, channel), view);
+const noView = () => notFound('View of this channel');
+
+/** A View with all that it takes to evaluate it, in one statement, for this is read with every page. */
+const findToRead = prepared((db, by: Reader & { channel: string; view: string }) =>
+  db
+    .selectFrom('views')
+    .innerJoin('view_versions as version', 'version.id', 'views.current_version_id')
+    .innerJoin('data_sets', 'data_sets.number', 'views.data_set')
+    .innerJoin('channels', 'channels.id', 'views.channel_id')
+    .innerJoin('organizations', 'organizations.id', 'channels.organization_id')
+    .select([...dataSetColumns, 'views.id as view_id', 'version.id as version_id', 'version.definition', 'time_zone'])
+    .where((eb) => eb.or([eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)]))
+    .where((eb) => eb.or([eb('views.id', '=', by.view), eb('views.slug', '=', by.view)]))
+    .where(channelIsReadable(by)),
+);
+
+/** A View of a channel that the caller can see, ready to be evaluated now. */
+export async function readableView(
+  db: Db,
+  context: Context,
+  channel: string,
+  view: string,
+): Promise<{ view: SavedView; calendar: Calendar }> {
+  const [row] = await findToRead(db, { ...readerOf(context.caller), channel, view });
+  if (!row) {
+    await readableChannelId(db, context, channel);
+    throw noView();
+  }
   return {
-    id: row.id,
-    versionId: row.version_id,
-    dataSet: await dataSetNumbered(db, row.data_set),
-    definition: definitionOf(row),
+    view: {
+      id: row.view_id,
+      versionId: row.version_id,
+      dataSet: await withKnownFields(db, row),
+      definition: definitionOf(row),
+    },
+    calendar: { now: Date.now(), timeZone: row.time_zone },
   };
 }
 

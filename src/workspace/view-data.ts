@@ -12,7 +12,6 @@ import { type DefinitionOf, shownFields } from '../query/renderers/definition.ts
 import { planRecords, type RecordDefinition, type RecordsPlan } from '../query/renderers/index.ts';
 import { cellLimit, type PivotTable, pivotTable, planPivot } from '../query/renderers/pivot-table.ts';
 import { aggregate, completenessOf, type Figures, findRecords, type FoundRecord } from '../query/run.ts';
-import { calendarOf } from './calendar.ts';
 import type { Handlers } from './call.ts';
 import type { Context } from './context.ts';
 import { fitsCursor, openPage } from './page.ts';
@@ -76,10 +75,7 @@ export async function viewQueryData(context: Context, input: QueryInput): Promis
 }
 
 const openView = (context: Context, channel: string, view: string) =>
-  context.database.read(async (db) => ({
-    view: await readableView(db, context, channel, view),
-    calendar: await calendarOf(db, context),
-  }));
+  context.database.read((db) => readableView(db, context, channel, view));
 
 function refuseRecordParameters(renderer: string, input: DataInput): void {
   for (const name of ['fields', 'limit', 'cursor'] as const) {
