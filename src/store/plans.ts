@@ -29,7 +29,9 @@ export class Plans {
     return indexed;
   }
 
+  /** A plan is made of the schema that the connection knows, which it looks at anew only when it runs a statement. */
   #stepsOf({ sql, parameters }: Statement): string[] {
+    this.#connection.prepare('select 1 from sqlite_master limit 1').get();
     const steps = this.#connection.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
     return steps.map(({ detail }) => detail);
   }
