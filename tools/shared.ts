@@ -50,9 +50,9 @@ export const orderBy = z.array(z.strictObject({ field: z.string(), direction }))
 export const sort = z.array(z.strictObject({ fieldKey: z.string(), direction }));
 
 const condition = {
-  value: z.unknown().optional(),
-  or: z.array(z.unknown()).optional(),
-  and: z.array(z.unknown()).optional(),
+  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(z.number())]).optional(),
+  or: z.array(z.looseObject({})).optional(),
+  and: z.array(z.looseObject({})).optional(),
 };
 
 /** Which operator takes what, so that a model writes a right filter at once. */

@@ -100,7 +100,7 @@ const orderSql = (terms: readonly OrderTerm[]): Sql =>
 
 /**
  * What is equal up to a term and beyond in it, from the last term to the first: in this order they follow one another. Terms
- * of one direction that all have a value are passed together, as a row. A stretch is ordered by the terms that differ in it:
+ * that go upwards and all have a value are passed together, as a row, which SQLite searches upwards only. A stretch is ordered by the terms that differ in it:
  * SQLite sorts by an expression even where that is constant.
  */
 function stretchesAfter(terms: readonly OrderTerm[], after: readonly Stored[]) {
@@ -127,12 +127,12 @@ function startOfRow(terms: readonly OrderTerm[], after: readonly Stored[], end: 
 
 /** Whether there is a value is searched alone. */
 const areOneRow = (one: OrderTerm, other: OrderTerm): boolean =>
-  one.direction === other.direction && !one.isPresence && !other.isPresence;
+  one.direction === 'asc' && other.direction === 'asc' && !one.isPresence && !other.isPresence;
 
 function isBeyond(terms: readonly OrderTerm[], values: readonly Stored[]): Sql {
   const row = sql.raw(terms.map(({ expression }) => expression).join(', '));
-  const operator = sql.raw(terms[0]!.direction === 'asc' ? '>' : '<');
-  return terms.length === 1 ? sql`${row} ${operator} ${values[0]}` : sql`(${row}) ${operator} (${sql.join(values)})`;
+  if (terms.length > 1) return sql`(${row}) > (${sql.join(values)})`;
+  return sql`${row} ${sql.raw(terms[0]!.direction === 'asc' ? '>' : '<')} ${values[0]}`;
 }
 
 const isEqual = (expression: string, value: Stored): Sql =>

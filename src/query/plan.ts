@@ -79,9 +79,6 @@ export interface MetricRequest {
 
 type Fields = Pick<CatalogueDataSet, 'fields'>;
 
-/** What holds of every record. */
-export const always: Condition = { kind: 'and', of: [] };
-
 export const both = (one: Condition, other: Condition): Condition => ({ kind: 'and', of: [one, other] });
 
 /** The field of a key, or `invalid_request` at `path`. */

@@ -42,7 +42,7 @@ export interface Database {
 }
 
 /** What a statement may cost. */
-export interface Effort {
+interface Effort {
   /** About how many rows there are to look at. */
   readonly rows: number;
   /** Columns of which a bounded number of rows is asked for by one value each: where an index leads to these, few are looked at. */

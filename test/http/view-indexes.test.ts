@@ -217,7 +217,7 @@ describe('the indexes of a Data Set', () => {
     for (const sort of sorts.slice(0, limits.viewIndexes + 1)) await save(crowded, sort);
     await expect.poll(() => indexes(crowded), patience).toHaveLength(limits.viewIndexes);
     const first = await indexes(crowded);
-    await save(crowded, sorts[limits.viewIndexes]!);
+    await save(crowded, sorts[limits.viewIndexes]);
     await expect.poll(() => indexes(crowded), patience).not.toEqual(first);
     expect(await indexes(crowded)).toHaveLength(limits.viewIndexes);
   });
