@@ -1,17 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
 import { textTypes } from '../../schemas/fields.ts';
 import type { Direction } from '../../schemas/queries.ts';
 import { dataTable } from '../store/data-tables.ts';
 import { folded } from '../store/folding.ts';
 import { type CatalogueField, columnOf } from './catalogue.ts';
 import { heldFields } from './conditions.ts';
+import { type Fragment, join, listed, raw, sql } from './fragment.ts';
 import type { AggregatePlan, Condition, Group, Metric, Range, SortKey, Test } from './plan.ts';
 import type { Stored } from './values.ts';
 
 /**
  * Plans as SQL. Values are bound; identifiers come from the catalogue. Only here and in the store is the dialect known.
  */
-type Sql = RawBuilder<unknown>;
 
 export interface OrderTerm {
   /** An expression over the columns of a record. */
@@ -74,7 +73,7 @@ export interface RecordsStatement {
 }
 
 /** Rows of records in their order: `id`, `title`, and each field as `v<n>`. */
-export type Stretch = (take: number) => Sql;
+export type Stretch = (take: number) => Fragment;
 
 /**
  * The statements of a page, one after the other until it is full. Behind a cursor lie several stretches of the order, one for
@@ -83,34 +82,32 @@ export type Stretch = (take: number) => Sql;
  */
 export function recordsSql({ dataSet, where, sort, fields, after }: RecordsStatement): Stretch[] {
   const terms = orderTerms(sort);
-  const columns = sql.raw(
-    ['id', 'title', ...fields.map((field, index) => `${columnOf(field)} as v${index}`)].join(', '),
-  );
+  const columns = raw(['id', 'title', ...fields.map((field, index) => `${columnOf(field)} as v${index}`)].join(', '));
   const matching = conditionSql(where);
   const rowsOf =
-    (condition: Sql, order: readonly OrderTerm[]): Stretch =>
+    (condition: Fragment, order: readonly OrderTerm[]): Stretch =>
     (take) =>
-      sql`select ${columns} from ${sql.id(dataTable(dataSet))} where ${condition} order by ${orderSql(order)} limit ${take}`;
+      sql`select ${columns} from ${raw(dataTable(dataSet))} where ${condition} order by ${orderSql(order)} limit ${take}`;
   if (!after) return [rowsOf(matching, terms)];
   return stretchesAfter(terms, after).map(({ stretch, order }) => rowsOf(sql`${stretch} and ${matching}`, order));
 }
 
-const orderSql = (terms: readonly OrderTerm[]): Sql =>
-  sql.raw(terms.map(({ expression, direction }) => `${expression} ${direction}`).join(', '));
+const orderSql = (terms: readonly OrderTerm[]): Fragment =>
+  raw(terms.map(({ expression, direction }) => `${expression} ${direction}`).join(', '));
 
 /**
  * What is equal up to a term and beyond in it, from the last term to the first: in this order they follow one another. Terms
- * that go upwards and all have a value are passed together, as a row, which SQLite searches upwards only. A stretch is ordered by the terms that differ in it:
- * SQLite sorts by an expression even where that is constant.
+ * that go upwards and all have a value are passed together, as a row, which SQLite searches upwards only. A stretch is ordered
+ * by the terms that differ in it: SQLite sorts by an expression even where that is constant.
  */
 function stretchesAfter(terms: readonly OrderTerm[], after: readonly Stored[]) {
-  const stretches: { stretch: Sql; order: readonly OrderTerm[] }[] = [];
+  const stretches: { stretch: Fragment; order: readonly OrderTerm[] }[] = [];
   for (let end = terms.length; end > 0; ) {
     const start = startOfRow(terms, after, end);
     if (after[end - 1] !== null) {
       const equal = terms.slice(0, start).map(({ expression }, index) => isEqual(expression, after[index] ?? null));
       const beyond = isBeyond(terms.slice(start, end), after.slice(start, end));
-      stretches.push({ stretch: sql.join([...equal, beyond], sql` and `), order: terms.slice(start) });
+      stretches.push({ stretch: join([...equal, beyond], ' and '), order: terms.slice(start) });
     }
     end = start;
   }
@@ -129,41 +126,41 @@ function startOfRow(terms: readonly OrderTerm[], after: readonly Stored[], end: 
 const areOneRow = (one: OrderTerm, other: OrderTerm): boolean =>
   one.direction === 'asc' && other.direction === 'asc' && !one.isPresence && !other.isPresence;
 
-function isBeyond(terms: readonly OrderTerm[], values: readonly Stored[]): Sql {
-  const row = sql.raw(terms.map(({ expression }) => expression).join(', '));
-  if (terms.length > 1) return sql`(${row}) > (${sql.join(values)})`;
-  return sql`${row} ${sql.raw(terms[0]!.direction === 'asc' ? '>' : '<')} ${values[0]}`;
+function isBeyond(terms: readonly OrderTerm[], values: readonly Stored[]): Fragment {
+  const row = raw(terms.map(({ expression }) => expression).join(', '));
+  if (terms.length > 1) return sql`(${row}) > (${listed(values)})`;
+  return sql`${row} ${raw(terms[0]!.direction === 'asc' ? '>' : '<')} ${values[0]!}`;
 }
 
-const isEqual = (expression: string, value: Stored): Sql =>
-  value === null ? sql`${sql.raw(expression)} is null` : sql`${sql.raw(expression)} = ${value}`;
+const isEqual = (expression: string, value: Stored): Fragment =>
+  value === null ? sql`${raw(expression)} is null` : sql`${raw(expression)} = ${value}`;
 
 /** Groups as `g<n>`, metrics as `m<n>`, in their total order. */
-export function aggregateSql(dataSet: number, plan: AggregatePlan, take: number, timeZone: string): Sql {
+export function aggregateSql(dataSet: number, plan: AggregatePlan, take: number, timeZone: string): Fragment {
   const groups = plan.groups.map((group, index) => groupSql(group, index, timeZone));
   const columns = [
-    ...groups.map((group, index) => sql`${group} as ${sql.id(`g${index}`)}`),
-    ...plan.metrics.map((metric, index) => sql`${metricSql(metric)} as ${sql.id(`m${index}`)}`),
+    ...groups.map((group, index) => sql`${group} as ${raw(`g${index}`)}`),
+    ...plan.metrics.map((metric, index) => sql`${metricSql(metric)} as ${raw(`m${index}`)}`),
   ];
   const grouping =
-    plan.groups.length === 0 ? sql`` : sql`group by ${sql.join(plan.groups.map((_, index) => sql.ref(`g${index}`)))}`;
+    plan.groups.length === 0 ? sql`` : raw(`group by ${plan.groups.map((_, index) => `g${index}`).join(', ')}`);
   const order = groupOrder(plan);
-  return sql`select ${sql.join(columns)} from ${sql.id(dataTable(dataSet))} ${eachItem(plan.groups)}
-    where ${conditionSql(plan.where)} ${grouping} ${order.length === 0 ? sql`` : sql`order by ${sql.raw(order.join(', '))}`} limit ${take}`;
+  return sql`select ${join(columns, ', ')} from ${raw(dataTable(dataSet))} ${eachItem(plan.groups)}
+    where ${conditionSql(plan.where)} ${grouping} ${order.length === 0 ? sql`` : sql`order by ${raw(order.join(', '))}`} limit ${take}`;
 }
 
 /** Groups of a field with several values are its single values. */
-function eachItem(groups: readonly Group[]): Sql {
+function eachItem(groups: readonly Group[]): Fragment {
   const joins = groups.flatMap(({ field }, index) =>
-    field.multiple ? [sql.raw(`left join json_each(${columnOf(field)}) as item${index}`)] : [],
+    field.multiple ? [raw(`left join json_each(${columnOf(field)}) as item${index}`)] : [],
   );
-  return sql.join(joins, sql` `);
+  return join(joins, ' ');
 }
 
-function groupSql({ field, interval }: Group, index: number, timeZone: string): Sql {
-  if (field.multiple) return sql.raw(`item${index}.value`);
-  if (interval === undefined) return sql.raw(valueOf(field));
-  const column = sql.raw(columnOf(field));
+function groupSql({ field, interval }: Group, index: number, timeZone: string): Fragment {
+  if (field.multiple) return raw(`item${index}.value`);
+  if (interval === undefined) return raw(valueOf(field));
+  const column = raw(columnOf(field));
   const day = field.type === 'date' ? column : sql`local_day(${column}, ${timeZone})`;
   switch (interval) {
     case 'day':
@@ -179,9 +176,9 @@ function groupSql({ field, interval }: Group, index: number, timeZone: string): 
   }
 }
 
-function metricSql({ function: name, field }: Metric): Sql {
+function metricSql({ function: name, field }: Metric): Fragment {
   if (!field) return sql`count(*)`;
-  const value = sql.raw(valueOf(field));
+  const value = raw(valueOf(field));
   switch (name) {
     case 'count_rows':
       return sql`count(*)`;
@@ -210,15 +207,15 @@ function groupOrder({ groups, metrics, order }: AggregatePlan): string[] {
   });
 }
 
-function conditionSql(condition: Condition): Sql {
+function conditionSql(condition: Condition): Fragment {
   if (condition.kind === 'compare') return testSql(condition.field, condition.test);
   if (condition.of.length === 0) return sql`true`;
-  const joined = sql.join(condition.of.map(conditionSql), condition.kind === 'and' ? sql` and ` : sql` or `);
+  const joined = join(condition.of.map(conditionSql), condition.kind === 'and' ? ' and ' : ' or ');
   return sql`(${joined})`;
 }
 
-function testSql(field: CatalogueField, test: Test): Sql {
-  const value = sql.raw(valueOf(field));
+function testSql(field: CatalogueField, test: Test): Fragment {
+  const value = raw(valueOf(field));
   switch (test.is) {
     case 'empty':
       return sql`${value} is null`;
@@ -245,37 +242,37 @@ function testSql(field: CatalogueField, test: Test): Sql {
     case 'has_any':
       return hasAny(value, test.values);
     case 'has_all':
-      return sql`(${sql.join(
+      return sql`(${join(
         test.values.map((item) => hasAny(value, [item])),
-        sql` and `,
+        ' and ',
       )})`;
     case 'has_none':
       return sql`not ${hasAny(value, test.values)}`;
   }
 }
 
-const isOneOf = (value: Sql, values: readonly Stored[]): Sql =>
-  values.length === 1 ? sql`${value} = ${values[0]}` : sql`${value} in (${sql.join(values)})`;
+const isOneOf = (value: Fragment, values: readonly Stored[]): Fragment =>
+  values.length === 1 ? sql`${value} = ${values[0]!}` : sql`${value} in (${listed(values)})`;
 
-function isInRange(value: Sql, ranges: readonly Range[]): Sql {
-  return sql`(${sql.join(
+function isInRange(value: Fragment, ranges: readonly Range[]): Fragment {
+  return sql`(${join(
     ranges.map((range) => oneRange(value, range)),
-    sql` or `,
+    ' or ',
   )})`;
 }
 
-function oneRange(value: Sql, { from, above, upTo, below }: Range): Sql {
+function oneRange(value: Fragment, { from, above, upTo, below }: Range): Fragment {
   if (from !== undefined && from === upTo) return sql`${value} = ${from}`;
-  const bounds: Sql[] = [];
+  const bounds: Fragment[] = [];
   if (from !== undefined) bounds.push(sql`${value} >= ${from}`);
   if (above !== undefined) bounds.push(sql`${value} > ${above}`);
   if (upTo !== undefined) bounds.push(sql`${value} <= ${upTo}`);
   if (below !== undefined) bounds.push(sql`${value} < ${below}`);
-  return sql`(${sql.join(bounds, sql` and `)})`;
+  return sql`(${join(bounds, ' and ')})`;
 }
 
-const hasAny = (value: Sql, items: readonly Stored[]): Sql =>
-  sql`exists (select 1 from json_each(${value}) as item where item.value in (${sql.join(items)}))`;
+const hasAny = (value: Fragment, items: readonly Stored[]): Fragment =>
+  sql`exists (select 1 from json_each(${value}) as item where item.value in (${listed(items)}))`;
 
 /** SQL counts code points. */
 const characters = (text: string): number => Array.from(text).length;

@@ -1,7 +1,6 @@
 import { numberTypes } from '../../schemas/fields.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
 import type { Database } from '../store/database.ts';
-import { statementOf } from '../store/driver.ts';
 import { type CatalogueDataSet, type CatalogueField, columnOf } from './catalogue.ts';
 import { aggregateSql, orderTerms, recordsSql } from './compile.ts';
 import { searchedFields } from './conditions.ts';
@@ -40,7 +39,7 @@ export async function findRecords(
   const searchedBy = searchedFields(request.where, request.sort)?.map(columnOf);
   const rows: FoundRow[] = [];
   for (const stretch of recordsSql({ ...request, dataSet: dataSet.number, fields: read })) {
-    const statement = statementOf(stretch(request.take - rows.length));
+    const statement = stretch(request.take - rows.length);
     rows.push(...(await scan<FoundRow>(statement, { rows: dataSet.recordCount, searchedBy })));
     if (rows.length >= request.take) break;
   }
@@ -103,7 +102,7 @@ export async function aggregate(
   limit: number,
   timeZone: string,
 ): Promise<Figures> {
-  const statement = statementOf(aggregateSql(dataSet.number, plan, limit + 1, timeZone));
+  const statement = aggregateSql(dataSet.number, plan, limit + 1, timeZone);
   const found = await scan<FoundRow>(statement, { rows: dataSet.recordCount });
   const rows = found.slice(0, limit).map((row) => figuresOf(plan, row));
   return {

@@ -2,12 +2,10 @@ import type { Database as Connection } from 'better-sqlite3';
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  createQueryId,
   type Dialect,
   type Driver,
   Kysely,
   type QueryResult,
-  type RawBuilder,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -26,12 +24,6 @@ export function runDirectly<Row>(db: Kysely<Tables>, sql: string, parameters: re
 export function directRun(db: Kysely<Tables>, sql: string): (parameters: readonly unknown[]) => void {
   const statement = connections.get(db)!.statements.of(sql);
   return (parameters) => void statement.run(parameters);
-}
-
-/** SQL that was put together without a database, with its values to bind. */
-export function statementOf(query: RawBuilder<unknown>): { sql: string; parameters: readonly unknown[] } {
-  const { sql, parameters } = compiler.compileQuery(query.toOperationNode(), createQueryId());
-  return { sql, parameters };
 }
 
 /** Kysely on one open connection. Statements are prepared once: Kysely's own driver prepares at every execution. */
@@ -57,8 +49,6 @@ class StablePlanCompiler extends SqliteQueryCompiler {
     return '+?';
   }
 }
-
-const compiler = new StablePlanCompiler();
 
 /** Transactions are not begun through Kysely but by `Database.write`, which alone knows when one may begin. */
 class SingleConnectionDriver implements Driver {
