@@ -40,7 +40,10 @@ const ColumnTypes = z
 
 function parseObject(text: string, context: z.RefinementCtx): unknown {
   try {
-    return JSON.parse(text);
+    const object: unknown = JSON.parse(text);
+    if (!Object.hasOwn(Object(object) as object, '__proto__')) return object;
+    context.addIssue({ code: 'custom', message: 'names a header that cannot be typed: __proto__' });
+    return z.NEVER;
   } catch {
     context.addIssue({ code: 'custom', message: 'must be a JSON object: header → field type' });
     return z.NEVER;

@@ -14,6 +14,8 @@ export const limits = {
 
   markdownBytes: 1.5 * MiB,
   csvBytes: 10 * MiB,
+  /** One line of a CSV file that is imported or a source. */
+  csvLineBytes: 50 * MiB,
   edits: 100,
   conflictDiffBytes: 16 * KiB,
 

@@ -119,14 +119,15 @@ interface Outcome {
   readonly problem?: string;
 }
 
+/** Whatever befalls one source, the others have their turn. */
 async function outcomeOf(database: Database, { id, objectTypeId, name }: Source): Promise<Outcome> {
   const what = { sourceId: id, objectTypeId, name };
   try {
     return { ...what, ...(await synchronize(database, id)) };
   } catch (error) {
-    if (!(error instanceof SourceProblem)) throw error;
-    process.stderr.write(`${id} "${name}": ${error.message}\n`);
-    return { ...what, problem: error.message };
+    const problem = error instanceof SourceProblem ? error.message : `failed unexpectedly: ${String(error)}`;
+    process.stderr.write(`${id} "${name}": ${problem}\n`);
+    return { ...what, problem };
   }
 }
 

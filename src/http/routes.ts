@@ -110,7 +110,7 @@ function queryOf(request: FastifyRequest): Record<string, unknown> {
   const query: [string, unknown][] = [];
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
     if (Array.isArray(value)) throw invalidRequest(name, 'is given twice; an array is written as JSON');
-    const isNumber = numericParameters.has(name) && /^\d{1,15}$/.test(value);
+    const isNumber = numericParameters.has(name) && /^-?\d{1,15}$/.test(value);
     query.push([name, isNumber ? Number(value) : value]);
   }
   return Object.fromEntries(query);

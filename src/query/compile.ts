@@ -185,15 +185,21 @@ function metricSql({ function: name, field }: Metric): Fragment {
     case 'count_distinct':
       return field.multiple ? sql`count_distinct_items(${value})` : sql`count(distinct ${value})`;
     case 'sum':
-      return sql`coalesce(sum(${value}), 0)`;
+      return unlessTooLarge(sql`coalesce(sum(${value}), 0)`);
     case 'average':
-      return sql`avg(${value})`;
+      return unlessTooLarge(sql`avg(${value})`);
     case 'minimum':
       return sql`min(${value})`;
     case 'maximum':
       return sql`max(${value})`;
   }
 }
+
+/** A figure beyond what a number can be has no value; JSON could not tell it from none. */
+export const tooLarge = 'too large';
+
+const unlessTooLarge = (figure: Fragment): Fragment =>
+  sql`iif(abs(${figure}) > ${Number.MAX_VALUE}, ${tooLarge}, ${figure})`;
 
 /** The order that is asked for, then the groups' keys upwards; empty values last. */
 function groupOrder({ groups, metrics, order }: AggregatePlan): string[] {

@@ -1,8 +1,9 @@
 import { numberTypes } from '../../schemas/fields.ts';
+import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
 import type { Database } from '../store/database.ts';
 import { type CatalogueDataSet, type CatalogueField, columnOf } from './catalogue.ts';
-import { aggregateSql, orderTerms, recordsSql } from './compile.ts';
+import { aggregateSql, orderTerms, recordsSql, tooLarge } from './compile.ts';
 import { searchedFields } from './conditions.ts';
 import type { AggregatePlan, Condition, Group, Metric, SortKey } from './plan.ts';
 import { decoder, itemDecoder, type Stored } from './values.ts';
@@ -126,10 +127,19 @@ function figuresOf({ groups, metrics }: AggregatePlan, row: FoundRow): Row {
   }
   for (const [index, metric] of metrics.entries()) {
     const value = row[`m${index}`]!;
+    if (value === tooLarge && isNumber(metric)) throw overflow(metric);
     if (value !== null) figures[metric.alias] = isOfField(metric) ? itemDecoder(metric.field!)(value) : value;
   }
   return figures;
 }
+
+const isNumber = ({ function: name }: Metric): boolean => name === 'sum' || name === 'average';
+
+const overflow = ({ alias, field }: Metric) =>
+  new WorkspaceError(
+    'invalid_request',
+    `The metric "${alias}" is larger than a number can be; leave out the largest values of ${field!.key} by a filter.`,
+  );
 
 /** Whether a metric's value is one of the field's own, rather than a number about them. */
 const isOfField = ({ function: name }: Metric): boolean => name === 'minimum' || name === 'maximum';

@@ -17,7 +17,7 @@ export class MalformedCsv extends Error {
  */
 export function* csvRows(pieces: Iterable<Uint8Array>): Generator<string[]> {
   const reader = new RowReader();
-  for (const lines of wholeLines(pieces)) {
+  for (const lines of wholeLines(pieces, reader)) {
     for (const text of textsOf(lines, reader)) yield* reader.rowsOf(text);
   }
   reader.end();
@@ -25,16 +25,24 @@ export function* csvRows(pieces: Iterable<Uint8Array>): Generator<string[]> {
 
 const lineFeed = 0x0a;
 
-/** The same bytes, each piece ending behind a line feed, the last one excepted. */
-function* wholeLines(pieces: Iterable<Uint8Array>): Generator<Buffer> {
+/** The same bytes, each piece ending behind a line feed, the last one excepted. A file of no lines is not taken into memory. */
+function* wholeLines(pieces: Iterable<Uint8Array>, reader: RowReader): Generator<Buffer> {
   let begun: Uint8Array[] = [];
+  let begunBytes = 0;
   for (const piece of pieces) {
     const end = piece.lastIndexOf(lineFeed) + 1;
     if (end > 0) {
       yield Buffer.concat([...begun, piece.subarray(0, end)]);
       begun = [];
+      begunBytes = 0;
     }
-    if (end < piece.byteLength) begun.push(Buffer.from(piece.subarray(end)));
+    if (end === piece.byteLength) continue;
+    const rest = Buffer.from(piece.subarray(end));
+    begun.push(rest);
+    begunBytes += rest.byteLength;
+    if (rest.includes(0)) throw new MalformedCsv(reader.row, 'has a NUL character');
+    if (begunBytes > limits.csvLineBytes)
+      throw new MalformedCsv(reader.row, `has a line of more than ${limits.csvLineBytes} bytes`);
   }
   if (begun.length > 0) yield Buffer.concat(begun);
 }

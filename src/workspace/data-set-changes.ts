@@ -139,6 +139,8 @@ function addition(dataSet: CatalogueDataSet, input: FieldInput, path: string): N
       `a Data Set of a connected source takes fields of these types only, since its other values come from the source: ${types}`,
     );
   }
+  if (dataSet.readOnly && input.required)
+    throw invalidRequest(`${path}/required`, 'cannot be asked of records that a connected source adds');
   if (input.required && dataSet.recordCount > 0) {
     throw invalidRequest(
       `${path}/required`,

@@ -118,7 +118,7 @@ async function addRows(
 ): Promise<Imported> {
   const columns = plan.fields.map(({ number }) => number);
   const made = { at: Date.now(), by: caller.userId };
-  const { count, firstId } = insertRows(tx, dataSet.number, columns, recordsOf(pieces, plan), made);
+  const { count, firstId } = await insertRows(tx, dataSet.number, columns, recordsOf(pieces, plan), made);
   await tx
     .updateTable('data_sets')
     .set((eb) => ({ record_count: eb('record_count', '+', count) }))

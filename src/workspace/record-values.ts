@@ -24,7 +24,7 @@ export async function encodedValues(
   const mistakes: Mistake[] = [];
   for (const field of touchedFields(dataSet, input, before)) {
     try {
-      const stored = encode(field, input[field.key]);
+      const stored = encode(field, Object.hasOwn(input, field.key) ? input[field.key] : undefined);
       if (stored === null && field.required) throw new InvalidValue('is required');
       await checkReferences(db, reader, field, stored, before?.[dataColumn(field.number)] ?? null);
       columns[dataColumn(field.number)] = stored;
@@ -63,11 +63,16 @@ function refusal(code: 'invalid_request' | 'invalid_values', errors: Mistake[]):
 }
 
 /** The fields that an input is about: of a new record all, else those that it names. */
-function touchedFields({ fields }: CatalogueDataSet, input: Input, before: DataRow | undefined) {
+function touchedFields(dataSet: CatalogueDataSet, input: Input, before: DataRow | undefined) {
+  refuseUnknownFields(dataSet, input);
+  const { fields } = dataSet;
+  return before ? fields.filter(({ key }) => Object.hasOwn(input, key)) : fields;
+}
+
+export function refuseUnknownFields({ fields }: CatalogueDataSet, input: Input): void {
   const known = new Set(fields.map(({ key }) => key));
   const unknown = Object.keys(input).filter((key) => !known.has(key));
   if (unknown.length > 0) throw refusal('invalid_request', unknown.map(unknownField));
-  return before ? fields.filter(({ key }) => Object.hasOwn(input, key)) : fields;
 }
 
 const unknownField = (key: string): Mistake => ({

@@ -25,7 +25,7 @@ import { readableDataSet } from './data-sets.ts';
 import { removeLinksTo } from './links.ts';
 import { once } from './once.ts';
 import { type RecordPlace, readableRecord, recordUrl } from './record-places.ts';
-import { decodedValues, encodedValues, isSetHere } from './record-values.ts';
+import { decodedValues, encodedValues, isSetHere, refuseUnknownFields } from './record-values.ts';
 
 export const records: Handlers<'records'> = {
   get: (context, { channelId, recordId }) =>
@@ -74,6 +74,7 @@ export const records: Handlers<'records'> = {
       if (input.expectedVersionNumber !== undefined && input.expectedVersionNumber !== row.version)
         throw versionConflict(row);
       const { title = row.title, values = {} } = input;
+      refuseUnknownFields(dataSet, values);
       if (dataSet.readOnly && !(title === row.title && isSetHere(dataSet, values))) throw readOnlySource();
       const columns = await encodedValues(tx, caller, dataSet, values, row);
       const changes = differences(row, { ...columns, title });

@@ -58,6 +58,12 @@ describe('what cannot be synchronised is refused whole:', () => {
     ['a row that is too long', [header, `${rows[0]},more`], /row 1 has more cells than the header, which has 5/],
     ['a quote that is never closed', [header, 'a,"Ada'], /no valid CSV: row 1/],
     ['an empty file', [], /is empty/],
+    [
+      'a line without end',
+      [header, 'x'.repeat(limits.csvLineBytes + 2 ** 20)],
+      /row 1 has a line of more than 52428800/,
+    ],
+    ['bytes that are no text', ['\0'.repeat(2 ** 20)], /the header has a NUL character/],
     ['a column too many', [wide(limits.fields + 1), 'a'], /more than 200 columns/],
     ['fields too many', [wide(limits.fields - 3), 'a'], /201 fields/],
     ['a long header', [`Id,${'x'.repeat(limits.title + 1)}`, 'a,1'], /more than 300 characters in column 2/],

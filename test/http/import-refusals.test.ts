@@ -150,6 +150,7 @@ describe('an import is refused whole, and leaves nothing, when', () => {
       { types: { 'x/y~z': type } },
       '/types/x~1y~0z',
     ]),
+    ['a header is none that can be typed', { types: '{"__proto__":"number"}' }, '/types'],
     ['titleColumn is no header', { titleColumn: 'b' }, '/titleColumn'],
     ['objectType is no key', { objectType: '1x' }, '/objectType'],
     ['the name is blank', { name: '  ' }, '/name'],

@@ -255,7 +255,7 @@ describe('pages', () => {
           await sql`delete from ${sql.id(`data_${moving.number}`)} where title = ${title}`.execute(tx);
         }
         const added = [0, 5, 9].map((amount) => ({ title: 'New', values: [amount] }));
-        insertRows(tx, moving.number, [1], added, { at: Date.now(), by: people.idOf('mia') });
+        await insertRows(tx, moving.number, [1], added, { at: Date.now(), by: people.idOf('mia') });
       }),
     );
     const met = pages.flat().filter((title) => title !== 'New');

@@ -44,7 +44,7 @@ export async function newDataSet(
       values: dataSet.fields.map((field) => encode(field, values[field.key])),
     }));
     const columns = dataSet.fields.map(({ number }) => number);
-    const { count } = insertRows(tx, dataSet.number, columns, rows, { at: Date.now(), by: caller.userId });
+    const { count } = await insertRows(tx, dataSet.number, columns, rows, { at: Date.now(), by: caller.userId });
     await tx.updateTable('data_sets').set({ record_count: count }).where('number', '=', dataSet.number).execute();
     return dataSet;
   });

@@ -72,7 +72,7 @@ export async function importRecords(
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const columns = fields.map((field) => field.number);
-    const { count, firstId = '' } = insertRows(tx, number, columns, rows, { at, by: created_by });
+    const { count, firstId = '' } = await insertRows(tx, number, columns, rows, { at, by: created_by });
     await tx
       .updateTable('data_sets')
       .set((eb) => ({ record_count: eb('record_count', '+', count) }))
