@@ -60,7 +60,8 @@ async function rowsOfOne(path: string, create: () => Promise<unknown>): Promise<
   const database = new SQLite(path, { readonly: true });
   const tables = database
     .prepare(
-      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'passage_words%'",
+      `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'passage_words%'
+       and name not in (select name from pragma_table_list where wr) order by rowid`,
     )
     .pluck()
     .all() as string[];
