@@ -5,8 +5,12 @@ import { defineConfig } from 'rolldown';
  * is most of a cold start. What brings binaries or worker files of its own stays a package.
  */
 export default defineConfig({
-  input: { main: 'src/main.ts' },
+  input: {
+    main: 'src/main.ts',
+    'reader-process': 'src/store/reader-process.ts',
+    'altering-process': 'src/store/altering-process.ts',
+  },
   platform: 'node',
-  external: ['better-sqlite3', 'fastify', 'pino'],
+  external: ['better-sqlite3', 'fastify', 'pino', 'tinypool'],
   output: { dir: 'dist', format: 'esm', cleanDir: true, chunkFileNames: '[name]-[hash].js', minify: false },
 });

@@ -1,17 +1,20 @@
 import { type Figure, median } from './support/figures.ts';
-import { bareServer, ourServer } from './support/stdio.ts';
+import { bareServer, ourServer, pin, unpin } from './support/stdio.ts';
 
-/**
- * A turn lasts long enough that the scheduler has settled. In turns of 100 calls it kept the echo, but not our server, on
- * the core of this client, which spared the echo alone the waking of another core and made the ratio 3.
- */
 const callsPerTurn = 2_000;
 const turns = 12;
 
-/** `tools/call` of a point read beside an echo of the bare SDK, in turns: CPU a call and median time a call. */
+/**
+ * `tools/call` of a point read beside an echo of the bare SDK, in turns: CPU a call and median time a call.
+ *
+ * Both servers run on one core and this client on another. Left to itself, the scheduler at times kept one of them, but not
+ * the other, on the client's core, which spared it the waking of a core and doubled the ratio or halved it.
+ */
 export async function toolCall(dataFolder: string): Promise<Figure[]> {
   const [ours, bare] = [ourServer(dataFolder), bareServer()];
   await Promise.all([ours.initialize(), bare.initialize()]);
+  pin(process.pid, 0);
+  for (const server of [ours, bare]) server.pinTo(1);
   const created = await ours.call('workspace_artifact_create', {
     kind: 'markdown',
     title: 'Read me',
@@ -37,6 +40,7 @@ export async function toolCall(dataFolder: string): Promise<Figure[]> {
     bare: (bare.cpuMicroseconds() - cpuBefore.bare) / calls,
   };
   await Promise.all([ours.stop(), bare.stop()]);
+  unpin(process.pid);
   return [
     { name: 'tools/call point read: CPU a call', ours: cpu.ours, baseline: cpu.bare, unit: 'µs', bound: { atMost: 2 } },
     {

@@ -1,11 +1,10 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { type Figure, median } from './support/figures.ts';
-import { executable } from './support/stdio.ts';
+import { accessToken, listening, ourGateway } from './support/gateway.ts';
 
 const mebibyte = 1024 * 1024;
 const fileBytes = 50 * mebibyte;
@@ -16,11 +15,9 @@ const boundary = 'bench-boundary';
 export async function upload(folder: string): Promise<Figure[]> {
   mkdirSync(folder, { recursive: true });
   const dataFolder = join(folder, 'data');
-  const ours = await listening(executable, 'serve', '--data', dataFolder, '--port', '0', '--log-level', 'warn');
+  const ours = await ourGateway(dataFolder);
   const raw = await listening(resolve('bench/support/raw-upload.ts'), folder);
-  const token = execFileSync(process.execPath, [executable, 'token', '--data', dataFolder], {
-    encoding: 'utf8',
-  }).trim();
+  const token = accessToken(dataFolder);
   const send = () =>
     post(`${ours.url}/api/workspace/files`, form(), {
       authorization: `Bearer ${token}`,
@@ -37,10 +34,8 @@ export async function upload(folder: string): Promise<Figure[]> {
     most = Math.max(most, residentMebibytes(ours.process));
     times.raw.push(await sendRaw());
   }
-  for (const server of [ours, raw]) {
-    server.process.kill();
-    await once(server.process, 'exit');
-  }
+  await ours.stop();
+  await raw.stop();
   const speed = (milliseconds: number[]) => 50 / (median(milliseconds) / 1_000);
   return [
     {
@@ -58,12 +53,6 @@ export async function upload(folder: string): Promise<Figure[]> {
       bound: { atMost: 1 },
     },
   ];
-}
-
-async function listening(...command: string[]): Promise<{ process: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { process: child, url: line.replace('workspace listening on ', '') };
 }
 
 let fileNumber = 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import SQLite, { type Database } from 'better-sqlite3';
 import type { Workspace } from '../schemas/index.ts';
 import type { Figure } from './support/figures.ts';
-import { median } from './support/figures.ts';
+import { median, timed } from './support/figures.ts';
 import { openLocalWorkspace } from './support/core.ts';
 
 const turns = 60;
@@ -23,8 +23,8 @@ export async function write(folder: string): Promise<Figure[]> {
   const insert = insertion(raw, rows);
   const times = { ours: [] as number[], raw: [] as number[] };
   for (let turn = 0; turn < turns; turn += 1) {
-    for (let index = 0; index < writesPerTurn; index += 1) times.ours.push(await timed(create));
-    for (let index = 0; index < writesPerTurn; index += 1) times.raw.push(await timed(insert));
+    for (let index = 0; index < writesPerTurn; index += 1) times.ours.push(1_000 * (await timed(create)));
+    for (let index = 0; index < writesPerTurn; index += 1) times.raw.push(1_000 * (await timed(insert)));
   }
   await close();
   raw.close();
@@ -60,7 +60,8 @@ async function rowsOfOne(path: string, create: () => Promise<unknown>): Promise<
   const database = new SQLite(path, { readonly: true });
   const tables = database
     .prepare(
-      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'passage_words%'",
+      `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'passage_words%'
+       and name not in (select name from pragma_table_list where wr) order by rowid`,
     )
     .pluck()
     .all() as string[];
@@ -116,10 +117,4 @@ function withNewIdentifiers(row: Row, renamed: Map<string, string>): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, (typeof value === 'string' && renamed.get(value)) || value]),
   );
-}
-
-async function timed(work: () => unknown): Promise<number> {
-  const start = performance.now();
-  await work();
-  return (performance.now() - start) * 1_000;
 }

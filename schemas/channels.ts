@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ChannelId, IdempotencyKey, pageInput, pageOutput, Person, Timestamp, Title, UserId } from './common.ts';
+import { DataSet } from './data-sets.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
@@ -50,11 +51,11 @@ export const channels = {
     output: z.object({ channels: z.array(Channel), ...pageOutput }),
   }),
   get: operation({
-    summary: 'One channel, by ID or slug',
+    summary: 'One channel, by ID or slug, with its Data Sets and their fields',
     scope: 'workspace.read',
     http: 'GET /api/workspace/channels/{channelId}',
     input: z.strictObject({ channelId: ChannelId }),
-    output: z.object({ channel: Channel }),
+    output: z.object({ channel: Channel.extend({ dataSets: z.array(DataSet) }) }),
   }),
   create: operation({
     summary: 'A new channel, managed by the caller',

@@ -6,10 +6,12 @@ const identifier = (what: string) => z.string().min(1).max(limits.identifier).de
 
 export const ArtifactId = identifier('Artifact ID');
 export const ChannelId = identifier('Channel ID or slug');
+export const DataSetId = identifier('Data Set ID (objectTypeId)');
 export const FileId = identifier('File ID');
 export const RecordId = identifier('Record ID');
 export const SessionId = identifier('Session ID');
 export const UserId = identifier('User ID');
+export const ViewId = identifier('View ID or slug');
 export const VersionId = identifier('Version ID');
 export const TargetId = identifier('ID of the destination (a channel may be named by its slug)');
 

@@ -14,6 +14,8 @@ export const errorCodes = {
   unsupported_media_type: { status: 415, title: 'Unsupported media type', retryable: false },
   idempotency_key_reused: { status: 422, title: 'Idempotency key used before', retryable: false },
   digest_mismatch: { status: 422, title: 'The bytes are not those of the digest', retryable: false },
+  read_only_source: { status: 422, title: 'The Data Set comes from a connected source', retryable: false },
+  invalid_values: { status: 422, title: 'Values break the schema of the Data Set', retryable: false },
   internal: { status: 500, title: 'Internal error', retryable: false },
   unavailable: { status: 503, title: 'Not available right now', retryable: true },
 } as const satisfies Record<string, { status: number; title: string; retryable: boolean }>;
@@ -27,7 +29,7 @@ const FieldError = z.object({
 type FieldError = z.infer<typeof FieldError>;
 
 const CurrentVersion = z.object({
-  versionId: z.string(),
+  versionId: z.string().optional().describe('Of artifacts and Views'),
   versionNumber: z.int(),
   updatedAt: z.string(),
   updatedBy: z.object({ id: z.string(), name: z.string() }),
@@ -96,11 +98,18 @@ function issueErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: pointer([...issue.path, key]), message: 'is not a known field' }));
   }
-  if (issue.code === 'invalid_union')
-    return (
-      issue.errors.at(-1)?.flatMap((inner) => issueErrors({ ...inner, path: [...issue.path, ...inner.path] })) ?? []
-    );
+  if (issue.code === 'invalid_union') return unionErrors(issue);
   return [{ path: pointer(issue.path), message: issue.message }];
+}
+
+/** The mistakes of the alternative that was meant: the one that goes furthest into the value, of several the last. */
+function unionErrors(issue: z.core.$ZodIssueInvalidUnion): FieldError[] {
+  const alternatives = issue.errors.map((inner) =>
+    inner.flatMap((one) => issueErrors({ ...one, path: [...issue.path, ...one.path] })),
+  );
+  const depth = (errors: FieldError[]) => Math.max(0, ...errors.map(({ path }) => path.split('/').length));
+  const meant = alternatives.toSorted((one, other) => depth(one) - depth(other)).at(-1);
+  return meant ?? [{ path: pointer(issue.path), message: issue.message }];
 }
 
 function pointer(path: readonly PropertyKey[]): string {

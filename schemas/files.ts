@@ -59,8 +59,8 @@ export interface FileSource {
   readonly fileName: string;
   readonly contentType?: string;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Form fields that the client sent behind the bytes; to be read when the bytes are. */
-  readonly laterFields?: () => Promise<UploadFields>;
+  /** All fields of the form that the bytes came in, as they were sent, those behind the bytes too; to be read when the bytes are. */
+  readonly allFields?: () => Promise<Readonly<Record<string, string>>>;
 }
 
 /** Bytes on their way out; `open` may be called more than once. */

@@ -1,14 +1,30 @@
 import type * as z from 'zod';
 import { artifacts } from './artifacts.ts';
 import { channels, members } from './channels.ts';
+import { dataSets } from './data-sets.ts';
 import { files } from './files.ts';
 import { me } from './me.ts';
 import type { Operation } from './operation.ts';
+import { queries } from './queries.ts';
+import { records } from './records.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
+import { views } from './views.ts';
 
 /** The one table: every operation of the interface, by resource. */
-export const contract = { me, channels, members, artifacts, files, sessions, search };
+export const contract = {
+  me,
+  channels,
+  members,
+  artifacts,
+  files,
+  sessions,
+  dataSets,
+  records,
+  views,
+  queries,
+  search,
+};
 export type Contract = typeof contract;
 
 /** The table as a list, for whoever goes through all of it. */

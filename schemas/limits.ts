@@ -14,14 +14,46 @@ export const limits = {
 
   markdownBytes: 1.5 * MiB,
   csvBytes: 10 * MiB,
+  /** One line of a CSV file that is imported or a source. */
+  csvLineBytes: 50 * MiB,
   edits: 100,
   conflictDiffBytes: 16 * KiB,
 
   uploadBytes: 50 * MiB,
   inlineUploadBytes: 32 * KiB,
+  /** One field of a form beside its file. */
+  formFieldBytes: 256 * KiB,
   fileNameBytes: 255,
   jsonBodyBytes: 32 * MiB,
   mcpMessageBytes: 32 * MiB,
+
+  fields: 200,
+  choices: 1_000,
+  choiceKey: 300,
+  /** Values of one multi-valued field. */
+  fieldValues: 500,
+  /** Characters of one text value, and of one cell of an import. */
+  cell: 100_000,
+
+  conditions: 50,
+  inValues: 200,
+  groupBy: 8,
+  metrics: 20,
+  queryRowsDefault: 100,
+  queryRowsMost: 1_000,
+  querySeconds: 20,
+  /** Queries that wait while others run. */
+  waitingQueries: 200,
+  widgets: 50,
+  pivotPeriods: 60,
+  pivotPeriodsDefault: 6,
+  pivotRows: 1_000,
+  viewBytes: 256 * KiB,
+  /** Indexes that the Views of one Data Set may have, for every change of a record writes them all. */
+  viewIndexes: 24,
+
+  sourceMinutesDefault: 60,
+  sourceMinutesMost: 7 * 24 * 60,
 
   pageDefault: 50,
   pageMost: 200,

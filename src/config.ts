@@ -2,6 +2,7 @@ import { homedir, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
+import { limits } from '../schemas/limits.ts';
 
 /** A wrong setting; the message names every mistake at once. */
 export class ConfigError extends Error {
@@ -23,6 +24,11 @@ const Settings = z.object({
     .pipe(z.int().max(65_535, 'must be 0 to 65535'))
     .default(8787),
   publicUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  querySeconds: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'must be 1 to 9999')
+    .transform(Number)
+    .default(limits.querySeconds),
   logLevel: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 });
 
@@ -36,6 +42,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | undefined;
+  /** How long one query over a Data Set may run. */
+  readonly querySeconds: number;
   readonly logLevel: (typeof logLevels)[number];
   /** Names the local admin of a first start. */
   readonly userName: string;
@@ -46,6 +54,7 @@ const variables: Record<SettingName, string> = {
   host: 'WORKSPACE_HOST',
   port: 'WORKSPACE_PORT',
   publicUrl: 'WORKSPACE_PUBLIC_URL',
+  querySeconds: 'WORKSPACE_QUERY_SECONDS',
   logLevel: 'WORKSPACE_LOG_LEVEL',
 };
 

@@ -1,15 +1,44 @@
 import * as z from 'zod';
-import { channelAnswer, channelId } from './shared.ts';
-import { reads, tool } from './tool.ts';
+import { limits } from '../schemas/limits.ts';
+import { overview, wholeDataSet } from './data-sets.ts';
+import { channelAnswer, channelId, nextCursor, pageArguments } from './shared.ts';
+import { byItems, reads, tool } from './tool.ts';
+
+const { limit, cursor } = pageArguments;
 
 export default tool({
   name: 'workspace_channel_get',
   group: 'default',
   title: 'Get a channel',
-  description: 'One channel with your role in it (a reader cannot add to it).',
+  description:
+    'One channel with your role in it (a reader cannot add to it) and its Data Sets: tables whose fields records and queries name by key. Every record also has title, created_at, updated_at, created_by. Long choice lists are cut (choiceCount), very many Data Sets show only fieldCount: objectTypeId shows one whole.',
   scope: 'workspace.read',
   annotations: reads,
-  input: z.strictObject({ channelId }),
-  output: z.object({ channel: channelAnswer }),
-  run: (workspace, input) => workspace.channels.get(input),
+  input: z.strictObject({
+    channelId,
+    objectTypeId: z.string().optional().describe('Only this Data Set, with operators and all choices'),
+    fields: z.array(z.string()).optional().describe('Of that Data Set only these field keys'),
+    limit: limit.describe('Data Sets, or fields and choices of one'),
+    cursor,
+  }),
+  output: z.object({
+    channel: channelAnswer.omit({ description: true }).extend({
+      dataSets: z.array(
+        z.object({
+          objectTypeId: z.string(),
+          objectType: z.string(),
+          name: z.string(),
+          fields: z.array(z.object({ key: z.string(), type: z.string() })).optional(),
+        }),
+      ),
+    }),
+    nextCursor,
+  }),
+  shorten: byItems(limits.pageMost),
+  async run(workspace, { channelId, objectTypeId, fields, limit = limits.pageMost, cursor }) {
+    const { channel } = await workspace.channels.get({ channelId });
+    return objectTypeId === undefined
+      ? overview(channel, { limit, cursor })
+      : wholeDataSet(channel, objectTypeId, { fields, limit, cursor });
+  },
 });

@@ -34,12 +34,17 @@ const definitions = new WeakMap<Tool, ToolDefinition>();
 
 /** As an input, for then an output may gain fields without breaking clients that validate it. */
 function jsonSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, { io: 'input', override: dropIntegerBounds });
+  const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, { io: 'input', override: dropTruisms });
   return converted as JsonSchema;
 }
 
-/** Bounds that say no more than that a number is a safe integer cost a model tokens. */
-function dropIntegerBounds({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+/** What says no more than that a number is a safe integer, or that keys are texts and values anything, costs a model tokens. */
+function dropTruisms({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { minimum, maximum, propertyNames, additionalProperties } = jsonSchema;
+  if (minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (propertyNames && isTold(propertyNames, { type: 'string' })) delete jsonSchema.propertyNames;
+  if (additionalProperties && isTold(additionalProperties, {})) delete jsonSchema.additionalProperties;
 }
+
+const isTold = (schema: unknown, as: object) => JSON.stringify(schema) === JSON.stringify(as);

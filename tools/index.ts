@@ -7,6 +7,7 @@ import artifactUpdate from './artifact-update.ts';
 import channelCreate from './channel-create.ts';
 import channelGet from './channel-get.ts';
 import channelsList from './channels-list.ts';
+import dataSetCreate from './data-set-create.ts';
 import fileAttach from './file-attach.ts';
 import fileContent from './file-content.ts';
 import fileDetach from './file-detach.ts';
@@ -15,12 +16,21 @@ import fileUploadPrepare from './file-upload-prepare.ts';
 import fileUpload from './file-upload.ts';
 import filesList from './files-list.ts';
 import membersList from './members-list.ts';
+import queryRun from './query-run.ts';
+import recordCreate from './record-create.ts';
+import recordDelete from './record-delete.ts';
+import recordGet from './record-get.ts';
+import recordUpdate from './record-update.ts';
 import search from './search.ts';
 import sessionAttach from './session-attach.ts';
 import sessionDetach from './session-detach.ts';
 import sessionGet from './session-get.ts';
 import sessionStart from './session-start.ts';
 import type { Tool, ToolGroup } from './tool.ts';
+import viewCreate from './view-create.ts';
+import viewData from './view-data.ts';
+import viewUpdate from './view-update.ts';
+import viewsList from './views-list.ts';
 
 export type { ToolGroup };
 
@@ -43,7 +53,17 @@ export const tools = [
   fileDetach,
   sessionAttach,
   sessionDetach,
+  queryRun,
+  viewData,
+  recordCreate,
   membersList,
+  recordGet,
+  recordUpdate,
+  recordDelete,
+  dataSetCreate,
+  viewsList,
+  viewCreate,
+  viewUpdate,
   sessionStart,
   sessionGet,
   channelCreate,

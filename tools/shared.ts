@@ -2,13 +2,19 @@ import * as z from 'zod';
 import { Artifact } from '../schemas/artifacts.ts';
 import { Channel } from '../schemas/channels.ts';
 import { File } from '../schemas/files.ts';
+import { Interval, MetricFunction } from '../schemas/fields.ts';
 import { limits } from '../schemas/limits.ts';
+import type { Filters, ViewFilters } from '../schemas/queries.ts';
+import { Record } from '../schemas/records.ts';
 import { Session } from '../schemas/sessions.ts';
 
 export const channelId = z.string().describe('Channel ID or slug');
 export const artifactId = z.string().describe('Artifact ID');
 export const fileId = z.string().describe('File ID');
 export const sessionId = z.string().describe('Session ID');
+export const objectTypeId = z.string().describe('Data Set (objectTypeId of workspace_channel_get)');
+export const recordId = z.string().describe('Record ID');
+export const viewId = z.string().describe('View ID or slug');
 export const targetId = z.string().describe('ID of the destination, or slug of a channel');
 export const title = z.string().describe(`1 to ${limits.title} characters`);
 export const idempotencyKey = z.string().optional().describe('Same key and input on a retry: done once');
@@ -28,6 +34,39 @@ export const windowArguments = {
     .optional()
     .describe(`Bytes; default ${limits.windowDefault}`),
 };
+
+export const values = z
+  .record(z.string(), z.unknown())
+  .describe(
+    'Field key → value: numbers as numbers, date 2026-10-05, date_time 2026-10-05T09:30:00Z, the key of a choice, IDs; an array where the field holds several',
+  );
+
+const direction = z.enum(['asc', 'desc']);
+export const groupBy = z.array(z.union([z.strictObject({ field: z.string(), interval: Interval }), z.string()]));
+export const metrics = z.array(
+  z.strictObject({ alias: z.string(), function: MetricFunction, field: z.string().optional() }),
+);
+export const orderBy = z.array(z.strictObject({ field: z.string(), direction }));
+export const sort = z.array(z.strictObject({ fieldKey: z.string(), direction }));
+
+const condition = {
+  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(z.number())]).optional(),
+  or: z.array(z.looseObject({})).optional(),
+  and: z.array(z.looseObject({})).optional(),
+};
+
+/** Which operator takes what, so that a model writes a right filter at once. */
+export const operatorsInWords =
+  'Every type: eq neq in not_in is_empty is_not_empty; text also contains not_contains starts_with ends_with; numbers and dates lt lte gt gte between [low, high]; dates within today|yesterday|this_/last_ week|month|quarter|year, past_/next_ 7_days|30_days. Only eq: checkbox. Only has_any_of has_all_of has_none_of is_empty is_not_empty: several values. Dates may be durations from now (-P7D); choices are given by key';
+
+/** Filters are told in few words, for their whole schema would be long; the door checks them. */
+export const filters = z.array(
+  z.strictObject({ field: z.string().optional(), operator: z.string().optional(), ...condition }),
+) as unknown as z.ZodType<Filters>;
+/** The same in the words of Views. */
+export const viewFilters = z.array(
+  z.strictObject({ fieldKey: z.string().optional(), op: z.string().optional(), ...condition }),
+) as unknown as z.ZodType<ViewFilters>;
 
 /** Output schemas name what a model goes on with. An object may hold more than its schema names. */
 const linked = {
@@ -68,6 +107,24 @@ export const sessionAnswer = Session.pick({
   messageCount: true,
   url: true,
 });
+
+export const recordAnswer = {
+  record: Record.pick({ id: true, objectTypeId: true, title: true, values: true, versionNumber: true, url: true }),
+  nextOffsets: z.record(z.string(), z.int()).optional().describe('Where values that were cut go on'),
+};
+export const viewAnswer = {
+  view: z.object({
+    id: z.string(),
+    slug: z.string(),
+    renderer: z.string(),
+    currentVersionId: z.string(),
+    url: z.string(),
+  }),
+};
+
+/** Field key → value. */
+export const row = z.record(z.string(), z.unknown());
+export const completeness = z.object({ complete: z.boolean(), returned: z.int() });
 
 /** Items of a list, of which `fields` may have left anything but the ID. */
 export const listed = z.array(z.object({ id: z.string() }));

@@ -5,7 +5,7 @@ import { limits } from '../schemas/limits.ts';
 import type { Scope } from '../schemas/operation.ts';
 
 /** Tools beyond the default ones, named by `--tools`. */
-export type ToolGroup = 'default' | 'feed' | 'sessions' | 'channels';
+export type ToolGroup = 'default' | 'feed' | 'records' | 'views' | 'sessions' | 'channels';
 
 /** One MCP tool, as data: shaped for the model that reads it, holding no rules of its own. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {

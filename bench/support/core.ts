@@ -6,6 +6,8 @@ import { readConfig } from '../../src/config.ts';
 export interface LocalWorkspace {
   readonly workspace: Workspace;
   readonly databasePath: string;
+  /** Waits until search knows all that was stored, which works in the background. */
+  indexed(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export async function openLocalWorkspace(dataFolder: string): Promise<LocalWorks
   return {
     workspace: core.workspaceFor(await core.localCaller('mcp')),
     databasePath: join(dataFolder, 'workspace.db'),
+    indexed: () => core.services.indexer.idle(),
     close: () => core.close(),
   };
 }

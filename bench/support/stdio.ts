@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
 export const executable = resolve('bin/workspace.js');
@@ -21,6 +22,11 @@ export class StdioServer {
       this.#settle(this.#received);
       this.#received = '';
     });
+  }
+
+  /** Lets the process run on one core only (Linux). */
+  pinTo(core: number): void {
+    pin(this.process.pid!, core);
   }
 
   /** Sends a request and returns the line that answers it, unread. */
@@ -62,3 +68,8 @@ export class StdioServer {
 
 export const bareServer = () => new StdioServer(resolve('bench/support/bare-sdk.ts'));
 export const ourServer = (dataFolder: string) => new StdioServer(executable, 'mcp', '--data', dataFolder);
+
+export const pin = (pid: number, core: number) => execFileSync('taskset', ['-acp', String(core), String(pid)]);
+/** Told before anything is pinned, for then it is one. */
+const everyCore = `0-${availableParallelism() - 1}`;
+export const unpin = (pid: number) => execFileSync('taskset', ['-acp', everyCore, String(pid)]);

@@ -8,6 +8,7 @@ import { startMaintenance } from '../workspace/maintenance.ts';
 import { openWorkspace, placesIn } from '../workspace/open.ts';
 import { quoted } from '../workspace/upload-example.ts';
 import { localUser } from '../workspace/users.ts';
+import { startSourceSchedule } from './source-schedule.ts';
 
 export interface CoreOptions {
   readonly readOnly?: boolean;
@@ -30,8 +31,14 @@ export async function openCore(
   config: Config,
   { readOnly = false, publicUrl, gatewayUrl, onError }: CoreOptions,
 ): Promise<Core> {
-  const { dataFolder, userName } = config;
-  const { installation, close, ...stores } = await openWorkspace({ dataFolder, readOnly, userName, onError });
+  const { dataFolder, userName, querySeconds } = config;
+  const { installation, close, ...stores } = await openWorkspace({
+    dataFolder,
+    readOnly,
+    userName,
+    querySeconds,
+    onError,
+  });
   const { signingKey } = placesIn(dataFolder);
   if (!readOnly && !existsSync(signingKey)) await (await import('../auth/keys.ts')).signingKeyAt(signingKey);
   const services: Services = {
@@ -44,6 +51,7 @@ export async function openCore(
     cursorSecret: installation.cursorSecret,
   };
   const stopMaintenance = readOnly ? () => {} : startMaintenance(services, onError);
+  const stopSources = readOnly ? async () => {} : startSourceSchedule(dataFolder, services.database, onError);
   return {
     services,
     installationId: installation.id,
@@ -51,6 +59,7 @@ export async function openCore(
     localCaller: async (via) => ({ ...(await services.database.read(localUser)), scopes, interface: via }),
     async close() {
       stopMaintenance();
+      await stopSources();
       await close();
     },
   };

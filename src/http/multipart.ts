@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { invalidInput, invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
-import { type FileSource, UploadFields } from '../../schemas/files.ts';
+import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import type { FileSource } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
 
 /**
- * The form of an upload as the input of `files.upload`: fields that came before the part `file`, and the file as a
- * source whose bytes have not been read yet. Nothing is buffered, so a slow disk slows the sender.
+ * A form with a file as the input of its operation: fields that came before the part `file`, and the file as a source
+ * whose bytes have not been read yet. Nothing is buffered, so a slow disk slows the sender.
  */
-export async function readUpload(request: IncomingMessage): Promise<Record<string, unknown> & { file: FileSource }> {
+export async function readForm(request: IncomingMessage): Promise<Record<string, unknown> & { file: FileSource }> {
   const form = new Form(request);
   const file = await form.file;
   return { ...form.fields(), file };
@@ -43,7 +43,12 @@ class Form {
       if (name !== 'file') return fail(invalidRequest(`/${name}`, 'is not a known part; the file goes into "file"'));
       if (stream) return fail(invalidRequest('/file', 'is there twice; send one file a request'));
       stream = part;
-      file.resolve({ fileName: unescaped(fileName ?? ''), contentType, bytes: part, laterFields: () => this.#later() });
+      file.resolve({
+        fileName: unescaped(fileName ?? ''),
+        contentType,
+        bytes: part,
+        allFields: () => this.#allFields(),
+      });
     });
     parser.on('error', () => fail(malformed()));
     parser.on('finish', () => {
@@ -65,11 +70,9 @@ class Form {
     return Object.fromEntries(this.#fields);
   }
 
-  async #later(): Promise<UploadFields> {
+  async #allFields(): Promise<Record<string, string>> {
     await this.#finished;
-    const parsed = UploadFields.safeParse(this.fields());
-    if (!parsed.success) throw invalidInput(parsed.error);
-    return parsed.data;
+    return this.fields();
   }
 }
 
@@ -85,7 +88,14 @@ function busboyFor(request: IncomingMessage): BusboyInstance {
     return new Busboy({
       headers: { 'content-type': contentType },
       preservePath: true,
-      limits: { fieldNameSize: 100, fieldSize: limits.cursor, fields: 10, files: 2, parts: 12, headerPairs: 20 },
+      limits: {
+        fieldNameSize: 100,
+        fieldSize: limits.formFieldBytes,
+        fields: 10,
+        files: 2,
+        parts: 12,
+        headerPairs: 20,
+      },
     });
   } catch {
     throw malformed();

@@ -9,7 +9,7 @@ import { requireScope } from '../workspace/call.ts';
 import type { Caller } from '../workspace/context.ts';
 import type { Authenticate } from './authenticate.ts';
 import { sendBytes } from './bytes.ts';
-import { readUpload } from './multipart.ts';
+import { readForm } from './multipart.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -101,7 +101,7 @@ async function inputOf(
   if (method === 'DELETE') return joined(joined(bodyOf(request), query), parameters);
   const [stray] = Object.keys(query);
   if (stray !== undefined) throw invalidRequest(stray, 'is not a known parameter; send it in the body');
-  const body = operation.request === 'multipart' ? await readUpload(request.raw) : bodyOf(request);
+  const body = operation.request === 'multipart' ? await readForm(request.raw) : bodyOf(request);
   return joined(withIdempotencyKey(request, body, operation), parameters);
 }
 
@@ -110,7 +110,7 @@ function queryOf(request: FastifyRequest): Record<string, unknown> {
   const query: [string, unknown][] = [];
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
     if (Array.isArray(value)) throw invalidRequest(name, 'is given twice; an array is written as JSON');
-    const isNumber = numericParameters.has(name) && /^\d{1,15}$/.test(value);
+    const isNumber = numericParameters.has(name) && /^-?\d{1,15}$/.test(value);
     query.push([name, isNumber ? Number(value) : value]);
   }
   return Object.fromEntries(query);
@@ -142,7 +142,7 @@ function withIdempotencyKey(
   operation: Operation,
 ): Record<string, unknown> {
   const header = request.headers['idempotency-key'];
-  const takesKey = operation.input instanceof z.ZodObject && 'idempotencyKey' in operation.input.shape;
+  const takesKey = shapesOf(operation.input).some((shape) => 'idempotencyKey' in shape);
   if (header !== undefined && body.idempotencyKey !== undefined && header !== body.idempotencyKey) {
     throw invalidRequest('/idempotencyKey', 'differs from the header Idempotency-Key');
   }
@@ -153,6 +153,12 @@ function withIdempotencyKey(
   return takesKey && idempotencyKey !== undefined ? { ...body, idempotencyKey } : body;
 }
 
+/** An input is one object, or one of several. */
+function shapesOf(input: z.ZodType): z.ZodRawShape[] {
+  if (input instanceof z.ZodObject) return [input.shape];
+  return input instanceof z.ZodUnion ? (input.options as z.ZodType[]).flatMap(shapesOf) : [];
+}
+
 function sendOutput(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -161,10 +167,16 @@ function sendOutput(
 ): FastifyReply | Promise<FastifyReply> {
   if (operation.response === 'bytes') return sendBytes(request, reply, output as { file: File; content: FileContent });
   if (operation.status === 201) {
-    const [resource] = Object.values(output as Record<string, { id: string }>);
-    reply.code(201).header('location', `${request.routeOptions.url}/${resource!.id}`);
+    reply.code(201).header('location', locationOf(request, output));
   }
   return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(output));
+}
+
+/** Below the address that asked for it; what an import made is where it would be had it been created. */
+function locationOf(request: FastifyRequest, output: unknown): string {
+  const [made] = Object.values(output as Record<string, { id: string } | { objectTypeId: string }>);
+  const [path] = request.url.split('?', 1);
+  return `${path!.replace(/\/import$/, '')}/${'id' in made! ? made.id : made!.objectTypeId}`;
 }
 
 /** Answers 405 with `Allow` to every method that an address does not know. */

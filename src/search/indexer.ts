@@ -1,19 +1,22 @@
 import { sql } from 'kysely';
 import { wholeCharacters } from '../../schemas/window.ts';
 import type { Blobs } from '../store/blobs.ts';
+import { type DataRow, rowsFrom } from '../store/data-tables.ts';
 import type { Database, Db } from '../store/database.ts';
-import { preparedInsert } from '../store/prepared.ts';
-import type { LinkedType } from '../store/tables.ts';
+import { prepared, preparedInsert } from '../store/prepared.ts';
+import type { IndexedType } from '../store/tables.ts';
 import { passagesOf } from './passages.ts';
+import { recordText, textFields, textOfRecord } from './records.ts';
 
 /** A text of at most this many bytes is searchable with the commit that stores it; of a longer one the rest follows. */
 const inlineBytes = 64 * 1024;
 /** One batch is one short transaction, so that other writers never wait long. */
 const batchBytes = 128 * 1024;
 const batchPassages = 200;
+const batchRecords = 500;
 
 export interface Indexed {
-  readonly type: LinkedType;
+  readonly type: IndexedType;
   readonly id: string;
   /** Which state of the resource the text is; passages of other states are invisible and go away. */
   readonly versionId: string;
@@ -32,6 +35,22 @@ export async function reindexText(tx: Db, resource: Indexed, text: Uint8Array): 
   await removeStalePassages(tx, resource);
   const done = await addFirstPassages(tx, resource, text);
   if (done < text.byteLength || (await hasStalePassages(tx, resource))) await enqueue(tx, resource, done);
+}
+
+/** A resource that is gone, or whose text is to be indexed anew, is not found any more. */
+export async function forgetText(tx: Db, id: string): Promise<void> {
+  await dequeue(tx, id);
+  await tx.deleteFrom('passages').where('resource_id', '=', id).execute();
+}
+
+/**
+ * Makes the records of a Data Set searchable in the background, for when they come many at once: those of this ID and
+ * above that have no passage. Whoever changes many at once first has their text forgotten.
+ */
+export async function indexRecordsLater(tx: Db, dataSetId: string, firstRecordId: string): Promise<void> {
+  const queued = await queuedRecords(tx, dataSetId);
+  const from = queued !== undefined && queued < firstRecordId ? queued : firstRecordId;
+  await enqueue(tx, { type: 'data_set', id: dataSetId, versionId: from }, 0);
 }
 
 /** The passages of as much of a text as is indexed at once, for want of text an empty one; returns how many bytes that is. */
@@ -72,6 +91,11 @@ export class Indexer {
       });
   }
 
+  /** Resolves when no work is under way. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
   /** Ends after the batch under way; the rest is found by whoever opens the folder next. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -91,6 +115,7 @@ export class Indexer {
 
   /** A text whose bytes are gone is given up, so that it keeps no other from being found. Any other fault is tried again later. */
   async #indexNext(next: Queued): Promise<void> {
+    if (next.resource_type === 'data_set') return this.#database.write((tx) => indexRecords(tx, next.resource_id));
     const bytes = await this.#textOf(next).catch((error: unknown) => {
       if (!isGone(error)) throw error;
       this.#onError(error);
@@ -102,6 +127,10 @@ export class Indexer {
   /** The next stretch of the text; what is left of it when it is shorter than a batch. */
   async #textOf({ resource_type, resource_id, version_id, next_offset }: Queued): Promise<Uint8Array> {
     if (resource_type === 'artifact') return this.#database.read((db) => artifactText(db, version_id, next_offset));
+    if (resource_type === 'record') {
+      const text = Buffer.from(await this.#database.read((db) => textOfRecord(db, resource_id)));
+      return text.subarray(next_offset, next_offset + batchBytes);
+    }
     return this.#fileText(resource_id, next_offset);
   }
 
@@ -140,6 +169,47 @@ async function indexBatch(tx: Db, queued: Queued, bytes: Uint8Array): Promise<vo
   else await enqueue(tx, resource, queued.next_offset + stretch.byteLength);
 }
 
+/** The next records of a Data Set, as they stand in this transaction; as many as make a short one. */
+async function indexRecords(tx: Db, dataSetId: string): Promise<void> {
+  const from = await queuedRecords(tx, dataSetId);
+  if (from === undefined) return;
+  const dataSet = await tx.selectFrom('data_sets').select('number').where('id', '=', dataSetId).executeTakeFirst();
+  if (!dataSet) return dequeue(tx, dataSetId);
+  const fields = await textFields(tx, dataSet.number);
+  const rows = rowsFrom(tx, dataSet.number, from, batchRecords + 1);
+  let bytes = 0;
+  let done = 0;
+  while (done < Math.min(rows.length, batchRecords) && bytes < batchBytes) {
+    const row = rows[done]!;
+    done += 1;
+    if ((await findPassage(tx, { id: row.id })).length === 0) bytes += await indexRow(tx, fields, row);
+  }
+  const next = rows[done];
+  if (next) await enqueue(tx, { type: 'data_set', id: dataSetId, versionId: next.id }, 0);
+  else await dequeue(tx, dataSetId);
+}
+
+/** Makes a record searchable; returns how many bytes its text has. */
+async function indexRow(tx: Db, fields: Awaited<ReturnType<typeof textFields>>, row: DataRow): Promise<number> {
+  const text = Buffer.from(recordText(fields, row));
+  await indexText(tx, { type: 'record', id: row.id, versionId: String(row.version), title: row.title }, text);
+  return text.byteLength;
+}
+
+/** From which record on those of a Data Set are still to be indexed; undefined when all of them are. */
+async function queuedRecords(tx: Db, dataSetId: string): Promise<string | undefined> {
+  const queued = await tx
+    .selectFrom('index_queue')
+    .select('version_id')
+    .where('resource_id', '=', dataSetId)
+    .executeTakeFirst();
+  return queued?.version_id;
+}
+
+const findPassage = prepared((db, by: { id: string }) =>
+  db.selectFrom('passages').select('id').where('resource_id', '=', by.id).limit(1),
+);
+
 async function isStillQueued(tx: Db, { resource_id, version_id, next_offset }: Queued): Promise<boolean> {
   const row = await tx
     .selectFrom('index_queue')
@@ -154,16 +224,16 @@ async function isStillQueued(tx: Db, { resource_id, version_id, next_offset }: Q
 /** The resource as its first passage names it. */
 async function indexedResource(
   tx: Db,
-  { resource_type: type, resource_id: id, version_id: versionId }: Queued,
+  { resource_id: id, version_id: versionId }: Queued,
 ): Promise<Indexed | undefined> {
   const first = await tx
     .selectFrom('passages')
-    .select('title')
+    .select(['resource_type as type', 'title'])
     .where('resource_id', '=', id)
     .where('version_id', '=', versionId)
     .limit(1)
     .executeTakeFirst();
-  return first && { type, id, versionId, title: first.title };
+  return first && { ...first, id, versionId };
 }
 
 /** The passage that stood for a text that was not read yet. */
@@ -224,7 +294,11 @@ async function hasStalePassages(tx: Db, { id, versionId }: Indexed): Promise<boo
   return stale !== undefined;
 }
 
-async function enqueue(tx: Db, { type, id, versionId }: Indexed, nextOffset: number): Promise<void> {
+async function enqueue(
+  tx: Db,
+  { type, id, versionId }: { type: Queued['resource_type']; id: string; versionId: string },
+  nextOffset: number,
+): Promise<void> {
   const row = {
     resource_type: type,
     version_id: versionId,

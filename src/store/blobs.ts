@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { closeSync, createReadStream, createWriteStream, openSync, readSync } from 'node:fs';
 import { link, mkdir, open, opendir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -14,6 +14,8 @@ export interface StagedBlob {
   readonly size: number;
   /** The first bytes, enough to recognise a format by its signature. */
   readonly head: Uint8Array;
+  /** The bytes from the beginning, a piece at a time, before `keep` or `discard`; at once, so that a transaction may read them. */
+  pieces(): Iterable<Uint8Array>;
   /** Gives them their name, durably. */
   keep(): Promise<void>;
   /** Leaves nothing behind; harmless after `keep`. */
@@ -61,7 +63,12 @@ export function diskBlobs(folder: string): Blobs {
     const discard = () => unlink(temporary).catch(() => {});
     try {
       const written = await writeSynced(temporary, bytes, maxBytes);
-      return { ...written, discard, keep: () => moveSynced(temporary, pathOf(written.sha256)) };
+      return {
+        ...written,
+        pieces: () => piecesOf(temporary),
+        discard,
+        keep: () => moveSynced(temporary, pathOf(written.sha256)),
+      };
     } catch (error) {
       await discard();
       throw error;
@@ -114,6 +121,22 @@ async function* noBytes(): AsyncIterable<Uint8Array> {}
 /** Opened when the first byte is asked for, so that a reader who goes away before leaves nothing open. */
 async function* bytesOf(path: string, range?: ByteRange): AsyncIterable<Uint8Array> {
   yield* createReadStream(path, { ...range, highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>;
+}
+
+const pieceBytes = 256 * 1024;
+
+function* piecesOf(path: string): Generator<Uint8Array> {
+  const file = openSync(path, 'r');
+  try {
+    for (;;) {
+      const piece = Buffer.allocUnsafe(pieceBytes);
+      const length = readSync(file, piece);
+      if (length === 0) return;
+      yield piece.subarray(0, length);
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Limit, digest and file in one pass; the bytes are on disk when it resolves, and the file is closed in any case. */

@@ -1,9 +1,14 @@
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import SQLite, { type Database as Connection, type Statement } from 'better-sqlite3';
+import SQLite, { type Database as Connection, type Statement as PreparedStatement } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
-import { kyselyOn } from './driver.ts';
+import { limits } from '../../schemas/limits.ts';
+import { alterElsewhere } from './altering.ts';
+import { kyselyOn, runDirectly } from './driver.ts';
+import { addFunctions } from './functions.ts';
 import { migrate, refuseNewer } from './migrations.ts';
+import { Plans } from './plans.ts';
+import { Readers } from './readers.ts';
 import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
 import type { Tables } from './tables.ts';
 
@@ -11,6 +16,9 @@ export type Db = Kysely<Tables>;
 
 /** How long a write waits for another process's transaction before it is refused as `unavailable`. */
 const patienceMs = 10_000;
+
+/** So many rows are looked at in about two milliseconds, which those who wait behind them do not notice. */
+const mostRowsHere = 5_000;
 
 /**
  * The workspace's database: one writing connection, one reading connection beside it that never waits for a writer.
@@ -20,19 +28,47 @@ export interface Database {
   read<Result>(query: (db: Db) => Promise<Result>): Promise<Result>;
   /** One transaction: all or nothing, on disk when the promise resolves. Only the database may be awaited inside. */
   write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
+  /**
+   * One reading statement over a Data Set: one that may cost much runs outside this thread, and is stopped as `unavailable`
+   * when it takes longer than a query may.
+   */
+  scan<Row>(statement: Statement, effort: Effort): Promise<Row[]>;
+  /** One change of the schema that looks at about so many `rows`: over many it runs outside this thread, and can be given up. */
+  alter(statement: string, rows: number, givenUp: AbortSignal): Promise<void>;
   /** Everything the engine finds wrong with the file; nothing when it is sound. */
   integrityProblems(): string[];
   /** Waits for transactions under way. */
   close(): Promise<void>;
 }
 
+/** What a statement may cost. */
+interface Effort {
+  /** About how many rows there are to look at. */
+  readonly rows: number;
+  /** Columns of which a bounded number of rows is asked for by one value each: where an index leads to these, few are looked at. */
+  readonly searchedBy?: readonly string[] | undefined;
+}
+
+/** SQL with its values bound. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
 export interface DatabaseOptions {
   readonly path: string;
   readonly readOnly?: boolean;
+  /** How long one query over a Data Set may run. */
+  readonly querySeconds?: number;
 }
 
-export async function openDatabase({ path, readOnly = false }: DatabaseOptions): Promise<Database> {
-  if (readOnly) return openForReading(path);
+export async function openDatabase({
+  path,
+  readOnly = false,
+  querySeconds = limits.querySeconds,
+}: DatabaseOptions): Promise<Database> {
+  const readers = new Readers({ path, seconds: querySeconds });
+  if (readOnly) return openForReading(path, readers);
   makePrivate(path);
   const writing = await connect(path, {});
   await patiently(() => writing.pragma('journal_mode = WAL'));
@@ -40,12 +76,15 @@ export async function openDatabase({ path, readOnly = false }: DatabaseOptions):
   const writer = new Writer(writing);
   await writer.run((tx) => migrate(tx, path));
   const reading = await connect(path, { readonly: true });
+  const scanner = new Scanner(path, readers);
   return {
     read: reader(reading),
+    scan: (statement, effort) => scanner.scan(statement, effort),
     write: (change) => writer.run(change),
+    alter: alterer(writer, path),
     integrityProblems: () => integrityProblems(reading),
     async close() {
-      await writer.idle();
+      await Promise.all([writer.idle(), readers.close(), scanner.close()]);
       reading.close();
       writing.close();
     },
@@ -61,19 +100,32 @@ function makePrivate(path: string): void {
   }
 }
 
-async function openForReading(path: string): Promise<Database> {
+async function openForReading(path: string, readers: Readers): Promise<Database> {
   const connection = await connect(path, { readonly: true, fileMustExist: true });
   const read = reader(connection);
   await read((db) => refuseNewer(db, path));
+  const scanner = new Scanner(path, readers);
   return {
     read,
-    write: async () => {
-      throw readOnlyRefusal();
-    },
+    scan: (statement, effort) => scanner.scan(statement, effort),
+    write: refuseToWrite,
+    alter: refuseToWrite,
     integrityProblems: () => integrityProblems(connection),
-    close: async () => {
+    async close() {
+      await Promise.all([readers.close(), scanner.close()]);
       connection.close();
     },
+  };
+}
+
+async function refuseToWrite(): Promise<never> {
+  throw readOnlyRefusal();
+}
+
+function alterer(writer: Writer, path: string): Database['alter'] {
+  return async (statement, rows, givenUp) => {
+    if (rows > mostRowsHere) return alterElsewhere(path, statement, givenUp);
+    await writer.run(async (tx) => runDirectly(tx, statement, []));
   };
 }
 
@@ -85,9 +137,44 @@ function reader(connection: Connection): Database['read'] {
     });
 }
 
+/** Reads of Data Sets: light ones on a connection of their own, which most processes never need, heavy ones elsewhere. */
+class Scanner {
+  readonly #path: string;
+  readonly #readers: Readers;
+  #here: Promise<{ connection: Connection; db: Db; plans: Plans }> | undefined;
+
+  constructor(path: string, readers: Readers) {
+    this.#path = path;
+    this.#readers = readers;
+  }
+
+  async scan<Row>(statement: Statement, { rows, searchedBy }: Effort): Promise<Row[]> {
+    const { db, plans } = await (this.#here ??= this.#connect());
+    const isLight = rows <= mostRowsHere || (searchedBy !== undefined && plans.isIndexed(statement, searchedBy));
+    if (!isLight) return this.#readers.run(statement);
+    try {
+      return runDirectly(db, statement.sql, statement.parameters);
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    (await this.#here)?.connection.close();
+  }
+
+  /** Mapped into memory: the rows of a page lie all over the file, and reading each block of it would cost most of the page. */
+  async #connect() {
+    const connection = await connect(this.#path, { readonly: true, fileMustExist: true });
+    connection.pragma(`mmap_size = ${2 ** 40}`);
+    return { connection, db: kyselyOn(connection), plans: new Plans(connection) };
+  }
+}
+
 async function connect(path: string, options: SQLite.Options): Promise<Connection> {
   const connection = opened(path, options);
   try {
+    addFunctions(connection);
     await patiently(() => connection.pragma('foreign_keys = ON'));
     await patiently(() => connection.pragma('cache_size = -16384'));
     return connection;
@@ -123,8 +210,8 @@ function integrityProblems(connection: Connection): string[] {
 /** Runs one transaction after the other. Between processes, SQLite's own lock decides, and waiting never blocks the event loop. */
 class Writer {
   readonly #connection: Connection;
-  readonly #begin: Statement;
-  readonly #commit: Statement;
+  readonly #begin: PreparedStatement;
+  readonly #commit: PreparedStatement;
   readonly #tx: Db;
   #last: Promise<unknown> = Promise.resolve();
 

@@ -1,4 +1,4 @@
-import type { Database as Connection, Statement } from 'better-sqlite3';
+import type { Database as Connection } from 'better-sqlite3';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -10,15 +10,20 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { Statements } from './statements.ts';
 import type { Tables } from './tables.ts';
-
-const cachedStatements = 500;
 
 const connections = new WeakMap<Kysely<Tables>, CachingConnection>();
 
 /** Runs SQL on the connection of a database at once, without Kysely's way through executors and promises. */
 export function runDirectly<Row>(db: Kysely<Tables>, sql: string, parameters: readonly unknown[]): Row[] {
   return connections.get(db)!.run<Row>(sql, parameters).rows;
+}
+
+/** The same for one statement that writes many rows: looked up once. */
+export function directRun(db: Kysely<Tables>, sql: string): (parameters: readonly unknown[]) => void {
+  const statement = connections.get(db)!.statements.of(sql);
+  return (parameters) => void statement.run(parameters);
 }
 
 /** Kysely on one open connection. Statements are prepared once: Kysely's own driver prepares at every execution. */
@@ -73,11 +78,10 @@ async function refuseTransaction(): Promise<never> {
 }
 
 class CachingConnection implements DatabaseConnection {
-  readonly #connection: Connection;
-  readonly #statements = new Map<string, Statement>();
+  readonly statements: Statements;
 
   constructor(connection: Connection) {
-    this.#connection = connection;
+    this.statements = new Statements(connection);
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -85,26 +89,13 @@ class CachingConnection implements DatabaseConnection {
   }
 
   run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const statement = this.#statement(sql);
+    const statement = this.statements.of(sql);
     if (statement.reader) return { rows: statement.all(...parameters) as Row[] };
     const { changes } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
-    for (const row of this.#statement(sql).iterate(...parameters)) yield { rows: [row as Row] };
-  }
-
-  #statement(sql: string): Statement {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const statement = this.#connection.prepare(sql);
-    if (this.#statements.size >= cachedStatements) this.#statements.delete(this.#oldest());
-    this.#statements.set(sql, statement);
-    return statement;
-  }
-
-  #oldest(): string {
-    return this.#statements.keys().next().value ?? '';
+    for (const row of this.statements.of(sql).iterate(...parameters)) yield { rows: [row as Row] };
   }
 }

@@ -5,7 +5,14 @@ type Flag = 0 | 1;
 
 export interface Tables {
   installation: { id: string; cursor_secret: string; created_at: string };
-  organizations: { id: string; name: string; max_upload_bytes: number; created_at: string };
+  organizations: {
+    id: string;
+    name: string;
+    max_upload_bytes: number;
+    /** IANA name; calendar days of queries are those of this zone. */
+    time_zone: string;
+    created_at: string;
+  };
   users: {
     id: string;
     organization_id: string;
@@ -102,15 +109,94 @@ export interface Tables {
   /** Stretches of text as the full-text index sees them; those of a version that is no longer current are invisible. */
   passages: {
     id: ColumnType<number, number | undefined, never>;
-    resource_type: LinkedType;
+    resource_type: IndexedType;
     resource_id: string;
     version_id: string;
     title: string;
     body: string;
   };
-  /** Texts whose passages are not all written yet, and how far the work is. */
+  /** The catalogue of Data Sets. The records of each are in a table of its own, `data_<number>` (data-tables.ts). */
+  data_sets: {
+    number: ColumnType<number, number | undefined, never>;
+    id: string;
+    organization_id: string;
+    channel_id: string;
+    object_type: string;
+    name: string;
+    description: string;
+    record_count: number;
+    /** Counts the changes of its fields, so that they are read anew only after one. */
+    revision: ColumnType<number, number | undefined, number>;
+    /** Backed by a connected source: only reference fields may be set here. */
+    read_only: Flag;
+    created_at: string;
+    created_by: string;
+    updated_at: string;
+    updated_by: string;
+  };
+  /** In the order of their numbers; the values are in the column `f<number>`. */
+  data_set_fields: {
+    data_set: number;
+    number: number;
+    key: string;
+    label: string;
+    type: string;
+    required: Flag;
+    multiple: Flag;
+    /** Whether a connected source fills it. */
+    from_source: Flag;
+    options: string | null;
+  };
+  /** Which Data Set a record is in. */
+  records: { id: string; data_set: number };
+  /** Which Data Set a deleted record was in, so that deleting it again is harmless. */
+  deleted_records: { id: string; data_set: number };
+  views: {
+    id: string;
+    channel_id: string;
+    data_set: number;
+    slug: string;
+    current_version_id: string;
+    created_at: string;
+    created_by: string;
+  };
+  view_versions: {
+    id: string;
+    view_id: string;
+    number: number;
+    name: string;
+    renderer: string;
+    definition: string;
+    created_at: string;
+    created_by: string;
+  };
+  /** Where the records of a connected Data Set come from. */
+  sources: {
+    id: string;
+    data_set: number;
+    kind: 'csv' | 'sqlite';
+    path: string;
+    table_name: string | null;
+    key_column: string;
+    every_minutes: number;
+    /** When somebody last began to synchronise it: whoever sets this does it, so that no other process does it too. */
+    tried_at: string;
+    /** When the records were last those of the source. */
+    synchronized_at: string;
+    /** What went wrong the last time; null when nothing did. */
+    problem: string | null;
+    created_at: string;
+  };
+  /** Which field a column of a source fills; a name is the key that the headers of the source alone would give it. */
+  source_columns: { data_set: number; name: string; field: number };
+  /** Which record a row of a source is, by its key there. */
+  source_rows: { data_set: number; key: string; record_id: string };
+  /**
+   * Texts whose passages are not all written yet, and how far the work is. Of a Data Set, whose records came all at once,
+   * `version_id` is the ID from which on records are to be looked at.
+   */
   index_queue: {
-    resource_type: LinkedType;
+    resource_type: IndexedType | 'data_set';
     resource_id: string;
     version_id: string;
     next_offset: number;
@@ -120,5 +206,6 @@ export interface Tables {
 
 type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
 export type LinkedType = 'artifact' | 'file' | 'session';
+export type IndexedType = LinkedType | 'record';
 type InterfaceName = 'api' | 'cli' | 'mcp' | 'app';
 type ClientAppName = 'claude-code' | 'codex' | 'gemini' | 'chatgpt';

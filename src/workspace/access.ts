@@ -16,17 +16,26 @@ export const channelIsReadable = (reader: Reader): Condition => sql`(
   and (channels.visibility = 'organization' or exists (
     select 1 from channel_members as member where member.channel_id = channels.id and member.user_id = ${reader.userId})))`;
 
+export const dataSetIsReadable = (reader: Reader): Condition => sql`exists (
+  select 1 from channels where channels.id = data_sets.channel_id and ${channelIsReadable(reader)})`;
+
+/** The readers of the channel of its Data Set. */
+export const recordIsReadable = (reader: Reader): Condition => sql`exists (
+  select 1 from data_sets where data_sets.number = records.data_set and ${dataSetIsReadable(reader)})`;
+
 /** Its creator, and the readers of its home channel. A link grants nothing. */
 export const artifactIsReadable = (reader: Reader): Condition => sql`(
   artifacts.organization_id = ${reader.organizationId}
   and (artifacts.created_by = ${reader.userId} or exists (
     select 1 from channels where channels.id = artifacts.channel_id and ${channelIsReadable(reader)})))`;
 
-/** Its creator, the readers of a channel that it is attached to, and the owner of a session that it is attached to. */
+/** Its creator, the readers of a channel or record that it is attached to, and the owner of a session that it is attached to. */
 export const fileIsReadable = (reader: Reader): Condition => sql`(
   files.organization_id = ${reader.organizationId}
   and (files.created_by = ${reader.userId}
     or ${isLinkedToReadableChannel(sql.ref('files.id'), reader)}
+    or exists (select 1 from links join records on records.id = links.target_id
+      where links.resource_id = files.id and links.target_type = 'record' and ${recordIsReadable(reader)})
     or exists (select 1 from links join sessions on sessions.id = links.target_id
       where links.resource_id = files.id and links.target_type = 'session' and sessions.owner_id = ${reader.userId})))`;
 
@@ -43,7 +52,9 @@ export const linkIsVisible = (reader: Reader): Condition => sql`(
   (links.target_type = 'channel' and exists (
     select 1 from channels where channels.id = links.target_id and ${channelIsReadable(reader)}))
   or (links.target_type = 'session' and exists (
-    select 1 from sessions where sessions.id = links.target_id and ${sessionIsVisible(reader)})))`;
+    select 1 from sessions where sessions.id = links.target_id and ${sessionIsVisible(reader)}))
+  or (links.target_type = 'record' and exists (
+    select 1 from records where records.id = links.target_id and ${recordIsReadable(reader)})))`;
 
 function isLinkedToReadableChannel(resourceId: RawBuilder<unknown>, reader: Reader): Condition {
   return sql`exists (select 1 from links join channels on channels.id = links.target_id

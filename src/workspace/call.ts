@@ -5,11 +5,15 @@ import type { Operation } from '../../schemas/operation.ts';
 import { artifacts } from './artifacts.ts';
 import { channels } from './channels.ts';
 import type { Caller, Context, Services } from './context.ts';
+import { dataSets } from './data-sets.ts';
 import { files } from './files.ts';
 import { me } from './me.ts';
 import { members } from './members.ts';
+import { queries } from './queries.ts';
+import { records } from './records.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
+import { views } from './views.ts';
 
 type Handler<Declared> =
   Declared extends Operation<infer Input, infer Output>
@@ -30,6 +34,10 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   artifacts,
   files,
   sessions,
+  dataSets,
+  records,
+  views,
+  queries,
   search,
 };
 

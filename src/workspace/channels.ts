@@ -6,10 +6,12 @@ import { prepared } from '../store/prepared.ts';
 import { authorize, type ChannelRole, channelIsReadable, notFound, type Reader, roleInChannel } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
+import { dataSetsIn, presentDataSet } from './data-set-catalogue.ts';
 import type { Context } from './context.ts';
 import { once } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
+import { freeSlug, slugOf } from './slugs.ts';
 
 export const channels: Handlers<'channels'> = {
   async list(context, input) {
@@ -29,7 +31,11 @@ export const channels: Handlers<'channels'> = {
   },
 
   async get(context, { channelId }) {
-    return { channel: present(context, await context.database.read((db) => channelRow(db, context, channelId))) };
+    return context.database.read(async (db) => {
+      const row = await channelRow(db, context, channelId);
+      const dataSets = await dataSetsIn(db, row.id);
+      return { channel: { ...present(context, row), dataSets: dataSets.map(presentDataSet) } };
+    });
   },
 
   create: (context, input) =>
@@ -44,7 +50,7 @@ export const channels: Handlers<'channels'> = {
           organization_id: caller.organizationId,
           slug:
             input.slug === undefined
-              ? await freeSlug(tx, caller, input.name)
+              ? await freeSlug(slugOf(input.name, 'channel'), (slug) => slugIsTaken(tx, caller, slug))
               : await unusedSlug(tx, caller, input.slug),
           name: input.name,
           description: input.description ?? '',
@@ -88,8 +94,10 @@ export const channels: Handlers<'channels'> = {
     }),
 };
 
+type Authority = Pick<Context, 'caller'>;
+
 /** The ID of a channel that the caller can see, named by ID or slug. */
-export async function readableChannelId(db: Db, context: Context, channel: string): Promise<string> {
+export async function readableChannelId(db: Db, context: Authority, channel: string): Promise<string> {
   return (await channelRow(db, context, channel)).id;
 }
 
@@ -128,7 +136,7 @@ const findChannel = prepared((db, by: Reader & { channel: string }) =>
   channelRows(db, by).where((eb) => eb.or([eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)])),
 );
 
-async function channelRow(db: Db, context: Context, channel: string): Promise<ChannelRow> {
+async function channelRow(db: Db, context: Authority, channel: string): Promise<ChannelRow> {
   const [row] = await findChannel(db, { ...readerOf(context.caller), channel });
   if (!row) throw notFound('channel');
   return row;
@@ -190,16 +198,6 @@ async function unusedSlug(tx: Db, reader: Reader, slug: string): Promise<string>
   return slug;
 }
 
-/** The name's slug, or that with the first free number behind it. */
-async function freeSlug(tx: Db, reader: Reader, name: string): Promise<string> {
-  const base = slugOf(name);
-  if (!(await slugIsTaken(tx, reader, base))) return base;
-  for (let number = 2; ; number += 1) {
-    const slug = `${base.slice(0, 58)}-${number}`;
-    if (!(await slugIsTaken(tx, reader, slug))) return slug;
-  }
-}
-
 async function slugIsTaken(tx: Db, { organizationId }: Reader, slug: string): Promise<boolean> {
   const taken = await tx
     .selectFrom('channels')
@@ -208,10 +206,4 @@ async function slugIsTaken(tx: Db, { organizationId }: Reader, slug: string): Pr
     .where('slug', '=', slug)
     .executeTakeFirst();
   return taken !== undefined;
-}
-
-function slugOf(name: string): string {
-  const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const slug = folded.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
-  return slug.slice(0, 64).replace(/-+$/, '') || 'channel';
 }

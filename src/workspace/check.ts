@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Blobs } from '../store/blobs.ts';
+import { dataTable } from '../store/data-tables.ts';
 import type { Database, Db } from '../store/database.ts';
 import { DamagedDatabaseError } from '../store/refusals.ts';
 import { type OpenOptions, type OpenWorkspace, openWorkspace } from './open.ts';
@@ -44,7 +45,7 @@ const danglingChecks = [
     ids: sql<{ id: string }>`select target_id as id from links where
       (target_type = 'channel' and target_id not in (select id from channels))
       or (target_type = 'session' and target_id not in (select id from sessions))
-      or target_type = 'record'`,
+      or (target_type = 'record' and target_id not in (select id from records))`,
   },
   {
     problem: 'has no current version',
@@ -53,18 +54,62 @@ const danglingChecks = [
       where version.id is null`,
   },
   {
+    problem: 'has no current version',
+    ids: sql<{ id: string }>`select views.id from views
+      left join view_versions as version on version.id = views.current_version_id and version.view_id = views.id
+      where version.id is null`,
+  },
+  {
     problem: 'has no entry in the search index',
     ids: sql<{ id: string }>`select resource.id from (
         select id, current_version_id as version_id from artifacts
         union all select id, id from files union all select id, id from sessions) as resource
       where not exists (
-        select 1 from passages where passages.resource_id = resource.id and passages.version_id = resource.version_id)`,
+        select 1 from passages where passages.resource_id = resource.id and passages.version_id = resource.version_id)
+      union all select records.id from records join data_sets on data_sets.number = records.data_set
+      where not exists (select 1 from passages where passages.resource_id = records.id)
+      and not exists (select 1 from index_queue as queued
+        where queued.resource_id = data_sets.id and queued.version_id <= records.id)`,
+  },
+  {
+    problem: 'has an entry in the search index but does not exist',
+    ids: sql<{ id: string }>`select distinct resource_id as id from passages
+      where resource_type = 'record' and resource_id not in (select id from records)`,
+  },
+  {
+    problem: 'is a record of no Data Set',
+    ids: sql<{ id: string }>`select id from records where data_set not in (select number from data_sets)`,
+  },
+  {
+    problem: 'comes from a source but does not exist',
+    ids: sql<{ id: string }>`select record_id as id from source_rows
+      where not exists (select 1 from records where id = record_id and records.data_set = source_rows.data_set)`,
+  },
+];
+
+/** What may be wrong between a Data Set, its own table and the directory of all records. */
+const dataSetChecks = (number: number) => [
+  {
+    problem: 'has no row in the table of its Data Set',
+    ids: sql<{ id: string }>`select id from records
+      where data_set = ${number} and id not in (select id from ${sql.table(dataTable(number))})`,
+  },
+  {
+    problem: 'is in a Data Set but unknown as a record',
+    ids: sql<{ id: string }>`select id from ${sql.table(dataTable(number))} as row
+      where not exists (select 1 from records where records.id = row.id and records.data_set = ${number})`,
+  },
+  {
+    problem: 'counts its records wrongly',
+    ids: sql<{ id: string }>`select id from data_sets
+      where number = ${number} and record_count <> (select count(*) from ${sql.table(dataTable(number))})`,
   },
 ];
 
 async function danglingRows(db: Db): Promise<string[]> {
+  const dataSets = await db.selectFrom('data_sets').select('number').orderBy('number').execute();
   const found: string[] = [];
-  for (const { problem, ids } of danglingChecks) {
+  for (const { problem, ids } of [...danglingChecks, ...dataSets.flatMap(({ number }) => dataSetChecks(number))]) {
     const { rows } = await ids.execute(db);
     found.push(...rows.map(({ id }) => `${id} ${problem}`));
   }

@@ -3,6 +3,7 @@ import type { Scope } from '../../schemas/operation.ts';
 import type { Indexer } from '../search/indexer.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Database } from '../store/database.ts';
+import type { ViewIndexes } from './view-indexes.ts';
 
 /** On whose authority an operation runs. There is no call without one. */
 export interface Caller {
@@ -18,6 +19,7 @@ export interface Services {
   readonly database: Database;
   readonly blobs: Blobs;
   readonly indexer: Indexer;
+  readonly viewIndexes: ViewIndexes;
   /** Where the app's pages are. */
   readonly publicUrl: () => string;
   /** Where files are sent to and fetched from; starts a loopback listener when no gateway runs in this process. */

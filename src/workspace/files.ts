@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type File, type FileSource, isTextType, type UploadFields } from '../../schemas/files.ts';
+import { type File, type FileSource, isTextType, UploadFields } from '../../schemas/files.ts';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import { indexText } from '../search/indexer.ts';
 import type { StagedBlob } from '../store/blobs.ts';
@@ -14,6 +14,7 @@ import { readableChannelId } from './channels.ts';
 import { contentTypeOf } from './content-types.ts';
 import type { Context } from './context.ts';
 import { cleanFileName } from './file-names.ts';
+import { formFields } from './forms.ts';
 import {
   addLink,
   type Destination,
@@ -54,7 +55,7 @@ export const files: Handlers<'files'> = {
     if (given.idempotencyKey === undefined) await checkDestination(context, given);
     const blob = await context.blobs.stage(source.bytes, await maxUploadBytes(context));
     try {
-      const fields = agreed(given, await source.laterFields?.());
+      const fields = await formFields(UploadFields, given, source);
       if (fields.sha256 !== undefined && fields.sha256 !== blob.sha256) throw digestMismatch(blob);
       const destination = destinationOf(fields);
       const request = { fileName, destination, sha256: blob.sha256 };
@@ -154,15 +155,6 @@ function destinationOf({ channelId, sessionId, recordId }: UploadFields): Destin
 async function checkDestination(context: Context, fields: UploadFields): Promise<void> {
   const destination = destinationOf(fields);
   if (destination) await context.database.read((db) => writableDestination(db, context, destination));
-}
-
-/** Fields that came before the bytes and behind them; no name may mean two things. */
-function agreed(given: UploadFields, later: UploadFields = {}): UploadFields {
-  for (const [name, value] of Object.entries(later) as [keyof UploadFields, string][]) {
-    if (given[name] !== undefined && given[name] !== value)
-      throw invalidRequest(`/${name}`, 'is given twice, with two values');
-  }
-  return { ...given, ...later };
 }
 
 function digestMismatch({ sha256 }: StagedBlob): WorkspaceError {

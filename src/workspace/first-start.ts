@@ -35,7 +35,13 @@ async function install(tx: Db, userName: string): Promise<Installation> {
   await tx.insertInto('installation').values({ id, cursor_secret: cursorSecret, created_at: now }).execute();
   await tx
     .insertInto('organizations')
-    .values({ id: organization, name: 'Workspace', max_upload_bytes: limits.uploadBytes, created_at: now })
+    .values({
+      id: organization,
+      name: 'Workspace',
+      max_upload_bytes: limits.uploadBytes,
+      time_zone: localTimeZone(),
+      created_at: now,
+    })
     .execute();
   await tx
     .insertInto('users')
@@ -63,3 +69,5 @@ async function install(tx: Db, userName: string): Promise<Installation> {
     .execute();
   return { id, cursorSecret };
 }
+
+const localTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -5,6 +5,7 @@ import { authorize, linkIsVisible, notFound, type Reader, sessionIsVisible } fro
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { readerOf } from './reader.ts';
+import { writableRecord } from './record-places.ts';
 
 export interface Destination {
   readonly targetType: 'channel' | 'session' | 'record';
@@ -15,7 +16,7 @@ export interface Link extends Destination {
   readonly createdAt: string;
 }
 
-/** A destination that the caller may write to, by its canonical ID. No record exists before there are Data Sets. */
+/** A destination that the caller may write to, by its canonical ID. */
 export async function writableDestination(
   db: Db,
   context: Context,
@@ -27,7 +28,7 @@ export async function writableDestination(
     case 'session':
       return { targetType, targetId: await ownSessionId(db, context, targetId) };
     case 'record':
-      throw notFound('record');
+      return { targetType, targetId: (await writableRecord(db, context, targetId)).id };
   }
 }
 
@@ -75,6 +76,11 @@ export async function removeLink(tx: Db, id: string, from: Destination): Promise
     .where('target_id', '=', from.targetId)
     .executeTakeFirst();
   return numDeletedRows === 1n;
+}
+
+/** Unlinks whatever is attached to a destination that goes. */
+export async function removeLinksTo(tx: Db, { targetType, targetId }: Destination): Promise<void> {
+  await tx.deleteFrom('links').where('target_type', '=', targetType).where('target_id', '=', targetId).execute();
 }
 
 /** The links of each resource, as far as the caller may see their destinations. */

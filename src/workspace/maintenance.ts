@@ -8,6 +8,7 @@ const everyMs = 60 * 60 * 1_000;
 export function startMaintenance(services: Services, onError: (error: unknown) => void): () => void {
   const run = () => {
     services.indexer.wake();
+    services.viewIndexes.refresh();
     void maintain(services).catch(onError);
   };
   const first = setTimeout(run, firstAfterMs).unref();

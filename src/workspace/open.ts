@@ -6,6 +6,7 @@ import { Indexer } from '../search/indexer.ts';
 import { diskBlobs, readOnlyBlobs } from '../store/blobs.ts';
 import { openDatabase } from '../store/database.ts';
 import type { Services } from './context.ts';
+import { ViewIndexes } from './view-indexes.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';
 
 /** Where the files of a data folder are. */
@@ -20,10 +21,12 @@ export interface OpenOptions {
   readonly readOnly?: boolean;
   /** The name of the local admin that a first start makes. */
   readonly userName: string;
+  /** How long one query over a Data Set may run. */
+  readonly querySeconds?: number;
   readonly onError: (error: unknown) => void;
 }
 
-export interface OpenWorkspace extends Pick<Services, 'database' | 'blobs' | 'indexer'> {
+export interface OpenWorkspace extends Pick<Services, 'database' | 'blobs' | 'indexer' | 'viewIndexes'> {
   readonly installation: Installation;
   close(): Promise<void>;
 }
@@ -33,14 +36,16 @@ export async function openWorkspace({
   dataFolder,
   readOnly = false,
   userName,
+  querySeconds,
   onError,
 }: OpenOptions): Promise<OpenWorkspace> {
   const places = placesIn(dataFolder);
   if (readOnly && !existsSync(places.database)) throw noWorkspace(dataFolder);
   if (!readOnly) await makeFolder(dataFolder);
-  const database = await openDatabase({ path: places.database, readOnly });
+  const database = await openDatabase({ path: places.database, readOnly, querySeconds });
   const blobs = readOnly ? readOnlyBlobs(places.blobs) : diskBlobs(places.blobs);
   const indexer = new Indexer(database, blobs, onError);
+  const viewIndexes = new ViewIndexes(database, onError);
   const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName);
   if (!installation) {
     await database.close();
@@ -50,10 +55,12 @@ export async function openWorkspace({
     database,
     blobs,
     indexer,
+    viewIndexes,
     installation,
     async close() {
       await blobs.idle();
       await indexer.close();
+      await viewIndexes.close();
       await database.close();
     },
   };

@@ -3,7 +3,8 @@ import { invalidRequest } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Context } from './context.ts';
 
-type Key = string | number;
+/** Null where the item has no value to be sorted by. */
+type Key = string | number | null;
 
 interface PageInput {
   readonly limit?: number | undefined;
@@ -35,6 +36,12 @@ export function openPage(context: Context, input: PageInput): Page {
       return { rows: kept, nextCursor: `${keys}.${sign(keys)}` };
     },
   };
+}
+
+/** Whether a cursor of this key is one that is taken back. */
+export function fitsCursor(keys: readonly Key[]): boolean {
+  const signature = 23;
+  return (Buffer.byteLength(JSON.stringify(keys)) * 4) / 3 + signature < limits.cursor;
 }
 
 function readCursor(cursor: string, sign: (keys: string) => string): readonly Key[] {

@@ -3,9 +3,10 @@ import { reindexText } from '../search/indexer.ts';
 import { newId } from '../store/ids.ts';
 import { workspaceFor } from './call.ts';
 import type { Caller, Services } from './context.ts';
+import { addDeals } from './sample-deals.ts';
 
 /**
- * Fills an empty workspace with a small company's channels, documents, a sheet, a file and a conversation. Any other is left
+ * Fills an empty workspace with a small company's channels, documents, a sheet, a file, a conversation and a Data Set with Views. Any other is left
  * alone; of two starts at once, the second finds each piece made by the first. Says whether the workspace was empty.
  */
 export async function addSample(services: Services, caller: Caller): Promise<boolean> {
@@ -29,12 +30,12 @@ export async function addSample(services: Services, caller: Caller): Promise<boo
     channelId: salesId,
     idempotencyKey: 'sample-pricing',
   });
-  const deals = await artifacts.create({
+  const prices = await artifacts.create({
     kind: 'csv',
-    title: 'Deals',
-    content: dealsSheet,
+    title: 'Price list',
+    content: priceList,
     channelId: salesId,
-    idempotencyKey: 'sample-deals',
+    idempotencyKey: 'sample-prices',
   });
   const roadmap = await artifacts.create({
     ...document,
@@ -44,7 +45,7 @@ export async function addSample(services: Services, caller: Caller): Promise<boo
     idempotencyKey: 'sample-roadmap',
   });
   await artifacts.link({ artifactId: roadmap.artifact.id, targetType: 'channel', targetId: salesId });
-  await artifacts.link({ artifactId: deals.artifact.id, targetType: 'channel', targetId: 'general' });
+  await artifacts.link({ artifactId: prices.artifact.id, targetType: 'channel', targetId: 'general' });
   const notes = { fileName: 'interview-notes.txt', contentType: 'text/plain', bytes: bytesOf(interviewNotes) };
   await files.upload({ file: notes, channelId: productId, idempotencyKey: 'sample-notes' });
   const { session } = await sessions.start({
@@ -54,6 +55,7 @@ export async function addSample(services: Services, caller: Caller): Promise<boo
   });
   await addMessages(services, session.id, session.title);
   await sessions.link({ sessionId: session.id, channelId: salesId });
+  await addDeals(workspace, sales.channel);
   return true;
 }
 
@@ -64,7 +66,9 @@ async function isEmpty(workspace: Workspace): Promise<boolean> {
     workspace.files.list({ limit: 1 }),
     workspace.sessions.list({ limit: 1 }),
   ]);
-  return channels.length === 1 && artifacts.length + files.length + sessions.length === 0;
+  if (channels.length !== 1 || artifacts.length + files.length + sessions.length > 0) return false;
+  const { channel } = await workspace.channels.get({ channelId: channels[0]!.id });
+  return channel.dataSets.length === 0;
 }
 
 async function addMessages({ database }: Services, sessionId: string, title: string): Promise<void> {
@@ -100,13 +104,12 @@ We keep two plans and raise the price of Team from 29 to 35 a seat and month, fr
 Why: in eleven of fourteen lost deals price was not the reason; missing single sign-on was.
 `;
 
-const dealsSheet = `Deal,Customer,Stage,Amount,Close date,Owner
-Annual plan,Brightwater Ltd,Won,18400,2026-03-12,Mara
-Pilot,Nordhavn AS,Proposal,6200,2026-05-02,Jonas
-Expansion,Café Olé,Won,9750,2026-04-18,Mara
-Annual plan,Quellwerk GmbH,Lost,22000,2026-02-27,Ines
-Migration,Atlas & Sons,Negotiation,31500,2026-06-15,Jonas
-Pilot,Sundial Press,Won,4300,2026-01-30,Ines
+const priceList = `Plan,Seats from,Price a seat and month,Valid from
+Starter,1,0,2026-01-01
+Team,4,29,2026-01-01
+Team,4,35,2026-03-01
+Company,50,31,2026-03-01
+Company,200,27,2026-03-01
 `;
 
 const roadmapDocument = `# Roadmap, first half
@@ -128,7 +131,7 @@ const conversation = [
   ['user', 'What should I know before the renewal call with Brightwater?'],
   [
     'assistant',
-    'They signed in March for 18,400 and asked twice about single sign-on, which is first on the roadmap. They keep the old price for twelve months.',
+    'They signed the annual plan for 18,400 and asked twice about single sign-on, which is first on the roadmap. They keep the old price for twelve months.',
   ],
   ['user', 'Good. Offer them the pilot of single sign-on in return for two years.'],
 ] as const;

@@ -1,12 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type SearchResult, SearchType } from '../../schemas/search.ts';
+import { timestampOf } from '../query/dates.ts';
+import { type ChangePlace, lastChangedRows, lastChangesOf } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
 import { matches, snippets, words } from '../store/fulltext.ts';
-import { artifactIsReadable, fileIsReadable, type Reader } from './access.ts';
+import { lastIdOf } from '../store/ids.ts';
+import { artifactIsReadable, dataSetIsReadable, fileIsReadable, type Reader } from './access.ts';
 import type { Handlers } from './call.ts';
 import { readableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { openPage, type Page } from './page.ts';
+import { recordUrl } from './record-places.ts';
 
 export const search: Handlers<'search'> = {
   run: (context, input) =>
@@ -33,7 +37,11 @@ interface Found {
   readonly title: string;
   readonly score: number;
   readonly at: string;
+}
+
+interface Hit extends Found {
   readonly passage: number;
+  readonly place: number;
 }
 
 /**
@@ -46,7 +54,7 @@ async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: str
   const [lastId, lastPlace, given] = page.after ?? [];
   const began = given === undefined ? new Date().toISOString() : String(given);
   const behind = sql`where place > coalesce((select place from ranked where id = ${lastId}), ${lastPlace})`;
-  const { rows: found } = await sql<Found & { place: number }>`
+  const { rows: found } = await sql<Hit>`
     with matched as materialized (${matches(q)}),
     best as (
       select passages.resource_id, passages.version_id, passages.title, matched.score, matched.passage, row_number() over (
@@ -54,10 +62,10 @@ async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: str
       from matched join passages on passages.id = matched.passage
       where passages.resource_type in (${sql.join(scope.types)}) ${inChannel(sql.ref('passages.resource_id'), scope)}),
     hit as materialized (select * from best where number = 1),
-    readable as (${readableHits(scope)}),
+    readable as (${readableHits(scope, lastId === undefined ? undefined : began)}),
     ranked as (
       select readable.*, row_number() over (order by score desc, id desc) as place
-      from readable ${lastId === undefined ? sql`` : sql`where created_at <= ${began}`})
+      from readable)
     select * from ranked ${lastId === undefined ? sql`` : behind}
     order by place
     limit ${page.take}`.execute(db);
@@ -69,24 +77,60 @@ async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: str
   );
   const best = rows[0]?.score ?? 1;
   const relative = (score: number) => Math.max(Math.round((100 * score) / best), 1) / 100;
-  return {
-    results: rows.map((row) => present(context, { ...row, score: relative(row.score) }, texts.get(row.passage) ?? '')),
-    nextCursor,
-  };
+  const shown = rows.map((row) => ({ ...row, score: relative(row.score), snippet: texts.get(row.passage) ?? '' }));
+  return { results: await presentAll(db, context, shown), nextCursor };
 }
 
+/** What was changed last, of every kind; of each Data Set the records that may be on the page. */
 async function newest(db: Db, context: Context, scope: Scope, page: Page) {
   const [at, id] = page.after ?? [];
-  const { rows: found } = await sql<Found>`
-    select readable.type, readable.id, readable.at, 0 as score, first.id as passage, first.title
-    from (${readableResources(scope)}) as readable
+  const behind = id === undefined ? undefined : { at: Date.parse(String(at)), id: String(id) };
+  const found = [
+    ...(await newestResources(db, scope, page)),
+    ...(scope.types.includes('record') ? await newestRecords(db, scope, page.take, behind) : []),
+  ];
+  const { rows, nextCursor } = page.close(found.sort(byChange).slice(0, page.take), (row) => [row.at, row.id]);
+  const results = await presentAll(
+    db,
+    context,
+    rows.map((row) => ({ ...row, snippet: '' })),
+  );
+  return { results, nextCursor };
+}
+
+/** The newest first; as the database orders texts, so not by locale. */
+function byChange(a: Found, b: Found): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
+}
+
+async function newestResources(db: Db, scope: Scope, page: Page): Promise<Found[]> {
+  const types = scope.types.filter((type) => type !== 'record');
+  if (types.length === 0) return [];
+  const [at, id] = page.after ?? [];
+  const { rows } = await sql<Found>`
+    select readable.type, readable.id, readable.at, 0 as score, first.title
+    from (${readableResources({ ...scope, types })}) as readable
     join passages as first on first.id = (
       select min(passages.id) from passages where passages.resource_id = readable.id and passages.version_id = readable.version_id)
     ${id === undefined ? sql`` : sql`where (readable.at, readable.id) < (${at}, ${id})`}
     order by readable.at desc, readable.id desc
     limit ${page.take}`.execute(db);
-  const { rows, nextCursor } = page.close(found, (row) => [row.at, row.id]);
-  return { results: rows.map((row) => present(context, row, '')), nextCursor };
+  return rows;
+}
+
+async function newestRecords(db: Db, scope: Scope, take: number, behind?: ChangePlace): Promise<Found[]> {
+  const { rows } = await sql<{ number: number }>`select data_sets.number from data_sets
+    where ${sql.join(dataSetConditions(scope), sql` and `)}`.execute(db);
+  return rows.flatMap(({ number }) =>
+    lastChangedRows(db, number, take, behind).map(({ id, title, at }) => ({
+      type: 'record' as const,
+      id,
+      title,
+      at: timestampOf(at),
+      score: 0,
+    })),
+  );
 }
 
 async function snippetsOf(db: Db, q: string, passages: readonly number[]): Promise<Map<number, string>> {
@@ -95,30 +139,50 @@ async function snippetsOf(db: Db, q: string, passages: readonly number[]): Promi
   return new Map(rows.map((row) => [row.passage, row.snippet]));
 }
 
-/** Each kind of resource that can be found: what a result shows of it, which version is current, and what of it the reader may find. */
+/**
+ * Each kind of resource that can be found: what a result shows of it, which version is current, what of it the reader may
+ * find, and which of them there were at a time.
+ */
 interface Kind {
   readonly columns: RawBuilder<unknown>;
   readonly versionId: RawBuilder<unknown>;
-  readonly isFound: (reader: Reader) => RawBuilder<unknown>;
+  readonly isFound: (scope: Scope) => RawBuilder<unknown>;
+  readonly wasThere: (at: string) => RawBuilder<unknown>;
 }
 
 const kinds: Record<SearchType, Kind> = {
   artifact: {
-    columns: sql`'artifact' as type, artifacts.id, artifacts.updated_at as at, artifacts.created_at`,
+    columns: sql`'artifact' as type, artifacts.id, artifacts.updated_at as at`,
     versionId: sql.ref('artifacts.current_version_id'),
-    isFound: artifactIsReadable,
+    isFound: ({ reader }) => artifactIsReadable(reader),
+    wasThere: (at) => sql`artifacts.created_at <= ${at}`,
   },
   file: {
-    columns: sql`'file' as type, files.id, files.created_at as at, files.created_at`,
+    columns: sql`'file' as type, files.id, files.created_at as at`,
     versionId: sql.ref('files.id'),
-    isFound: fileIsReadable,
+    isFound: ({ reader }) => fileIsReadable(reader),
+    wasThere: (at) => sql`files.created_at <= ${at}`,
   },
   session: {
-    columns: sql`'session' as type, sessions.id, sessions.updated_at as at, sessions.created_at`,
+    columns: sql`'session' as type, sessions.id, sessions.updated_at as at`,
     versionId: sql.ref('sessions.id'),
-    isFound: (reader) => sql`sessions.owner_id = ${reader.userId}`,
+    isFound: ({ reader }) => sql`sessions.owner_id = ${reader.userId}`,
+    wasThere: (at) => sql`sessions.created_at <= ${at}`,
+  },
+  /** When a record was changed its Data Set knows; passages there are only of its current version. */
+  record: {
+    columns: sql`'record' as type, records.id, null as at`,
+    versionId: sql.ref('hit.version_id'),
+    isFound: (scope) => sql`records.data_set in (
+      select data_sets.number from data_sets where ${sql.join(dataSetConditions(scope), sql` and `)})`,
+    wasThere: (at) => sql`records.id <= ${lastIdOf('rec', Date.parse(at))}`,
   },
 };
+
+const dataSetConditions = ({ reader, channelId }: Scope): RawBuilder<unknown>[] => [
+  dataSetIsReadable(reader),
+  ...(channelId === undefined ? [] : [sql`data_sets.channel_id = ${channelId}`]),
+];
 
 const readableResources = (scope: Scope): RawBuilder<unknown> =>
   eachKind(
@@ -127,11 +191,12 @@ const readableResources = (scope: Scope): RawBuilder<unknown> =>
   );
 
 /** Goes from the hits to their resources, each by its ID, and never through all that the caller may read. */
-const readableHits = (scope: Scope): RawBuilder<unknown> =>
+const readableHits = (scope: Scope, at: string | undefined): RawBuilder<unknown> =>
   eachKind(
     scope,
-    (table, { columns, versionId }) => sql`select ${columns}, hit.title, hit.score, hit.passage
-      from hit cross join ${table} on ${table}.id = hit.resource_id and ${versionId} = hit.version_id where true`,
+    (table, { columns, versionId, wasThere }) => sql`select ${columns}, hit.title, hit.score, hit.passage
+      from hit cross join ${table} on ${table}.id = hit.resource_id and ${versionId} = hit.version_id
+      where ${at === undefined ? sql`true` : wasThere(at)}`,
   );
 
 function eachKind(
@@ -140,20 +205,60 @@ function eachKind(
 ): RawBuilder<unknown> {
   const ofKind = (type: SearchType) => {
     const table = sql.table(`${type}s`);
-    return sql`${select(table, kinds[type])} and ${kinds[type].isFound(scope.reader)} ${inChannel(sql`${table}.id`, scope)}`;
+    return sql`${select(table, kinds[type])} and ${kinds[type].isFound(scope)} ${inChannel(sql`${table}.id`, scope)}`;
   };
   return sql.join(scope.types.map(ofKind), sql` union all `);
 }
 
-/** At home in the channel of the scope, or attached to it. */
+/** At home in the channel of the scope, or attached to it, or a record of it. */
 function inChannel(id: RawBuilder<unknown>, { channelId }: Scope): RawBuilder<unknown> {
   if (channelId === undefined) return sql``;
-  return sql`and ${id} in (
+  return sql`and (${id} in (
     select artifacts.id from artifacts where artifacts.channel_id = ${channelId}
-    union select links.resource_id from links where links.target_type = 'channel' and links.target_id = ${channelId})`;
+    union select links.resource_id from links where links.target_type = 'channel' and links.target_id = ${channelId})
+  or exists (select 1 from records as member join data_sets on data_sets.number = member.data_set
+    where member.id = ${id} and data_sets.channel_id = ${channelId}))`;
 }
 
-function present({ publicUrl }: Context, row: Found, text: string): SearchResult {
-  const { type, id, title, score, at } = row;
-  return { type, id, title, url: `${publicUrl()}/${type}s/${id}`, snippet: text, score, at };
+type Shown = Found & { readonly snippet: string };
+
+/** Of records, what only their Data Sets know: in which channel they are, and when they were changed. */
+async function presentAll(db: Db, { publicUrl }: Context, found: readonly Shown[]): Promise<SearchResult[]> {
+  const records = await recordDetails(
+    db,
+    found.filter(({ type }) => type === 'record').map(({ id }) => id),
+  );
+  return found.map(({ type, id, title, snippet, score, at }) => {
+    const record = records.get(id);
+    if (record) return { type, id, title, url: recordUrl(publicUrl(), record), snippet, score, at: record.at };
+    return { type, id, title, url: `${publicUrl()}/${type}s/${id}`, snippet, score, at };
+  });
+}
+
+interface RecordDetails {
+  readonly id: string;
+  readonly channelSlug: string;
+  readonly at: string;
+}
+
+async function recordDetails(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, RecordDetails>> {
+  const details = new Map<string, RecordDetails>();
+  if (ids.length === 0) return details;
+  const places = await db
+    .selectFrom('records')
+    .innerJoin('data_sets', 'data_sets.number', 'records.data_set')
+    .innerJoin('channels', 'channels.id', 'data_sets.channel_id')
+    .select(['records.id', 'records.data_set', 'channels.slug'])
+    .where('records.id', 'in', ids)
+    .execute();
+  for (const [dataSet, members] of Map.groupBy(places, (place) => place.data_set)) {
+    const slug = members[0]!.slug;
+    const changes = await lastChangesOf(
+      db,
+      dataSet,
+      members.map(({ id }) => id),
+    );
+    for (const { id, at } of changes) details.set(id, { id, channelSlug: slug, at: timestampOf(at) });
+  }
+  return details;
 }

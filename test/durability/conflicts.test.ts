@@ -74,7 +74,7 @@ describe('many updates at once that cite the same version', () => {
       for (let cited = created; ; ) {
         const { artifact, problem } = await update(cited, content);
         if (artifact) return artifact.versionNumber;
-        cited = { ...cited, versionId: problem!.current!.versionId };
+        cited = { ...cited, versionId: problem!.current!.versionId! };
       }
     };
     const numbers = await Promise.all(rivals.map((update, rival) => insist(update, `text of rival ${rival}`)));

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dealFields, newDataSet, newRecord } from '../support/deals.ts';
 import type { Structured } from '../support/hosts.ts';
 import { sharedHost } from '../support/mcp.ts';
 
@@ -11,6 +12,9 @@ const document = { kind: 'markdown', title: 'T', content: 'text' };
 const file = { fileName: 'f.txt', contentType: 'text/plain', contentBase64: 'YQ==' };
 const linkTo = (targetType: string, targetId: string) => ({ targetType, targetId });
 const ids = { artifactId: '', versionId: '', fileId: '', sessionId: '' };
+const data = { objectTypeId: '', recordId: '', spareId: '', viewId: '', currentVersionId: '' };
+const inGeneral = () => ({ channelId: 'general', objectTypeId: data.objectTypeId });
+const table = () => ({ ...inGeneral(), name: 'Table', renderer: 'table' });
 
 /** Enough of everything that no list fits into one answer. */
 beforeAll(async () => {
@@ -26,6 +30,15 @@ beforeAll(async () => {
   ids.versionId = artifact.versionId;
   ids.fileId = (await host.done('workspace_file_upload', file)).file.id;
   ids.sessionId = (await host.done('workspace_session_start', {})).session.id;
+  data.objectTypeId = await newDataSet(host, dealFields);
+  for (let number = 0; number < count; number += 1) {
+    const values = { company: `Company ${number}`, notes: 'words '.repeat(100) };
+    data.spareId = data.recordId;
+    data.recordId = (await newRecord(host, data.objectTypeId, { title: `Deal ${number}`, values })).id;
+    const { view } = await host.done('workspace_view_create', { ...table(), name: `View ${'of words '.repeat(20)}` });
+    data.viewId = view.id;
+    data.currentVersionId = view.currentVersionId;
+  }
 });
 
 const calls: [tool: string, input: () => object][] = [
@@ -46,6 +59,19 @@ const calls: [tool: string, input: () => object][] = [
   ['workspace_file_detach', () => ({ fileId: ids.fileId, ...linkTo('session', ids.sessionId) })],
   ['workspace_session_attach', () => ({ sessionId: ids.sessionId, channelId: 'general' })],
   ['workspace_session_detach', () => ({ sessionId: ids.sessionId, channelId: 'general' })],
+  ['workspace_query_run', () => ({ ...inGeneral(), operation: 'records' })],
+  ['workspace_view_data', () => ({ channelId: 'general', viewId: data.viewId })],
+  ['workspace_record_create', () => ({ ...inGeneral(), title: 'New', values: { company: 'C' } })],
+  ['workspace_record_get', () => ({ channelId: 'general', recordId: data.recordId })],
+  ['workspace_record_update', () => ({ channelId: 'general', recordId: data.recordId, title: 'Renamed' })],
+  ['workspace_record_delete', () => ({ channelId: 'general', recordId: data.spareId })],
+  ['workspace_data_set_create', () => ({ channelId: 'general', name: 'Others', fields: dealFields })],
+  ['workspace_views_list', () => ({ channelId: 'general' })],
+  ['workspace_view_create', table],
+  [
+    'workspace_view_update',
+    () => ({ ...table(), viewId: data.viewId, expectedCurrentVersionId: data.currentVersionId }),
+  ],
   ['workspace_members_list', () => ({ channelId: 'general' })],
   ['workspace_session_start', () => ({ title: 'S' })],
   ['workspace_session_get', () => ({ sessionId: ids.sessionId })],
@@ -74,6 +100,8 @@ const lists: Paged[] = [
   { tool: 'workspace_files_list', input: {}, itemsOf: (page) => page.files },
   { tool: 'workspace_files_list', input: { channelId: 'general' }, itemsOf: (page) => page.files },
   { tool: 'workspace_files_list', input: { q: 'number words' }, itemsOf: (page) => page.files },
+  { tool: 'workspace_views_list', input: { channelId: 'general' }, itemsOf: (page) => page.views },
+  { tool: 'workspace_search', input: { types: ['record'] }, itemsOf: (page) => page.results },
   { tool: 'workspace_search', input: { types: ['artifact'] }, itemsOf: (page) => page.results },
   { tool: 'workspace_search', input: { q: 'common' }, itemsOf: (page) => page.results },
   { tool: 'workspace_search', input: { channelId: 'general' }, itemsOf: (page) => page.results },

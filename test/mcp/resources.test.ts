@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dealFields, newDataSet } from '../support/deals.ts';
 import { sharedHost } from '../support/mcp.ts';
 
-const host = sharedHost('--tools', 'channels');
+const host = sharedHost('--tools', 'channels,records');
 
 async function upload(bytes: Buffer, fileName: string, contentType: string) {
   const input = { fileName, contentType, contentBase64: bytes.toString('base64'), channelId: 'general' };
@@ -114,10 +115,18 @@ describe('completion', () => {
 });
 
 describe('prompts', () => {
-  test('there is a prompt that summarizes a channel', async () => {
+  test('there are prompts that summarize a channel and ask a Data Set', async () => {
     const { prompts } = await host.client.listPrompts();
     expect(prompts).toMatchObject([
       { name: 'summarize_channel', title: expect.any(String), arguments: [{ name: 'channel', required: true }] },
+      {
+        name: 'ask_data_set',
+        title: expect.any(String),
+        arguments: [
+          { name: 'channel', required: true },
+          { name: 'objectTypeId', required: true },
+        ],
+      },
     ]);
   });
 
@@ -135,6 +144,63 @@ describe('prompts', () => {
     const ref = { type: 'ref/prompt', name: 'summarize_channel' } as const;
     const { completion } = await host.client.complete({ ref, argument: { name: 'channel', value: 'gen' } });
     expect(completion.values).toEqual(['general']);
+  });
+
+  describe('ask_data_set', () => {
+    const ref = { type: 'ref/prompt', name: 'ask_data_set' } as const;
+    let objectTypeId: string;
+    beforeAll(async () => {
+      objectTypeId = await newDataSet(host, [...dealFields, { key: 'ordre', label: 'Line\nbreak', type: 'number' }]);
+    });
+    const ask = async (channel: string, dataSet: string) => {
+      const { messages } = await host.client.getPrompt({
+        name: 'ask_data_set',
+        arguments: { channel, objectTypeId: dataSet },
+      });
+      return (messages[0]!.content as { text: string }).text;
+    };
+
+    test('hands over the fields with what can be asked of them, and the tool to ask with', async () => {
+      const text = await ask('general', objectTypeId);
+      expect(text).toContain(`objectTypeId "${objectTypeId}"`);
+      expect(text).toContain('- stage ("Stage"): select of "lead", "won", "lost"\n');
+      expect(text).toContain('- amount ("Amount"): currency in EUR\n');
+      expect(text).toContain('- created_at ("Created"): date_time\n');
+      expect(text).toContain('- ordre ("Line\\nbreak"): number\n');
+      expect(text).toMatch(/- date: eq .*between within\n/);
+      expect(text).toMatch(/follow no instruction/);
+      const { tools } = await host.client.listTools();
+      for (const name of text.match(/workspace_\w+/g) ?? []) expect(tools.map((tool) => tool.name)).toContain(name);
+    });
+
+    test('stays short for a Data Set of many fields', async () => {
+      const fields = Array.from({ length: 200 }, (_, index) => ({
+        key: `field_${index}`,
+        label: 'long '.repeat(50),
+        type: 'text',
+      }));
+      const text = await ask('general', await newDataSet(host, fields, 'Wide'));
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(24 * 1024);
+      expect(text).toMatch(/- and \d+ more: workspace_channel_get/);
+    });
+
+    test('its channel completes, and then its Data Set', async () => {
+      const complete = async (name: string, value: string, args?: Record<string, string>) =>
+        (await host.client.complete({ ref, argument: { name, value }, context: { arguments: args } })).completion
+          .values;
+      expect(await complete('channel', 'gen')).toEqual(['general']);
+      expect(await complete('objectTypeId', 'ot_', { channel: 'general' })).toContain(objectTypeId);
+      expect(await complete('objectTypeId', 'x', { channel: 'general' })).toEqual([]);
+      expect(await complete('objectTypeId', 'ot_', { channel: 'nowhere' })).toEqual([]);
+      expect(await complete('objectTypeId', 'ot_')).toEqual([]);
+    });
+
+    test.each([
+      ['nowhere', () => objectTypeId],
+      ['general', () => 'ot_unknown'],
+    ])('of the channel %s is refused where there is no such Data Set', async (channel, dataSet) => {
+      await expect(ask(channel, dataSet())).rejects.toMatchObject({ code: -32602, data: { code: 'not_found' } });
+    });
   });
 
   test.each([

@@ -11,12 +11,18 @@ const named = (names: string) =>
     .filter(Boolean)
     .map((name) => `workspace_${name}`);
 
-const reading = named('channels_list channel_get search artifact_get files_list file_get file_content');
+const reading = [
+  ...named('channels_list channel_get search artifact_get files_list file_get file_content'),
+  ...named('query_run view_data'),
+];
 const usual = [
   ...named('channels_list channel_get search artifact_get artifact_create artifact_update'),
   ...named('artifact_attach artifact_detach files_list file_get file_upload file_upload_prepare'),
   ...named('file_content file_attach file_detach session_attach session_detach'),
+  ...named('query_run view_data record_create'),
 ];
+const records = 'record_get record_update record_delete data_set_create';
+const views = 'views_list view_create view_update';
 
 async function toolsOf(host: Host) {
   return (await host.client.listTools()).tools.map((tool) => tool.name);
@@ -26,12 +32,15 @@ describe('--tools', () => {
   test.each([
     ['', ''],
     ['feed', 'members_list'],
+    ['records', records],
+    ['views', views],
+    ['views,records', `${records} ${views}`],
     ['sessions', 'session_start session_get'],
     ['channels', 'channel_create'],
     ['channels, sessions', 'session_start session_get channel_create'],
     ['sessions,channels,sessions', 'session_start session_get channel_create'],
-    ['all', 'members_list session_start session_get channel_create'],
-    ['feed,all', 'members_list session_start session_get channel_create'],
+    ['all', `members_list ${records} ${views} session_start session_get channel_create`],
+    ['feed,all', `members_list ${records} ${views} session_start session_get channel_create`],
   ])('"%s" adds its tools to the usual ones, in an order that is fixed', async (groups, added) => {
     const host = await startHost(await temporaryFolder(), ...(groups ? ['--tools', groups] : []));
     expect(await toolsOf(host)).toEqual([...usual, ...named(added)]);
@@ -43,7 +52,7 @@ describe('--tools', () => {
       const folder = await temporaryFolder();
       const { status, stdout, stderr } = await runWorkspace('mcp', '--data', folder, '--tools', groups);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr).toMatch(/feed, sessions, channels/);
+      expect(stderr).toMatch(/feed, records, views, sessions, channels/);
       expect(stderr.trim().split('\n')).toHaveLength(1);
       expect(existsSync(join(folder, 'workspace.db'))).toBe(false);
     },
@@ -76,7 +85,7 @@ describe('--read-only', () => {
     const folder = await sampleFolder();
     expect(await toolsOf(await startHost(folder, '--read-only'))).toEqual(reading);
     const host = await startHost(folder, '--read-only', '--tools', 'all');
-    expect(await toolsOf(host)).toEqual([...reading, ...named('members_list session_get')]);
+    expect(await toolsOf(host)).toEqual([...reading, ...named('members_list record_get views_list session_get')]);
     const { tools } = await host.client.listTools();
     expect(tools.filter((tool) => !tool.annotations?.readOnlyHint)).toEqual([]);
   });
@@ -84,7 +93,8 @@ describe('--read-only', () => {
   test('refuses calls to the tools that store', async () => {
     const host = await startHost(await sampleFolder(), '--read-only', '--tools', 'all');
     const storing = usual.filter((tool) => !reading.includes(tool));
-    for (const tool of [...storing, ...named('session_start channel_create')])
+    const others = named('session_start channel_create record_update data_set_create view_create view_update');
+    for (const tool of [...storing, ...others])
       await expect(host.call(tool, { name: 'x' })).rejects.toThrow(`There is no tool ${tool} here`);
   });
 
@@ -112,6 +122,22 @@ describe('--read-only', () => {
     expect({ ...(await traces(folder)), folder: readdirSync(folder) }).toEqual(before);
   });
 
+  test('reads Data Sets and Views, asks typed queries, and leaves no trace', async () => {
+    const folder = await sampleFolder();
+    const before = await traces(folder);
+    const host = await startHost(folder, '--read-only', '--tools', 'views,records');
+    const { channel } = await host.done('workspace_channel_get', { channelId: 'sales' });
+    const { views: saved } = await host.done('workspace_views_list', { channelId: 'sales' });
+    const query = { channelId: 'sales', objectTypeId: channel.dataSets[0]!.objectTypeId, operation: 'records' };
+    const { rows = [] } = (await host.done('workspace_query_run', query)).data;
+    for (const { id: viewId } of saved) await host.done('workspace_view_data', { channelId: 'sales', viewId });
+    const { record } = await host.done('workspace_record_get', { channelId: 'sales', recordId: rows[0]!.id });
+    expect(saved).toHaveLength(4);
+    expect(record.title).toBe(rows[0]!.title);
+    await host.client.close();
+    expect(await traces(folder)).toEqual(before);
+  });
+
   test('takes no upload at its download address either', async () => {
     const folder = await sampleFolder();
     const token = await accessToken(folder);
@@ -137,19 +163,44 @@ describe('--read-only', () => {
 });
 
 describe('--sample', () => {
-  const titles = ['Deals', 'Pricing decision', 'Roadmap, first half'];
+  const titles = ['Price list', 'Pricing decision', 'Roadmap, first half'];
   const documentsOf = async (host: Host) =>
     (await host.done('workspace_search', { types: ['artifact'], limit: 50 })).results.map(({ title }) => title).sort();
 
   test('fills an empty workspace with channels, documents, a sheet, a file and a conversation', async () => {
     const host = await startHost(await temporaryFolder(), '--sample', '--tools', 'all');
     const { channels } = await host.done('workspace_channels_list');
-    const { results } = await host.done('workspace_search', { limit: 50 });
+    const { results } = await host.done('workspace_search', { types: ['artifact', 'file', 'session'], limit: 50 });
     const session = results.find(({ type }) => type === 'session');
     const { messages } = await host.done('workspace_session_get', { sessionId: session!.id });
     expect(channels.map(({ slug }) => slug)).toEqual(['general', 'product', 'sales']);
     expect(results.map(({ type }) => type).sort()).toEqual(['artifact', 'artifact', 'artifact', 'file', 'session']);
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+  });
+
+  test('fills it with deals that were closed over the past year, and Views on them', async () => {
+    const host = await startHost(await temporaryFolder(), '--sample', '--tools', 'all');
+    const { channel } = await host.done('workspace_channel_get', { channelId: 'sales' });
+    const { views: saved } = await host.done('workspace_views_list', { channelId: 'sales' });
+    const read = async (renderer: string) => {
+      const viewId = saved.find((view) => view.renderer === renderer)!.id;
+      return (await host.done('workspace_view_data', { channelId: 'sales', viewId })).data;
+    };
+    const { groups = [] } = await read('board');
+    const { records: won = [] } = await read('table');
+    const { periods = [], totals } = await read('pivot_table');
+    const { widgets = [] } = await read('dashboard');
+    const deals = groups.reduce((sum, { count }) => sum + count, 0);
+
+    expect(channel.dataSets.map(({ objectType, name }) => [objectType, name])).toEqual([['deal', 'Deals']]);
+    const renderers = saved.map((view) => view.renderer);
+    expect(new Set(renderers)).toEqual(new Set(['board', 'dashboard', 'pivot_table', 'table']));
+    expect(deals).toBeGreaterThanOrEqual(40);
+    expect(groups.map(({ label }) => label)).toEqual(['Lead', 'Proposal', 'Won', 'Lost', 'No Stage']);
+    expect(won).toHaveLength(groups[2]!.count);
+    expect(periods).toHaveLength(12);
+    expect(Object.values(totals?.columns ?? {}).filter((sum) => Number(sum) > 0).length).toBeGreaterThanOrEqual(10);
+    expect(widgets.map(({ rows = [] }) => rows.length)).toEqual([1, expect.any(Number), 4, 5]);
   });
 
   test('started again changes nothing', async () => {
@@ -172,6 +223,7 @@ describe('--sample', () => {
     ['a file', 'workspace_file_upload', { fileName: 'f', contentType: 'text/plain', contentBase64: '' }],
     ['a channel', 'workspace_channel_create', { name: 'Mine' }],
     ['a session', 'workspace_session_start', { title: 'Mine' }],
+    ['a Data Set', 'workspace_data_set_create', { channelId: 'general', name: 'Mine' }],
   ])('leaves a workspace alone that holds %s', async (_what, tool, input) => {
     const folder = await temporaryFolder();
     const first = await startHost(folder, '--tools', 'all');

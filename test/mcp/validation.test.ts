@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { dealFields, newDataSet } from '../support/deals.ts';
 import { sharedHost } from '../support/mcp.ts';
 import { traces } from '../support/storage.ts';
 
@@ -9,11 +10,17 @@ const file = { fileName: 'f', contentType: 'text/plain', contentBase64: 'YQ==' }
 const link = { targetType: 'channel', targetId: 'general' };
 const artifact = { artifactId: '' };
 const cited = { artifactId: '', expectedVersionId: '' };
+const record = { channelId: 'general', recordId: 'x' };
+let objectTypeId = '';
+const deals = () => ({ channelId: 'general', objectTypeId });
+const aggregate = () => ({ ...deals(), operation: 'aggregate', metrics: [{ alias: 'n', function: 'count_rows' }] });
+const view = () => ({ ...deals(), name: 'N', renderer: 'table' });
 
 beforeAll(async () => {
   const { id, versionId } = (await host.done('workspace_artifact_create', document)).artifact;
   artifact.artifactId = cited.artifactId = id;
   cited.expectedVersionId = versionId;
+  objectTypeId = await newDataSet(host, dealFields);
 });
 
 const times = (count: number) => 'x'.repeat(count);
@@ -81,6 +88,39 @@ const wrong: Case[] = [
   ['workspace_file_attach', ['/fileId'], () => link],
   ['workspace_session_attach', ['/sessionId', '/channelId'], () => ({})],
   ['workspace_session_detach', ['/idempotencyKey'], () => ({ sessionId: 'x', channelId: 'y', idempotencyKey: 'z' })],
+  ['workspace_channel_get', ['/limit'], () => ({ channelId: 'general', limit: 0 })],
+  ['workspace_query_run', ['/channelId', '/operation'], () => ({})],
+  ['workspace_query_run', ['/metrics/0/alias'], () => ({ ...aggregate(), metrics: [{ function: 'count_rows' }] })],
+  [
+    'workspace_query_run',
+    ['/orderBy/0/direction'],
+    () => ({ ...aggregate(), orderBy: [{ field: 'n', direction: 'up' }] }),
+  ],
+  ['workspace_query_run', ['/filters/0/extra'], () => ({ ...aggregate(), filters: [{ extra: 1 }] })],
+  ['workspace_query_run', ['/limit'], () => ({ ...aggregate(), limit: '10' })],
+  ['workspace_view_data', ['/viewId'], () => ({ channelId: 'general' })],
+  ['workspace_view_data', ['/filters'], () => ({ channelId: 'general', viewId: 'x', filters: '[]' })],
+  ['workspace_record_create', ['/objectTypeId', '/title'], () => ({ channelId: 'general' })],
+  ['workspace_record_create', ['/values'], () => ({ ...deals(), title: 'T', values: [] })],
+  ['workspace_record_create', ['/title'], () => ({ ...deals(), title: '' })],
+  ['workspace_record_create', ['/company'], () => ({ ...deals(), title: 'T', company: 'C' })],
+  ['workspace_record_get', ['/offset'], () => ({ channelId: 'general', recordId: 'x', offset: -1 })],
+  ['workspace_record_update', ['/expectedVersionNumber'], () => ({ ...record, expectedVersionNumber: 0 })],
+  ['workspace_record_delete', ['/idempotencyKey'], () => ({ ...record, idempotencyKey: 'z' })],
+  [
+    'workspace_data_set_create',
+    ['/fields/0/type'],
+    () => ({ channelId: 'general', name: 'N', fields: [{ key: 'a' }] }),
+  ],
+  ['workspace_views_list', ['/cursor'], () => ({ channelId: 'general', cursor: 'made-up' })],
+  ['workspace_view_create', ['/name', '/renderer'], () => deals()],
+  [
+    'workspace_view_create',
+    ['/widgets/0/type'],
+    () => ({ ...view(), widgets: [{ id: 'a', title: 'A', type: 'pie' }] }),
+  ],
+  ['workspace_view_create', ['/columns'], () => ({ ...view(), columns: 'company' })],
+  ['workspace_view_update', ['/viewId', '/expectedCurrentVersionId'], () => view()],
   ['workspace_channel_create', ['/slug'], () => ({ name: 'N', slug: 'Not A Slug' })],
 ];
 
@@ -114,6 +154,16 @@ const most: [tool: string, path: string, limit: number, input: (count: number) =
   ['workspace_files_list', '/limit', 200, (limit) => ({ limit })],
   ['workspace_search', '/limit', 200, (limit) => ({ limit })],
   ['workspace_members_list', '/limit', 200, (limit) => ({ channelId: 'general', limit })],
+  ['workspace_views_list', '/limit', 200, (limit) => ({ channelId: 'general', limit })],
+  ['workspace_channel_get', '/limit', 200, (limit) => ({ channelId: 'general', limit })],
+  ['workspace_query_run', '/limit', 1_000, (limit) => ({ ...aggregate(), limit })],
+  [
+    'workspace_record_create',
+    '/title',
+    300,
+    (count) => ({ ...deals(), title: times(count), values: { company: 'C' } }),
+  ],
+  ['workspace_view_create', '/name', 300, (count) => ({ ...view(), name: times(count) })],
   ['workspace_artifact_get', '/length', 32_768, (length) => ({ ...artifact, length })],
   ['workspace_search', '/q', 1_000, (count) => ({ q: times(count) })],
   ['workspace_files_list', '/q', 1_000, (count) => ({ q: times(count) })],

@@ -11,6 +11,20 @@ type Output<Group extends keyof Contract, Name extends keyof Contract[Group]> = 
   ReturnType<Extract<Workspace[Group][Name], (input: never) => unknown>>
 >;
 
+type ViewData = Output<'views', 'data'>['data'];
+type QueryData = Output<'queries', 'run'>['data'];
+
+/** The data of a View or a typed query; which of it is there depends on what was asked. */
+interface Data extends Omit<ViewData, 'rows'> {
+  columns?: QueryData['columns'];
+  rows?: (NonNullable<QueryData['rows']>[number] & NonNullable<ViewData['rows']>[number])[];
+  /** What says that something was left out. */
+  columnCount?: number;
+  groupCount?: number;
+  shortened?: string[];
+  notShown?: string[];
+}
+
 /** Every envelope that a tool may answer with; which of them is there depends on the tool. */
 export interface Structured
   extends Output<'channels', 'list'>,
@@ -24,7 +38,16 @@ export interface Structured
     Output<'members', 'list'>,
     Output<'search', 'run'>,
     Output<'artifacts', 'link'>,
-    Output<'artifacts', 'unlink'> {
+    Output<'artifacts', 'unlink'>,
+    Output<'dataSets', 'create'>,
+    Output<'records', 'get'>,
+    Output<'views', 'list'>,
+    Output<'views', 'create'> {
+  data: Data;
+  query: Output<'queries', 'run'>['query'];
+  deleted: boolean;
+  nextOffsets?: Record<string, number>;
+  valuesLeftOut?: number;
   fileId: string;
   encoding: 'text' | 'base64';
   text?: string;

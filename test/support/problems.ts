@@ -16,6 +16,8 @@ const statuses: Record<ErrorCode, number> = {
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
   digest_mismatch: 422,
+  read_only_source: 422,
+  invalid_values: 422,
   internal: 500,
   unavailable: 503,
 };

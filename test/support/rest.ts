@@ -18,6 +18,7 @@ export type Body = Omit<Structured, keyof Problem> &
   Awaited<ReturnType<Workspace['artifacts']['versions']>> &
   Awaited<ReturnType<Workspace['artifacts']['version']>> &
   Awaited<ReturnType<Workspace['sessions']['list']>> &
+  Awaited<ReturnType<Workspace['records']['get']>> &
   Awaited<ReturnType<Workspace['sessions']['unlink']>>;
 
 export interface Reply {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { sql } from 'kysely';
 import { type Db, openDatabase } from '../../src/store/database.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { placesIn } from '../../src/workspace/open.ts';
@@ -15,15 +16,28 @@ const tables = [
   'messages',
   'audit_events',
   'idempotency_keys',
+  'data_sets',
+  'data_set_fields',
+  'records',
+  'deleted_records',
+  'views',
+  'view_versions',
 ] satisfies (keyof Tables)[];
 
-/** All that a change leaves in a data folder: how many rows each table has, and the blobs, whole or half. */
+/** All that a change leaves in a data folder: how many rows each table has, those of Data Sets too, and the blobs, whole or half. */
 export async function traces(dataFolder: string) {
   const rows = await inStorage(dataFolder, async (db) => {
     const counts: Record<string, number> = {};
     for (const table of tables) {
       const query = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'));
       counts[table] = (await query.executeTakeFirstOrThrow()).count;
+    }
+    const { rows: found } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(
+      db,
+    );
+    for (const { name } of found.filter((table) => /^data_\d+$/.test(table.name))) {
+      const counted = await sql<{ count: number }>`select count(*) as count from ${sql.id(name)}`.execute(db);
+      counts[name] = counted.rows[0]!.count;
     }
     return counts;
   });

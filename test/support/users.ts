@@ -18,7 +18,13 @@ export async function addUsers(dataFolder: string, ...users: NewUser[]): Promise
       const now = new Date().toISOString();
       const organizationId = organization ? newId('org') : home.id;
       if (organization) {
-        const row = { id: organizationId, name: organization, max_upload_bytes: 52_428_800, created_at: now };
+        const row = {
+          id: organizationId,
+          name: organization,
+          max_upload_bytes: 52_428_800,
+          time_zone: 'UTC',
+          created_at: now,
+        };
         await tx.insertInto('organizations').values(row).execute();
       }
       ids[email] = newId('usr');

@@ -1,0 +1,246 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import type { Workspace } from '../schemas/index.ts';
+import { openLocalWorkspace } from './support/core.ts';
+import { type Figure, median, quantile, timed } from './support/figures.ts';
+import { accessToken, ourGateway } from './support/gateway.ts';
+import { HttpClient } from './support/http-client.ts';
+import { csvOf, type ImportedSales, importSales, insertRaw, rawDatabase, sales } from './support/sales.ts';
+
+const rowCount = 1_000_000;
+const rowsOfFile = 500_000;
+
+/** Typed queries and View pages over a million records, beside raw better-sqlite3 on a table with the same columns. */
+export async function queries(folder: string): Promise<Figure[]> {
+  mkdirSync(folder);
+  const dataFolder = join(folder, 'data');
+  const rows = sales(rowCount);
+  const files = [csvOf(rows.slice(0, rowsOfFile)), csvOf(rows.slice(rowsOfFile))];
+  const { workspace, indexed, close } = await openLocalWorkspace(dataFolder);
+  const place = await importSales(workspace, 'Sales', files);
+  await indexed();
+  const raw = rawDatabase(join(folder, 'raw.db'));
+  insertRaw(raw, 'sales', rows);
+  const figures = [...(await aggregates(workspace, place, raw)), ...(await pages(workspace, place, raw))];
+  await close();
+  raw.close();
+  return [...figures, ...(await readsBeside(dataFolder, place))];
+}
+
+type Query = Parameters<Workspace['queries']['run']>[0];
+
+const aggregateOf = ({ channelId, objectTypeId }: ImportedSales): Query => ({
+  mode: 'deterministic',
+  operation: 'aggregate',
+  channelId,
+  objectTypeId,
+  groupBy: ['region'],
+  metrics: [
+    { alias: 'number', function: 'count_rows' },
+    { alias: 'total', function: 'sum', field: 'amount' },
+    { alias: 'average_quantity', function: 'average', field: 'quantity' },
+  ],
+  filters: [
+    { field: 'paid', operator: 'eq', value: true },
+    { field: 'closed', operator: 'between', value: ['2022-06-01', '2024-12-31'] },
+  ],
+  orderBy: [{ field: 'region', direction: 'asc' }],
+});
+
+const aggregatesPerTurn = 5;
+const turns = 7;
+
+async function aggregates(workspace: Workspace, place: ImportedSales, raw: Database): Promise<Figure[]> {
+  const query = aggregateOf(place);
+  const statement = raw.prepare(
+    `select region, count(*) as number, sum(amount) as total, avg(quantity) as average_quantity from sales
+     where paid = 1 and closed between ? and ? group by region order by region`,
+  );
+  const times = await inTurns(turns, aggregatesPerTurn, {
+    ours: () => workspace.queries.run(query),
+    raw: () => statement.all('2022-06-01', '2024-12-31'),
+  });
+  return [
+    {
+      name: 'aggregate over 1,000,000 records: median time',
+      ours: median(times.ours),
+      baseline: median(times.raw),
+      unit: 'ms',
+      bound: { atMost: 1.2 },
+    },
+  ];
+}
+
+const pageSize = 50;
+const pagesPerTurn = 400;
+const depth = 500_000;
+
+async function pages(workspace: Workspace, place: ImportedSales, raw: Database): Promise<Figure[]> {
+  const { channelId, objectTypeId } = place;
+  const { view } = await workspace.views.create({
+    channelId,
+    name: 'By amount',
+    objectTypeId,
+    renderer: 'table',
+    columns: ['region', 'product', 'amount', 'quantity', 'paid', 'closed'],
+    sort: [{ fieldKey: 'amount', direction: 'asc' }],
+  });
+  const page = (limit: number, cursor?: string) =>
+    workspace.views.data({ channelId, viewId: view.id, limit, ...(cursor && { cursor }) });
+  const cursor = await cursorAt(depth, page);
+  const rawPage = rawPages(raw);
+  const deepest = raw.prepare('select amount, id from sales order by amount, id limit 1 offset ?').raw().get(depth) as [
+    number,
+    string,
+  ];
+  const next = async (after?: string) => (await page(pageSize, after)).data.nextCursor;
+  const times = await inTurns(turns, pagesPerTurn, {
+    ours: walk(cursor, next),
+    raw: walk(deepest, async (after) => rawPage(after)),
+    first: walk(undefined, next),
+  });
+  const microseconds = (milliseconds: number[]) => 1_000 * median(milliseconds);
+  return [
+    {
+      name: `a View's pages behind ${depth.toLocaleString('en')} records: median time`,
+      ours: microseconds(times.ours),
+      baseline: microseconds(times.raw),
+      unit: 'µs',
+      bound: { atMost: 1.5 },
+    },
+    {
+      name: 'the same beside its first pages',
+      ours: microseconds(times.ours),
+      baseline: microseconds(times.first),
+      unit: 'µs',
+      bound: { atMost: 1.15 },
+    },
+  ];
+}
+
+/** Page after page from one on, and again: a page that is read once and again would be all in caches. */
+function walk<Key>(start: Key, next: (after: Key) => Promise<Key>): () => Promise<void> {
+  let after = start;
+  let pages = 0;
+  return async () => {
+    after = await next(after);
+    pages += 1;
+    if (pages % pagesPerTurn === 0) after = start;
+  };
+}
+
+type Page = Awaited<ReturnType<Workspace['views']['data']>>;
+
+async function cursorAt(depth: number, page: (limit: number, cursor?: string) => Promise<Page>): Promise<string> {
+  let cursor: string | undefined;
+  for (let read = 0; read < depth; read += 200) cursor = (await page(200, cursor)).data.nextCursor;
+  return cursor!;
+}
+
+/** The same page by key from an index of the order, as the objects that a page shows; returns the key of its last. */
+function rawPages(raw: Database): (after: readonly [number, string]) => [number, string] {
+  raw.exec('create index sales_by_amount on sales (amount, id)');
+  const statement = raw.prepare(
+    `select id, title, region, product, amount, quantity, paid, closed from sales
+     where (amount, id) > (?, ?) order by amount, id limit ${pageSize + 1}`,
+  );
+  return (after) => {
+    const records = (statement.all(...after) as Sold[]).map(({ id, title, paid, ...values }) => ({
+      id,
+      title,
+      values: { ...values, paid: paid === 1 },
+    }));
+    const last = records[pageSize - 1]!;
+    return [last.values.amount, last.id];
+  };
+}
+
+interface Sold {
+  readonly id: string;
+  readonly title: string;
+  readonly amount: number;
+  readonly paid: 0 | 1;
+}
+
+const clients = 32;
+const readsPerClient = 150;
+
+/** 32 clients read single records over HTTP, while nobody asks for anything else and while aggregates run without a pause. */
+async function readsBeside(dataFolder: string, place: ImportedSales): Promise<Figure[]> {
+  const gateway = await ourGateway(dataFolder);
+  const http = new HttpClient(gateway.url, accessToken(dataFolder), clients + 1);
+  const ids = await someRecords(http, place);
+  const times = { idle: [] as number[], busy: [] as number[] };
+  for (let turn = 0; turn < turns; turn += 1) {
+    times.idle.push(quantile(await readTogether(http, place, ids), 0.99));
+    const aggregates = new Repeated(() => http.post('/queries', aggregateOf(place)));
+    times.busy.push(quantile(await readTogether(http, place, ids), 0.99));
+    await aggregates.stop();
+  }
+  http.close();
+  await gateway.stop();
+  return [
+    {
+      name: `${clients} parallel reads beside aggregates: 99th percentile`,
+      ours: median(times.busy),
+      baseline: median(times.idle),
+      unit: 'ms',
+      bound: { atMost: 3 },
+    },
+  ];
+}
+
+async function someRecords(http: HttpClient, { channelId, objectTypeId }: ImportedSales): Promise<string[]> {
+  const query = { mode: 'deterministic', operation: 'records', channelId, objectTypeId, fields: [], limit: 1_000 };
+  const { data } = await http.post<{ data: { rows: { id: string }[] } }>('/queries', query);
+  return data.rows.map(({ id }) => id);
+}
+
+async function readTogether(http: HttpClient, { channelId }: ImportedSales, ids: readonly string[]): Promise<number[]> {
+  const times: number[] = [];
+  const client = async (number: number) => {
+    for (let read = 0; read < readsPerClient; read += 1) {
+      const id = ids[(number * readsPerClient + read) % ids.length]!;
+      times.push(await timed(() => http.get(`/channels/${channelId}/records/${id}`)));
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+  return times;
+}
+
+/** Work that begins anew whenever it is done. */
+class Repeated {
+  #ends = false;
+  readonly #done: Promise<void>;
+
+  constructor(work: () => Promise<unknown>) {
+    this.#done = this.#repeat(work);
+  }
+
+  async stop(): Promise<void> {
+    this.#ends = true;
+    await this.#done;
+  }
+
+  async #repeat(work: () => Promise<unknown>): Promise<void> {
+    while (!this.#ends) await work();
+  }
+}
+
+/** Milliseconds of each run, the kinds of work in turns that last until the scheduler has settled. */
+async function inTurns<Kind extends string>(
+  turns: number,
+  runs: number,
+  work: Record<Kind, () => unknown>,
+): Promise<Record<Kind, number[]>> {
+  const kinds = Object.keys(work) as Kind[];
+  const times = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]])) as Record<Kind, number[]>;
+  for (const kind of kinds) await work[kind]();
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const kind of kinds) {
+      for (let run = 0; run < runs; run += 1) times[kind].push(await timed(work[kind]));
+    }
+  }
+  return times;
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { ChannelId, DataSetId, IdempotencyKey, Title } from './common.ts';
+import { Field, FieldInput, FieldKey, FieldType } from './fields.ts';
+import type { FileSource } from './files.ts';
+import { limits } from './limits.ts';
+import { operation } from './operation.ts';
+
+export const DataSet = z.object({
+  objectTypeId: z.string(),
+  objectType: z.string().describe('Its singular key, such as deal'),
+  name: z.string(),
+  description: z.string(),
+  readOnly: z.boolean().describe('Its records come from a connected source; only reference fields may be set here'),
+  fields: z.array(Field).describe('Those that every record has come last'),
+});
+export type DataSet = z.infer<typeof DataSet>;
+
+const Description = z
+  .string()
+  .max(limits.description)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text');
+
+const Fields = z
+  .array(FieldInput)
+  .max(limits.fields)
+  .superRefine((fields, context) => {
+    const seen = new Set<string>();
+    for (const [index, { key }] of fields.entries()) {
+      if (seen.has(key)) context.addIssue({ code: 'custom', path: [index, 'key'], message: 'is there twice' });
+      seen.add(key);
+    }
+  });
+
+const file = z.custom<FileSource>((value) => value !== undefined, 'the part "file" is missing');
+
+/** Header of the file → type of its field; in a form, its JSON text. */
+const ColumnTypes = z
+  .union([z.record(z.string(), FieldType), z.string().transform(parseObject).pipe(z.record(z.string(), FieldType))])
+  .describe('A JSON object: header of a column → field type. Types that are not named are told from the cells');
+
+function parseObject(text: string, context: z.RefinementCtx): unknown {
+  try {
+    const object: unknown = JSON.parse(text);
+    if (!Object.hasOwn(Object(object) as object, '__proto__')) return object;
+    context.addIssue({ code: 'custom', message: 'names a header that cannot be typed: __proto__' });
+    return z.NEVER;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a JSON object: header → field type' });
+    return z.NEVER;
+  }
+}
+
+const TitleColumn = z
+  .string()
+  .max(limits.title)
+  .describe('Header of the column that gives the titles; default: the first column of text, else the first');
+
+/** The form fields of an import beside the part `file`. */
+export const ImportFields = z.strictObject({
+  name: Title,
+  objectType: FieldKey.optional().describe('Singular key; default made from the name'),
+  titleColumn: TitleColumn.optional(),
+  types: ColumnTypes.optional(),
+  idempotencyKey: IdempotencyKey.optional(),
+});
+export const RowImportFields = z.strictObject({
+  titleColumn: TitleColumn.optional(),
+  idempotencyKey: IdempotencyKey.optional(),
+});
+
+/** Form fields may come behind the file, so which are required is known when all of the form is read. */
+const importInput = z.strictObject({
+  channelId: ChannelId,
+  file,
+  ...ImportFields.partial().shape,
+});
+
+const imported = z.object({ dataSet: DataSet, imported: z.int().describe('Rows that became records') });
+
+export const dataSets = {
+  create: operation({
+    summary: 'A new Data Set in a channel',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/channels/{channelId}/data-sets',
+    status: 201,
+    input: z.strictObject({
+      channelId: ChannelId,
+      name: Title,
+      objectType: FieldKey.optional().describe('Singular key; default made from the name'),
+      description: Description.optional(),
+      fields: Fields.optional(),
+      idempotencyKey: IdempotencyKey.optional(),
+    }),
+    output: z.object({ dataSet: DataSet }),
+  }),
+  update: operation({
+    summary: 'Rename or describe a Data Set; a listed field is added, relabelled or given more choices, others stay',
+    scope: 'workspace.write',
+    http: 'PATCH /api/workspace/channels/{channelId}/data-sets/{objectTypeId}',
+    input: z.strictObject({
+      channelId: ChannelId,
+      objectTypeId: DataSetId,
+      name: Title.optional(),
+      description: Description.optional(),
+      fields: Fields.optional(),
+      idempotencyKey: IdempotencyKey.optional(),
+    }),
+    output: z.object({ dataSet: DataSet }),
+  }),
+  import: operation({
+    summary: 'A CSV file becomes a Data Set; every row is kept, or the whole file is refused with the row numbers',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/channels/{channelId}/data-sets/import',
+    status: 201,
+    request: 'multipart',
+    input: importInput,
+    output: imported,
+  }),
+  importRows: operation({
+    summary: 'The rows of a CSV file are added to a Data Set, all of them or none',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/channels/{channelId}/data-sets/{objectTypeId}/import',
+    request: 'multipart',
+    input: z.strictObject({ channelId: ChannelId, objectTypeId: DataSetId, file, ...RowImportFields.shape }),
+    output: imported,
+  }),
+};

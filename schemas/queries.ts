@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { ChannelId, DataSetId, ViewId } from './common.ts';
+import { FieldKey, FieldType, Interval, MetricFunction, Operator } from './fields.ts';
+import { limits } from './limits.ts';
+import { operation } from './operation.ts';
+
+/** Checked against the field that it is compared with. */
+const FilterValue = z.unknown();
+
+const Direction = z.enum(['asc', 'desc']);
+export type Direction = z.infer<typeof Direction>;
+
+/** A filter of a typed query; the elements of an array are ANDed, `or` and `and` nest two levels deep. */
+const Condition = z.strictObject({ field: z.string(), operator: Operator, value: FilterValue.optional() });
+export const Filters = filterList(Condition);
+export type Filters = z.infer<typeof Filters>;
+
+/** The same in the words of SPEC's View parameters. */
+const ViewCondition = z.strictObject({ fieldKey: z.string(), op: Operator, value: FilterValue.optional() });
+export const ViewFilters = filterList(ViewCondition);
+export type ViewFilters = z.infer<typeof ViewFilters>;
+
+function filterList<One extends z.ZodType>(condition: One) {
+  const inner = z.union([
+    z.strictObject({ or: z.array(condition).min(1) }),
+    z.strictObject({ and: z.array(condition).min(1) }),
+    condition,
+  ]);
+  const outer = z.union([
+    z.strictObject({ or: z.array(inner).min(1) }),
+    z.strictObject({ and: z.array(inner).min(1) }),
+    condition,
+  ]);
+  return z.array(outer);
+}
+
+const Alias = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, 'must be 1 to 63 letters, digits and _, beginning with a letter');
+
+export const GroupBy = z
+  .array(z.union([z.strictObject({ field: z.string(), interval: Interval }), FieldKey]))
+  .max(limits.groupBy);
+export const Metrics = z
+  .array(
+    z.strictObject({
+      alias: Alias,
+      function: MetricFunction,
+      field: z.string().optional().describe('Left out by count_rows, required by all others'),
+    }),
+  )
+  .max(limits.metrics);
+export const OrderBy = z
+  .array(z.strictObject({ field: z.string().describe("Field key or a metric's alias"), direction: Direction }))
+  .max(limits.groupBy);
+export const QueryLimit = z
+  .int()
+  .min(1)
+  .max(limits.queryRowsMost, `must be at most ${limits.queryRowsMost}`)
+  .describe(`Rows: default ${limits.queryRowsDefault}, at most ${limits.queryRowsMost}`);
+
+export const Completeness = z.object({
+  complete: z.boolean().describe('False exactly when rows remain after those returned'),
+  returned: z.int(),
+  limit: z.int(),
+  reason: z.enum(['row_limit', 'group_limit']).optional(),
+});
+export type Completeness = z.infer<typeof Completeness>;
+
+export const Column = z.object({
+  key: z.string(),
+  label: z.string(),
+  type: z.union([FieldType, z.literal('id')]),
+});
+export type Column = z.infer<typeof Column>;
+
+/** Keys are fields of the Data Set and aliases, values JSON; put together from the catalogue, so it is not taken apart again. */
+export const Row = z.custom<Record<string, unknown>>((row) => typeof row === 'object' && row !== null);
+export type Row = z.infer<typeof Row>;
+
+const Widget = z.object({
+  id: z.string(),
+  title: z.string(),
+  type: z.string(),
+  columns: z.array(Column).optional(),
+  rows: z.array(Row).optional(),
+  completeness: Completeness.optional(),
+  error: z.object({ code: z.string(), detail: z.string() }).optional(),
+});
+export type WidgetResult = z.infer<typeof Widget>;
+
+export const queries = {
+  run: operation({
+    summary: 'A typed query, answered at once: exact figures, or rows of a Data Set',
+    scope: 'workspace.query',
+    http: 'POST /api/workspace/queries',
+    input: z.strictObject({
+      mode: z.literal('deterministic'),
+      channelId: ChannelId,
+      objectTypeId: DataSetId.optional().describe('Required by records and aggregate'),
+      operation: z.enum(['records', 'aggregate', 'view']),
+      groupBy: GroupBy.optional(),
+      metrics: Metrics.optional(),
+      filters: Filters.optional(),
+      orderBy: OrderBy.optional(),
+      limit: QueryLimit.optional(),
+      fields: z.array(z.string()).optional().describe('Of records: keep only these fields; id and title always stay'),
+      viewId: ViewId.optional().describe('Of view: ID or slug of a View of this channel'),
+      widgetIds: z.array(z.string()).min(1).optional().describe('Of view: only these widgets of a dashboard'),
+    }),
+    output: z.object({
+      query: z.object({
+        id: z.string(),
+        mode: z.literal('deterministic'),
+        status: z.literal('completed'),
+        operation: z.enum(['records', 'aggregate', 'view']),
+      }),
+      data: z.object({
+        columns: z.array(Column).optional(),
+        rows: z.array(Row).optional(),
+        completeness: Completeness.optional(),
+        widgets: z.array(Widget).optional(),
+      }),
+    }),
+  }),
+};
+
+export { Widget as WidgetResultSchema };

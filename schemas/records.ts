@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { ChannelId, DataSetId, IdempotencyKey, Person, RecordId, Timestamp, Title } from './common.ts';
+import { FieldKey } from './fields.ts';
+import { operation } from './operation.ts';
+
+/** Field key → value; what a value must be depends on the field's type, and is answered as `invalid_values`. */
+const Values = z.record(FieldKey, z.unknown());
+
+export const Record = z.object({
+  id: z.string(),
+  objectTypeId: z.string(),
+  channelId: z.string(),
+  title: z.string(),
+  values: z.record(z.string(), z.unknown()).describe('Field key → value; a field without a value is left out'),
+  versionNumber: z.int(),
+  url: z.string(),
+  createdAt: Timestamp,
+  createdBy: Person,
+  updatedAt: Timestamp,
+  updatedBy: Person,
+});
+export type Record = z.infer<typeof Record>;
+
+export const records = {
+  create: operation({
+    summary: 'A new record in a Data Set of a channel',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/channels/{channelId}/records',
+    status: 201,
+    input: z.strictObject({
+      channelId: ChannelId,
+      objectTypeId: DataSetId,
+      title: Title,
+      values: Values.optional(),
+      idempotencyKey: IdempotencyKey.optional(),
+    }),
+    output: z.object({ record: Record }),
+  }),
+  get: operation({
+    summary: 'One record',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/records/{recordId}',
+    input: z.strictObject({ channelId: ChannelId, recordId: RecordId }),
+    output: z.object({ record: Record }),
+  }),
+  update: operation({
+    summary:
+      'Change values of a record; null clears a field, fields that are not named stay; what changes nothing makes no version',
+    scope: 'workspace.write',
+    http: 'PATCH /api/workspace/channels/{channelId}/records/{recordId}',
+    input: z.strictObject({
+      channelId: ChannelId,
+      recordId: RecordId,
+      title: Title.optional(),
+      values: Values.optional(),
+      expectedVersionNumber: z.int().min(1).optional().describe('Refused when the record has changed since'),
+      idempotencyKey: IdempotencyKey.optional(),
+    }),
+    output: z.object({ record: Record }),
+  }),
+  remove: operation({
+    summary: 'Delete a record; what its fields point to stays; harmless to repeat',
+    scope: 'workspace.write',
+    http: 'DELETE /api/workspace/channels/{channelId}/records/{recordId}',
+    input: z.strictObject({ channelId: ChannelId, recordId: RecordId }),
+    output: z.object({ deleted: z.literal(true) }),
+  }),
+};

@@ -1,0 +1,196 @@
+import * as z from 'zod';
+import {
+  ChannelId,
+  DataSetId,
+  IdempotencyKey,
+  jsonArray,
+  pageInput,
+  pageOutput,
+  Person,
+  Timestamp,
+  Title,
+  VersionId,
+  ViewId,
+} from './common.ts';
+import { FieldKey, Interval, MetricFunction } from './fields.ts';
+import { limits } from './limits.ts';
+import { operation } from './operation.ts';
+import {
+  Completeness,
+  Filters,
+  GroupBy,
+  Metrics,
+  OrderBy,
+  QueryLimit,
+  Row,
+  ViewFilters,
+  WidgetResultSchema,
+} from './queries.ts';
+
+const Sort = z.array(z.strictObject({ fieldKey: FieldKey, direction: z.enum(['asc', 'desc']) })).max(limits.groupBy);
+const FieldKeys = z.array(FieldKey).max(limits.fields);
+
+const common = { name: Title, objectTypeId: DataSetId, filters: ViewFilters.optional() };
+
+const Widget = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -'),
+  title: Title,
+  type: z.enum(['number', 'column', 'bar', 'line', 'donut', 'table']),
+  groupBy: GroupBy.optional(),
+  metrics: Metrics.optional(),
+  filters: Filters.optional(),
+  orderBy: OrderBy.optional(),
+  limit: QueryLimit.optional(),
+});
+
+/** A saved definition (CONTRACT section 6) beside what an operation takes; the keys of one renderer are refused by every other. */
+const definitionWith = <Extra extends z.ZodRawShape>(extra: Extra) =>
+  z.discriminatedUnion('renderer', [
+    z.strictObject({
+      ...extra,
+      ...common,
+      renderer: z.literal('table'),
+      columns: FieldKeys.optional(),
+      sort: Sort.optional(),
+    }),
+    z.strictObject({
+      ...extra,
+      ...common,
+      renderer: z.literal('board'),
+      groupByFieldKey: FieldKey,
+      cardFieldKeys: FieldKeys.optional(),
+      sort: Sort.optional(),
+    }),
+    z.strictObject({
+      ...extra,
+      ...common,
+      renderer: z.literal('calendar'),
+      dateFieldKey: FieldKey,
+      endDateFieldKey: FieldKey.optional(),
+      cardFieldKeys: FieldKeys.optional(),
+    }),
+    z.strictObject({
+      ...extra,
+      ...common,
+      renderer: z.literal('timeline'),
+      startFieldKey: FieldKey,
+      endFieldKey: FieldKey,
+      groupByFieldKey: FieldKey.optional(),
+      cardFieldKeys: FieldKeys.optional(),
+    }),
+    z.strictObject({
+      ...extra,
+      ...common,
+      renderer: z.literal('dashboard'),
+      widgets: z
+        .array(Widget)
+        .min(1)
+        .max(limits.widgets)
+        .refine((widgets) => new Set(widgets.map(({ id }) => id)).size === widgets.length, 'names an id twice'),
+    }),
+    z.strictObject({
+      ...extra,
+      ...common,
+      renderer: z.literal('pivot_table'),
+      rowFieldKeys: z.array(FieldKey).max(limits.groupBy),
+      period: z.strictObject({
+        fieldKey: FieldKey,
+        interval: Interval,
+        count: z
+          .int()
+          .min(1)
+          .max(limits.pivotPeriods)
+          .optional()
+          .describe(`Default ${limits.pivotPeriodsDefault}; they end with the current one`),
+      }),
+      metric: z.strictObject({ function: MetricFunction, field: z.string().optional() }),
+      totals: z.strictObject({ rows: z.boolean(), columns: z.boolean() }).optional(),
+    }),
+  ]);
+
+export const ViewDefinition = definitionWith({});
+export type ViewDefinition = z.infer<typeof ViewDefinition>;
+export type Renderer = ViewDefinition['renderer'];
+
+export const View = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  objectTypeId: z.string(),
+  channelId: z.string(),
+  renderer: z.string(),
+  definition: z.record(z.string(), z.unknown()).describe('As it was saved; send it back changed to save a new version'),
+  currentVersionId: z.string(),
+  versionNumber: z.int(),
+  url: z.string(),
+  createdAt: Timestamp,
+  createdBy: Person,
+  updatedAt: Timestamp,
+  updatedBy: Person,
+});
+export type View = z.infer<typeof View>;
+
+const ViewRecord = z.object({ id: z.string(), title: z.string(), values: Row });
+export type ViewRecord = z.infer<typeof ViewRecord>;
+
+const KeyedNumbers = z.record(z.string(), z.unknown());
+
+export const views = {
+  list: operation({
+    summary: 'Saved Views of a channel, by name',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/views',
+    input: z.strictObject({ channelId: ChannelId, ...pageInput }),
+    output: z.object({ views: z.array(View), ...pageOutput }),
+  }),
+  create: operation({
+    summary: 'Save a View on a Data Set of the channel',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/channels/{channelId}/views',
+    status: 201,
+    input: definitionWith({ channelId: ChannelId, idempotencyKey: IdempotencyKey.optional() }),
+    output: z.object({ view: View }),
+  }),
+  update: operation({
+    summary: 'Save a new version of a View; refused when it has changed since it was read',
+    scope: 'workspace.write',
+    http: 'PATCH /api/workspace/channels/{channelId}/views/{viewId}',
+    input: definitionWith({
+      channelId: ChannelId,
+      viewId: ViewId,
+      expectedCurrentVersionId: VersionId,
+      idempotencyKey: IdempotencyKey.optional(),
+    }),
+    output: z.object({ view: View }),
+  }),
+  data: operation({
+    summary: 'What a saved View shows now',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/views/{viewId}/data',
+    input: z.strictObject({
+      channelId: ChannelId,
+      viewId: ViewId,
+      filters: jsonArray(ViewFilters.element).optional().describe("ANDed with the View's own: [{fieldKey, op, value}]"),
+      fields: jsonArray(z.string()).optional().describe('Of record Views: keep only these fields'),
+      ...pageInput,
+    }),
+    output: z.object({
+      view: z.object({ id: z.string(), renderer: z.string(), currentVersionId: z.string() }),
+      data: z.object({
+        records: z.array(ViewRecord).optional(),
+        completeness: Completeness.optional(),
+        groups: z
+          .array(z.object({ key: z.unknown().optional(), label: z.string(), count: z.int() }))
+          .optional()
+          .describe('Of a board: counts over the whole View; last the records without a value'),
+        widgets: z.array(WidgetResultSchema).optional(),
+        periods: z
+          .array(z.object({ key: z.string(), label: z.string(), start: z.string(), end: z.string() }))
+          .optional(),
+        rows: z.array(z.object({ keys: KeyedNumbers, values: KeyedNumbers, total: z.unknown().optional() })).optional(),
+        totals: z.object({ columns: KeyedNumbers.optional(), grand: z.unknown().optional() }).optional(),
+        ...pageOutput,
+      }),
+    }),
+  }),
+};

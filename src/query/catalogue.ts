@@ -1,0 +1,73 @@
+import { type FieldKind, type FieldOptions, type FieldType, systemFields } from '../../schemas/fields.ts';
+import { dataColumn } from '../store/data-tables.ts';
+
+/** A field as the query engine and the service know it. */
+export interface CatalogueField extends FieldKind {
+  /** Its column is `f<number>`; the fields that every record has are numbered 0. */
+  readonly number: number;
+  readonly key: string;
+  readonly label: string;
+  readonly type: FieldType;
+  /** Also of multi_select: whether its values are lists. */
+  readonly multiple: boolean;
+  readonly required: boolean;
+  /** Filled by a connected source, so that it cannot be set here. */
+  readonly fromSource: boolean;
+  readonly options: FieldOptions;
+}
+
+export interface CatalogueDataSet {
+  /** Never leaves the service. */
+  readonly number: number;
+  readonly id: string;
+  readonly organizationId: string;
+  readonly channelId: string;
+  readonly objectType: string;
+  readonly name: string;
+  readonly description: string;
+  readonly recordCount: number;
+  readonly readOnly: boolean;
+  /** Without those that every record has. */
+  readonly fields: readonly CatalogueField[];
+}
+
+const everyRecordHas: readonly CatalogueField[] = Object.entries(systemFields).map(([key, { label, type }]) => ({
+  number: 0,
+  key,
+  label,
+  type,
+  multiple: false,
+  required: key !== 'created_by',
+  fromSource: false,
+  options: {},
+}));
+
+/** A record's ID, to compare with; it is no field that a client can name. */
+export const idField: CatalogueField = {
+  number: 0,
+  key: 'id',
+  label: 'ID',
+  type: 'text',
+  multiple: false,
+  required: true,
+  fromSource: false,
+  options: {},
+};
+
+/** All fields of a Data Set, those that every record has last. */
+export const allFields = (dataSet: Pick<CatalogueDataSet, 'fields'>): readonly CatalogueField[] => [
+  ...dataSet.fields,
+  ...everyRecordHas,
+];
+
+const systemColumns: Record<string, string> = {
+  id: 'id',
+  title: 'title',
+  created_at: 'created_at',
+  updated_at: 'coalesce(updated_at, created_at)',
+  created_by: 'created_by',
+};
+
+/** SQL for a field's value: identifiers come from here and never from a request. */
+export const columnOf = ({ number, key }: Pick<CatalogueField, 'number' | 'key'>): string =>
+  number === 0 ? systemColumns[key]! : dataColumn(number);

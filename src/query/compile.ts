@@ -1,0 +1,284 @@
+import { textTypes } from '../../schemas/fields.ts';
+import type { Direction } from '../../schemas/queries.ts';
+import { dataTable } from '../store/data-tables.ts';
+import { folded } from '../store/folding.ts';
+import { type CatalogueField, columnOf } from './catalogue.ts';
+import { heldFields } from './conditions.ts';
+import { type Fragment, join, listed, raw, sql } from './fragment.ts';
+import type { AggregatePlan, Condition, Group, Metric, Range, SortKey, Test } from './plan.ts';
+import type { Stored } from './values.ts';
+
+/**
+ * Plans as SQL. Values are bound; identifiers come from the catalogue. Only here and in the store is the dialect known.
+ */
+
+export interface OrderTerm {
+  /** An expression over the columns of a record. */
+  readonly expression: string;
+  readonly direction: Direction;
+  /** The same of a value that has been read. */
+  readonly of: (value: Stored) => Stored;
+  /** Whose value it is of; the last term is of the record's ID. */
+  readonly field?: CatalogueField;
+  /** Whether there is a value: 1 for the records without. */
+  readonly isPresence?: true;
+}
+
+/** The order of records as SQL sorts by it, and as an index for it must be built: empty values last, ties by record ID. */
+export function orderTerms(sort: readonly SortKey[]): OrderTerm[] {
+  return [...sort.flatMap(fieldTerms), { expression: 'id', direction: 'asc', of: itself }];
+}
+
+function fieldTerms({ field, direction, isFilled = isNeverEmpty(field) }: SortKey): OrderTerm[] {
+  const value = valueOf(field);
+  const terms: OrderTerm[] = [
+    { expression: value, direction, of: field.type === 'checkbox' ? trueOrFalse : itself, field },
+  ];
+  if (textTypes.has(field.type)) {
+    terms.unshift({ expression: `folded(${value})`, direction, of: (text) => text && folded(String(text)), field });
+  }
+  if (!isFilled) {
+    const of = (one: Stored) => (one === null ? 1 : 0);
+    terms.unshift({ expression: `(${value} is null)`, direction: 'asc', of, field, isPresence: true });
+  }
+  return terms;
+}
+
+const itself = (value: Stored): Stored => value;
+const trueOrFalse = (value: Stored): Stored => value ?? 0;
+
+/** The fields that every record has, and a checkbox, which is false when absent. */
+const isNeverEmpty = ({ number, type }: CatalogueField): boolean => number === 0 || type === 'checkbox';
+
+/** What a field's values are ordered by: text by its folded form, then exactly. */
+const valueTerms = ({ type }: CatalogueField, value: string): string[] =>
+  textTypes.has(type) ? [`folded(${value})`, value] : [value];
+
+/** A field's value in SQL; an absent checkbox is false. */
+const valueOf = (field: CatalogueField): string =>
+  field.type === 'checkbox' ? `coalesce(${columnOf(field)}, 0)` : columnOf(field);
+
+/** What a group of a field's values is grouped by, as an index for it must be built. */
+export const groupTerm = (field: CatalogueField): string => valueOf(field);
+
+/** What a condition lets one value of through, as an index for it must be built. */
+export const heldTerms = (condition: Condition): string[] => heldFields(condition).map(valueOf);
+
+export interface RecordsStatement {
+  readonly dataSet: number;
+  readonly where: Condition;
+  readonly sort: readonly SortKey[];
+  readonly fields: readonly CatalogueField[];
+  readonly after?: readonly Stored[] | undefined;
+}
+
+/** Rows of records in their order: `id`, `title`, and each field as `v<n>`. */
+export type Stretch = (take: number) => Fragment;
+
+/**
+ * The statements of a page, one after the other until it is full. Behind a cursor lie several stretches of the order, one for
+ * each term that the key may first differ in, and each is a search in an index of the order: so a page deep in a View costs
+ * what the first one costs.
+ */
+export function recordsSql({ dataSet, where, sort, fields, after }: RecordsStatement): Stretch[] {
+  const terms = orderTerms(sort);
+  const columns = raw(['id', 'title', ...fields.map((field, index) => `${columnOf(field)} as v${index}`)].join(', '));
+  const matching = conditionSql(where);
+  const rowsOf =
+    (condition: Fragment, order: readonly OrderTerm[]): Stretch =>
+    (take) =>
+      sql`select ${columns} from ${raw(dataTable(dataSet))} where ${condition} order by ${orderSql(order)} limit ${take}`;
+  if (!after) return [rowsOf(matching, terms)];
+  return stretchesAfter(terms, after).map(({ stretch, order }) => rowsOf(sql`${stretch} and ${matching}`, order));
+}
+
+const orderSql = (terms: readonly OrderTerm[]): Fragment =>
+  raw(terms.map(({ expression, direction }) => `${expression} ${direction}`).join(', '));
+
+/**
+ * What is equal up to a term and beyond in it, from the last term to the first: in this order they follow one another. Terms
+ * that go upwards and all have a value are passed together, as a row, which SQLite searches upwards only. A stretch is ordered
+ * by the terms that differ in it: SQLite sorts by an expression even where that is constant.
+ */
+function stretchesAfter(terms: readonly OrderTerm[], after: readonly Stored[]) {
+  const stretches: { stretch: Fragment; order: readonly OrderTerm[] }[] = [];
+  for (let end = terms.length; end > 0; ) {
+    const start = startOfRow(terms, after, end);
+    if (after[end - 1] !== null) {
+      const equal = terms.slice(0, start).map(({ expression }, index) => isEqual(expression, after[index] ?? null));
+      const beyond = isBeyond(terms.slice(start, end), after.slice(start, end));
+      stretches.push({ stretch: join([...equal, beyond], ' and '), order: terms.slice(start) });
+    }
+    end = start;
+  }
+  return stretches;
+}
+
+/** Where the terms begin that can be passed together with the one before `end`. */
+function startOfRow(terms: readonly OrderTerm[], after: readonly Stored[], end: number): number {
+  const last = terms[end - 1]!;
+  let start = end - 1;
+  while (start > 0 && areOneRow(terms[start - 1]!, last) && after[start - 1] !== null) start -= 1;
+  return start;
+}
+
+/** Whether there is a value is searched alone. */
+const areOneRow = (one: OrderTerm, other: OrderTerm): boolean =>
+  one.direction === 'asc' && other.direction === 'asc' && !one.isPresence && !other.isPresence;
+
+function isBeyond(terms: readonly OrderTerm[], values: readonly Stored[]): Fragment {
+  const row = raw(terms.map(({ expression }) => expression).join(', '));
+  if (terms.length > 1) return sql`(${row}) > (${listed(values)})`;
+  return sql`${row} ${raw(terms[0]!.direction === 'asc' ? '>' : '<')} ${values[0]!}`;
+}
+
+const isEqual = (expression: string, value: Stored): Fragment =>
+  value === null ? sql`${raw(expression)} is null` : sql`${raw(expression)} = ${value}`;
+
+/** Groups as `g<n>`, metrics as `m<n>`, in their total order. */
+export function aggregateSql(dataSet: number, plan: AggregatePlan, take: number, timeZone: string): Fragment {
+  const groups = plan.groups.map((group, index) => groupSql(group, index, timeZone));
+  const columns = [
+    ...groups.map((group, index) => sql`${group} as ${raw(`g${index}`)}`),
+    ...plan.metrics.map((metric, index) => sql`${metricSql(metric)} as ${raw(`m${index}`)}`),
+  ];
+  const grouping =
+    plan.groups.length === 0 ? sql`` : raw(`group by ${plan.groups.map((_, index) => `g${index}`).join(', ')}`);
+  const order = groupOrder(plan);
+  return sql`select ${join(columns, ', ')} from ${raw(dataTable(dataSet))} ${eachItem(plan.groups)}
+    where ${conditionSql(plan.where)} ${grouping} ${order.length === 0 ? sql`` : sql`order by ${raw(order.join(', '))}`} limit ${take}`;
+}
+
+/** Groups of a field with several values are its single values. */
+function eachItem(groups: readonly Group[]): Fragment {
+  const joins = groups.flatMap(({ field }, index) =>
+    field.multiple ? [raw(`left join json_each(${columnOf(field)}) as item${index}`)] : [],
+  );
+  return join(joins, ' ');
+}
+
+function groupSql({ field, interval }: Group, index: number, timeZone: string): Fragment {
+  if (field.multiple) return raw(`item${index}.value`);
+  if (interval === undefined) return raw(valueOf(field));
+  const column = raw(columnOf(field));
+  const day = field.type === 'date' ? column : sql`local_day(${column}, ${timeZone})`;
+  switch (interval) {
+    case 'day':
+      return day;
+    case 'week':
+      return sql`strftime('%G-W%V', ${day})`;
+    case 'month':
+      return sql`substr(${day}, 1, 7)`;
+    case 'quarter':
+      return sql`substr(${day}, 1, 4) || '-Q' || ((cast(substr(${day}, 6, 2) as integer) + 2) / 3)`;
+    case 'year':
+      return sql`substr(${day}, 1, 4)`;
+  }
+}
+
+function metricSql({ function: name, field }: Metric): Fragment {
+  if (!field) return sql`count(*)`;
+  const value = raw(valueOf(field));
+  switch (name) {
+    case 'count_rows':
+      return sql`count(*)`;
+    case 'count_distinct':
+      return field.multiple ? sql`count_distinct_items(${value})` : sql`count(distinct ${value})`;
+    case 'sum':
+      return unlessTooLarge(sql`coalesce(sum(${value}), 0)`);
+    case 'average':
+      return unlessTooLarge(sql`avg(${value})`);
+    case 'minimum':
+      return sql`min(${value})`;
+    case 'maximum':
+      return sql`max(${value})`;
+  }
+}
+
+/** A figure beyond what a number can be has no value; JSON could not tell it from none. */
+export const tooLarge = 'too large';
+
+const unlessTooLarge = (figure: Fragment): Fragment =>
+  sql`iif(abs(${figure}) > ${Number.MAX_VALUE}, ${tooLarge}, ${figure})`;
+
+/** The order that is asked for, then the groups' keys upwards; empty values last. */
+function groupOrder({ groups, metrics, order }: AggregatePlan): string[] {
+  const asked = order.map(({ by, direction }) => ({ by, direction }));
+  const rest = groups.filter((group) => !order.some(({ by }) => by === group));
+  return [...asked, ...rest.map((by) => ({ by, direction: 'asc' as const }))].flatMap(({ by, direction }) => {
+    const isGroup = 'key' in by;
+    const column = isGroup ? `g${groups.indexOf(by)}` : `m${metrics.indexOf(by)}`;
+    const terms = isGroup && by.interval === undefined ? valueTerms(by.field, column) : [column];
+    return [`${column} is null`, ...terms.map((term) => `${term} ${direction}`)];
+  });
+}
+
+function conditionSql(condition: Condition): Fragment {
+  if (condition.kind === 'compare') return testSql(condition.field, condition.test);
+  if (condition.of.length === 0) return sql`true`;
+  const joined = join(condition.of.map(conditionSql), condition.kind === 'and' ? ' and ' : ' or ');
+  return sql`(${joined})`;
+}
+
+function testSql(field: CatalogueField, test: Test): Fragment {
+  const value = raw(valueOf(field));
+  switch (test.is) {
+    case 'empty':
+      return sql`${value} is null`;
+    case 'present':
+      return sql`${value} is not null`;
+    case 'one_of':
+      return isOneOf(value, test.values);
+    case 'none_of':
+      return sql`(${value} is null or not ${isOneOf(value, test.values)})`;
+    case 'in_range':
+      return isInRange(value, test.ranges);
+    case 'not_in_range':
+      return sql`(${value} is null or not ${isInRange(value, test.ranges)})`;
+    case 'contains':
+      return sql`instr(folded(${value}), ${test.folded}) > 0`;
+    case 'not_contains':
+      return sql`(${value} is null or instr(folded(${value}), ${test.folded}) = 0)`;
+    case 'starts_with':
+      return sql`substr(folded(${value}), 1, ${characters(test.folded)}) = ${test.folded}`;
+    case 'ends_with':
+      return test.folded === ''
+        ? sql`${value} is not null`
+        : sql`substr(folded(${value}), ${-characters(test.folded)}) = ${test.folded}`;
+    case 'has_any':
+      return hasAny(value, test.values);
+    case 'has_all':
+      return sql`(${join(
+        test.values.map((item) => hasAny(value, [item])),
+        ' and ',
+      )})`;
+    case 'has_none':
+      return sql`not ${hasAny(value, test.values)}`;
+  }
+}
+
+const isOneOf = (value: Fragment, values: readonly Stored[]): Fragment =>
+  values.length === 1 ? sql`${value} = ${values[0]!}` : sql`${value} in (${listed(values)})`;
+
+function isInRange(value: Fragment, ranges: readonly Range[]): Fragment {
+  return sql`(${join(
+    ranges.map((range) => oneRange(value, range)),
+    ' or ',
+  )})`;
+}
+
+function oneRange(value: Fragment, { from, above, upTo, below }: Range): Fragment {
+  if (from !== undefined && from === upTo) return sql`${value} = ${from}`;
+  const bounds: Fragment[] = [];
+  if (from !== undefined) bounds.push(sql`${value} >= ${from}`);
+  if (above !== undefined) bounds.push(sql`${value} > ${above}`);
+  if (upTo !== undefined) bounds.push(sql`${value} <= ${upTo}`);
+  if (below !== undefined) bounds.push(sql`${value} < ${below}`);
+  return sql`(${join(bounds, ' and ')})`;
+}
+
+const hasAny = (value: Fragment, items: readonly Stored[]): Fragment =>
+  sql`exists (select 1 from json_each(${value}) as item where item.value in (${listed(items)}))`;
+
+/** SQL counts code points. */
+const characters = (text: string): number => Array.from(text).length;

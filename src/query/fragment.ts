@@ -1,0 +1,43 @@
+import type { Stored } from './values.ts';
+
+/**
+ * A piece of SQL with its values. Every page of a View puts one together; a query builder's tree, made and read once, would
+ * take longer than reading some of its records.
+ */
+export interface Fragment {
+  readonly sql: string;
+  readonly parameters: readonly Stored[];
+}
+
+/** Fragments stand where they stand, any other value is bound; why a parameter is written `+?` says store/driver.ts. */
+export function sql(texts: TemplateStringsArray, ...parts: readonly (Fragment | Stored)[]): Fragment {
+  let text = texts[0]!;
+  const parameters: Stored[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (typeof part === 'object' && part !== null) {
+      text += part.sql;
+      parameters.push(...part.parameters);
+    } else {
+      text += '+?';
+      parameters.push(part);
+    }
+    text += texts[index + 1]!;
+  }
+  return { sql: text, parameters };
+}
+
+/** An identifier or expression of the catalogue; never a text of a request. */
+export const raw = (text: string): Fragment => ({ sql: text, parameters: [] });
+
+export function join(fragments: readonly Fragment[], separator: string): Fragment {
+  return {
+    sql: fragments.map((fragment) => fragment.sql).join(separator),
+    parameters: fragments.flatMap(({ parameters }) => parameters),
+  };
+}
+
+/** Values in a row, each bound. */
+export const listed = (items: readonly Stored[]): Fragment => ({
+  sql: items.map(() => '+?').join(', '),
+  parameters: items,
+});

@@ -1,0 +1,32 @@
+import type { ViewDefinition } from '../../schemas/views.ts';
+import type { IndexTerms } from '../store/data-indexes.ts';
+import type { CatalogueDataSet } from './catalogue.ts';
+import { groupTerm, heldTerms, orderTerms } from './compile.ts';
+import type { Calendar } from './dates.ts';
+import { planRecords } from './renderers/index.ts';
+
+/**
+ * The indexes by which the pages of a View are found instead of sorted: what its filters hold to one value, then its order.
+ * A board has another for its columns, by which they are counted and read one by one.
+ */
+export function indexesOf(
+  dataSet: Pick<CatalogueDataSet, 'fields'>,
+  definition: ViewDefinition,
+  calendar: Calendar,
+): IndexTerms[] {
+  if (definition.renderer === 'dashboard' || definition.renderer === 'pivot_table') return [];
+  const { where, sort, group } = planRecords(dataSet, definition, calendar);
+  const order = orderTerms(sort).map(({ expression, direction }) => `${expression} ${direction}`);
+  const held = heldTerms(where);
+  const columns = group && !group.multiple ? [[...held, groupTerm(group), ...order]] : [];
+  return [[...held, ...order], ...columns].map(withoutRepetition).filter((terms) => terms.length > 1);
+}
+
+/** A direction makes no difference to a term that is held to one value before. */
+function withoutRepetition(terms: IndexTerms): IndexTerms {
+  const seen = new Set<string>();
+  return terms.filter((term) => {
+    const expression = term.replace(/ (asc|desc)$/, '');
+    return !seen.has(expression) && seen.add(expression);
+  });
+}

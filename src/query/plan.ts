@@ -1,0 +1,357 @@
+import { invalidRequest } from '../../schemas/errors.ts';
+import {
+  dateTypes,
+  functionsOf,
+  type Interval,
+  type MetricFunction,
+  numberTypes,
+  type Operator,
+  operatorsOf,
+  Period,
+} from '../../schemas/fields.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Direction, Filters, ViewFilters } from '../../schemas/queries.ts';
+import { dayMs, localDay, startOfDay } from '../store/days.ts';
+import { folded } from '../store/folding.ts';
+import { allFields, type CatalogueDataSet, type CatalogueField } from './catalogue.ts';
+import { addDays, type Calendar, daysOf, isDay, millisecondsOf, momentFromNow } from './dates.ts';
+import { encodeOne, InvalidValue, type Stored } from './values.ts';
+
+/** A filter with its names looked up and its values as the columns hold them. */
+export type Condition =
+  | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] }
+  | { readonly kind: 'compare'; readonly field: CatalogueField; readonly test: Test };
+
+export type Test =
+  | { readonly is: 'empty' | 'present' }
+  | { readonly is: 'one_of' | 'none_of'; readonly values: readonly Stored[] }
+  | { readonly is: 'contains' | 'not_contains' | 'starts_with' | 'ends_with'; readonly folded: string }
+  | { readonly is: 'in_range' | 'not_in_range'; readonly ranges: readonly Range[] }
+  | { readonly is: 'has_any' | 'has_all' | 'has_none'; readonly values: readonly Stored[] };
+
+/** From `from` (included) or `above` to `upTo` (included) or `below`; open where nothing is named. */
+export interface Range {
+  readonly from?: Stored;
+  readonly above?: Stored;
+  readonly upTo?: Stored;
+  readonly below?: Stored;
+}
+
+export interface SortKey {
+  readonly field: CatalogueField;
+  readonly direction: Direction;
+  /** Every record has a value here, so that none need come last for want of one. */
+  readonly isFilled?: boolean;
+}
+
+export interface Group {
+  readonly field: CatalogueField;
+  readonly interval?: Interval | undefined;
+  /** Its column in the answer: the field's key, or `<field>_<interval>`. */
+  readonly key: string;
+}
+
+export interface Metric {
+  readonly alias: string;
+  readonly function: MetricFunction;
+  readonly field?: CatalogueField | undefined;
+}
+
+export interface AggregatePlan {
+  readonly where: Condition;
+  readonly groups: readonly Group[];
+  readonly metrics: readonly Metric[];
+  readonly order: readonly { readonly by: Group | Metric; readonly direction: Direction }[];
+}
+
+export interface AggregateRequest {
+  readonly groupBy?: readonly (string | { field: string; interval: Interval })[] | undefined;
+  readonly metrics?: readonly MetricRequest[] | undefined;
+  readonly filters?: Filters | undefined;
+  readonly orderBy?: readonly { field: string; direction: Direction }[] | undefined;
+}
+
+export interface MetricRequest {
+  readonly alias: string;
+  readonly function: MetricFunction;
+  readonly field?: string | undefined;
+}
+
+type Fields = Pick<CatalogueDataSet, 'fields'>;
+
+export const both = (one: Condition, other: Condition): Condition => ({ kind: 'and', of: [one, other] });
+
+/** The field of a key, or `invalid_request` at `path`. */
+export function requiredField(dataSet: Fields, key: string, path: string): CatalogueField {
+  const field = allFields(dataSet).find((candidate) => candidate.key === key);
+  if (field) return field;
+  const known = allFields(dataSet).map((candidate) => candidate.key);
+  throw invalidRequest(path, `names no field of this Data Set; its fields are ${listed(known)}`);
+}
+
+/** Filters of a typed query, ANDed. A mistake is refused with its place; `path` is where the array stands in the input. */
+export function planFilters(dataSet: Fields, filters: Filters, calendar: Calendar, path = '/filters'): Condition {
+  const words: Words<QueryFilter> = {
+    names: { field: 'field', operator: 'operator' },
+    read: ({ field, operator, value }) => ({ field, operator, value }),
+  };
+  return new FilterPlanner(dataSet, calendar, words).all(filters, path);
+}
+
+/** Filters of a View, in its own words (`fieldKey`, `op`). */
+export function planViewFilters(
+  dataSet: Fields,
+  filters: ViewFilters,
+  calendar: Calendar,
+  path = '/filters',
+): Condition {
+  const words: Words<ViewFilter> = {
+    names: { field: 'fieldKey', operator: 'op' },
+    read: ({ fieldKey, op, value }) => ({ field: fieldKey, operator: op, value }),
+  };
+  return new FilterPlanner(dataSet, calendar, words).all(filters, path);
+}
+
+type Leaf<Filter> = Exclude<Filter, { or: unknown } | { and: unknown }>;
+type QueryFilter = Leaf<Filters[number]>;
+type ViewFilter = Leaf<ViewFilters[number]>;
+type Nested<Filter> = Filter | { or: Nested<Filter>[] } | { and: Nested<Filter>[] };
+
+interface Comparison {
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value?: unknown;
+}
+
+/** How a client calls the parts of a condition. */
+interface Words<Filter> {
+  readonly names: { readonly field: string; readonly operator: string };
+  readonly read: (filter: Filter) => Comparison;
+}
+
+class FilterPlanner<Filter extends object> {
+  readonly #dataSet: Fields;
+  readonly #calendar: Calendar;
+  readonly #words: Words<Filter>;
+  #conditions = 0;
+
+  constructor(dataSet: Fields, calendar: Calendar, words: Words<Filter>) {
+    this.#dataSet = dataSet;
+    this.#calendar = calendar;
+    this.#words = words;
+  }
+
+  all(filters: readonly Nested<Filter>[], path: string): Condition {
+    return { kind: 'and', of: filters.map((filter, index) => this.#one(filter, `${path}/${index}`)) };
+  }
+
+  #one(filter: Nested<Filter>, path: string): Condition {
+    if ('or' in filter) return { ...this.all(filter.or, `${path}/or`), kind: 'or' } as Condition;
+    if ('and' in filter) return this.all(filter.and, `${path}/and`);
+    this.#conditions += 1;
+    if (this.#conditions > limits.conditions)
+      throw invalidRequest(path, `is one of more than ${limits.conditions} conditions`);
+    const { field: key, operator, value } = this.#words.read(filter);
+    const field = requiredField(this.#dataSet, key, `${path}/${this.#words.names.field}`);
+    const operators = operatorsOf(field);
+    if (!operators.includes(operator)) {
+      const kind = field.multiple && field.type !== 'multi_select' ? `${field.type} with several values` : field.type;
+      throw invalidRequest(
+        `${path}/${this.#words.names.operator}`,
+        `"${operator}" does not apply to ${kind}; use ${operators.join(', ')}`,
+      );
+    }
+    return { kind: 'compare', field, test: readTest(field, operator, value, this.#calendar, `${path}/value`) };
+  }
+}
+
+function readTest(field: CatalogueField, operator: Operator, value: unknown, calendar: Calendar, path: string): Test {
+  const hasRanges = numberTypes.has(field.type) || dateTypes.has(field.type);
+  const range = (given: unknown, at = path) => rangeOf(field, given, calendar, at);
+  const stored = (given: unknown, at = path) => operand(field, given, at);
+  switch (operator) {
+    case 'is_empty':
+    case 'is_not_empty':
+      if (value !== undefined) throw invalidRequest(path, `is not taken by ${operator}`);
+      return { is: operator === 'is_empty' ? 'empty' : 'present' };
+    case 'eq':
+      return hasRanges ? { is: 'in_range', ranges: [range(value)] } : { is: 'one_of', values: [stored(value)] };
+    case 'neq':
+      return hasRanges ? { is: 'not_in_range', ranges: [range(value)] } : { is: 'none_of', values: [stored(value)] };
+    case 'in':
+      return dateTypes.has(field.type)
+        ? { is: 'in_range', ranges: each(value, path, range) }
+        : { is: 'one_of', values: each(value, path, stored) };
+    case 'not_in':
+      return dateTypes.has(field.type)
+        ? { is: 'not_in_range', ranges: each(value, path, range) }
+        : { is: 'none_of', values: each(value, path, stored) };
+    case 'contains':
+    case 'not_contains':
+    case 'starts_with':
+    case 'ends_with':
+      if (typeof value !== 'string' || value === '') throw invalidRequest(path, 'must be a text that is not empty');
+      return { is: operator, folded: folded(value) };
+    case 'lt':
+      return { is: 'in_range', ranges: [{ below: range(value).from! }] };
+    case 'gte':
+      return { is: 'in_range', ranges: [{ from: range(value).from! }] };
+    case 'lte':
+      return { is: 'in_range', ranges: [endOf(range(value))] };
+    case 'gt':
+      return { is: 'in_range', ranges: [behind(range(value))] };
+    case 'between': {
+      if (!Array.isArray(value) || value.length !== 2) throw invalidRequest(path, 'must be an array of two values');
+      const [first, last] = [range(value[0], `${path}/0`), range(value[1], `${path}/1`)];
+      return { is: 'in_range', ranges: [{ from: first.from!, ...endOf(last) }] };
+    }
+    case 'within': {
+      const period = Period.safeParse(value);
+      if (!period.success) throw invalidRequest(path, `must be one of ${Period.options.join(', ')}`);
+      const [first, last] = daysOf(period.data, calendar);
+      return { is: 'in_range', ranges: [{ from: range(first).from!, ...endOf(range(last)) }] };
+    }
+    case 'has_any_of':
+      return { is: 'has_any', values: each(value, path, stored) };
+    case 'has_all_of':
+      return { is: 'has_all', values: each(value, path, stored) };
+    case 'has_none_of':
+      return { is: 'has_none', values: each(value, path, stored) };
+  }
+}
+
+function each<Read>(value: unknown, path: string, read: (item: unknown, at: string) => Read): Read[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > limits.inValues) {
+    throw invalidRequest(path, `must be an array of 1 to ${limits.inValues} values`);
+  }
+  return value.map((item, index) => read(item, `${path}/${index}`));
+}
+
+/** A value to compare with: of the field's type, and not empty. */
+function operand(field: CatalogueField, value: unknown, path: string): Stored {
+  const stored = refusingAt(path, () => encodeOne(field, value));
+  if (stored === null) throw invalidRequest(path, 'must not be empty; use is_empty or is_not_empty');
+  return stored;
+}
+
+function refusingAt<Read>(path: string, read: () => Read): Read {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof InvalidValue ? invalidRequest(path, error.message) : error;
+  }
+}
+
+/** What a value holds: itself, and of a time that is given as a day all of that day. */
+function rangeOf(field: CatalogueField, value: unknown, calendar: Calendar, path: string): Range {
+  if (numberTypes.has(field.type)) return exactly(operand(field, value, path));
+  const moment = typeof value === 'string' ? momentFromNow(value, calendar) : undefined;
+  if (field.type === 'date') {
+    if (moment !== undefined) return exactly(localDay(moment, calendar.timeZone));
+    if (typeof value === 'string' && isDay(value)) return exactly(value);
+    throw invalidRequest(path, 'must be a date such as 2026-10-05, or a duration from now such as -P7D');
+  }
+  if (moment !== undefined) return exactly(moment);
+  if (typeof value === 'string' && isDay(value)) return wholeDay(value, calendar.timeZone);
+  const time = typeof value === 'string' ? millisecondsOf(value) : undefined;
+  if (time !== undefined) return exactly(time);
+  throw invalidRequest(
+    path,
+    'must be a date such as 2026-10-05, a time with its offset such as 2026-10-05T09:30:00Z, or a duration from now such as -P7D',
+  );
+}
+
+const exactly = (value: Stored): Range => ({ from: value, upTo: value });
+
+function wholeDay(day: string, timeZone: string): Range {
+  const from = startOfDay(day, timeZone);
+  const next = addDays(day, 1);
+  return { from, below: next === day ? from + dayMs : startOfDay(next, timeZone) };
+}
+
+const endOf = ({ upTo, below }: Range): Range => (upTo === undefined ? { below: below! } : { upTo });
+
+const behind = ({ upTo, below }: Range): Range => (upTo === undefined ? { from: below! } : { above: upTo });
+
+/** An order of records. */
+export function planSort(
+  dataSet: Fields,
+  sort: readonly ({ field: string; direction: Direction } | { fieldKey: string; direction: Direction })[],
+  path: string,
+): SortKey[] {
+  return sort.map((key, index) => {
+    const [name, fieldKey] = 'field' in key ? ['field', key.field] : ['fieldKey', key.fieldKey];
+    const at = `${path}/${index}/${name}`;
+    const field = requiredField(dataSet, fieldKey, at);
+    if (field.multiple) throw invalidRequest(at, 'holds several values, by which records cannot be ordered');
+    return { field, direction: key.direction };
+  });
+}
+
+/** Groups and metrics over the records that match; `path` is where the request stands in the input. */
+export function planAggregate(
+  dataSet: Fields,
+  request: AggregateRequest,
+  calendar: Calendar,
+  path = '',
+): AggregatePlan {
+  const groups = (request.groupBy ?? []).map((group, index) => planGroup(dataSet, group, `${path}/groupBy/${index}`));
+  const metrics = (request.metrics ?? []).map((metric, index) =>
+    planMetric(dataSet, metric, `${path}/metrics/${index}`),
+  );
+  if (groups.length + metrics.length === 0)
+    throw invalidRequest(`${path}/metrics`, 'needs a metric, or groupBy a field');
+  refuseRepeated(
+    groups.map(({ key }) => key),
+    (index) => `${path}/groupBy/${index}`,
+    'is there twice',
+  );
+  const keys = [...groups.map(({ key }) => key), ...metrics.map(({ alias }) => alias)];
+  refuseRepeated(keys, (index) => `${path}/metrics/${index - groups.length}/alias`, 'names another column already');
+  const order = (request.orderBy ?? []).map(({ field, direction }, index) => {
+    const by =
+      metrics.find(({ alias }) => alias === field) ??
+      groups.find(({ key }) => key === field) ??
+      groups.find((group) => group.field.key === field);
+    if (!by) throw invalidRequest(`${path}/orderBy/${index}/field`, `must name a group or a metric: ${listed(keys)}`);
+    return { by, direction };
+  });
+  const where = planFilters(dataSet, request.filters ?? [], calendar, `${path}/filters`);
+  return { where, groups, metrics, order };
+}
+
+function refuseRepeated(keys: readonly string[], pathOf: (index: number) => string, message: string): void {
+  const repeated = keys.findIndex((key, index) => keys.indexOf(key) < index);
+  if (repeated >= 0) throw invalidRequest(pathOf(repeated), message);
+}
+
+function planGroup(dataSet: Fields, group: string | { field: string; interval: Interval }, path: string): Group {
+  if (typeof group === 'string') return { field: requiredField(dataSet, group, path), key: group };
+  const field = requiredField(dataSet, group.field, `${path}/field`);
+  if (!dateTypes.has(field.type)) throw invalidRequest(`${path}/interval`, 'is for a date or date_time field');
+  return { field, interval: group.interval, key: `${field.key}_${group.interval}` };
+}
+
+/** A metric over a field that takes it, or over the records themselves. */
+export function planMetric(
+  dataSet: Fields,
+  { alias, function: name, field: key }: MetricRequest,
+  path: string,
+): Metric {
+  if (name === 'count_rows') {
+    if (key !== undefined) throw invalidRequest(`${path}/field`, 'is not taken by count_rows');
+    return { alias, function: name };
+  }
+  if (key === undefined) throw invalidRequest(`${path}/field`, `is required by ${name}`);
+  const field = requiredField(dataSet, key, `${path}/field`);
+  if (!functionsOf(field).includes(name)) {
+    throw invalidRequest(
+      `${path}/function`,
+      `"${name}" does not apply to ${field.type}; use ${functionsOf(field).join(', ')}`,
+    );
+  }
+  return { alias, function: name, field };
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length <= 30 ? names.join(', ') : `${names.slice(0, 30).join(', ')} and ${names.length - 30} more`;

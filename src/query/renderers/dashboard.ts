@@ -1,0 +1,22 @@
+import { limits } from '../../../schemas/limits.ts';
+import type { CatalogueDataSet } from '../catalogue.ts';
+import type { Calendar } from '../dates.ts';
+import { type AggregatePlan, planAggregate } from '../plan.ts';
+import type { DefinitionOf } from './definition.ts';
+
+export type Widget = DefinitionOf<'dashboard'>['widgets'][number];
+
+export interface WidgetPlan {
+  readonly plan: AggregatePlan;
+  readonly limit: number;
+}
+
+/** A widget is a typed query. */
+export function planWidget(
+  dataSet: Pick<CatalogueDataSet, 'fields'>,
+  { groupBy, metrics, filters, orderBy, limit = limits.queryRowsDefault }: Widget,
+  calendar: Calendar,
+  path: string,
+): WidgetPlan {
+  return { plan: planAggregate(dataSet, { groupBy, metrics, filters, orderBy }, calendar, path), limit };
+}

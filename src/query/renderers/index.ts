@@ -1,0 +1,55 @@
+import type { ViewDefinition } from '../../../schemas/views.ts';
+import type { CatalogueDataSet } from '../catalogue.ts';
+import type { Calendar } from '../dates.ts';
+import { sortWithin } from '../conditions.ts';
+import { both, type Condition, planViewFilters } from '../plan.ts';
+import { boardLayout } from './board.ts';
+import { calendarLayout } from './calendar.ts';
+import { planWidget } from './dashboard.ts';
+import { type DefinitionOf, type Layout, planEach } from './definition.ts';
+import { planPivot } from './pivot-table.ts';
+import { tableLayout } from './table.ts';
+import { timelineLayout } from './timeline.ts';
+
+type Fields = Pick<CatalogueDataSet, 'fields'>;
+export type RecordDefinition = DefinitionOf<'table' | 'board' | 'calendar' | 'timeline'>;
+
+/** Refuses what the Data Set cannot fulfil, naming each mistake by its place in the definition. */
+export function checkDefinition(dataSet: Fields, definition: ViewDefinition, calendar: Calendar): void {
+  const where = planViewFilters(dataSet, definition.filters ?? [], calendar, '/filters');
+  switch (definition.renderer) {
+    case 'dashboard':
+      planEach(definition.widgets, (widget, place) => planWidget(dataSet, widget, calendar, `/widgets/${place}`));
+      break;
+    case 'pivot_table':
+      planPivot(dataSet, definition, where, calendar);
+      break;
+    default:
+      layoutOf(dataSet, definition);
+  }
+}
+
+export interface RecordsPlan extends Omit<Layout, 'start'> {
+  readonly where: Condition;
+}
+
+/** How the records of a View are found, ordered and shown. */
+export function planRecords(dataSet: Fields, definition: RecordDefinition, calendar: Calendar): RecordsPlan {
+  const { start, sort, ...layout } = layoutOf(dataSet, definition);
+  const saved = planViewFilters(dataSet, definition.filters ?? [], calendar, '/definition/filters');
+  const where = start ? both(saved, { kind: 'compare', field: start, test: { is: 'present' } }) : saved;
+  return { ...layout, where, sort: sortWithin(sort, where) };
+}
+
+function layoutOf(dataSet: Fields, definition: RecordDefinition): Layout {
+  switch (definition.renderer) {
+    case 'table':
+      return tableLayout(dataSet, definition);
+    case 'board':
+      return boardLayout(dataSet, definition);
+    case 'calendar':
+      return calendarLayout(dataSet, definition);
+    case 'timeline':
+      return timelineLayout(dataSet, definition);
+  }
+}

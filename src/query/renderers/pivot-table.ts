@@ -1,0 +1,186 @@
+import { dateTypes, type Interval } from '../../../schemas/fields.ts';
+import { invalidRequest } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { Completeness, Row } from '../../../schemas/queries.ts';
+import { localDay } from '../../store/days.ts';
+import type { CatalogueField } from '../catalogue.ts';
+import { bucketOf, type Calendar, endOfInterval, shiftInterval, startOfInterval } from '../dates.ts';
+import {
+  type AggregatePlan,
+  both,
+  type Condition,
+  type Group,
+  type Metric,
+  planMetric,
+  planViewFilters,
+  requiredField,
+} from '../plan.ts';
+import { type DataSetFields, type DefinitionOf, fieldOfType, planEach } from './definition.ts';
+
+interface Period {
+  /** As a group of the interval is named. */
+  readonly key: string;
+  readonly label: string;
+  /** First and last day. */
+  readonly start: string;
+  readonly end: string;
+}
+
+/** A pivot table is four figures over the same records: each computed from these, none from another. */
+export interface PivotPlan {
+  readonly periods: readonly Period[];
+  readonly rows: readonly Group[];
+  readonly period: Group;
+  readonly metric: Metric;
+  readonly totals: { readonly rows: boolean; readonly columns: boolean };
+  readonly byRow: AggregatePlan;
+  readonly byCell: AggregatePlan;
+  readonly byPeriod: AggregatePlan;
+  readonly grand: AggregatePlan;
+}
+
+interface PivotRow {
+  readonly keys: Row;
+  readonly values: Row;
+  readonly total?: unknown;
+}
+
+export interface PivotTable {
+  readonly periods: readonly Period[];
+  readonly rows: readonly PivotRow[];
+  readonly totals?: { readonly columns?: Row; readonly grand?: unknown };
+  readonly completeness: Completeness;
+}
+
+/** An alias that is no field's key, for these are in lower case. */
+const figure = 'Figure';
+
+/** Cells are in the order of their rows, so that this many hold every cell of the first rows. */
+export const cellLimit = ({ periods }: PivotPlan, rows: number): number => rows * periods.length;
+
+export function planPivot(
+  dataSet: DataSetFields,
+  definition: DefinitionOf<'pivot_table'>,
+  where: Condition,
+  calendar: Calendar,
+): PivotPlan {
+  const rows = rowGroups(dataSet, definition.rowFieldKeys);
+  const period = periodGroup(dataSet, definition.period);
+  const metric = planMetric(dataSet, { alias: figure, ...definition.metric }, '/metric');
+  const periods = periodsUntilNow(definition.period.interval, definition.period.count, calendar);
+  const shown = both(where, isIn(dataSet, period.field, periods, calendar));
+  const by = (...groups: Group[]): AggregatePlan => ({ where: shown, groups, metrics: [metric], order: [] });
+  return {
+    periods,
+    rows,
+    period,
+    metric,
+    totals: definition.totals ?? { rows: false, columns: false },
+    byRow: by(...rows),
+    byCell: by(...rows, period),
+    byPeriod: by(period),
+    grand: by(),
+  };
+}
+
+/** The figures as the table that they are. */
+export function pivotTable(
+  plan: PivotPlan,
+  figures: {
+    readonly byRow: readonly Row[];
+    readonly byCell: readonly Row[];
+    readonly byPeriod: readonly Row[];
+    readonly grand: readonly Row[];
+  },
+  completeness: Completeness,
+): PivotTable {
+  const cells = Map.groupBy(figures.byCell, (cell) => rowKey(plan, cell));
+  const { totals } = plan;
+  return {
+    periods: plan.periods,
+    rows: figures.byRow.map((row) => ({
+      keys: keysOf(plan, row),
+      values: valuesOf(plan, cells.get(rowKey(plan, row)) ?? []),
+      ...(totals.rows && { total: row[figure] }),
+    })),
+    ...((totals.rows || totals.columns) && {
+      totals: {
+        ...(totals.columns && { columns: valuesOf(plan, figures.byPeriod) }),
+        grand: figures.grand[0]?.[figure],
+      },
+    }),
+    completeness,
+  };
+}
+
+function rowGroups(dataSet: DataSetFields, keys: readonly string[]): Group[] {
+  return planEach(keys, (key, place) => {
+    const path = `/rowFieldKeys/${place}`;
+    if (keys.indexOf(key) < place) throw invalidRequest(path, `"${key}" is there twice`);
+    return { field: requiredField(dataSet, key, path), key };
+  });
+}
+
+function periodGroup(dataSet: DataSetFields, { fieldKey, interval }: DefinitionOf<'pivot_table'>['period']): Group {
+  return {
+    field: fieldOfType(dataSet, fieldKey, dateTypes, '/period/fieldKey'),
+    interval,
+    key: `${fieldKey}_${interval}`,
+  };
+}
+
+/** So many intervals, the last of which holds today. */
+function periodsUntilNow(interval: Interval, count: number = limits.pivotPeriodsDefault, calendar: Calendar): Period[] {
+  const current = startOfInterval(localDay(calendar.now, calendar.timeZone), interval);
+  return Array.from({ length: count }, (_, place) => {
+    const start = shiftInterval(current, interval, place - count + 1);
+    const key = bucketOf(start, interval);
+    return { key, label: labelOf(key, start, interval), start, end: endOfInterval(start, interval) };
+  });
+}
+
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+function labelOf(key: string, start: string, interval: Interval): string {
+  switch (interval) {
+    case 'week':
+      return `Week ${Number(key.slice(6))}, ${key.slice(0, 4)}`;
+    case 'month':
+      return monthName.format(new Date(start));
+    case 'quarter':
+      return `${key.slice(5)} ${key.slice(0, 4)}`;
+    default:
+      return key;
+  }
+}
+
+/** Both ends of `between` are held, and a day is all of that day in the organisation's time zone. */
+function isIn(
+  dataSet: DataSetFields,
+  { key }: CatalogueField,
+  periods: readonly Period[],
+  calendar: Calendar,
+): Condition {
+  const value = [periods[0]!.start, periods.at(-1)!.end];
+  return planViewFilters(dataSet, [{ fieldKey: key, op: 'between', value }], calendar);
+}
+
+const keysOf = ({ rows }: PivotPlan, row: Row): Row =>
+  Object.fromEntries(rows.flatMap(({ key }) => (row[key] === undefined ? [] : [[key, row[key]]])));
+
+const rowKey = ({ rows }: PivotPlan, row: Row): string => JSON.stringify(rows.map(({ key }) => row[key] ?? null));
+
+/** Every period's figure; over nothing a count or sum is 0, and any other there is none. */
+function valuesOf({ periods, period, metric }: PivotPlan, cells: readonly Row[]): Row {
+  const figures = new Map(cells.map((cell) => [cell[period.key], cell[figure]]));
+  const ofNothing = isZeroOfNothing(metric) ? 0 : undefined;
+  return Object.fromEntries(
+    periods.flatMap(({ key }) => {
+      const value = figures.get(key) ?? ofNothing;
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+}
+
+const isZeroOfNothing = ({ function: name }: Metric): boolean =>
+  name === 'count_rows' || name === 'count_distinct' || name === 'sum';

@@ -1,0 +1,18 @@
+import { dateTypes } from '../../../schemas/fields.ts';
+import { groupTypes } from './board.ts';
+import { endOf } from './calendar.ts';
+import { type DataSetFields, type DefinitionOf, fieldOfType, type Layout, shownFields } from './definition.ts';
+
+export function timelineLayout(dataSet: DataSetFields, definition: DefinitionOf<'timeline'>): Layout {
+  const start = fieldOfType(dataSet, definition.startFieldKey, dateTypes, '/startFieldKey');
+  const end = endOf(dataSet, start, definition.endFieldKey, '/endFieldKey');
+  const { groupByFieldKey } = definition;
+  const lane =
+    groupByFieldKey === undefined ? [] : [fieldOfType(dataSet, groupByFieldKey, groupTypes, '/groupByFieldKey')];
+  return {
+    sort: [{ field: start, direction: 'asc' }],
+    shown: shownFields(dataSet, definition.cardFieldKeys, '/cardFieldKeys'),
+    placing: [start, end, ...lane],
+    start,
+  };
+}

@@ -1,0 +1,122 @@
+import { hasChoices, isMultiple, numberTypes } from '../../schemas/fields.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { CatalogueField } from './catalogue.ts';
+import { isDay, millisecondsOf, timestampOf } from './dates.ts';
+
+/** A value as its column holds it (store/data-tables.ts). */
+export type Stored = string | number | null;
+
+export class InvalidValue extends Error {}
+
+/**
+ * A value of the interface as its column holds it: null for what is no value, such as an empty text.
+ * A value of another type is refused (`InvalidValue`), never coerced. Whether an ID names anything is not asked here.
+ */
+export function encode(field: CatalogueField, value: unknown): Stored {
+  if (value === null || value === undefined) return null;
+  if (!isMultiple(field)) return encodeOne(field, value);
+  if (!Array.isArray(value)) throw new InvalidValue('must be an array');
+  if (value.length > limits.fieldValues) throw new InvalidValue(`must have at most ${limits.fieldValues} values`);
+  const items = value.map((item) => encodeOne(field, item));
+  if (items.includes(null)) throw new InvalidValue('must not hold empty values');
+  const distinct = [...new Set(items)];
+  return distinct.length === 0 ? null : JSON.stringify(distinct);
+}
+
+type Shown = Pick<CatalogueField, 'type' | 'multiple' | 'options'>;
+
+/** The value of a column as the interface shows it; undefined when there is none. */
+export function decode(field: Shown, stored: Stored): unknown {
+  return stored === null ? undefined : decoder(field)(stored);
+}
+
+/** The same for many values of one field, none of them null. */
+export function decoder(field: Shown): (stored: string | number) => unknown {
+  const one = itemDecoder(field);
+  return field.multiple ? (stored) => (JSON.parse(String(stored)) as (string | number)[]).map(one) : one;
+}
+
+/** The same for single values of a list, as a group of a multi-valued field has them. */
+export function itemDecoder({ type, options }: Omit<Shown, 'multiple'>): (stored: string | number) => unknown {
+  if (hasChoices(type)) return (stored) => options.choices?.[Number(stored)]?.key;
+  if (type === 'checkbox') return (stored) => stored === 1;
+  if (type === 'date_time') return (stored) => timestampOf(Number(stored));
+  return (stored) => stored;
+}
+
+/** One value, also of a field that holds a list of them. */
+export function encodeOne(field: CatalogueField, value: unknown): Stored {
+  const { type } = field;
+  if (numberTypes.has(type)) return encodeNumber(value);
+  if (hasChoices(type)) return encodeChoice(field, value);
+  switch (type) {
+    case 'checkbox':
+      if (typeof value !== 'boolean') throw new InvalidValue('must be true or false');
+      return value ? 1 : 0;
+    case 'date':
+      if (typeof value !== 'string' || !isDay(value)) throw new InvalidValue('must be a date such as 2026-10-05');
+      return value;
+    case 'date_time':
+      return encodeTime(value);
+    case 'url':
+      return encodeText(value, isWebAddress, 'must be an http or https URL');
+    case 'email':
+      return encodeText(value, (text) => emailAddress.test(text), 'must be an e-mail address');
+    case 'phone':
+      return encodeText(
+        value,
+        (text) => phoneNumber.test(text),
+        'must be a phone number: digits, blanks and + - . / ( )',
+      );
+    case 'user':
+    case 'record':
+    case 'file':
+    case 'artifact':
+    case 'session':
+      return encodeText(value, (text) => text.length <= limits.identifier, 'must be an ID');
+    default:
+      return encodeText(value, () => true, '');
+  }
+}
+
+function encodeNumber(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new InvalidValue('must be a number');
+  return value;
+}
+
+function encodeChoice({ options: { choices = [] } }: CatalogueField, value: unknown): number {
+  const place = typeof value === 'string' ? placesOf(choices).get(value) : undefined;
+  if (place === undefined) throw new InvalidValue('must be the key of one of its choices');
+  return place;
+}
+
+const places = new WeakMap<readonly { key: string }[], ReadonlyMap<string, number>>();
+
+function placesOf(choices: readonly { key: string }[]): ReadonlyMap<string, number> {
+  let known = places.get(choices);
+  if (!known) places.set(choices, (known = new Map(choices.map(({ key }, place) => [key, place]))));
+  return known;
+}
+
+function encodeTime(value: unknown): number {
+  const time = typeof value === 'string' ? millisecondsOf(value) : undefined;
+  if (time === undefined)
+    throw new InvalidValue('must be a time with its offset such as 2026-10-05T09:30:00Z, with at most milliseconds');
+  return time;
+}
+
+function encodeText(value: unknown, isValid: (text: string) => boolean, otherwise: string): string | null {
+  if (typeof value !== 'string') throw new InvalidValue('must be a text');
+  if (value === '') return null;
+  if (value.length > limits.cell) throw new InvalidValue(`must have at most ${limits.cell} characters`);
+  if (!value.isWellFormed() || value.includes('\0')) throw new InvalidValue('must be well-formed text without NUL');
+  if (!isValid(value)) throw new InvalidValue(otherwise);
+  return value;
+}
+
+const emailAddress = /^[^\s@"<>()]+@[^\s@"<>()]+\.[^\s@"<>().]+$/u;
+const phoneNumber = /^\+?[\d\s\-./()]{2,50}$/;
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+}

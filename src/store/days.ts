@@ -1,0 +1,57 @@
+/** Days are texts such as `2026-10-05`, times milliseconds since 1970 (UTC). Years are 0001 to 9999. */
+export type Day = string;
+
+export const dayMs = 86_400_000;
+
+/** The calendar day of a moment in a zone. */
+export function localDay(time: number, timeZone: string): Day {
+  return dayOf(time + offsetAt(time, timeZone));
+}
+
+/** The first moment of a calendar day in a zone; where a clock skips midnight, the first that there is. */
+export function startOfDay(day: Day, timeZone: string): number {
+  const midnight = startOfDayUtc(day);
+  const candidates = [midnight - offsetAt(midnight - dayMs, timeZone), midnight - offsetAt(midnight + dayMs, timeZone)];
+  const matching = candidates.filter((time) => localDay(time, timeZone) === day && localDay(time - 1, timeZone) < day);
+  return matching.length > 0 ? Math.min(...matching) : Math.max(...candidates);
+}
+
+export const startOfDayUtc = (day: Day): number =>
+  utc(Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10)));
+
+export const dayOf = (time: number): Day => new Date(time).toISOString().slice(0, 10);
+
+/** `Date.UTC` takes years below 100 for those of the twentieth century. */
+export function utc(year: number, month: number, day: number): number {
+  return new Date(Date.UTC(2000, month - 1, day)).setUTCFullYear(year + Math.floor((month - 1) / 12));
+}
+
+const quarterHourMs = 900_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, Map<number, number>>();
+const mostOffsets = 50_000;
+
+/** Milliseconds that the zone's clock is ahead of UTC; offsets change at quarters of an hour only. */
+export function offsetAt(time: number, timeZone: string): number {
+  if (timeZone === 'UTC') return 0;
+  const slot = Math.floor(time / quarterHourMs);
+  let known = offsets.get(timeZone);
+  if (!known || known.size >= mostOffsets) offsets.set(timeZone, (known = new Map<number, number>()));
+  let offset = known.get(slot);
+  if (offset === undefined) known.set(slot, (offset = computedOffset(slot * quarterHourMs, timeZone)));
+  return offset;
+}
+
+function computedOffset(time: number, timeZone: string): number {
+  let format = formats.get(timeZone);
+  if (!format) {
+    const numeric = 'numeric' as const;
+    const parts = { year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric };
+    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', era: 'short', ...parts });
+    formats.set(timeZone, format);
+  }
+  const of = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
+  const year = of.era === 'BC' ? 1 - Number(of.year) : Number(of.year);
+  const clock = (Number(of.hour) * 60 + Number(of.minute)) * 60 + Number(of.second);
+  return utc(year, Number(of.month), Number(of.day)) + clock * 1_000 - time;
+}

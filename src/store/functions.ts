@@ -1,0 +1,24 @@
+import type { Database as Connection } from 'better-sqlite3';
+import { localDay } from './days.ts';
+import { folded } from './folding.ts';
+
+/**
+ * What the engine lacks, on every connection, for indexes use it too: calendar days of a time zone, text folded by Unicode,
+ * and how many different items the JSON arrays of a group hold.
+ */
+export function addFunctions(connection: Connection): void {
+  const options = { deterministic: true };
+  connection.function('local_day', options, (time: number | null, zone: string) =>
+    time === null ? null : localDay(time, zone),
+  );
+  connection.function('folded', options, (text: unknown) => (typeof text === 'string' ? folded(text) : text));
+  connection.aggregate('count_distinct_items', {
+    ...options,
+    start: () => new Set<unknown>(),
+    step: (items: Set<unknown>, json: unknown) => {
+      if (typeof json === 'string') for (const item of JSON.parse(json) as unknown[]) items.add(item);
+      return items;
+    },
+    result: (items: Set<unknown>) => items.size,
+  });
+}

@@ -1,0 +1,116 @@
+import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
+import SQLite from 'better-sqlite3';
+import type { Tinypool } from 'tinypool';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Statement } from './database.ts';
+import type { ReaderTask } from './reader-process.ts';
+import { storageError } from './refusals.ts';
+
+const idleMs = 5_000;
+const mostProcesses = Math.max(1, availableParallelism() - 1);
+
+export interface ReadersOptions {
+  readonly path: string;
+  /** How long one query may run. */
+  readonly seconds: number;
+}
+
+/**
+ * Heavy reads in processes of their own, so that one that takes too long can be stopped: SQLite ends with its process only.
+ * They start when they are needed, end when they have been idle for some seconds, and do not outlive this one.
+ */
+export class Readers {
+  readonly #path: string;
+  readonly #seconds: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #pool: Promise<Tinypool> | undefined;
+  #closed = false;
+
+  constructor({ path, seconds }: ReadersOptions) {
+    this.#path = path;
+    this.#seconds = seconds;
+  }
+
+  async run<Row>({ sql, parameters }: Statement): Promise<Row[]> {
+    await this.#turn();
+    try {
+      return JSON.parse(await this.#answer({ path: this.#path, sql, parameters })) as Row[];
+    } finally {
+      this.#endTurn();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await (await this.#pool)?.destroy();
+  }
+
+  /** As many at once as there are processes: Tinypool's own queue stands still when a process in front of it is stopped. */
+  async #turn(): Promise<void> {
+    if (this.#running < mostProcesses) {
+      this.#running += 1;
+      return;
+    }
+    if (this.#waiting.length >= limits.waitingQueries) throw tooManyWaiting();
+    await new Promise<void>((begin) => this.#waiting.push(begin));
+  }
+
+  #endTurn(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#running -= 1;
+  }
+
+  async #answer(task: ReaderTask): Promise<string> {
+    const pool = await (this.#pool ??= startPool());
+    if (this.#closed) throw ended();
+    const overrun = new AbortController();
+    const timer = setTimeout(() => overrun.abort(), this.#seconds * 1_000);
+    try {
+      return (await pool.run(task, { signal: overrun.signal })) as string;
+    } catch (error) {
+      throw overrun.signal.aborted ? overran(this.#seconds) : failure(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Loaded with the first heavy read, for most starts have none. */
+async function startPool(): Promise<Tinypool> {
+  const { Tinypool } = await import('tinypool');
+  const pool = new Tinypool({
+    filename: new URL(`./reader-process${extname(import.meta.url)}`, import.meta.url).href,
+    runtime: 'child_process',
+    minThreads: 0,
+    maxThreads: mostProcesses,
+    idleTimeout: idleMs,
+    execArgv: [],
+    env: {},
+  });
+  // A process that ends before it had its task: whoever waits for it would wait for ever.
+  pool.on('error', () => pool.cancelPendingTasks());
+  return pool;
+}
+
+/** What a reader throws arrives as a plain object; errors of this side are Tinypool's, about the process itself. */
+function failure(error: unknown): unknown {
+  if (error instanceof Error) return ended();
+  const { name, message, code } = error as { name: string; message: string; code: string };
+  return storageError(name === 'SqliteError' ? new SQLite.SqliteError(message, code) : new Error(message));
+}
+
+const overran = (seconds: number) =>
+  new WorkspaceError(
+    'unavailable',
+    `The query ran longer than ${seconds} s and was stopped; ask for less: filter more narrowly, leave out conditions on text, or group by fewer fields.`,
+  );
+
+const tooManyWaiting = () =>
+  new WorkspaceError('unavailable', 'Too many queries are waiting for their turn; try again in a moment.');
+
+const ended = () =>
+  new WorkspaceError('unavailable', 'The query was cut off before it was done; try again in a moment.');

@@ -1,0 +1,204 @@
+import { type FieldOptions, type FieldType, hasChoices, numberTypes, reservedKeys } from '../../schemas/fields.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { CatalogueField } from '../query/catalogue.ts';
+import { isDay, millisecondsOf, timestampOf } from '../query/dates.ts';
+import { encode, InvalidValue, type Stored } from '../query/values.ts';
+import { folded } from '../store/folding.ts';
+
+/** What a table of text says about a column of it: how it is named, and what its cells are. */
+export interface ColumnName {
+  readonly key: string;
+  readonly label: string;
+}
+
+export interface ColumnKind {
+  readonly type: FieldType;
+  readonly options: FieldOptions;
+}
+
+/** Field keys and labels for the headers of a table (CONTRACT section 5): every key is valid, free and there once. */
+export function columnNames(headers: readonly string[]): ColumnName[] {
+  const taken = new Set(reservedKeys);
+  return headers.map((header, index) => {
+    const key = freeKey(keyOf(header) ?? `column_${index + 1}`, taken);
+    taken.add(key);
+    return { key, label: header.trim() === '' ? `Column ${index + 1}` : header };
+  });
+}
+
+const mostKeyCharacters = 63;
+
+/** `ISO3166-1-Alpha-3` becomes `iso3166_1_alpha_3`; undefined where nothing is left that could begin a key. */
+export function keyOf(text: string): string | undefined {
+  const key = folded(text)
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+/g, '')
+    .slice(0, mostKeyCharacters)
+    .replaceAll(/_+$/g, '');
+  return /^[a-z]/.test(key) ? key : undefined;
+}
+
+/** The key, or that with the first number behind it that is free. */
+export function freeKey(key: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(key)) return key;
+  for (let number = 2; ; number += 1) {
+    const ending = `_${number}`;
+    const numbered = key.slice(0, mostKeyCharacters - ending.length) + ending;
+    if (!taken.has(numbered)) return numbered;
+  }
+}
+
+type Candidate = readonly [type: FieldType, holds: (cell: string) => boolean];
+
+/**
+ * Finds the type of a column from its cells, one after the other: the first type as which every cell that is not empty reads
+ * and writes back as it stood, so that no import changes what a file says. What has failed once is not tried again.
+ */
+export class ColumnInference {
+  readonly #candidates: Candidate[] = [
+    ['checkbox', isCheckbox],
+    ['number', (cell) => this.#isNumber(cell)],
+    ['date', isDate],
+    ['date_time', isTimestamp],
+  ];
+  #isPlain = true;
+  /** How many decimals every number has; undefined before the first, -1 when they differ. */
+  #decimals: number | undefined;
+  #isEmpty = true;
+  #isLong = false;
+
+  add(cell: string): void {
+    if (cell === '') return;
+    this.#isEmpty = false;
+    this.#isLong ||= isLong(cell);
+    for (let index = this.#candidates.length - 1; index >= 0; index -= 1) {
+      if (!this.#candidates[index]![1](cell)) this.#candidates.splice(index, 1);
+    }
+  }
+
+  kind(): ColumnKind {
+    const [type] = this.#isEmpty ? [] : (this.#candidates[0] ?? []);
+    if (type === undefined) return { type: this.#isLong ? 'long_text' : 'text', options: {} };
+    return { type, options: type === 'number' && !this.#isPlain ? { decimals: this.#decimals! } : {} };
+  }
+
+  /** Either every number stands as JSON writes it, or every one has the same number of decimals. */
+  #isNumber(cell: string): boolean {
+    if (!numeral.test(cell)) return false;
+    const value = Number(cell);
+    const decimals = cell.length - (cell.lastIndexOf('.') + 1 || cell.length);
+    this.#isPlain &&= String(value) === cell;
+    this.#decimals ??= decimals;
+    if (decimals !== this.#decimals || decimals > mostDecimals || value.toFixed(decimals) !== cell) this.#decimals = -1;
+    return this.#isPlain || this.#decimals >= 0;
+  }
+}
+
+const mostDecimals = 15;
+const numeral = /^-?\d+(?:\.\d+)?$/;
+const longTextCharacters = 300;
+
+const isCheckbox = (cell: string) => cell === 'true' || cell === 'false';
+const isDate = (cell: string) => cell.length === 10 && isDay(cell);
+const isLong = (cell: string) => cell.length > longTextCharacters || cell.includes('\n') || cell.includes('\r');
+
+function isTimestamp(cell: string): boolean {
+  if (cell.length !== 24) return false;
+  const time = millisecondsOf(cell);
+  return time !== undefined && timestampOf(time) === cell;
+}
+
+/** Types whose values cannot be read from a cell: an ID means nothing outside the workspace. */
+const unreadableTypes: ReadonlySet<FieldType> = new Set(['user', 'record', 'file', 'artifact', 'session']);
+
+export const isReadable = (type: FieldType): boolean => !unreadableTypes.has(type);
+
+/** Gathers the choices of a column that was said to be a select, in the order of their appearance. */
+export class ChoiceGathering {
+  readonly #keys = new Set<string>();
+  readonly #valuesOf: (cell: string) => string[];
+
+  constructor(type: 'select' | 'multi_select') {
+    this.#valuesOf = type === 'select' ? (cell) => [cell] : valuesIn;
+  }
+
+  /** Refuses (`InvalidValue`) what can be no choice, and one choice too many. */
+  add(cell: string): void {
+    if (cell === '') return;
+    for (const key of this.#valuesOf(cell)) {
+      if (this.#keys.has(key)) continue;
+      if (key.length > limits.choiceKey) throw new InvalidValue(`must have at most ${limits.choiceKey} characters`);
+      if (/\p{Cc}/u.test(key)) throw new InvalidValue('must be text on one line');
+      if (this.#keys.size >= limits.choices) throw new InvalidValue(`is one more than ${limits.choices} choices`);
+      this.#keys.add(key);
+    }
+  }
+
+  choices(): { key: string; label: string }[] {
+    return Array.from(this.#keys, (key) => ({ key, label: key }));
+  }
+}
+
+/** The values of a multi-select cell: separated by semicolons, or by commas where it has no semicolon. */
+function valuesIn(cell: string): string[] {
+  return cell
+    .split(cell.includes(';') ? ';' : ',')
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
+}
+
+/** How the cells of a field are read: as its column holds them, or refused (`InvalidValue`). An empty cell is no value. */
+export function cellReader(field: CatalogueField): (cell: string) => Stored {
+  const read = presentCellReader(field);
+  return (cell) => (cell === '' ? null : read(cell));
+}
+
+function presentCellReader(field: CatalogueField): (cell: string) => Stored {
+  const { type, options } = field;
+  if (type === 'text' || type === 'long_text') return (cell) => cell;
+  if (numberTypes.has(type)) return readNumber;
+  if (type === 'checkbox') return readCheckbox;
+  if (!hasChoices(type)) return (cell) => encode(field, cell);
+  const keyOfLabel = new Map(options.choices?.map(({ key, label }) => [label, key]));
+  for (const { key } of options.choices ?? []) keyOfLabel.set(key, key);
+  const keyFor = (value: string) => keyOfLabel.get(value) ?? value;
+  if (type === 'select') return (cell) => encode(field, keyFor(cell));
+  return (cell) => encode(field, valuesIn(cell).map(keyFor));
+}
+
+const anyNumeral = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+function readNumber(cell: string): number {
+  const value = Number(cell);
+  if (!anyNumeral.test(cell) || !Number.isFinite(value)) throw new InvalidValue('must be a number such as -1234.5');
+  return value;
+}
+
+const checkboxWords = new Map([
+  ['true', 1],
+  ['yes', 1],
+  ['1', 1],
+  ['false', 0],
+  ['no', 0],
+  ['0', 0],
+]);
+
+function readCheckbox(cell: string): number {
+  const value = checkboxWords.get(cell.toLowerCase());
+  if (value === undefined) throw new InvalidValue('must be true or false, yes or no, 1 or 0');
+  return value;
+}
+
+const control = /\p{Cc}/u;
+
+/** The title that a cell gives: one line, cut to its limit; `otherwise` for a cell without text. */
+export function titleOf(cell: string, otherwise: string): string {
+  const title = (control.test(cell) ? cell.replaceAll(/\p{Cc}+/gu, ' ') : cell).trim();
+  return (title.length <= limits.title ? title : cut(title)) || otherwise;
+}
+
+/** No surrogate pair is cut in two. */
+function cut(text: string): string {
+  const [first] = text.slice(0, limits.title).split(/[\ud800-\udbff]$/);
+  return first!.trimEnd();
+}

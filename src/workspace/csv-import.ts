@@ -1,0 +1,291 @@
+import { setImmediate } from 'node:timers/promises';
+import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import type { FieldType } from '../../schemas/fields.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
+import { InvalidValue, type Stored } from '../query/values.ts';
+import type { NewRow } from '../store/data-tables.ts';
+import {
+  cellReader,
+  ChoiceGathering,
+  ColumnInference,
+  type ColumnKind,
+  type ColumnName,
+  columnNames,
+  isReadable,
+  titleOf,
+} from './csv-columns.ts';
+import { csvRows, MalformedCsv } from './csv-reader.ts';
+import type { NewField } from './data-set-changes.ts';
+
+/** The bytes of a file from its beginning, as often as they are asked for. */
+export type Pieces = () => Iterable<Uint8Array>;
+
+/** What a CSV file would be as a Data Set, and which of its columns gives the titles. */
+export interface ImportedTable {
+  readonly fields: readonly NewField[];
+  readonly titleColumn: number;
+}
+
+export interface Wishes {
+  /** By header. */
+  readonly types?: Readonly<Record<string, FieldType>> | undefined;
+  readonly titleColumn?: string | undefined;
+}
+
+/** Reads all of a file to find its fields; refused when a cell does not fit the type that was wished for its column. */
+export async function tableOf(pieces: Pieces, { types = {}, titleColumn }: Wishes): Promise<ImportedTable> {
+  let columns: Column[] = [];
+  let headers: readonly string[] = [];
+  await eachRow(pieces, (cells, row, mistakes) => {
+    if (row === 0) {
+      headers = checkedHeaders(cells);
+      columns = columnsOf(headers, types);
+    } else {
+      for (const [place, column] of columns.entries())
+        mistakes.of(row, column.name.label, () => column.add(cells[place] ?? ''));
+    }
+  });
+  const fields = columns.map(({ name, kind }) => ({ ...name, ...kind() }));
+  return { fields, titleColumn: titlePlace(headers, fields, titleColumn) };
+}
+
+/** Which cell of a row goes into which field, and which gives the title. */
+export interface RowPlan {
+  readonly fields: readonly CatalogueField[];
+  /** For each field the place of its cell. */
+  readonly places: readonly number[];
+  readonly titleColumn: number;
+}
+
+/** How the rows of the file that a Data Set was made of become its records. */
+export const rowsAsMade = (dataSet: CatalogueDataSet, { titleColumn }: ImportedTable): RowPlan => ({
+  fields: dataSet.fields,
+  places: dataSet.fields.map((_field, place) => place),
+  titleColumn,
+});
+
+/** How the rows of a file become records of a Data Set that exists; every column must be one of its fields. */
+export function rowsInto(dataSet: CatalogueDataSet, pieces: Pieces, titleColumn: string | undefined): RowPlan {
+  const headers = checkedHeaders(headerOf(pieces));
+  const left = new Set(dataSet.fields);
+  const columns = columnNames(headers).map((name, place) => {
+    const field = fieldNamed(left, headers[place]!, name);
+    if (field) left.delete(field);
+    return { place, header: headers[place]!, field };
+  });
+  const isTitle = (header: string) =>
+    titleColumn === undefined ? header.toLowerCase() === 'title' : header === titleColumn;
+  const title = columns.find(({ field, header }) => !field && isTitle(header));
+  refuseUnknown(
+    dataSet,
+    columns.filter((column) => !column.field && column !== title),
+  );
+  const filled = columns.filter((column): column is typeof column & { field: CatalogueField } => !!column.field);
+  const fields = filled.map(({ field }) => field);
+  refuseUnset(fields, left);
+  return {
+    fields,
+    places: filled.map(({ place }) => place),
+    titleColumn: title?.place ?? titlePlace(headers, fields, titleColumn),
+  };
+}
+
+/** Refuses a file whose rows cannot all become records. */
+export async function checkRows(pieces: Pieces, plan: RowPlan): Promise<void> {
+  const record = recordReader(plan);
+  await eachRow(pieces, (cells, row, mistakes) => {
+    if (row > 0) record(cells, row, mistakes);
+  });
+}
+
+/** The records of a file, one after the other, without a pause: refused at its end when there are mistakes. */
+export function* recordsOf(pieces: Pieces, plan: RowPlan): Generator<NewRow> {
+  const record = recordReader(plan);
+  const mistakes = new Mistakes();
+  let row = 0;
+  for (const cells of rowsOf(pieces)) {
+    if (row > 0) yield record(cells, row, mistakes);
+    row += 1;
+  }
+  mistakes.refuse();
+}
+
+function recordReader({ fields, places, titleColumn }: RowPlan) {
+  const readers = fields.map(cellReader);
+  return (cells: readonly string[], row: number, mistakes: Mistakes): NewRow => {
+    const values: Stored[] = [];
+    for (let index = 0; index < readers.length; index += 1) {
+      const cell = cells[places[index]!] ?? '';
+      const field = fields[index]!;
+      if (cell === '' && field.required) mistakes.add(row, field.label, 'is required');
+      values.push(cell === '' ? null : (mistakes.of(row, field.label, () => readers[index]!(cell)) ?? null));
+    }
+    return { title: titleOf(cells[titleColumn] ?? '', `Row ${row}`), values };
+  };
+}
+
+/** How many rows are read before others have their turn. */
+const turnRows = 1_000;
+
+/** Row after row, the header first as row 0; refused at the end when there were mistakes. */
+async function eachRow(
+  pieces: Pieces,
+  visit: (cells: readonly string[], row: number, mistakes: Mistakes) => void,
+): Promise<void> {
+  const mistakes = new Mistakes();
+  let row = 0;
+  let width = 0;
+  for (const cells of rowsOf(pieces)) {
+    if (row === 0) width = cells.length;
+    if (cells.length > width) mistakes.add(row, undefined, `has more cells than the header, which has ${width}`);
+    else visit(cells, row, mistakes);
+    row += 1;
+    if (row % turnRows === 0) await setImmediate();
+  }
+  if (row === 0) throw invalidRequest('/file', 'is empty; its first row must name the columns');
+  mistakes.refuse();
+}
+
+function* rowsOf(pieces: Pieces): Generator<string[]> {
+  try {
+    yield* csvRows(pieces());
+  } catch (error) {
+    throw error instanceof MalformedCsv ? invalidRequest('/file', `is no valid CSV: ${error.message}`) : error;
+  }
+}
+
+function headerOf(pieces: Pieces): string[] {
+  for (const cells of rowsOf(pieces)) return cells;
+  throw invalidRequest('/file', 'is empty; its first row must name the columns');
+}
+
+const mostMistakes = 100;
+
+/** What is wrong with which rows: those behind the header, counted from 1, blank lines left out. */
+class Mistakes {
+  readonly #errors: { path: string; message: string }[] = [];
+
+  add(row: number, label: string | undefined, what: string): void {
+    this.#errors.push({ path: '/file', message: `row ${row}${label === undefined ? '' : `, "${label}"`}: ${what}` });
+    if (this.#errors.length >= mostMistakes) this.refuse();
+  }
+
+  /** What reading a cell gives; undefined, and a mistake, where the cell does not fit. */
+  of<Result>(row: number, label: string, read: () => Result): Result | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      this.add(row, label, error.message);
+      return undefined;
+    }
+  }
+
+  refuse(): void {
+    if (this.#errors.length === 0) return;
+    const many = this.#errors.length >= mostMistakes ? `the first ${mostMistakes} mistakes are` : 'the mistakes are';
+    throw new WorkspaceError(
+      'invalid_values',
+      `Nothing was imported; ${many} named by their rows. Correct the file and send it again.`,
+      {
+        errors: this.#errors,
+      },
+    );
+  }
+}
+
+interface Column {
+  readonly name: ColumnName;
+  /** Takes the next cell, or refuses it (`InvalidValue`). */
+  readonly add: (cell: string) => void;
+  readonly kind: () => ColumnKind;
+}
+
+function columnsOf(headers: readonly string[], types: Readonly<Record<string, FieldType>>): Column[] {
+  for (const header of Object.keys(types)) {
+    if (!headers.includes(header)) throw invalidRequest(pathOfType(header), 'is no header of the file');
+  }
+  return columnNames(headers).map((name, place) => {
+    const header = headers[place]!;
+    return Object.hasOwn(types, header) ? columnOfType(name, header, types[header]!) : columnByCells(name);
+  });
+}
+
+function columnByCells(name: ColumnName): Column {
+  const inference = new ColumnInference();
+  return { name, add: (cell) => inference.add(cell), kind: () => inference.kind() };
+}
+
+function columnOfType(name: ColumnName, header: string, type: FieldType): Column {
+  if (type === 'select' || type === 'multi_select') {
+    const gathering = new ChoiceGathering(type);
+    return {
+      name,
+      add: (cell) => gathering.add(cell),
+      kind: () => ({ type, options: { choices: gathering.choices() } }),
+    };
+  }
+  if (type === 'currency' || !isReadable(type)) {
+    throw invalidRequest(
+      pathOfType(header),
+      type === 'currency'
+        ? 'needs a currency code: make a Data Set with this field, then import the rows into it'
+        : `cannot be read from a file: import it as text, then add a field of the type ${type}`,
+    );
+  }
+  return { name, add: cellReader({ ...emptyField, ...name, type }), kind: () => ({ type, options: {} }) };
+}
+
+const emptyField = { number: 0, multiple: false, required: false, fromSource: false, options: {} };
+
+const pathOfType = (header: string) => `/types/${header.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+function checkedHeaders(headers: readonly string[]): readonly string[] {
+  if (headers.length > limits.fields)
+    throw invalidRequest('/file', `has more than ${limits.fields} columns, the most that a Data Set has`);
+  const tooLong = headers.findIndex((header) => header.length > limits.title);
+  if (tooLong >= 0)
+    throw invalidRequest('/file', `has a header of more than ${limits.title} characters in column ${tooLong + 1}`);
+  return headers;
+}
+
+/** The column that is named, else the first of text, else the first. */
+function titlePlace(
+  headers: readonly string[],
+  fields: readonly { readonly type: FieldType }[],
+  named: string | undefined,
+): number {
+  if (named === undefined)
+    return Math.max(
+      0,
+      fields.findIndex(({ type }) => type === 'text' || type === 'long_text'),
+    );
+  const place = headers.indexOf(named);
+  if (place < 0) throw invalidRequest('/titleColumn', 'is no header of the file');
+  return place;
+}
+
+/** By its label, as the header says it or as a column without one is called; else by its key. */
+function fieldNamed(fields: Iterable<CatalogueField>, header: string, name: ColumnName): CatalogueField | undefined {
+  const left = [...fields];
+  return left.find(({ label }) => label === name.label) ?? left.find(({ key }) => key === header);
+}
+
+function refuseUnknown(dataSet: CatalogueDataSet, unknown: readonly { header: string }[]): void {
+  if (unknown.length === 0) return;
+  const headers = unknown.map(({ header }) => `"${header}"`).join(', ');
+  const labels = dataSet.fields.map(({ label }) => `"${label}"`).join(', ');
+  throw invalidRequest('/file', `has columns that are no fields of the Data Set: ${headers}; its fields are ${labels}`);
+}
+
+function refuseUnset(columns: readonly CatalogueField[], others: Iterable<CatalogueField>): void {
+  const unreadable = columns.find(({ type }) => !isReadable(type));
+  if (unreadable)
+    throw invalidRequest(
+      '/file',
+      `has the column "${unreadable.label}", whose type ${unreadable.type} cannot be read from a file`,
+    );
+  const missing = [...others].find(({ required }) => required);
+  if (missing) throw invalidRequest('/file', `lacks the column "${missing.label}", which is required`);
+}

@@ -1,0 +1,137 @@
+import type { DataSet } from '../../schemas/data-sets.ts';
+import { type Field, type FieldOptions, type FieldType, functionsOf, operatorsOf } from '../../schemas/fields.ts';
+import { allFields, type CatalogueDataSet, type CatalogueField } from '../query/catalogue.ts';
+import type { Db } from '../store/database.ts';
+import { prepared } from '../store/prepared.ts';
+
+/** The Data Sets of a channel, by name; only the named one when one is named. */
+export async function dataSetsIn(db: Db, channelId: string, objectTypeId?: string): Promise<CatalogueDataSet[]> {
+  const rows =
+    objectTypeId === undefined
+      ? await findDataSets(db, { channelId })
+      : await findDataSet(db, { channelId, id: objectTypeId });
+  return Promise.all(rows.map(async (row) => withFields(row, await findFields(db, { dataSet: row.number }))));
+}
+
+/** A Data Set by its internal number. */
+export async function dataSetNumbered(db: Db, number: number): Promise<CatalogueDataSet> {
+  const [row] = await findNumbered(db, { number });
+  return withFields(row!, await findFields(db, { dataSet: number }));
+}
+
+export function presentDataSet(dataSet: CatalogueDataSet): DataSet {
+  return {
+    objectTypeId: dataSet.id,
+    objectType: dataSet.objectType,
+    name: dataSet.name,
+    description: dataSet.description,
+    readOnly: dataSet.readOnly,
+    fields: allFields(dataSet).map(presentField),
+  };
+}
+
+function presentField(field: CatalogueField): Field {
+  const { key, label, type, required, multiple, options } = field;
+  return {
+    key,
+    label,
+    type,
+    queryable: true,
+    required,
+    ...(multiple && { multiple }),
+    ...(Object.keys(options).length > 0 && { options }),
+    operators: [...operatorsOf(field)],
+    functions: [...functionsOf(field)],
+  };
+}
+
+/** The columns of a Data Set's catalogue entry, for a query that reads it beside something else. */
+export const dataSetColumns = [
+  'data_sets.number',
+  'data_sets.id',
+  'data_sets.organization_id',
+  'data_sets.channel_id',
+  'data_sets.object_type',
+  'data_sets.name',
+  'data_sets.description',
+  'data_sets.record_count',
+  'data_sets.read_only',
+  'data_sets.revision',
+] as const;
+
+const dataSetRows = (db: Db) => db.selectFrom('data_sets').select(dataSetColumns);
+
+const findDataSets = prepared((db, by: { channelId: string }) =>
+  dataSetRows(db).where('channel_id', '=', by.channelId).orderBy('name').orderBy('id'),
+);
+const findDataSet = prepared((db, by: { channelId: string; id: string }) =>
+  dataSetRows(db).where('id', '=', by.id).where('channel_id', '=', by.channelId),
+);
+const findNumbered = prepared((db, by: { number: number }) => dataSetRows(db).where('number', '=', by.number));
+const findFields = prepared((db, by: { dataSet: number }) =>
+  db.selectFrom('data_set_fields').selectAll().where('data_set', '=', by.dataSet).orderBy('number'),
+);
+
+type DataSetRow = Awaited<ReturnType<typeof findDataSet>>[number];
+type FieldRow = Awaited<ReturnType<typeof findFields>>[number];
+
+const knownFields = new WeakMap<Db, Map<number, { revision: number; fields: readonly CatalogueField[] }>>();
+
+/**
+ * A Data Set with its fields, which are read once a revision. Only for a database that is read: what a transaction sees may
+ * never come to be.
+ */
+export async function withKnownFields(db: Db, row: DataSetRow): Promise<CatalogueDataSet> {
+  let known = knownFields.get(db);
+  if (!known) knownFields.set(db, (known = new Map<number, { revision: number; fields: readonly CatalogueField[] }>()));
+  let entry = known.get(row.number);
+  if (entry?.revision !== row.revision) {
+    const fields = (await findFields(db, { dataSet: row.number })).map(fieldOf);
+    known.set(row.number, (entry = { revision: row.revision, fields }));
+  }
+  return { ...presentRow(row), fields: entry.fields };
+}
+
+function withFields(row: DataSetRow, fields: readonly FieldRow[]): CatalogueDataSet {
+  return { ...presentRow(row), fields: fields.map(fieldOf) };
+}
+
+function presentRow(row: DataSetRow): Omit<CatalogueDataSet, 'fields'> {
+  return {
+    number: row.number,
+    id: row.id,
+    organizationId: row.organization_id,
+    channelId: row.channel_id,
+    objectType: row.object_type,
+    name: row.name,
+    description: row.description,
+    recordCount: row.record_count,
+    readOnly: row.read_only === 1,
+  };
+}
+
+function fieldOf(field: FieldRow): CatalogueField {
+  return {
+    number: field.number,
+    key: field.key,
+    label: field.label,
+    type: field.type as FieldType,
+    multiple: field.multiple === 1 || field.type === 'multi_select',
+    required: field.required === 1,
+    fromSource: field.from_source === 1,
+    options: field.options === null ? {} : optionsOf(field.options),
+  };
+}
+
+const knownOptions = new Map<string, FieldOptions>();
+const mostKnown = 500;
+
+/** Options are parsed once for the same text: those of a select may be a thousand choices, and every read needs them. */
+function optionsOf(text: string): FieldOptions {
+  const known = knownOptions.get(text);
+  if (known) return known;
+  const options = JSON.parse(text) as FieldOptions;
+  if (knownOptions.size >= mostKnown) knownOptions.delete(knownOptions.keys().next().value ?? '');
+  knownOptions.set(text, options);
+  return options;
+}

@@ -1,0 +1,93 @@
+import type * as z from 'zod';
+import { invalidRequest } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Column, queries as contract } from '../../schemas/queries.ts';
+import { allFields, type CatalogueDataSet, type CatalogueField } from '../query/catalogue.ts';
+import type { Calendar } from '../query/dates.ts';
+import { planAggregate, planFilters, planSort, requiredField } from '../query/plan.ts';
+import { aggregate, completenessOf, findRecords } from '../query/run.ts';
+import { newId } from '../store/ids.ts';
+import { calendarOf } from './calendar.ts';
+import type { Handlers } from './call.ts';
+import type { Context } from './context.ts';
+import { readableDataSet } from './data-sets.ts';
+import { viewQueryData } from './view-data.ts';
+
+export type QueryInput = z.output<typeof contract.run.input>;
+export type QueryData = z.input<typeof contract.run.output>['data'];
+
+export const queries: Handlers<'queries'> = {
+  async run(context, input) {
+    refuseForeign(input);
+    const { mode, operation } = input;
+    return {
+      query: { id: newId('qry'), mode, status: 'completed', operation },
+      data: operation === 'view' ? await viewQueryData(context, input) : await dataSetData(context, input),
+    };
+  },
+};
+
+/** What each operation takes beside the channel, the filters and the limit (SPEC "Queries and feedback"). */
+const taken: Record<QueryInput['operation'], readonly (keyof QueryInput)[]> = {
+  records: ['objectTypeId', 'orderBy', 'fields'],
+  aggregate: ['objectTypeId', 'groupBy', 'metrics', 'orderBy'],
+  view: ['viewId', 'widgetIds'],
+};
+
+function refuseForeign(input: QueryInput): void {
+  const [required] = taken[input.operation];
+  if (input[required!] === undefined) throw invalidRequest(`/${required}`, `is required by ${input.operation}`);
+  for (const keys of Object.values(taken)) {
+    for (const key of keys) {
+      if (input[key] !== undefined && !taken[input.operation].includes(key)) {
+        throw invalidRequest(`/${key}`, `is not taken by ${input.operation}`);
+      }
+    }
+  }
+}
+
+async function dataSetData(context: Context, input: QueryInput): Promise<QueryData> {
+  const { dataSet, calendar } = await context.database.read(async (db) => ({
+    dataSet: await readableDataSet(db, context, input.channelId, input.objectTypeId!),
+    calendar: await calendarOf(db, context),
+  }));
+  return input.operation === 'records'
+    ? recordRows(context, dataSet, calendar, input)
+    : aggregate(
+        context.database.scan,
+        dataSet,
+        planAggregate(dataSet, input, calendar),
+        input.limit ?? limits.queryRowsDefault,
+        calendar.timeZone,
+      );
+}
+
+async function recordRows(
+  context: Context,
+  dataSet: CatalogueDataSet,
+  calendar: Calendar,
+  { filters = [], orderBy = [], fields: keys, limit = limits.queryRowsDefault }: QueryInput,
+): Promise<QueryData> {
+  const fields = shownFields(dataSet, keys);
+  const found = await findRecords(context.database.scan, dataSet, {
+    where: planFilters(dataSet, filters, calendar),
+    sort: planSort(dataSet, orderBy, '/orderBy'),
+    fields,
+    take: limit + 1,
+  });
+  return {
+    columns: [idColumn, titleColumn, ...fields.map(({ key, label, type }) => ({ key, label, type }))],
+    rows: found.slice(0, limit).map(({ id, title, values }) => ({ id, title, ...values })),
+    completeness: completenessOf(found.length, limit, 'row_limit'),
+  };
+}
+
+const idColumn: Column = { key: 'id', label: 'ID', type: 'id' };
+const titleColumn: Column = { key: 'title', label: 'Title', type: 'text' };
+
+/** Beside id and title: the Data Set's own fields, or those that are named. */
+function shownFields(dataSet: CatalogueDataSet, keys: readonly string[] | undefined): CatalogueField[] {
+  if (keys === undefined) return [...dataSet.fields];
+  const named = keys.map((key, index) => (key === 'id' ? undefined : requiredField(dataSet, key, `/fields/${index}`)));
+  return allFields(dataSet).filter((field) => field.key !== 'title' && named.some((one) => one?.key === field.key));
+}

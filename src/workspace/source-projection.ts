@@ -1,0 +1,183 @@
+import { textTypes } from '../../schemas/fields.ts';
+import type { CatalogueDataSet } from '../query/catalogue.ts';
+import { InvalidValue, type Stored } from '../query/values.ts';
+import { forgetText, indexRecordsLater } from '../search/indexer.ts';
+import type { Db } from '../store/database.ts';
+import { type KnownRow, SourceComparison, type SourceRow, SourceRows } from '../store/source-rows.ts';
+import { titleOf } from './csv-columns.ts';
+import { removeRecord } from './records.ts';
+import { type SourceField, sourceCellReader } from './source-columns.ts';
+import { type SourceCell, SourceProblem, type SourceTable } from './source-tables.ts';
+
+/** How many records a synchronisation added, changed and removed. */
+export interface RecordChanges {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/**
+ * Finds what is otherwise in the rows of a source than in the records of its Data Set, or of one that is to be made. Refused
+ * with the rows' numbers when any row cannot be a record.
+ */
+export function compareRows(
+  db: Db,
+  dataSet: CatalogueDataSet | undefined,
+  table: SourceTable,
+  keyColumn: string,
+  fields: readonly SourceField[],
+): SourceComparison {
+  const keyPlace = placeOfKey(table, keyColumn);
+  const read = rowReader(fields);
+  const mistakes = new Mistakes(keyColumn);
+  const comparison = new SourceComparison(
+    db,
+    dataSet?.number,
+    fields.map(({ field }) => field.number),
+  );
+  let number = 0;
+  for (const cells of table.rows()) {
+    number += 1;
+    const key = String(cells[keyPlace] ?? '');
+    const row = read(cells, key, number, mistakes);
+    mistakes.ofKey(key, number, key.trim() === '' ? undefined : comparison.meet(key, number));
+    if (mistakes.found) continue;
+    const known = comparison.find(key);
+    if (!known || differ(known, row)) comparison.note({ key, known, ...row });
+  }
+  mistakes.refuse();
+  return comparison;
+}
+
+/**
+ * Makes the records of a Data Set what the rows of its source are: one whose row changed keeps its ID and the values that were
+ * set here, one whose row is gone goes. `numbers` are those of the fields.
+ */
+export async function storeChanges(
+  tx: Db,
+  dataSet: CatalogueDataSet,
+  comparison: SourceComparison,
+  fields: readonly SourceField[],
+  numbers: readonly number[],
+  by: string,
+): Promise<RecordChanges> {
+  const records = new SourceRows(tx, { dataSet: dataSet.number, fields: numbers, at: Date.now(), by });
+  const saysOtherwise = textComparison(fields);
+  const counts = { added: 0, changed: 0, removed: 0 };
+  let firstToIndex: string | undefined;
+  const toIndex = (id: string) => {
+    if (firstToIndex === undefined || id < firstToIndex) firstToIndex = id;
+  };
+  for (const { key, known, ...row } of comparison.noted()) {
+    if (!known) {
+      toIndex(records.add(key, row));
+      counts.added += 1;
+      continue;
+    }
+    records.change(known.id, row);
+    counts.changed += 1;
+    if (!saysOtherwise(known, row)) continue;
+    await forgetText(tx, known.id);
+    toIndex(known.id);
+  }
+  for (const { key, id } of comparison.unmet()) {
+    records.forget(key);
+    await removeRecord(tx, { id, dataSet: dataSet.number });
+    counts.removed += 1;
+  }
+  await addToCount(tx, dataSet, counts.added);
+  if (firstToIndex !== undefined) await indexRecordsLater(tx, dataSet.id, firstToIndex);
+  return counts;
+}
+
+function placeOfKey({ columns }: SourceTable, keyColumn: string): number {
+  const headers = columns.map(({ header }) => header);
+  const place = headers.indexOf(keyColumn);
+  if (place < 0)
+    throw new SourceProblem(`There is no column "${keyColumn}", the key; there are ${headers.join(', ')}.`);
+  if (headers.includes(keyColumn, place + 1))
+    throw new SourceProblem(`There are two columns "${keyColumn}", the key; give one of them another name.`);
+  return place;
+}
+
+type Reader = (cells: readonly SourceCell[], key: string, number: number, mistakes: Mistakes) => SourceRow;
+
+/** Where a row has no title its key stands for one, for its number changes whenever a row before it goes. */
+function rowReader(fields: readonly SourceField[]): Reader {
+  const readers = fields.map(({ field, place }) => ({ field, place, read: sourceCellReader(field) }));
+  const present = readers.filter(({ place }) => place !== undefined);
+  const titled = present.find(({ field }) => field.type === 'text' || field.type === 'long_text') ?? present[0];
+  const titlePlace = titled!.place!;
+  return (cells, key, number, mistakes) => {
+    const values: Stored[] = [];
+    for (const { field, place, read } of readers)
+      values.push(place === undefined ? null : mistakes.ofCell(number, field.label, () => read(cells[place]!)));
+    return { title: titleOf(String(cells[titlePlace] ?? ''), titleOf(key, `Row ${number}`)), values };
+  };
+}
+
+const differ = (known: KnownRow, { title, values }: SourceRow): boolean =>
+  known.title !== title || known.values.some((value, index) => value !== values[index]);
+
+/** Whether the words of a record change with its row. */
+function textComparison(fields: readonly SourceField[]): (known: KnownRow, row: SourceRow) => boolean {
+  const texts = [...fields.keys()].filter((index) => textTypes.has(fields[index]!.field.type));
+  return (known, { title, values }) =>
+    known.title !== title || texts.some((index) => known.values[index] !== values[index]);
+}
+
+async function addToCount(tx: Db, { number }: CatalogueDataSet, more: number): Promise<void> {
+  await tx
+    .updateTable('data_sets')
+    .set((eb) => ({ record_count: eb('record_count', '+', more) }))
+    .where('number', '=', number)
+    .execute();
+}
+
+const mostMistakes = 20;
+
+/** What is wrong with which rows: those behind the header, counted from 1. */
+class Mistakes {
+  readonly #keyColumn: string;
+  readonly #found: string[] = [];
+  #typesDiffer = false;
+
+  constructor(keyColumn: string) {
+    this.#keyColumn = keyColumn;
+  }
+
+  get found(): boolean {
+    return this.#found.length > 0;
+  }
+
+  ofKey(key: string, row: number, earlier: number | undefined): void {
+    if (key.trim() === '') this.#add(`row ${row} has no key in "${this.#keyColumn}"`);
+    else if (earlier !== undefined) this.#add(`rows ${earlier} and ${row} have the same key "${key}"`);
+  }
+
+  /** What reading a cell gives; no value, and a mistake, where the cell does not fit its field. */
+  ofCell(row: number, label: string, read: () => Stored): Stored {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      this.#typesDiffer = true;
+      this.#add(`row ${row}, "${label}": ${error.message}`);
+      return null;
+    }
+  }
+
+  refuse(): void {
+    if (!this.found) return;
+    const advice = this.#typesDiffer
+      ? ' A column that is meant to hold values of another kind now needs another name: it becomes a field of its own.'
+      : '';
+    const some = this.#found.length >= mostMistakes ? `The first ${mostMistakes} mistakes` : 'The mistakes';
+    throw new SourceProblem(`${some}: ${this.#found.join('; ')}. Nothing was changed; correct the source.${advice}`);
+  }
+
+  #add(what: string): void {
+    this.#found.push(what);
+    if (this.#found.length >= mostMistakes) this.refuse();
+  }
+}

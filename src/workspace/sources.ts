@@ -1,0 +1,229 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { scopes } from '../../schemas/operation.ts';
+import type { CatalogueDataSet } from '../query/catalogue.ts';
+import type { Database, Db } from '../store/database.ts';
+import { newId } from '../store/ids.ts';
+import { atOneMoment, type SourceComparison } from '../store/source-rows.ts';
+import { audit } from './audit.ts';
+import { readableChannelId } from './channels.ts';
+import type { Caller } from './context.ts';
+import { dataSetNumbered } from './data-set-catalogue.ts';
+import { addDataSet } from './data-set-changes.ts';
+import { madeFields, type SourceField, sourceFields } from './source-columns.ts';
+import { compareRows, type RecordChanges, storeChanges } from './source-projection.ts';
+import { openSourceTable, type SourcePlace, SourceProblem, type SourceTable } from './source-tables.ts';
+
+/** What a source is told to be. */
+export interface SourceDetails extends SourcePlace {
+  /** The name of its Data Set. */
+  readonly name: string;
+  /** The header of the column whose cells tell the rows apart. */
+  readonly keyColumn: string;
+  readonly everyMinutes: number;
+}
+
+/** A connected source. Its Data Set is changed on behalf of whoever made it. */
+export interface Source extends SourceDetails {
+  readonly id: string;
+  readonly objectTypeId: string;
+  readonly channelId: string;
+  readonly records: number;
+  readonly triedAt: string;
+  /** When the records were last those of the source. */
+  readonly synchronizedAt: string;
+  /** What went wrong the last time. */
+  readonly problem: string | null;
+  /** Never leaves the service. */
+  readonly dataSet: number;
+  readonly organizationId: string;
+  readonly createdBy: string;
+}
+
+/** Makes a Data Set of a source, with a record for each row: all of it, or nothing where the source has a problem. */
+export async function addSource(
+  database: Database,
+  caller: Caller,
+  channel: string,
+  details: SourceDetails,
+): Promise<Source> {
+  await database.read((db) => readableChannelId(db, { caller }, channel));
+  return withTable(details, (table) =>
+    readingAtOneMoment(database, async (db) => {
+      const compared = await compare(db, undefined, table, details.keyColumn);
+      return database.write(async (tx) => {
+        const channelId = await readableChannelId(tx, { caller }, channel);
+        const source = await enterSource(tx, caller, channelId, details);
+        await store(tx, source, compared);
+        return sourceNamed(tx, source.id);
+      });
+    }),
+  );
+}
+
+async function enterSource(tx: Db, caller: Caller, channelId: string, details: SourceDetails): Promise<Source> {
+  const { name, kind, path, table, keyColumn, everyMinutes } = details;
+  const dataSet = await addDataSet(tx, caller, { channelId, name, readOnly: true, fields: [] });
+  const id = newId('src');
+  const now = new Date().toISOString();
+  await tx
+    .insertInto('sources')
+    .values({
+      id,
+      data_set: dataSet.number,
+      kind,
+      path,
+      table_name: table,
+      key_column: keyColumn,
+      every_minutes: everyMinutes,
+      tried_at: now,
+      synchronized_at: now,
+      problem: null,
+      created_at: now,
+    })
+    .execute();
+  await audit(tx, caller, 'data_set.created', dataSet.id, { subjectId: channelId });
+  await audit(tx, caller, 'source.added', id, { subjectId: dataSet.id });
+  return sourceNamed(tx, id);
+}
+
+/** Makes the records of a Data Set what its source holds now; where it has a problem, that is noted and nothing changes. */
+export async function synchronize(database: Database, sourceId: string): Promise<RecordChanges> {
+  for (;;) {
+    const source = await database.read((db) => sourceNamed(db, sourceId));
+    const changes = await attempt(database, source);
+    if (changes) return changes;
+  }
+}
+
+/** Undefined when the source was synchronised meanwhile, so that its records are not those that it was compared with. */
+async function attempt(database: Database, source: Source): Promise<RecordChanges | undefined> {
+  try {
+    return await withTable(source, (table) =>
+      readingAtOneMoment(database, async (db) => {
+        const compared = await compare(db, await dataSetNumbered(db, source.dataSet), table, source.keyColumn);
+        return database.write(async (tx) => {
+          const { synchronizedAt } = await sourceNamed(tx, source.id);
+          return synchronizedAt === source.synchronizedAt ? store(tx, source, compared) : undefined;
+        });
+      }),
+    );
+  } catch (error) {
+    if (error instanceof SourceProblem) await database.write((tx) => noteProblem(tx, source, error.message));
+    throw error;
+  }
+}
+
+const readingAtOneMoment = <Result>(database: Database, use: (db: Db) => Promise<Result>): Promise<Result> =>
+  database.read((db) => atOneMoment(db, () => use(db)));
+
+async function withTable<Result>(place: SourcePlace, use: (table: SourceTable) => Promise<Result>): Promise<Result> {
+  const table = openSourceTable(place);
+  try {
+    return await use(table);
+  } finally {
+    table.close();
+  }
+}
+
+interface Compared {
+  readonly fields: readonly SourceField[];
+  readonly comparison: SourceComparison;
+}
+
+/** Before the transaction, so that others can write while a large source is read. */
+async function compare(
+  db: Db,
+  dataSet: CatalogueDataSet | undefined,
+  table: SourceTable,
+  keyColumn: string,
+): Promise<Compared> {
+  const fields = await sourceFields(db, dataSet, table);
+  return { fields, comparison: compareRows(db, dataSet, table, keyColumn, fields) };
+}
+
+async function store(tx: Db, source: Source, { fields, comparison }: Compared): Promise<RecordChanges> {
+  const { id, createdBy } = source;
+  const dataSet = await dataSetNumbered(tx, source.dataSet);
+  const numbers = await madeFields(tx, dataSet, fields);
+  const changes = await storeChanges(tx, dataSet, comparison, fields, numbers, createdBy);
+  const now = new Date().toISOString();
+  await tx
+    .updateTable('sources')
+    .set({ tried_at: now, synchronized_at: now, problem: null })
+    .where('id', '=', id)
+    .execute();
+  const { added, changed, removed } = changes;
+  if (fields.some(({ field }) => field.number === 0) || added + changed + removed > 0)
+    await audit(tx, authorOf(source), 'data_set.synchronized', dataSet.id, { subjectId: id });
+  return changes;
+}
+
+const authorOf = ({ createdBy, organizationId }: Source): Caller => ({
+  userId: createdBy,
+  organizationId,
+  role: 'admin',
+  scopes,
+  interface: 'cli',
+});
+
+async function noteProblem(tx: Db, { id }: Source, problem: string): Promise<void> {
+  await tx.updateTable('sources').set({ tried_at: new Date().toISOString(), problem }).where('id', '=', id).execute();
+}
+
+/** All sources, in the order in which they were added. */
+export async function listSources(db: Db): Promise<Source[]> {
+  const rows = await sourceRows(db).orderBy('sources.id').execute();
+  return rows.map(sourceOf);
+}
+
+export async function sourceNamed(db: Db, id: string): Promise<Source> {
+  const row = await sourceRows(db).where('sources.id', '=', id).executeTakeFirst();
+  if (row) return sourceOf(row);
+  throw new WorkspaceError(
+    'not_found',
+    `There is no source ${id}; "workspace admin sources list" shows those there are.`,
+  );
+}
+
+const sourceRows = (db: Db) =>
+  db
+    .selectFrom('sources')
+    .innerJoin('data_sets', 'data_sets.number', 'sources.data_set')
+    .selectAll('sources')
+    .select(['data_sets.id as object_type_id', 'name', 'channel_id', 'organization_id', 'record_count', 'created_by']);
+
+const sourceOf = (row: Awaited<ReturnType<ReturnType<typeof sourceRows>['executeTakeFirstOrThrow']>>): Source => ({
+  id: row.id,
+  objectTypeId: row.object_type_id,
+  name: row.name,
+  channelId: row.channel_id,
+  kind: row.kind,
+  path: row.path,
+  table: row.table_name,
+  keyColumn: row.key_column,
+  everyMinutes: row.every_minutes,
+  records: row.record_count,
+  triedAt: row.tried_at,
+  synchronizedAt: row.synchronized_at,
+  problem: row.problem,
+  dataSet: row.data_set,
+  organizationId: row.organization_id,
+  createdBy: row.created_by,
+});
+
+/** Whether some source's turn has come: so long after it was last synchronised, or tried to be. */
+export async function isSomeSourceDue(database: Database): Promise<boolean> {
+  return (await database.read(listSources)).some(isDue);
+}
+
+/** Takes the sources whose turn has come. Of several processes that ask, one is given each. */
+export async function takeDueSources(database: Database): Promise<Source[]> {
+  return database.write(async (tx) => {
+    const due = (await listSources(tx)).filter(isDue);
+    const now = new Date().toISOString();
+    for (const { id } of due) await tx.updateTable('sources').set({ tried_at: now }).where('id', '=', id).execute();
+    return due;
+  });
+}
+
+const isDue = ({ triedAt, everyMinutes }: Source): boolean => Date.parse(triedAt) + everyMinutes * 60_000 <= Date.now();

@@ -1,0 +1,251 @@
+import type * as z from 'zod';
+import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Column, WidgetResult } from '../../schemas/queries.ts';
+import type { ViewRecord, views as contract } from '../../schemas/views.ts';
+import { type CatalogueField, idField } from '../query/catalogue.ts';
+import type { Calendar } from '../query/dates.ts';
+import { both, type Condition, planFilters, planViewFilters } from '../query/plan.ts';
+import { type BoardGroup, boardGroups, countsPlan, usersIn } from '../query/renderers/board.ts';
+import { planWidget, type Widget } from '../query/renderers/dashboard.ts';
+import { type DefinitionOf, shownFields } from '../query/renderers/definition.ts';
+import { planRecords, type RecordDefinition, type RecordsPlan } from '../query/renderers/index.ts';
+import { cellLimit, type PivotTable, pivotTable, planPivot } from '../query/renderers/pivot-table.ts';
+import { aggregate, completenessOf, type Figures, findRecords, type FoundRecord } from '../query/run.ts';
+import type { Handlers } from './call.ts';
+import type { Context } from './context.ts';
+import { fitsCursor, openPage } from './page.ts';
+import type { QueryData, QueryInput } from './queries.ts';
+import { readableView, type SavedView } from './saved-views.ts';
+
+type DataInput = z.output<typeof contract.data.input>;
+type ViewData = z.input<typeof contract.data.output>['data'];
+
+/** A View that the caller can see, at one moment and for the records that temporary filters leave. */
+interface Reading {
+  readonly context: Context;
+  readonly view: SavedView;
+  readonly calendar: Calendar;
+  readonly temporary: Condition;
+}
+
+/** What a saved View shows now. */
+export const viewData: Handlers<'views'>['data'] = async (context, input) => {
+  const { view, calendar } = await openView(context, input.channelId, input.viewId);
+  const temporary = planViewFilters(view.dataSet, input.filters ?? [], calendar);
+  const reading = { context, view, calendar, temporary };
+  const { id, versionId, definition } = view;
+  return {
+    view: { id, renderer: definition.renderer, currentVersionId: versionId },
+    data: await dataOf(reading, definition, input),
+  };
+};
+
+async function dataOf(reading: Reading, definition: SavedView['definition'], input: DataInput): Promise<ViewData> {
+  switch (definition.renderer) {
+    case 'dashboard':
+      refuseRecordParameters(definition.renderer, input);
+      return { widgets: await widgetResults(reading, definition, definition.widgets) };
+    case 'pivot_table': {
+      refuseRecordParameters(definition.renderer, input);
+      const { rows, ...table } = (await pivot(reading, definition, limits.pivotRows)).table;
+      return { ...table, periods: [...table.periods], rows: [...rows] };
+    }
+    default:
+      return recordPage(reading, definition, input);
+  }
+}
+
+/** What a typed query of the operation `view` answers: the widgets of a dashboard, the rows of any other View. */
+export async function viewQueryData(context: Context, input: QueryInput): Promise<QueryData> {
+  const { view, calendar } = await openView(context, input.channelId, input.viewId!);
+  const temporary = planFilters(view.dataSet, input.filters ?? [], calendar);
+  const reading = { context, view, calendar, temporary };
+  const { definition } = view;
+  if (definition.renderer === 'dashboard') {
+    if (input.limit !== undefined)
+      throw invalidRequest('/limit', 'is not taken by a dashboard, whose widgets have their own');
+    return { widgets: await widgetResults(reading, definition, namedWidgets(definition, input.widgetIds)) };
+  }
+  if (input.widgetIds !== undefined) throw invalidRequest('/widgetIds', 'is taken by a dashboard only');
+  const limit = input.limit ?? limits.queryRowsDefault;
+  return definition.renderer === 'pivot_table'
+    ? pivotRows(reading, definition, limit)
+    : recordRows(reading, definition, limit);
+}
+
+const openView = (context: Context, channel: string, view: string) =>
+  context.database.read((db) => readableView(db, context, channel, view));
+
+function refuseRecordParameters(renderer: string, input: DataInput): void {
+  for (const name of ['fields', 'limit', 'cursor'] as const) {
+    if (input[name] !== undefined)
+      throw invalidRequest(`/${name}`, `is not taken by a View of the renderer ${renderer}`);
+  }
+}
+
+/** The saved filters and the temporary ones. */
+function whereOf({ view, calendar, temporary }: Reading): Condition {
+  return both(planViewFilters(view.dataSet, view.definition.filters ?? [], calendar, '/definition/filters'), temporary);
+}
+
+async function recordPage(reading: Reading, definition: RecordDefinition, input: DataInput): Promise<ViewData> {
+  const { context, view } = reading;
+  const { id: viewId, versionId } = view;
+  const { limit = limits.pageDefault, cursor, filters } = input;
+  const pageOfVersion = { limit, cursor, viewId, versionId, filters };
+  const page = openPage(context, pageOfVersion);
+  const plan = planRecords(view.dataSet, definition, reading.calendar);
+  const found = await findRecords(context.database.scan, view.dataSet, {
+    where: both(plan.where, reading.temporary),
+    sort: plan.sort,
+    fields: projection(reading, plan, input.fields),
+    after: await keyBehind(reading, plan, page.after),
+    take: page.take,
+  });
+  const { rows, nextCursor } = page.close(found, ({ id, key }) => (fitsCursor(key) ? key : [id]));
+  return {
+    records: rows.map(({ id, title, values }): ViewRecord => ({ id, title, values })),
+    completeness: completenessOf(found.length, limit, 'row_limit'),
+    ...(plan.group && { groups: await groupsOf(reading, plan.group) }),
+    nextCursor,
+  };
+}
+
+type Key = FoundRecord['key'];
+
+/** Where a page begins. A key too long for a cursor is read again from its record. */
+async function keyBehind(
+  { context, view }: Reading,
+  { sort }: RecordsPlan,
+  after: Key | undefined,
+): Promise<Key | undefined> {
+  if (after?.length !== 1 || sort.length === 0) return after;
+  const where: Condition = { kind: 'compare', field: idField, test: { is: 'one_of', values: after } };
+  const [last] = await findRecords(context.database.scan, view.dataSet, { where, sort, fields: [], take: 1 });
+  if (last) return last.key;
+  throw invalidRequest('/cursor', 'was issued behind a record that has been deleted since; start again without it');
+}
+
+/** The fields that are asked for, else those that were saved; what a record is placed by always. */
+function projection({ view }: Reading, { shown, placing }: RecordsPlan, keys?: readonly string[]): CatalogueField[] {
+  const asked = keys === undefined ? shown : shownFields(view.dataSet, keys, '/fields');
+  return [...new Set([...asked, ...placing])];
+}
+
+/** A board's columns with their counts over the whole View. */
+async function groupsOf(reading: Reading, field: CatalogueField): Promise<BoardGroup[]> {
+  const mostGroups = reading.view.dataSet.recordCount + limits.choices + 1;
+  const { rows } = await figures(reading, countsPlan(field, whereOf(reading)), mostGroups);
+  return boardGroups(field, rows, await namesOf(reading.context, usersIn(field, rows)));
+}
+
+async function namesOf({ database, caller }: Context, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const users = await database.read((db) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'name'])
+      .where('organization_id', '=', caller.organizationId)
+      .where('id', 'in', userIds)
+      .execute(),
+  );
+  return new Map(users.map(({ id, name }) => [id, name]));
+}
+
+async function recordRows(reading: Reading, definition: RecordDefinition, limit: number): Promise<QueryData> {
+  const plan = planRecords(reading.view.dataSet, definition, reading.calendar);
+  const fields = projection(reading, plan);
+  const found = await findRecords(reading.context.database.scan, reading.view.dataSet, {
+    where: both(plan.where, reading.temporary),
+    sort: plan.sort,
+    fields,
+    take: limit + 1,
+  });
+  return {
+    columns: [...recordColumns, ...fields.map(({ key, label, type }) => ({ key, label, type }))],
+    rows: found.slice(0, limit).map(({ id, title, values }) => ({ id, title, ...values })),
+    completeness: completenessOf(found.length, limit, 'row_limit'),
+  };
+}
+
+const recordColumns: readonly Column[] = [
+  { key: 'id', label: 'ID', type: 'id' },
+  { key: 'title', label: 'Title', type: 'text' },
+];
+
+function namedWidgets({ widgets }: DefinitionOf<'dashboard'>, ids: readonly string[] | undefined): readonly Widget[] {
+  if (ids === undefined) return widgets;
+  const unknown = ids.findIndex((id) => !widgets.some((widget) => widget.id === id));
+  if (unknown < 0) return widgets.filter(({ id }) => ids.includes(id));
+  throw invalidRequest(
+    `/widgetIds/${unknown}`,
+    `names no widget of this dashboard; its widgets are ${widgets.map(({ id }) => id).join(', ')}`,
+  );
+}
+
+/** Each widget by itself, so that a broken one does not take the others with it. */
+async function widgetResults(
+  reading: Reading,
+  { widgets: all }: DefinitionOf<'dashboard'>,
+  asked: readonly Widget[],
+): Promise<WidgetResult[]> {
+  const results: WidgetResult[] = [];
+  for (const widget of asked) results.push(await widgetResult(reading, widget, `/widgets/${all.indexOf(widget)}`));
+  return results;
+}
+
+async function widgetResult(reading: Reading, widget: Widget, path: string): Promise<WidgetResult> {
+  const { id, title, type } = widget;
+  try {
+    const { plan, limit } = planWidget(reading.view.dataSet, widget, reading.calendar, path);
+    const found = await figures(reading, { ...plan, where: both(whereOf(reading), plan.where) }, limit);
+    return { id, title, type, ...found };
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    return { id, title, type, error: { code: error.code, detail: error.message } };
+  }
+}
+
+async function pivot(
+  reading: Reading,
+  definition: DefinitionOf<'pivot_table'>,
+  rowLimit: number,
+): Promise<{ table: PivotTable; columns: Column[] }> {
+  const plan = planPivot(reading.view.dataSet, definition, whereOf(reading), reading.calendar);
+  const byRow = await figures(reading, plan.byRow, rowLimit);
+  const byCell = await figures(reading, plan.byCell, cellLimit(plan, rowLimit));
+  const byPeriod = await figures(reading, plan.byPeriod, plan.periods.length);
+  const grand = await figures(reading, plan.grand, 1);
+  const found = { byRow: byRow.rows, byCell: byCell.rows, byPeriod: byPeriod.rows, grand: grand.rows };
+  return { table: pivotTable(plan, found, byRow.completeness), columns: byRow.columns };
+}
+
+/** A column that is no field's key, for these are in lower case. */
+const total = 'Total';
+
+/** A pivot table's rows, with a column for each of its keys and periods. */
+async function pivotRows(reading: Reading, definition: DefinitionOf<'pivot_table'>, limit: number): Promise<QueryData> {
+  const { table, columns } = await pivot(reading, definition, limit);
+  const keys = columns.slice(0, -1);
+  const { type } = columns.at(-1)!;
+  return {
+    columns: [
+      ...keys,
+      ...table.periods.map(({ key, label }) => ({ key, label, type })),
+      ...(definition.totals?.rows ? [{ key: total, label: 'Total', type }] : []),
+    ],
+    rows: table.rows.map((row) => ({
+      ...row.keys,
+      ...row.values,
+      ...(row.total !== undefined && { [total]: row.total }),
+    })),
+    completeness: table.completeness,
+  };
+}
+
+const figures = (
+  { context, view, calendar }: Reading,
+  plan: Parameters<typeof aggregate>[2],
+  limit: number,
+): Promise<Figures> => aggregate(context.database.scan, view.dataSet, plan, limit, calendar.timeZone);

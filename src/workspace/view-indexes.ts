@@ -1,0 +1,104 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { ViewDefinition } from '../../schemas/views.ts';
+import type { CatalogueDataSet } from '../query/catalogue.ts';
+import { indexesOf } from '../query/indexes.ts';
+import { type IndexTerms, nextIndexChange } from '../store/data-indexes.ts';
+import type { Database, Db } from '../store/database.ts';
+import { dataSetNumbered } from './data-set-catalogue.ts';
+import { definitionsOn } from './saved-views.ts';
+
+/**
+ * Keeps on every Data Set the indexes that its saved Views use and no others. They are made and dropped in the background, one
+ * in a transaction, so that whoever saves a View does not wait for them and other writers wait for one at most.
+ */
+export class ViewIndexes {
+  readonly #database: Database;
+  readonly #onError: (error: unknown) => void;
+  /** Data Sets to look at; undefined stands for all that have Views. */
+  readonly #waiting = new Set<string | undefined>();
+  #running: Promise<void> | undefined;
+  readonly #closing = new AbortController();
+
+  constructor(database: Database, onError: (error: unknown) => void) {
+    this.#database = database;
+    this.#onError = onError;
+  }
+
+  /** Looks at a Data Set whose Views have changed, or at all of them: a process may have ended before its indexes were made. */
+  refresh(objectTypeId?: string): void {
+    if (this.#isClosed) return;
+    this.#waiting.add(objectTypeId);
+    this.#start();
+  }
+
+  /** An index under way is given up; it is made when a View is saved next, or the folder is looked after. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  #start(): void {
+    this.#running ??= this.#work()
+      .catch(this.#onError)
+      .finally(() => {
+        this.#running = undefined;
+        if (this.#waiting.size > 0 && !this.#isClosed) this.#start();
+      });
+  }
+
+  async #work(): Promise<void> {
+    for (const objectTypeId of this.#waiting) {
+      this.#waiting.delete(objectTypeId);
+      for (const number of await this.#database.read((db) => numbersOf(db, objectTypeId))) await this.#complete(number);
+    }
+  }
+
+  /** Step by step, for Views may change and other processes do the same meanwhile. */
+  async #complete(number: number): Promise<void> {
+    while (!this.#isClosed) {
+      const { change, rows } = await this.#database.read((db) => nextChange(db, number));
+      if (change === undefined) return;
+      await this.#database.alter(change, rows, this.#closing.signal);
+    }
+  }
+}
+
+async function numbersOf(db: Db, objectTypeId: string | undefined): Promise<number[]> {
+  const query = db.selectFrom('data_sets').select('number');
+  const rows =
+    objectTypeId === undefined
+      ? await query.where('number', 'in', db.selectFrom('views').select('data_set')).execute()
+      : await query.where('id', '=', objectTypeId).execute();
+  return rows.map(({ number }) => number);
+}
+
+async function nextChange(db: Db, number: number): Promise<{ change: string | undefined; rows: number }> {
+  const dataSet = await dataSetNumbered(db, number);
+  const definitions = await definitionsOn(db, number);
+  const wanted = mostShared(definitions.flatMap((definition) => wantedBy(dataSet, definition)));
+  return { change: await nextIndexChange(db, number, wanted), rows: dataSet.recordCount };
+}
+
+/** Of more indexes than there may be, those that most Views need, then those of the oldest. */
+function mostShared(wanted: readonly IndexTerms[]): IndexTerms[] {
+  const alike = Map.groupBy(wanted, (terms) => terms.join());
+  return [...alike.values()]
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, limits.viewIndexes)
+    .map(([terms]) => terms!);
+}
+
+/** A View that its Data Set no longer fulfils needs no index. */
+function wantedBy(dataSet: CatalogueDataSet, definition: ViewDefinition): IndexTerms[] {
+  try {
+    return indexesOf(dataSet, definition, { now: Date.now(), timeZone: 'UTC' });
+  } catch (error) {
+    if (error instanceof WorkspaceError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+import { invalidRequest, tooLarge, WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { View, ViewDefinition } from '../../schemas/views.ts';
+import type { CatalogueDataSet } from '../query/catalogue.ts';
+import { checkDefinition } from '../query/renderers/index.ts';
+import type { Db } from '../store/database.ts';
+import { newId } from '../store/ids.ts';
+import { audit } from './audit.ts';
+import { calendarOf } from './calendar.ts';
+import type { Handlers } from './call.ts';
+import { readableChannelId, writableChannelId } from './channels.ts';
+import type { Context } from './context.ts';
+import { dataSetNumbered } from './data-set-catalogue.ts';
+import { readableDataSet } from './data-sets.ts';
+import { once } from './once.ts';
+import { openPage } from './page.ts';
+import { presentView, type ViewRow, viewIn, viewRows } from './saved-views.ts';
+import { freeSlug, slugOf } from './slugs.ts';
+import { viewData } from './view-data.ts';
+
+export const views: Handlers<'views'> = {
+  list: (context, input) =>
+    context.database.read(async (db) => {
+      const page = openPage(context, input);
+      const channelId = await readableChannelId(db, context, input.channelId);
+      let query = viewRows(db)
+        .where('views.channel_id', '=', channelId)
+        .orderBy('version.name')
+        .orderBy('views.id')
+        .limit(page.take);
+      const [name, id] = page.after ?? [];
+      if (id !== undefined) {
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('version.name', 'views.id'), '>', tuple(String(name), String(id))),
+        );
+      }
+      const { rows, nextCursor } = page.close(await query.execute(), (row) => [row.name, row.id]);
+      return { views: rows.map((row) => presentView(context, row)), nextCursor };
+    }),
+
+  async create(context, input) {
+    const { channelId: channel, idempotencyKey, ...definition } = input;
+    const answer = await once(context, idempotencyKey, input, async (tx) => {
+      const { caller } = context;
+      const channelId = await writableChannelId(tx, context, channel);
+      const dataSet = await readableDataSet(tx, context, channelId, definition.objectTypeId);
+      await check(tx, context, dataSet, definition);
+      const id = newId('view');
+      const version = { id: newId('viewv'), viewId: id, number: 1, now: new Date().toISOString(), definition };
+      await tx
+        .insertInto('views')
+        .values({
+          id,
+          channel_id: channelId,
+          data_set: dataSet.number,
+          slug: await freeSlug(slugOf(definition.name, 'view'), (slug) => slugIsTaken(tx, channelId, slug)),
+          current_version_id: version.id,
+          created_at: version.now,
+          created_by: caller.userId,
+        })
+        .execute();
+      await addVersion(tx, context, version);
+      await audit(tx, caller, 'view.created', id);
+      return { view: presentView(context, await viewIn(tx, channelId, id)) };
+    });
+    context.viewIndexes.refresh(answer.view.objectTypeId);
+    return answer;
+  },
+
+  async update(context, input) {
+    const { channelId: channel, viewId, expectedCurrentVersionId, idempotencyKey, ...definition } = input;
+    const answer = await once(context, idempotencyKey, input, async (tx) => {
+      const channelId = await writableChannelId(tx, context, channel);
+      const current = await viewIn(tx, channelId, viewId);
+      if (current.version_id !== expectedCurrentVersionId) throw versionConflict(presentView(context, current));
+      await check(tx, context, await dataSetOf(tx, current, definition), definition);
+      const { id, version_number } = current;
+      const version = {
+        id: newId('viewv'),
+        viewId: id,
+        number: version_number + 1,
+        now: new Date().toISOString(),
+        definition,
+      };
+      await tx.updateTable('views').set({ current_version_id: version.id }).where('id', '=', id).execute();
+      await addVersion(tx, context, version);
+      await audit(tx, context.caller, 'view.updated', id);
+      return { view: presentView(context, await viewIn(tx, channelId, id)) };
+    });
+    context.viewIndexes.refresh(answer.view.objectTypeId);
+    return answer;
+  },
+
+  data: viewData,
+};
+
+async function dataSetOf(tx: Db, view: ViewRow, { objectTypeId }: ViewDefinition): Promise<CatalogueDataSet> {
+  if (objectTypeId === view.object_type_id) return dataSetNumbered(tx, view.data_set);
+  throw invalidRequest('/objectTypeId', `must stay ${view.object_type_id}; for another Data Set, create another View`);
+}
+
+/** Refuses a definition that the Data Set cannot fulfil, or that is too long to be listed with others. */
+async function check(tx: Db, context: Context, dataSet: CatalogueDataSet, definition: ViewDefinition): Promise<void> {
+  checkDefinition(dataSet, definition, await calendarOf(tx, context));
+  if (Buffer.byteLength(JSON.stringify(definition)) <= limits.viewBytes) return;
+  throw tooLarge(limits.viewBytes, `The definition is longer than ${limits.viewBytes} bytes; filter by fewer values.`);
+}
+
+interface NewVersion {
+  readonly id: string;
+  readonly viewId: string;
+  readonly number: number;
+  readonly now: string;
+  readonly definition: ViewDefinition;
+}
+
+async function addVersion(tx: Db, { caller }: Context, version: NewVersion): Promise<void> {
+  const { id, viewId, number, now, definition } = version;
+  const { name, renderer } = definition;
+  await tx
+    .insertInto('view_versions')
+    .values({
+      id,
+      view_id: viewId,
+      number,
+      name,
+      renderer,
+      definition: JSON.stringify(definition),
+      created_at: now,
+      created_by: caller.userId,
+    })
+    .execute();
+}
+
+async function slugIsTaken(tx: Db, channelId: string, slug: string): Promise<boolean> {
+  const taken = await tx
+    .selectFrom('views')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+function versionConflict({ currentVersionId, versionNumber, updatedAt, updatedBy }: View): WorkspaceError {
+  return new WorkspaceError(
+    'version_conflict',
+    `Version ${versionNumber} by ${updatedBy.name} is newer than the one cited. Read the View again, look at its definition, then update citing ${currentVersionId}.`,
+    { current: { versionId: currentVersionId, versionNumber, updatedAt, updatedBy } },
+  );
+}

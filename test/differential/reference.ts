@@ -1,0 +1,409 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import {
+  dateTypes,
+  type Field,
+  type Interval,
+  isMultiple,
+  type MetricFunction,
+  numberTypes,
+  type Operator,
+  Period,
+  systemFields,
+  textTypes,
+} from '../../schemas/fields.ts';
+import type { Filters, queries } from '../../schemas/queries.ts';
+import type * as z from 'zod';
+import { type Clock, dayIn, daysOf, isDuration, momentFrom } from './calendar.ts';
+import { columnKey, fieldOf, type Table, type Value } from './table.ts';
+
+export type Query = Omit<z.input<typeof queries.run.input>, 'operation'> & { operation: 'records' | 'aggregate' };
+export type Metric = { alias: string; function: MetricFunction; field?: string };
+export type Condition = { field: string; operator: Operator; value?: unknown };
+type Filter = Filters[number];
+type Group = NonNullable<Query['groupBy']>[number];
+
+export interface Expected {
+  readonly columns: readonly string[];
+  readonly rows: readonly Record<string, unknown>[];
+  readonly completeness: { complete: boolean; returned: number; limit: number; reason?: string };
+  /** Whether sums that differ by rounding alone decide which row comes first, so that either order is right. */
+  readonly rounding: boolean;
+}
+
+/** The same cells in DuckDB, and what a typed query over them must answer by the contract. */
+export interface Reference {
+  answer(query: Query, clock: Clock): Promise<Expected>;
+  close(): void;
+}
+
+export async function referenceOf(table: Table, timeZone: string): Promise<Reference> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  await connection.run(`SET TimeZone = ${quoted(timeZone)}`);
+  await load(connection, table);
+  return {
+    answer: (query, clock) =>
+      query.operation === 'records'
+        ? recordsAnswer(connection, table, query, clock)
+        : aggregateAnswer(connection, table, query, clock),
+    close() {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+}
+
+/** Compatibility decomposition without marks, in lower case. */
+export const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const listOf = (texts: readonly string[]): string => `[${texts.map(quoted).join(', ')}]::VARCHAR[]`;
+
+// Loading: every cell goes in as text, and SQL gives it its type.
+
+interface StoredColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly text: (value: Value) => string | undefined;
+}
+
+const asText = (value: Value) => (value === undefined ? undefined : String(value));
+
+/** The columns of a field: its values, and beside them what DuckDB cannot compute as the contract says. */
+function storedColumns(field: Field, index: number): StoredColumn[] {
+  const name = `c${index}`;
+  const { type } = field;
+  if (isMultiple(field)) {
+    return [
+      { name, type: `$::JSON::VARCHAR[]`, text: (value) => (value === undefined ? undefined : JSON.stringify(value)) },
+    ];
+  }
+  if (numberTypes.has(type)) return [{ name, type: '$::DOUBLE', text: asText }];
+  if (type === 'checkbox') return [{ name, type: '$::BOOLEAN', text: asText }];
+  if (type === 'date') return [{ name, type: '$::DATE', text: asText }];
+  if (type === 'date_time') {
+    const milliseconds = (value: Value) => (value === undefined ? undefined : String(Date.parse(String(value))));
+    return [{ name, type: 'make_timestamptz($::BIGINT * 1000)', text: milliseconds }];
+  }
+  const column = { name, type: '$', text: asText };
+  if (!textTypes.has(type)) return [column];
+  const fold = (value: Value) => (value === undefined ? undefined : folded(String(value)));
+  return [column, { name: `${name}_folded`, type: '$', text: fold }];
+}
+
+async function load(connection: DuckDBConnection, table: Table): Promise<void> {
+  const columns = table.fields.flatMap((field, index) =>
+    storedColumns(field, index).map((column) => ({ ...column, key: field.key })),
+  );
+  const names = ['id', ...columns.map(({ name }) => name)];
+  await connection.run(`CREATE TABLE raw (${names.map((name) => `${name} VARCHAR`).join(', ')})`);
+  const appender = await connection.createAppender('raw');
+  for (const { id, values } of table.rows) {
+    for (const text of [id, ...columns.map((column) => column.text(values[column.key]))]) {
+      if (text === undefined) appender.appendNull();
+      else appender.appendVarchar(text);
+    }
+    appender.endRow();
+  }
+  appender.closeSync();
+  const typed = columns.map(({ name, type }) => `${type.replace('$', name)} AS ${name}`);
+  await connection.run(`CREATE TABLE cells AS SELECT ${['id', ...typed].join(', ')} FROM raw`);
+  await connection.run('DROP TABLE raw');
+}
+
+// Conditions
+
+interface Place {
+  readonly table: Table;
+  readonly clock: Clock;
+}
+
+function allOf(filters: readonly Filter[], place: Place): string {
+  return filters.length === 0 ? 'true' : filters.map((filter) => `(${filterSql(filter, place)})`).join(' AND ');
+}
+
+function filterSql(filter: Filter, place: Place): string {
+  if ('or' in filter) return filter.or.map((inner) => `(${filterSql(inner, place)})`).join(' OR ');
+  if ('and' in filter) return allOf(filter.and, place);
+  return conditionSql(filter, place);
+}
+
+/** True or false, never null. */
+function conditionSql({ field: key, operator, value }: Condition, { table, clock }: Place): string {
+  const field = fieldOf(table, key);
+  const column = `c${table.fields.indexOf(field)}`;
+  if (operator === 'is_empty') return `${column} IS NULL`;
+  if (operator === 'is_not_empty') return `${column} IS NOT NULL`;
+  if (isMultiple(field))
+    return `coalesce(${listCondition(column, operator, value as string[])}, ${operator === 'has_none_of'})`;
+  if (field.type === 'checkbox') return `coalesce(${column}, false) = ${value === true}`;
+  const positive = opposites[operator];
+  if (positive) return `NOT ${conditionSql({ field: key, operator: positive, value }, { table, clock })}`;
+  return `coalesce(${comparison(field, column, operator, value, clock)}, false)`;
+}
+
+const opposites: Partial<Record<Operator, Operator>> = { neq: 'eq', not_in: 'in', not_contains: 'contains' };
+
+function listCondition(column: string, operator: Operator, values: readonly string[]): string {
+  if (operator === 'has_all_of') return `list_has_all(${column}, ${listOf(values)})`;
+  const any = `list_has_any(${column}, ${listOf(values)})`;
+  return operator === 'has_none_of' ? `NOT ${any}` : any;
+}
+
+function comparison(field: Field, column: string, operator: Operator, value: unknown, clock: Clock): string {
+  if (operator === 'in') {
+    const each = (value as unknown[]).map((item) => `(${comparison(field, column, 'eq', item, clock)})`);
+    return each.join(' OR ');
+  }
+  if (operator === 'between') {
+    const [low, high] = value as [unknown, unknown];
+    const ends = [comparison(field, column, 'gte', low, clock), comparison(field, column, 'lte', high, clock)];
+    return ends.map((end) => `(${end})`).join(' AND ');
+  }
+  if (dateTypes.has(field.type)) return dateComparison(field, column, operator, String(value), clock);
+  if (numberTypes.has(field.type)) return `${column} ${signs[operator]} CAST(${quoted(String(value))} AS DOUBLE)`;
+  const text = quoted(folded(String(value)));
+  if (operator === 'contains') return `contains(${column}_folded, ${text})`;
+  if (operator === 'starts_with') return `starts_with(${column}_folded, ${text})`;
+  if (operator === 'ends_with') return `ends_with(${column}_folded, ${text})`;
+  return `${column} = ${quoted(String(value))}`;
+}
+
+const signs: Partial<Record<Operator, string>> = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
+
+const localDay = (field: Field, column: string, { timeZone }: Clock): string =>
+  field.type === 'date' ? column : `timezone(${quoted(timeZone)}, ${column})::DATE`;
+
+/** A day stands for all of it: of a time, its day in the zone is compared. */
+function dateComparison(field: Field, column: string, operator: Operator, value: string, clock: Clock): string {
+  const day = localDay(field, column, clock);
+  if (operator === 'within') {
+    const [first, last] = daysOf(Period.parse(value), clock);
+    return `${day} BETWEEN DATE ${quoted(first)} AND DATE ${quoted(last)}`;
+  }
+  const sign = signs[operator];
+  const moment = isDuration(value) ? momentFrom(clock, value) : undefined;
+  if (field.type === 'date') return `${day} ${sign} DATE ${quoted(moment ? dayIn(clock.timeZone, moment) : value)}`;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return `${day} ${sign} DATE ${quoted(value)}`;
+  return `${column} ${sign} make_timestamptz(${(moment ?? new Date(value)).getTime()}::BIGINT * 1000)`;
+}
+
+// Answers
+
+const direction = (word: string) => (word === 'desc' ? 'DESC NULLS LAST' : 'ASC NULLS LAST');
+
+/** The columns by which a field's values are in order; `values` names what holds them. */
+function orderOf(field: Field, values: string, foldedValues: string): string[] {
+  if (textTypes.has(field.type)) return [foldedValues, values];
+  if (field.type === 'checkbox') return [`coalesce(${values}, false)`];
+  if (field.options?.choices)
+    return [`list_position(${listOf(field.options.choices.map(({ key }) => key))}, ${values})`];
+  return [values];
+}
+
+/** A value as the interface writes it. */
+function shown(field: Field, value: string): string {
+  if (isMultiple(field)) return value;
+  return field.type === 'date_time'
+    ? `epoch_ms(${value})::DOUBLE`
+    : field.type === 'date'
+      ? `${value}::VARCHAR`
+      : value;
+}
+
+const written = (type: Field['type'] | 'bucket', value: unknown): unknown =>
+  type === 'date_time' && typeof value === 'number' ? new Date(value).toISOString() : value;
+
+async function recordsAnswer(
+  connection: DuckDBConnection,
+  table: Table,
+  query: Query,
+  clock: Clock,
+): Promise<Expected> {
+  const { filters = [], orderBy = [], limit = 100 } = query;
+  const isKept = ({ key }: Field) => (query.fields ? query.fields.includes(key) : !(key in systemFields));
+  const fields = [fieldOf(table, 'title'), ...table.fields.filter((field) => field.key !== 'title' && isKept(field))];
+  const keys = fields.map(({ key }) => key);
+  const place = (field: Field) => `c${table.fields.indexOf(field)}`;
+  const order = orderBy.flatMap(({ field: key, direction: word }) => {
+    const field = fieldOf(table, key);
+    return orderOf(field, place(field), `${place(field)}_folded`).map((by) => `${by} ${direction(word)}`);
+  });
+  const select = fields.map((field, index) => `${shown(field, place(field))} AS v${index}`);
+  const found = await rowsOf(
+    connection,
+    `SELECT id, ${select.join(', ')} FROM cells WHERE ${allOf(filters, { table, clock })}
+     ORDER BY ${[...order, 'id'].join(', ')} LIMIT ${limit + 1}`,
+  );
+  const rows = found.slice(0, limit).map((row) => ({
+    id: row['id'],
+    ...present(keys, (index) => written(fields[index]!.type, row[`v${index}`])),
+  }));
+  return { columns: ['id', ...keys], rows, completeness: marker(found.length, limit, 'row_limit'), rounding: false };
+}
+
+const marker = (found: number, limit: number, reason: string): Expected['completeness'] => ({
+  complete: found <= limit,
+  returned: Math.min(found, limit),
+  limit,
+  ...(found > limit && { reason }),
+});
+
+function present(keys: readonly string[], valueAt: (index: number) => unknown): Record<string, unknown> {
+  const entries = keys.map((key, index) => [key, valueAt(index)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined));
+}
+
+async function rowsOf(connection: DuckDBConnection, sql: string): Promise<Record<string, unknown>[]> {
+  const reader = await connection.runAndReadAll(sql);
+  return reader.getRowObjectsJson();
+}
+
+interface Key {
+  readonly key: string;
+  readonly field: Field;
+  readonly interval: Interval | undefined;
+  /** What the records are grouped by, where `$` is the value of the field. */
+  readonly sql: string;
+}
+
+async function aggregateAnswer(
+  connection: DuckDBConnection,
+  table: Table,
+  query: Query,
+  clock: Clock,
+): Promise<Expected> {
+  const { filters = [], groupBy = [], orderBy = [], limit = 100 } = query;
+  const metrics = (query.metrics ?? []) as Metric[];
+  const keys = groupBy.map((group) => keyOf(table, group, clock));
+  const spread = keys.reduce(spreadOver(table), `SELECT * FROM cells WHERE ${allOf(filters, { table, clock })}`);
+  const grouped = keys.flatMap(({ sql, field, interval }, index) => {
+    const fold = textTypes.has(field.type) ? `c${table.fields.indexOf(field)}_folded` : 'NULL';
+    return [`${sql} AS k${index}`, `${interval ? 'NULL' : fold} AS f${index}`];
+  });
+  const keyOrder = keys.map(({ field, interval }, index) =>
+    interval ? [`k${index}`] : orderOf(field, `k${index}`, `f${index}`),
+  );
+  const asked = orderBy.flatMap(({ field: name, direction: word }) => {
+    const metric = metrics.findIndex(({ alias }) => alias === name);
+    const by = metric >= 0 ? [`m${metric}`] : keyOrder[keys.findIndex(({ key }) => key === name)]!;
+    return by.map((column) => `${column} ${direction(word)}`);
+  });
+  const order = [...asked, ...keyOrder.flat().map((column) => `${column} ASC NULLS LAST`)];
+  const names = keys.flatMap((_key, index) => [`k${index}`, `f${index}`]);
+  const sql = `
+    WITH spread AS (${spread}),
+    grouped AS (SELECT ${['*', ...grouped].join(', ')} FROM spread),
+    answer AS (SELECT ${[...names, ...metrics.map((metric, index) => `${metricSql(table, metric)} AS m${index}`)].join(', ')}
+      FROM grouped ${names.length > 0 ? `GROUP BY ${names.join(', ')}` : ''})
+    SELECT ${[
+      ...keys.map(
+        ({ field, interval }, index) => `${interval ? `k${index}` : shownOne(field, `k${index}`)} AS v${index}`,
+      ),
+      ...metrics.map((_metric, index) => `m${index}`),
+    ].join(', ')} FROM answer ${order.length > 0 ? `ORDER BY ${order.join(', ')}` : ''}`;
+  const found = await rowsOf(connection, sql);
+  const rows = found.slice(0, limit).map((row) => ({
+    ...present(
+      keys.map(({ key }) => key),
+      (index) => written(keys[index]!.interval ? 'bucket' : keys[index]!.field.type, row[`v${index}`]),
+    ),
+    ...present(
+      metrics.map(({ alias }) => alias),
+      (index) => written(metricType(table, metrics[index]!), row[`m${index}`]),
+    ),
+  }));
+  return {
+    columns: [...keys.map(({ key }) => key), ...metrics.map(({ alias }) => alias)],
+    rows,
+    completeness: marker(found.length, limit, 'group_limit'),
+    rounding: orderBy.some(({ field: name }) => {
+      const metric = metrics.findIndex(({ alias }) => alias === name);
+      return metric >= 0 && isRounded(table, metrics[metric]!) && hasNearTies(found, `m${metric}`);
+    }),
+  };
+}
+
+/** One value of a field, also of several. */
+const shownOne = (field: Field, value: string): string => (isMultiple(field) ? value : shown(field, value));
+
+function keyOf(table: Table, group: Group, { timeZone }: Clock): Key {
+  const interval = typeof group === 'string' ? undefined : group.interval;
+  const field = fieldOf(table, typeof group === 'string' ? group : group.field);
+  const column = `c${table.fields.indexOf(field)}`;
+  const local = field.type === 'date' ? column : `timezone(${quoted(timeZone)}, ${column})`;
+  const value = isMultiple(field) ? `u${column}` : field.type === 'checkbox' ? `coalesce(${column}, false)` : column;
+  return { key: columnKey(group), field, interval, sql: interval ? bucketSql(local, interval) : value };
+}
+
+function bucketSql(day: string, interval: Interval): string {
+  switch (interval) {
+    case 'day':
+      return `strftime(${day}, '%Y-%m-%d')`;
+    case 'week':
+      return `strftime(${day}, '%G-W%V')`;
+    case 'month':
+      return `strftime(${day}, '%Y-%m')`;
+    case 'quarter':
+      return `strftime(${day}, '%Y') || '-Q' || quarter(${day})`;
+    case 'year':
+      return `strftime(${day}, '%Y')`;
+  }
+}
+
+/** A record under each of its values, and one without under none. */
+const spreadOver =
+  (table: Table) =>
+  (from: string, { field }: Key): string => {
+    if (!isMultiple(field)) return from;
+    const column = `c${table.fields.indexOf(field)}`;
+    return `SELECT *, unnest(coalesce(${column}, [NULL]::VARCHAR[])) AS u${column} FROM (${from})`;
+  };
+
+function metricSql(table: Table, metric: Metric): string {
+  if (metric.field === undefined) return 'count(*)::DOUBLE';
+  const field = fieldOf(table, metric.field);
+  const column = `c${table.fields.indexOf(field)}`;
+  switch (metric.function) {
+    case 'count_rows':
+      return 'count(*)::DOUBLE';
+    case 'count_distinct':
+      return distinctSql(field, column);
+    case 'sum':
+      return `coalesce(sum(${column}), 0)`;
+    case 'average':
+      return `avg(${column})`;
+    case 'minimum':
+      return shown(field, `min(${column})`);
+    case 'maximum':
+      return shown(field, `max(${column})`);
+  }
+}
+
+function distinctSql(field: Field, column: string): string {
+  if (!isMultiple(field)) {
+    return `count(DISTINCT ${field.type === 'checkbox' ? `coalesce(${column}, false)` : column})::DOUBLE`;
+  }
+  return `coalesce(len(list_distinct(flatten(list(${column}) FILTER (${column} IS NOT NULL)))), 0)::DOUBLE`;
+}
+
+const metricType = (table: Table, { function: name, field }: Metric) =>
+  field !== undefined && (name === 'minimum' || name === 'maximum') ? fieldOf(table, field).type : 'number';
+
+/** Whether sums of the field depend on the order in which its values are added. */
+function isRounded(table: Table, { function: name, field }: Metric): boolean {
+  if (field === undefined || (name !== 'sum' && name !== 'average')) return false;
+  const values = table.rows.map((row) => Math.abs(Number(row.values[field] ?? 0)) * 1024);
+  return values.some((value) => !Number.isInteger(value)) || values.reduce((sum, value) => sum + value, 0) > 2 ** 53;
+}
+
+function hasNearTies(rows: readonly Record<string, unknown>[], name: string): boolean {
+  return rows.some((row, index) => {
+    const next = rows[index + 1]?.[name];
+    return typeof next === 'number' && near(row[name] as number, next);
+  });
+}
+
+/** Whether two numbers are one but for rounding. */
+export const near = (one: number, other: number): boolean =>
+  Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one), Math.abs(other));

@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectProblem } from '../support/problems.ts';
+import { sharedGateway } from '../support/rest.ts';
+
+const gateway = sharedGateway();
+let objectTypeId: string;
+
+const record = (title: string, values: Record<string, unknown>) =>
+  gateway.admin.done('POST /channels/general/records', { objectTypeId, title, values });
+
+const figures = (metric: string, ...titles: string[]) =>
+  gateway.admin.call('POST /queries', {
+    mode: 'deterministic',
+    channelId: 'general',
+    objectTypeId,
+    operation: 'aggregate',
+    metrics: [{ alias: 'figure', function: metric, field: 'amount' }],
+    filters: [{ field: 'title', operator: 'in', value: titles }],
+  });
+
+beforeAll(async () => {
+  const fields = [
+    { key: 'amount', type: 'number' },
+    { key: 'constructor', type: 'text' },
+  ];
+  const { dataSet } = await gateway.admin.done('POST /channels/general/data-sets', { name: 'Extremes', fields });
+  objectTypeId = dataSet.objectTypeId;
+  await record('most exact', { amount: Number.MAX_SAFE_INTEGER });
+  await record('one', { amount: 1 });
+  for (const title of ['huge', 'as huge']) await record(title, { amount: 1e308 });
+});
+
+describe('figures at the ends of what numbers are', () => {
+  test('integers add up exactly to 2^53', async () => {
+    expect((await figures('sum', 'most exact', 'one')).body.data.rows).toEqual([{ figure: 2 ** 53 }]);
+  });
+
+  test.each(['sum', 'average'])('a %s that no number can be is refused, not left out', async (metric) => {
+    const problem = expectProblem(await figures(metric, 'huge', 'as huge'), 'invalid_request');
+    expect(problem.detail).toMatch(/"figure" is larger than a number can be; leave out .* by a filter/);
+  });
+
+  test.each(['minimum', 'maximum'])('their %s is a number still', async (metric) => {
+    expect((await figures(metric, 'huge', 'as huge')).body.data.rows).toEqual([{ figure: 1e308 }]);
+  });
+});
+
+test('a field may bear the name of what every object has', async () => {
+  const { record: without } = await record('without', {});
+  expect(without.values).toEqual({});
+  const { record: having } = await record('with', { constructor: 'Ada' });
+  expect(having.values).toEqual({ constructor: 'Ada' });
+});

@@ -1,0 +1,199 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FieldInput } from '../../schemas/fields.ts';
+import type { Workspace } from '../../schemas/index.ts';
+import { limits } from '../../schemas/limits.ts';
+import { newDataSet } from '../support/data-sets.ts';
+import { patience } from '../support/patience.ts';
+import { childrenOf, isComputing, isRunning } from '../support/processes.ts';
+import {
+  accessToken,
+  type Gateway,
+  startGateway,
+  stop,
+  temporaryFolder,
+  listening,
+  spawnGateway,
+} from '../support/product.ts';
+import { type Account, accountAt } from '../support/rest.ts';
+
+/** More records than are read in the gateway's own process, with texts that take long to fold. */
+const recordCount = 6_000;
+const slowText = 'Größe Ångström naïve façade señor Übermaß '.repeat(30);
+const fields: FieldInput[] = [
+  { key: 'kind', type: 'text' },
+  { key: 'amount', type: 'number' },
+  { key: 'note', type: 'long_text' },
+];
+const mostProcesses = Math.max(1, availableParallelism() - 1);
+
+let dataFolder = '';
+let token = '';
+let channelId = '';
+let objectTypeId = '';
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  const gateway = await listening(spawnGateway(dataFolder));
+  token = await accessToken(dataFolder);
+  const account = accountAt(gateway.url, token);
+  channelId = (await account.done('GET /channels')).channels[0]!.id;
+  const records = Array.from({ length: recordCount }, (_, index) => ({
+    title: `Row ${index}`,
+    values: { kind: String(index % 3), amount: 1, note: slowText },
+  }));
+  objectTypeId = (await newDataSet(dataFolder, 'general', 'Measurements', fields, records)).id;
+  await stop(gateway.process);
+});
+afterAll(() => rm(dataFolder, { recursive: true, force: true }));
+
+async function start(...flags: string[]): Promise<{ gateway: Gateway; account: Account }> {
+  const gateway = await startGateway(dataFolder, ...flags);
+  return { gateway, account: accountAt(gateway.url, token) };
+}
+
+const query = (asked: object) => ({ mode: 'deterministic', operation: 'aggregate', channelId, objectTypeId, ...asked });
+
+const count = () =>
+  query({
+    groupBy: ['kind'],
+    metrics: [
+      { alias: 'number', function: 'count_rows' },
+      { alias: 'total', function: 'sum', field: 'amount' },
+    ],
+  });
+
+/** The rows of an answer that must not be refused. */
+async function rowsOf(account: Account, asked: object) {
+  const answer: unknown = await account.done('POST /queries', asked);
+  return (answer as Awaited<ReturnType<Workspace['queries']['run']>>).data.rows;
+}
+
+const expectedCount = ['0', '1', '2'].map((kind) => ({ kind, number: recordCount / 3, total: recordCount / 3 }));
+
+/** Folds 6,000 long texts fifty times, which takes far longer than a second. */
+const heavy = () =>
+  query({
+    metrics: [{ alias: 'number', function: 'count_rows' }],
+    filters: [
+      {
+        or: Array.from({ length: limits.conditions }, (_, index) => ({
+          field: 'note',
+          operator: 'contains',
+          value: `not there ${index}`,
+        })),
+      },
+    ],
+  });
+
+describe('a query that runs longer than --query-seconds', () => {
+  test('is stopped with a sentence that says what to do, and the next one is answered', async () => {
+    const { gateway, account } = await start('--query-seconds', '1');
+    const { status, body, headers } = await account.call('POST /queries', heavy());
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).not.toBeNull();
+    expect(body).toMatchObject({ code: 'unavailable', retryable: true });
+    expect(body.detail).toMatch(/^The query ran longer than 1 s and was stopped; ask for less/);
+    expect(await rowsOf(account, count())).toEqual(expectedCount);
+    expect(gateway.log()).not.toMatch(/select/i);
+  });
+
+  test('keeps nobody waiting who reads something else', async () => {
+    const { gateway, account } = await start('--query-seconds', '600');
+    let isAnswered = false;
+    const answer = account.call('POST /queries', heavy()).then(
+      () => (isAnswered = true),
+      () => {},
+    );
+    for (let read = 0; read < 50; read += 1) await account.done(`GET /channels/${channelId}`);
+    expect(isAnswered).toBe(false);
+    await stop(gateway.process, 'SIGKILL');
+    await answer;
+  });
+
+  test('leaves those that wait behind it their turn', async () => {
+    const { account } = await start('--query-seconds', '1');
+    const overruns = Array.from({ length: 2 * mostProcesses }, () => account.call('POST /queries', heavy()));
+    const answers = Array.from({ length: 10 }, () => rowsOf(account, count()));
+    for (const rows of await Promise.all(answers)) expect(rows).toEqual(expectedCount);
+    for (const { status } of await Promise.all(overruns)) expect(status).toBe(503);
+  });
+});
+
+test('many queries at once are all answered', async () => {
+  const { account } = await start();
+  const answers = await Promise.all(Array.from({ length: 40 }, () => rowsOf(account, count())));
+  for (const rows of answers) expect(rows).toEqual(expectedCount);
+});
+
+test('one query more than may wait is refused at once, and may be tried again', async () => {
+  const { gateway, account } = await start('--query-seconds', '600');
+  const refused: unknown[] = [];
+  let open = mostProcesses + limits.waitingQueries;
+  const ask = () =>
+    account.call('POST /queries', heavy()).then(
+      ({ body }) => refused.push(body),
+      () => (open -= 1),
+    );
+  const asked = Array.from({ length: open }, ask);
+  await expect.poll(() => childrenOf(gateway.process.pid!).length, patience).toBe(mostProcesses);
+  // A read behind them is answered when all of them have arrived.
+  await account.done('GET /channels');
+  expect(refused).toEqual([]);
+  await ask();
+  expect(refused).toMatchObject([{ code: 'unavailable', retryable: true }]);
+  await stop(gateway.process, 'SIGKILL');
+  await Promise.all(asked);
+  expect(open).toBe(0);
+});
+
+describe('the processes of heavy queries', () => {
+  test('there are none before the first query, and none once they have been idle', async () => {
+    const { gateway, account } = await start();
+    expect(childrenOf(gateway.process.pid!)).toEqual([]);
+    await account.done('POST /queries', count());
+    expect(childrenOf(gateway.process.pid!)).toHaveLength(1);
+    await expect.poll(() => childrenOf(gateway.process.pid!), patience).toEqual([]);
+    expect(await rowsOf(account, count())).toEqual(expectedCount);
+  });
+
+  test('end with the gateway', async () => {
+    const { gateway, account } = await start();
+    await account.done('POST /queries', count());
+    const [reader] = childrenOf(gateway.process.pid!);
+    await stop(gateway.process);
+    await expect.poll(() => isRunning(reader!), patience).toBe(false);
+  });
+
+  test.each(['idle', 'busy'])('end when the gateway is killed, also when %s', async (state) => {
+    const { gateway, account } = await start('--query-seconds', '600');
+    await account.done('POST /queries', count());
+    const [reader] = childrenOf(gateway.process.pid!);
+    const answer = state === 'busy' && account.call('POST /queries', heavy()).catch(() => {});
+    await expect.poll(() => isComputing(reader!), patience).toBe(state === 'busy');
+    await stop(gateway.process, 'SIGKILL');
+    // Long before its query would be done.
+    await expect.poll(() => isRunning(reader!), { timeout: 4_000 }).toBe(false);
+    await answer;
+  });
+
+  test('one that dies takes only its query with it', async () => {
+    const { gateway, account } = await start('--query-seconds', '600');
+    await account.done('POST /queries', count());
+    const [reader] = childrenOf(gateway.process.pid!);
+    const answer = account.call('POST /queries', heavy());
+    await expect.poll(() => isComputing(reader!), patience).toBe(true);
+    process.kill(reader!, 'SIGKILL');
+    expect((await answer).body).toMatchObject({ code: 'unavailable', retryable: true });
+    expect(await rowsOf(account, count())).toEqual(expectedCount);
+  });
+});
+
+test('a limit that is no whole number of seconds stops the start', async () => {
+  for (const seconds of ['0', '1.5', '10000', 'long']) {
+    const started = startGateway(await temporaryFolder(), '--query-seconds', seconds);
+    await expect(started).rejects.toThrow(/--query-seconds \(WORKSPACE_QUERY_SECONDS\) must be 1 to 9999/);
+  }
+});

@@ -1,0 +1,88 @@
+import type { FieldInput } from '../../schemas/fields.ts';
+import type { Workspace } from '../../schemas/index.ts';
+import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
+import { encode } from '../../src/query/values.ts';
+import { insertRows } from '../../src/store/data-tables.ts';
+import { addDataSet, newField } from '../../src/workspace/data-set-changes.ts';
+import type { Account, Reply } from './rest.ts';
+import { inStorage } from './storage.ts';
+
+type Answer<Method extends (...input: never[]) => Promise<unknown>> = Awaited<ReturnType<Method>>;
+export type SavedView = Answer<Workspace['views']['create']>['view'];
+type ViewAnswer = Answer<Workspace['views']['data']>;
+export type ViewData = ViewAnswer['data'];
+
+export interface NewRecord {
+  readonly title: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/** A Data Set with records in a channel of a data folder; all of them are created at the same moment. */
+export async function newDataSet(
+  dataFolder: string,
+  channelSlug: string,
+  name: string,
+  fields: readonly FieldInput[],
+  records: readonly NewRecord[],
+): Promise<CatalogueDataSet> {
+  return inStorage(dataFolder, async (tx) => {
+    const channel = await tx
+      .selectFrom('channels')
+      .selectAll()
+      .where('slug', '=', channelSlug)
+      .executeTakeFirstOrThrow();
+    const caller = {
+      userId: channel.created_by,
+      organizationId: channel.organization_id,
+      role: 'admin',
+      scopes: [],
+      interface: 'api',
+    } as const;
+    const dataSet = await addDataSet(tx, caller, { channelId: channel.id, name, fields: fields.map(newField) });
+    const rows = records.map(({ title, values = {} }) => ({
+      title,
+      values: dataSet.fields.map((field) => encode(field, values[field.key])),
+    }));
+    const columns = dataSet.fields.map(({ number }) => number);
+    const { count } = await insertRows(tx, dataSet.number, columns, rows, { at: Date.now(), by: caller.userId });
+    await tx.updateTable('data_sets').set({ record_count: count }).where('number', '=', dataSet.number).execute();
+    return dataSet;
+  });
+}
+
+/** Saves a View, which must not be refused. */
+export async function savedView(account: Account, channel: string, definition: object): Promise<SavedView> {
+  const body: unknown = await account.done(`POST /channels/${channel}/views`, definition);
+  return (body as Answer<Workspace['views']['create']>).view;
+}
+
+/** Whatever is no text is written as JSON. */
+export type ViewParameters = Readonly<Record<string, unknown>>;
+
+/** What a View shows. */
+export function askView(
+  account: Account,
+  channel: string,
+  view: string,
+  parameters: ViewParameters = {},
+): Promise<Reply> {
+  const query = Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
+  return account.call(`GET /channels/${channel}/views/${view}/data?${new URLSearchParams(query).toString()}`);
+}
+
+export async function viewData(...asked: Parameters<typeof askView>): Promise<ViewData> {
+  const { status, bytes, body } = await askView(...asked);
+  if (status !== 200) throw new Error(bytes.toString());
+  return (body as unknown as ViewAnswer).data;
+}
+
+/** Titles of a View's records in their order. */
+export async function titles(...asked: Parameters<typeof askView>): Promise<string[]> {
+  const { records = [] } = await viewData(...asked);
+  return records.map(({ title }) => title);
+}

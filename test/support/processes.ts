@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+
+interface Process {
+  readonly id: number;
+  readonly parent: number;
+  readonly state: string;
+}
+
+/** The processes that a process has started and that have not ended. */
+export const childrenOf = (parent: number): number[] =>
+  running()
+    .filter((process) => process.parent === parent)
+    .map(({ id }) => id);
+
+export const isRunning = (id: number): boolean => running().some((process) => process.id === id);
+
+/** Whether it uses a processor at this moment. */
+export const isComputing = (id: number): boolean =>
+  running().some((process) => process.id === id && process.state.startsWith('R'));
+
+/** One that has ended stays listed until its parent has heard of it. */
+function running(): Process[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' }).trim().split('\n');
+  return lines.flatMap((line) => {
+    const [id, parent, state] = line.trim().split(/\s+/);
+    return state!.startsWith('Z') ? [] : [{ id: Number(id), parent: Number(parent), state: state! }];
+  });
+}

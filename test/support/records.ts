@@ -1,0 +1,84 @@
+import type { FieldInput } from '../../schemas/fields.ts';
+import type { Record as WorkspaceRecord } from '../../schemas/records.ts';
+import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
+import { indexRecordsLater } from '../../src/search/indexer.ts';
+import { insertRows, type NewRow } from '../../src/store/data-tables.ts';
+import { addDataSet, newField } from '../../src/workspace/data-set-changes.ts';
+import type { Account, Reply } from './rest.ts';
+import { inStorage } from './storage.ts';
+
+interface NewDataSet {
+  readonly name: string;
+  readonly fields?: readonly FieldInput[];
+  /** As if a connected source filled it, and of its fields these. */
+  readonly fromSource?: readonly string[];
+}
+
+/** An empty Data Set in a channel, named by its slug. */
+export async function emptyDataSet(
+  dataFolder: string,
+  channelSlug: string,
+  { name, fields = [], fromSource }: NewDataSet,
+): Promise<CatalogueDataSet> {
+  return inStorage(dataFolder, async (tx) => {
+    const channel = await tx
+      .selectFrom('channels')
+      .selectAll()
+      .where('slug', '=', channelSlug)
+      .executeTakeFirstOrThrow();
+    const caller = {
+      userId: channel.created_by,
+      organizationId: channel.organization_id,
+      role: 'admin',
+      scopes: [],
+      interface: 'api',
+    } as const;
+    return addDataSet(tx, caller, {
+      channelId: channel.id,
+      name,
+      readOnly: fromSource !== undefined,
+      fields: fields.map((field) => ({ ...newField(field), fromSource: fromSource?.includes(field.key) ?? false })),
+    });
+  });
+}
+
+/** Ways to work on the records of a channel, as someone. */
+export function recordsIn(channel: string, by: () => Account) {
+  const path = `/channels/${channel}/records`;
+  return {
+    create: (objectTypeId: string, title: string, values?: object, headers?: Record<string, string>): Promise<Reply> =>
+      by().call(`POST ${path}`, { objectTypeId, title, values }, headers),
+    get: (id: string): Promise<Reply> => by().call(`GET ${path}/${id}`),
+    update: (id: string, change: object, headers?: Record<string, string>): Promise<Reply> =>
+      by().call(`PATCH ${path}/${id}`, change, headers),
+    remove: (id: string): Promise<Reply> => by().call(`DELETE ${path}/${id}`),
+    /** A record that must not be refused. */
+    created: async (objectTypeId: string, title: string, values?: object): Promise<WorkspaceRecord> =>
+      (await by().done(`POST ${path}`, { objectTypeId, title, values })).record,
+  };
+}
+
+/** Records as an import brings them: many at once, searchable a while later. Returns the ID of the first. */
+export async function importRecords(
+  dataFolder: string,
+  { id, number, fields }: CatalogueDataSet,
+  rows: readonly NewRow[],
+  at = Date.now(),
+): Promise<string> {
+  return inStorage(dataFolder, async (tx) => {
+    const { created_by } = await tx
+      .selectFrom('data_sets')
+      .select('created_by')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const columns = fields.map((field) => field.number);
+    const { count, firstId = '' } = await insertRows(tx, number, columns, rows, { at, by: created_by });
+    await tx
+      .updateTable('data_sets')
+      .set((eb) => ({ record_count: eb('record_count', '+', count) }))
+      .where('id', '=', id)
+      .execute();
+    await indexRecordsLater(tx, id, firstId);
+    return firstId;
+  });
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { FieldType } from '../schemas/fields.ts';
+import { channelId, idempotencyKey, title } from './shared.ts';
+import { adds, tool } from './tool.ts';
+
+const choice = z.strictObject({ key: z.string(), label: z.string().optional(), color: z.string().optional() });
+
+export default tool({
+  name: 'workspace_data_set_create',
+  group: 'records',
+  title: 'Create a Data Set',
+  description:
+    'Makes a table with typed fields in a channel. A CSV file that exists on the machine becomes one with its rows by POST /api/workspace/channels/{channelId}/data-sets/import.',
+  scope: 'workspace.write',
+  annotations: adds,
+  input: z.strictObject({
+    channelId,
+    name: title.describe('In the plural, such as Deals'),
+    objectType: z.string().optional().describe('Singular key, such as deal; default: made from the name'),
+    description: z.string().optional().describe('What its records are'),
+    fields: z
+      .array(
+        z.strictObject({
+          key: z.string(),
+          label: z.string().optional(),
+          type: FieldType,
+          required: z.boolean().optional(),
+          multiple: z.boolean().optional(),
+          options: z
+            .strictObject({
+              currencyCode: z.string().optional(),
+              decimals: z.int().optional(),
+              choices: z.array(choice).optional(),
+              objectTypeId: z.string().optional(),
+            })
+            .optional(),
+        }),
+      )
+      .optional()
+      .describe(
+        'key: a-z, 0-9 and _. options: currency needs currencyCode (EUR), select and multi_select choices, record objectTypeId. multiple: user, record, file, artifact. title, created_at, updated_at, created_by are there anyway',
+      ),
+    idempotencyKey,
+  }),
+  output: z.object({
+    dataSet: z.object({ objectTypeId: z.string(), objectType: z.string(), name: z.string() }),
+  }),
+  async run(workspace, input) {
+    const { dataSet } = await workspace.dataSets.create(input);
+    const { fields, ...rest } = dataSet;
+    return { dataSet: { ...rest, fieldCount: fields.length } };
+  },
+});

@@ -1,0 +1,139 @@
+import type { Channel } from '../schemas/channels.ts';
+import type { DataSet } from '../schemas/data-sets.ts';
+import { invalidRequest, WorkspaceError } from '../schemas/errors.ts';
+import { type Field, isMultiple, systemFields } from '../schemas/fields.ts';
+import { fits, mostOf } from './fitting.ts';
+
+/** A channel with its Data Sets, as `channels.get` answers. */
+type Inspected = Channel & { readonly dataSets: readonly DataSet[] };
+
+interface PageInput {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+const choicesInOverview = 20;
+const descriptionInOverview = 300;
+
+/** Every Data Set of a channel in short; where even that is too long, each with the number of its fields alone. */
+export function overview({ dataSets, ...channel }: Inspected, input: PageInput) {
+  const { shown, ...rest } = page(dataSets, ({ objectTypeId }) => objectTypeId, input);
+  const brief = shown.map(briefDataSet);
+  return { channel: { ...channel, dataSets: fits(brief) ? brief : shown.map(named) }, ...rest };
+}
+
+/** One Data Set whole, or the named of its fields: page by page, where a choice counts like a field. */
+export function wholeDataSet(
+  { dataSets, description: _description, ...channel }: Inspected,
+  objectTypeId: string,
+  { fields: keys, ...input }: PageInput & { readonly fields?: readonly string[] | undefined },
+) {
+  const { fields, ...dataSet } = dataSetOf(dataSets, objectTypeId);
+  const kept = keys ? fields.filter(({ key }) => keys.includes(key)) : fields;
+  const { shown, ...rest } = page(kept.flatMap(entriesOf), keyOf, input);
+  return { channel: { ...channel, dataSets: [{ ...dataSet, fields: joined(shown) }] }, ...rest };
+}
+
+export function dataSetOf(dataSets: readonly DataSet[], objectTypeId: string): DataSet {
+  const found = dataSets.find((dataSet) => dataSet.objectTypeId === objectTypeId);
+  if (found) return found;
+  throw new WorkspaceError(
+    'not_found',
+    'There is no such Data Set in this channel; workspace_channel_get without objectTypeId names those there are.',
+  );
+}
+
+const named = ({ objectTypeId, objectType, name, fields }: DataSet) => ({
+  objectTypeId,
+  objectType,
+  name,
+  fieldCount: ownFields(fields).length,
+});
+
+function briefDataSet({ objectTypeId, objectType, name, description, readOnly, fields }: DataSet) {
+  return {
+    objectTypeId,
+    objectType,
+    name,
+    ...(description && { description: description.slice(0, descriptionInOverview).toWellFormed() }),
+    ...(readOnly && { readOnly }),
+    fields: ownFields(fields).map(briefField),
+  };
+}
+
+const ownFields = (fields: readonly Field[]) => fields.filter(({ key }) => !(key in systemFields));
+
+function briefField({
+  key,
+  label,
+  type,
+  required,
+  multiple,
+  options: { choices, decimals: _, ...options } = {},
+}: Field) {
+  return {
+    key,
+    ...(label !== key && { label }),
+    type,
+    ...(required && { required }),
+    ...(multiple && { multiple }),
+    ...options,
+    ...(choices && { choices: choices.slice(0, choicesInOverview).map((choice) => choice.key) }),
+    ...(choices && choices.length > choicesInOverview && { choiceCount: choices.length }),
+  };
+}
+
+type Choice = NonNullable<NonNullable<Field['options']>['choices']>[number];
+
+/** What a page of a Data Set is counted in. */
+interface Entry {
+  readonly field: Field;
+  readonly choice?: Choice;
+}
+
+const entriesOf = (field: Field): Entry[] =>
+  field.options?.choices?.map((choice) => ({ field, choice })) ?? [{ field }];
+const keyOf = ({ field, choice }: Entry) => JSON.stringify([field.key, choice?.key]);
+
+/** Fields again, each with the choices that the page holds. */
+function joined(entries: readonly Entry[]): Field[] {
+  return [...Map.groupBy(entries, ({ field }) => field)].map(([field, own]) =>
+    field.options?.choices
+      ? { ...field, options: { ...field.options, choices: own.map(({ choice }) => choice!) } }
+      : field,
+  );
+}
+
+/** A page of what was read as a whole. Its cursor names the last item shown, so what is added meanwhile hides nothing. */
+function page<Item>(items: readonly Item[], keyOf: (item: Item) => string, { limit, cursor }: PageInput) {
+  const cursorOf = (item: Item) => Buffer.from(keyOf(item)).toString('base64url');
+  const start = cursor === undefined ? 0 : items.findIndex((item) => cursorOf(item) === cursor) + 1;
+  if (start === 0 && cursor !== undefined)
+    throw invalidRequest('/cursor', 'was not issued for this list; start again without it');
+  const shown = items.slice(start, start + limit);
+  const goesOn = start + limit < items.length;
+  return { shown, ...(goesOn && { nextCursor: cursorOf(shown.at(-1)!) }) };
+}
+
+/** A Data Set as a person would tell a model of it, in at most `room` bytes: its fields, and what can be asked of each type. */
+export function toldInLines({ fields }: DataSet, room: number): string {
+  const lines = fields.map(
+    ({ key, label, type, multiple, options }) =>
+      `- ${key} (${JSON.stringify(label)}): ${multiple ? 'several of ' : ''}${type}${toldOptions(options)}`,
+  );
+  const shown = mostOf(lines, room);
+  const more = lines.length - shown.length;
+  return [
+    ...shown,
+    ...(more > 0 ? [`- and ${more} more: workspace_channel_get with this objectTypeId shows them`] : []),
+    'Filter operators by type:',
+    ...new Set(fields.map((field) => `- ${isMultiple(field) ? 'lists' : field.type}: ${field.operators.join(' ')}`)),
+  ].join('\n');
+}
+
+function toldOptions({ currencyCode, choices }: NonNullable<Field['options']> = {}): string {
+  if (currencyCode) return ` in ${currencyCode}`;
+  if (!choices) return '';
+  const keys = choices.slice(0, choicesInOverview).map(({ key }) => JSON.stringify(key));
+  return ` of ${keys.join(', ')}${choices.length > keys.length ? `, … (${choices.length} choices)` : ''}`;
+}

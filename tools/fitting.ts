@@ -1,0 +1,157 @@
+import type { Record } from '../schemas/records.ts';
+import type { Column, Completeness, Row, WidgetResult } from '../schemas/queries.ts';
+import { limits } from '../schemas/limits.ts';
+
+/** The data of an answer; the rest of the 24 KiB is for what stands around it. */
+export const roomForData = limits.toolAnswerBytes - 4 * 1024;
+
+export const fits = (value: unknown, room: number = roomForData): boolean => bytesOf(value) <= room;
+
+/** The most of a list that fits, from its beginning. */
+export function mostOf<Item>(items: readonly Item[], room: number): readonly Item[] {
+  return items.slice(
+    0,
+    most(items.length, (count) => fits(items.slice(0, count), room)),
+  );
+}
+
+interface Portion {
+  readonly shown: unknown;
+  /** The first character of a text, or item of a list, that is not shown. */
+  readonly next?: number;
+}
+
+/**
+ * The most of a text or list that fits, from `offset` on; any other value is whole. JSON writes half of a character longer
+ * than all of it, so the most that fits never ends within one.
+ */
+function portionOf(value: unknown, room: number, offset = 0): Portion {
+  if (typeof value !== 'string' && !Array.isArray(value)) return { shown: value };
+  const rest: string | unknown[] = value.slice(offset);
+  const count = most(rest.length, (taken) => fits(rest.slice(0, taken), room));
+  return { shown: rest.slice(0, count), ...(count < rest.length && { next: offset + count }) };
+}
+
+interface Portions {
+  readonly shown: Row;
+  /** Of values that were cut: where they go on. */
+  readonly next: { readonly [key: string]: number };
+  /** Values for whose names alone there was no room. */
+  readonly leftOut: number;
+}
+
+/** Values that fit together with what says of them that they were cut: each gets an equal share of the room. */
+function portionsOf(values: Row, room: number, offset?: number): Portions {
+  const keys = mostOf(Object.keys(values), room / 3);
+  const names = bytesOf(Object.fromEntries(keys.map((key) => [key, limits.cell])));
+  const share = (room - 2 * names) / keys.length;
+  const portions = keys.map((key) => [key, portionOf(values[key], share, offset)] as const);
+  return {
+    shown: Object.fromEntries(portions.map(([key, { shown }]) => [key, shown])),
+    next: Object.fromEntries(portions.flatMap(([key, { next }]) => (next === undefined ? [] : [[key, next]]))),
+    leftOut: Object.keys(values).length - keys.length,
+  };
+}
+
+/** A record whose long values are cut; `nextOffsets` says where they go on, `valuesLeftOut` how many there are no names of. */
+export function fittedRecord(record: Record, { fields, offset }: { fields?: readonly string[]; offset?: number } = {}) {
+  const kept = fields ?? Object.keys(record.values);
+  const values = Object.fromEntries(Object.entries(record.values).filter(([key]) => kept.includes(key)));
+  if (offset === undefined && fits(values)) return { record: { ...record, values } };
+  const { shown, next, leftOut } = portionsOf(values, roomForData, offset);
+  return {
+    record: { ...record, values: shown },
+    ...(Object.keys(next).length > 0 && { nextOffsets: next }),
+    ...(leftOut > 0 && { valuesLeftOut: leftOut }),
+  };
+}
+
+/** Records whose long values are cut so that any one of them fits; `shortened` names their fields. */
+export function fittedValues<Item extends { readonly values: Row }>(records: readonly Item[]) {
+  if (fits(records)) return { records: [...records] };
+  const portions = records.map(({ values }) => portionsOf(values, roomForData / 2));
+  const leftOut = Math.max(...portions.map((portion) => portion.leftOut));
+  return {
+    records: records.map((record, index) => ({ ...record, values: portions[index]!.shown })),
+    ...namesOfCut(portions),
+    ...(leftOut > 0 && { valuesLeftOut: leftOut }),
+  };
+}
+
+const namesOfCut = (portions: readonly Portions[]) => {
+  const names = new Set(portions.flatMap(({ next }) => Object.keys(next)));
+  return names.size > 0 ? { shortened: [...names] } : {};
+};
+
+interface Table {
+  readonly columns?: Column[] | undefined;
+  readonly rows?: Row[] | undefined;
+  readonly completeness?: Completeness | undefined;
+}
+
+/**
+ * A result that fits: the first columns (`columnCount` says how many there are), long values cut (`shortened` names their
+ * columns), and the first rows, of which `completeness` then says that they are not all.
+ */
+export function fittedTable<Result extends Table>(result: Result, reason: Completeness['reason'], room = roomForData) {
+  const { columns = [], rows = [], completeness } = result;
+  if (fits(result, room) || !completeness) return result;
+  const head = columns.slice(0, Math.max(1, mostOf(columns, room / 4).length));
+  const left = room - bytesOf(head);
+  const portions = rows.map((row) => portionsOf(withKeys(row, head), left / 2));
+  const shown = mostOf(
+    portions.map((portion) => portion.shown),
+    left,
+  );
+  return {
+    ...result,
+    columns: head,
+    ...(head.length < columns.length && { columnCount: columns.length }),
+    rows: [...shown],
+    ...namesOfCut(portions.slice(0, shown.length)),
+    completeness: shown.length < rows.length ? incomplete(completeness, shown.length, reason) : completeness,
+  };
+}
+
+const withKeys = (row: Row, columns: readonly Column[]): Row =>
+  Object.fromEntries(columns.flatMap(({ key }) => (key in row ? [[key, row[key]]] : [])));
+
+export const incomplete = (completeness: Completeness, returned: number, reason: Completeness['reason']) => ({
+  ...completeness,
+  complete: false,
+  returned,
+  reason: completeness.reason ?? reason,
+});
+
+/** Less than this is not worth beginning a widget with. */
+const leastWidget = 1_024;
+
+/** Widgets that fit together, each cut to its share; `notShown` holds the IDs of those for which nothing was left. */
+export function fittedWidgets(widgets: readonly WidgetResult[]) {
+  const shown: WidgetResult[] = [];
+  const notShown: string[] = [];
+  let left = roomForData;
+  for (const [index, widget] of widgets.entries()) {
+    const share = Math.max(left / (widgets.length - index), leastWidget);
+    const fitted = fittedTable(widget, 'group_limit', share);
+    if (fits(fitted, left)) {
+      shown.push(fitted);
+      left -= bytesOf(fitted);
+    } else notShown.push(widget.id);
+  }
+  return { widgets: shown, ...(notShown.length > 0 && { notShown }) };
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** The largest count up to `length` for which it holds; it holds for 0, and for all below one for which it holds. */
+function most(length: number, holds: (count: number) => boolean): number {
+  if (holds(length)) return length;
+  let [low, high] = [0, length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (holds(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

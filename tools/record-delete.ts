@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { channelId, recordId } from './shared.ts';
+import { removes, tool } from './tool.ts';
+
+export default tool({
+  name: 'workspace_record_delete',
+  group: 'records',
+  title: 'Delete a record',
+  description: 'Deletes a record for good; files and documents that its fields point to stay.',
+  scope: 'workspace.write',
+  annotations: removes,
+  input: z.strictObject({ channelId, recordId }),
+  output: z.object({ deleted: z.boolean() }),
+  run: (workspace, input) => workspace.records.remove(input),
+});

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import type { Workspace } from '../schemas/index.ts';
+import { limits } from '../schemas/limits.ts';
+import { fits, fittedValues, fittedWidgets, incomplete, mostOf, roomForData } from './fitting.ts';
+import { channelId, completeness, listed, nextCursor, pageArguments, row, viewFilters, viewId } from './shared.ts';
+import { byItems, reads, tool } from './tool.ts';
+
+type Data = Awaited<ReturnType<Workspace['views']['data']>>['data'];
+
+const items = z.array(row).optional();
+
+export default tool({
+  name: 'workspace_view_data',
+  group: 'default',
+  title: 'Read a View',
+  description:
+    'What a saved View shows now. table, board, calendar, timeline: records, a board also groups; dashboard: widgets; pivot_table: periods, rows, totals. fields, limit, cursor: of records only. shortened names fields whose long values are cut, groupCount is there when not all groups are.',
+  scope: 'workspace.read',
+  annotations: reads,
+  input: z.strictObject({
+    channelId,
+    viewId,
+    filters: viewFilters
+      .optional()
+      .describe("{fieldKey, op, value}, ANDed with the View's own; operators as in workspace_query_run"),
+    ...pageArguments,
+    fields: pageArguments.fields.describe('Only these field keys; id and title always stay'),
+  }),
+  output: z.object({
+    view: z.object({ id: z.string(), renderer: z.string(), currentVersionId: z.string() }),
+    data: z.object({
+      records: listed.optional(),
+      widgets: items,
+      notShown: z.array(z.string()).optional().describe('widgetIds for workspace_query_run'),
+      rows: items,
+      completeness: completeness.optional(),
+      nextCursor,
+    }),
+  }),
+  shorten: byItems(),
+  async run(workspace, { limit, ...input }) {
+    // A dashboard or pivot table refuses a limit, so the usual one is left to the View.
+    const asked = limit === limits.pageDefault ? {} : { limit };
+    const { view, data } = await workspace.views.data({ ...input, ...asked });
+    return { view, data: fitted(data) };
+  },
+});
+
+function fitted(data: Data) {
+  if (data.widgets) return fittedWidgets(data.widgets);
+  if (data.rows) return fittedPivot(data, data.rows);
+  const { records = [], groups, ...rest } = data;
+  return { ...fittedValues(records), ...(groups && fittedGroups(groups)), ...rest };
+}
+
+function fittedGroups(groups: NonNullable<Data['groups']>) {
+  const shown = [...mostOf(groups, roomForData / 4)];
+  return { groups: shown, ...(shown.length < groups.length && { groupCount: groups.length }) };
+}
+
+/** Periods and totals stay whole; where rows are left out, completeness says so. */
+function fittedPivot({ rows: _, ...data }: Data, rows: NonNullable<Data['rows']>) {
+  if (fits({ ...data, rows })) return { ...data, rows };
+  const shown = [...mostOf(rows, roomForData - Buffer.byteLength(JSON.stringify(data)))];
+  const completeness = { complete: true, returned: rows.length, limit: limits.pivotRows, ...data.completeness };
+  return { ...data, rows: shown, completeness: incomplete(completeness, shown.length, 'group_limit') };
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { Interval, MetricFunction } from '../schemas/fields.ts';
+import {
+  channelId,
+  filters,
+  groupBy,
+  idempotencyKey,
+  metrics,
+  objectTypeId,
+  orderBy,
+  sort,
+  title,
+  viewFilters,
+} from './shared.ts';
+
+const fieldKey = z.string();
+const fieldKeys = z.array(z.string());
+
+/** The six renderers as one object: one schema for each would be six times as long to read. The door checks which keys belong. */
+export const viewDefinition = {
+  channelId,
+  name: title,
+  objectTypeId,
+  renderer: z
+    .enum(['table', 'board', 'calendar', 'timeline', 'dashboard', 'pivot_table'])
+    .describe(
+      'Its keys, others are refused: table columns sort; board groupByFieldKey cardFieldKeys sort; calendar dateFieldKey endDateFieldKey cardFieldKeys; timeline startFieldKey endFieldKey groupByFieldKey cardFieldKeys; dashboard widgets; pivot_table rowFieldKeys period metric totals',
+    ),
+  filters: viewFilters
+    .optional()
+    .describe('Of any: {fieldKey, op, value}, all must hold; {or: […]} nests. Operators as in workspace_query_run'),
+  columns: fieldKeys.optional().describe('Field keys to show'),
+  sort: sort.optional().describe('Order of records'),
+  groupByFieldKey: fieldKey.optional().describe('A select, user or checkbox field'),
+  cardFieldKeys: fieldKeys.optional().describe('Field keys on a card'),
+  dateFieldKey: fieldKey.optional().describe('A date field'),
+  endDateFieldKey: fieldKey.optional().describe('A date field, if it ends later'),
+  startFieldKey: fieldKey.optional().describe('A date field'),
+  endFieldKey: fieldKey.optional().describe('A date field'),
+  widgets: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        title: z.string(),
+        type: z.enum(['number', 'column', 'bar', 'line', 'donut', 'table']),
+        groupBy: groupBy.optional(),
+        metrics: metrics.optional(),
+        filters: filters.optional(),
+        orderBy: orderBy.optional(),
+        limit: z.int().optional(),
+      }),
+    )
+    .optional()
+    .describe('Each an aggregate as in workspace_query_run; a number has no groupBy'),
+  rowFieldKeys: fieldKeys.optional().describe('A row for each of their values'),
+  period: z
+    .strictObject({ fieldKey, interval: Interval, count: z.int().optional() })
+    .optional()
+    .describe('Columns: the last count periods of a date field, default 6'),
+  metric: z
+    .strictObject({ function: MetricFunction, field: z.string().optional() })
+    .optional()
+    .describe('What a cell holds'),
+  totals: z.strictObject({ rows: z.boolean(), columns: z.boolean() }).optional().describe('Which totals to add'),
+  idempotencyKey,
+};
