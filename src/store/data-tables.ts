@@ -191,18 +191,25 @@ export async function insertRows(
   let count = 0;
   let [firstId, id]: (string | undefined)[] = [];
   let waiting: unknown[] = [];
+  let entered = '';
+  const enterUpTo = (last: string) => {
+    const enter = `insert into records (id, data_set) select id, ? from ${dataTable(dataSet)} where id > ? and id <= ? on conflict do nothing`;
+    runDirectly(tx, enter, [dataSet, entered, last]);
+    entered = last;
+  };
   for (const { title, values } of rows) {
     id = ids.next().value;
-    firstId ??= id;
+    if (firstId === undefined) [firstId, entered] = [id, id.slice(0, -1)];
     waiting.push(...values, id, title, at, by, 1);
     count += 1;
     if (count % batchRows > 0) continue;
     insertBatch(waiting);
     waiting = [];
-    if (count % turnRows === 0) await setImmediate();
+    if (count % turnRows > 0) continue;
+    enterUpTo(id);
+    await setImmediate();
   }
   if (waiting.length > 0) insertion(count % batchRows)(waiting);
-  const enter = `insert into records (id, data_set) select id, ? from ${dataTable(dataSet)} where id between ? and ? on conflict do nothing`;
-  if (count > 0) runDirectly(tx, enter, [dataSet, firstId, id]);
+  if (id !== undefined) enterUpTo(id);
   return { count, firstId };
 }
