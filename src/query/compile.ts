@@ -8,10 +8,6 @@ import { type Fragment, join, listed, raw, sql } from './fragment.ts';
 import type { AggregatePlan, Condition, Group, Metric, Range, SortKey, Test } from './plan.ts';
 import type { Stored } from './values.ts';
 
-/**
- * Plans as SQL. Values are bound; identifiers come from the catalogue. Only here and in the store is the dialect known.
- */
-
 export interface OrderTerm {
   /** An expression over the columns of a record. */
   readonly expression: string;
@@ -31,21 +27,23 @@ export function orderTerms(sort: readonly SortKey[]): OrderTerm[] {
 
 function fieldTerms({ field, direction, isFilled = isNeverEmpty(field) }: SortKey): OrderTerm[] {
   const value = valueOf(field);
-  const terms: OrderTerm[] = [
-    { expression: value, direction, of: field.type === 'checkbox' ? trueOrFalse : itself, field },
-  ];
-  if (textTypes.has(field.type)) {
-    terms.unshift({ expression: `folded(${value})`, direction, of: (text) => text && folded(String(text)), field });
-  }
-  if (!isFilled) {
-    const of = (one: Stored) => (one === null ? 1 : 0);
-    terms.unshift({ expression: `(${value} is null)`, direction: 'asc', of, field, isPresence: true });
-  }
-  return terms;
+  const exactly = field.type === 'checkbox' ? trueOrFalse : itself;
+  const terms = valueTerms(field, value).map(
+    (expression): OrderTerm => ({ expression, direction, of: expression === value ? exactly : foldedText, field }),
+  );
+  const presence: OrderTerm = {
+    expression: `(${value} is null)`,
+    direction: 'asc',
+    of: (one) => (one === null ? 1 : 0),
+    field,
+    isPresence: true,
+  };
+  return isFilled ? terms : [presence, ...terms];
 }
 
 const itself = (value: Stored): Stored => value;
 const trueOrFalse = (value: Stored): Stored => value ?? 0;
+const foldedText = (text: Stored): Stored => text && folded(String(text));
 
 /** The fields that every record has, and a checkbox, which is false when absent. */
 const isNeverEmpty = ({ number, type }: CatalogueField): boolean => number === 0 || type === 'checkbox';

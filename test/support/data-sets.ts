@@ -3,8 +3,9 @@ import type { Workspace } from '../../schemas/index.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
 import { encode } from '../../src/query/values.ts';
 import { insertRows } from '../../src/store/data-tables.ts';
-import { addDataSet, newField } from '../../src/workspace/data-set-changes.ts';
+import { newField } from '../../src/workspace/data-set-changes.ts';
 import type { Account, Reply } from './rest.ts';
+import { addedDataSet } from './records.ts';
 import { inStorage } from './storage.ts';
 
 type Answer<Method extends (...input: never[]) => Promise<unknown>> = Awaited<ReturnType<Method>>;
@@ -26,25 +27,18 @@ export async function newDataSet(
   records: readonly NewRecord[],
 ): Promise<CatalogueDataSet> {
   return inStorage(dataFolder, async (tx) => {
-    const channel = await tx
-      .selectFrom('channels')
-      .selectAll()
-      .where('slug', '=', channelSlug)
+    const dataSet = await addedDataSet(tx, channelSlug, { name, fields: fields.map(newField) });
+    const { created_by: by } = await tx
+      .selectFrom('data_sets')
+      .select('created_by')
+      .where('number', '=', dataSet.number)
       .executeTakeFirstOrThrow();
-    const caller = {
-      userId: channel.created_by,
-      organizationId: channel.organization_id,
-      role: 'admin',
-      scopes: [],
-      interface: 'api',
-    } as const;
-    const dataSet = await addDataSet(tx, caller, { channelId: channel.id, name, fields: fields.map(newField) });
     const rows = records.map(({ title, values = {} }) => ({
       title,
       values: dataSet.fields.map((field) => encode(field, values[field.key])),
     }));
     const columns = dataSet.fields.map(({ number }) => number);
-    const { count } = await insertRows(tx, dataSet.number, columns, rows, { at: Date.now(), by: caller.userId });
+    const { count } = await insertRows(tx, dataSet.number, columns, rows, { at: Date.now(), by });
     await tx.updateTable('data_sets').set({ record_count: count }).where('number', '=', dataSet.number).execute();
     return dataSet;
   });

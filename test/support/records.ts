@@ -3,6 +3,7 @@ import type { Record as WorkspaceRecord } from '../../schemas/records.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
 import { indexRecordsLater } from '../../src/search/indexer.ts';
 import { insertRows, type NewRow } from '../../src/store/data-tables.ts';
+import type { Db } from '../../src/store/database.ts';
 import { addDataSet, newField } from '../../src/workspace/data-set-changes.ts';
 import type { Account, Reply } from './rest.ts';
 import { inStorage } from './storage.ts';
@@ -20,26 +21,30 @@ export async function emptyDataSet(
   channelSlug: string,
   { name, fields = [], fromSource }: NewDataSet,
 ): Promise<CatalogueDataSet> {
-  return inStorage(dataFolder, async (tx) => {
-    const channel = await tx
-      .selectFrom('channels')
-      .selectAll()
-      .where('slug', '=', channelSlug)
-      .executeTakeFirstOrThrow();
-    const caller = {
-      userId: channel.created_by,
-      organizationId: channel.organization_id,
-      role: 'admin',
-      scopes: [],
-      interface: 'api',
-    } as const;
-    return addDataSet(tx, caller, {
-      channelId: channel.id,
+  return inStorage(dataFolder, (tx) =>
+    addedDataSet(tx, channelSlug, {
       name,
       readOnly: fromSource !== undefined,
       fields: fields.map((field) => ({ ...newField(field), fromSource: fromSource?.includes(field.key) ?? false })),
-    });
-  });
+    }),
+  );
+}
+
+/** A Data Set of a channel, as whoever made the channel would add it. */
+export async function addedDataSet(
+  tx: Db,
+  channelSlug: string,
+  dataSet: Omit<Parameters<typeof addDataSet>[2], 'channelId'>,
+): Promise<CatalogueDataSet> {
+  const channel = await tx.selectFrom('channels').selectAll().where('slug', '=', channelSlug).executeTakeFirstOrThrow();
+  const caller = {
+    userId: channel.created_by,
+    organizationId: channel.organization_id,
+    role: 'admin',
+    scopes: [],
+    interface: 'api',
+  } as const;
+  return addDataSet(tx, caller, { channelId: channel.id, ...dataSet });
 }
 
 /** Ways to work on the records of a channel, as someone. */
