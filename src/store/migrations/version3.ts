@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely';
+
+/** What a team needs: feeds and discussions, accounts, authorization, foreign issuers. */
+export async function version3(tx: Kysely<unknown>): Promise<void> {
+  await discussions(tx);
+  await accounts(tx);
+  await authorization(tx);
+  await issuers(tx);
+}
+
+/** Posts, comments, reactions, the feed and feedback. */
+async function discussions(_tx: Kysely<unknown>): Promise<void> {}
+
+/** Passwords, and how often a wrong one was given. */
+async function accounts(_tx: Kysely<unknown>): Promise<void> {}
+
+/** Clients, and what the authorization server keeps. */
+async function authorization(_tx: Kysely<unknown>): Promise<void> {}
+
+/** Issuers of subject tokens, whom they speak for, and the tokens that were used. */
+async function issuers(_tx: Kysely<unknown>): Promise<void> {}
