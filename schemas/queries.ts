@@ -75,7 +75,7 @@ export const Column = z.object({
 export type Column = z.infer<typeof Column>;
 
 /** Keys are fields of the Data Set and aliases, values JSON; put together from the catalogue, so it is not taken apart again. */
-export const Row = z.custom<Record<string, unknown>>((row) => typeof row === 'object' && row !== null);
+export const Row: z.ZodType<Record<string, unknown>> = z.any().meta({ type: 'object' });
 export type Row = z.infer<typeof Row>;
 
 const Widget = z.object({

@@ -131,7 +131,6 @@ export const View = z.object({
 export type View = z.infer<typeof View>;
 
 const ViewRecord = z.object({ id: z.string(), title: z.string(), values: Row });
-export type ViewRecord = z.infer<typeof ViewRecord>;
 
 const KeyedNumbers = z.record(z.string(), z.unknown());
 

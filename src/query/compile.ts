@@ -20,9 +20,19 @@ export interface OrderTerm {
   readonly isPresence?: true;
 }
 
-/** The order of records as SQL sorts by it, and as an index for it must be built: empty values last, ties by record ID. */
-export function orderTerms(sort: readonly SortKey[]): OrderTerm[] {
-  return [...sort.flatMap(fieldTerms), { expression: 'id', direction: 'asc', of: itself }];
+const knownOrders = new WeakMap<readonly SortKey[], readonly OrderTerm[]>();
+
+/**
+ * The order of records as SQL sorts by it, and as an index for it must be built: empty values last, ties by record ID.
+ * Of a sort that stays the same object, as that of a View, found once.
+ */
+export function orderTerms(sort: readonly SortKey[]): readonly OrderTerm[] {
+  let terms = knownOrders.get(sort);
+  if (!terms) {
+    terms = [...sort.flatMap(fieldTerms), { expression: 'id', direction: 'asc', of: itself }];
+    knownOrders.set(sort, terms);
+  }
+  return terms;
 }
 
 function fieldTerms({ field, direction, isFilled = isNeverEmpty(field) }: SortKey): OrderTerm[] {
@@ -65,12 +75,12 @@ export const heldTerms = (condition: Condition): string[] => heldFields(conditio
 export interface RecordsStatement {
   readonly dataSet: number;
   readonly where: Condition;
-  readonly sort: readonly SortKey[];
+  readonly order: readonly OrderTerm[];
   readonly fields: readonly CatalogueField[];
   readonly after?: readonly Stored[] | undefined;
 }
 
-/** Rows of records in their order: `id`, `title`, and each field as `v<n>`. */
+/** Rows of records in their order: ID, title, and each field. */
 export type Stretch = (take: number) => Fragment;
 
 /**
@@ -78,16 +88,15 @@ export type Stretch = (take: number) => Fragment;
  * each term that the key may first differ in, and each is a search in an index of the order: so a page deep in a View costs
  * what the first one costs.
  */
-export function recordsSql({ dataSet, where, sort, fields, after }: RecordsStatement): Stretch[] {
-  const terms = orderTerms(sort);
-  const columns = raw(['id', 'title', ...fields.map((field, index) => `${columnOf(field)} as v${index}`)].join(', '));
+export function recordsSql({ dataSet, where, order, fields, after }: RecordsStatement): Stretch[] {
+  const columns = raw(['id', 'title', ...fields.map(columnOf)].join(', '));
   const matching = conditionSql(where);
   const rowsOf =
     (condition: Fragment, order: readonly OrderTerm[]): Stretch =>
     (take) =>
       sql`select ${columns} from ${raw(dataTable(dataSet))} where ${condition} order by ${orderSql(order)} limit ${take}`;
-  if (!after) return [rowsOf(matching, terms)];
-  return stretchesAfter(terms, after).map(({ stretch, order }) => rowsOf(sql`${stretch} and ${matching}`, order));
+  if (!after) return [rowsOf(matching, order)];
+  return stretchesAfter(order, after).map(({ stretch, order }) => rowsOf(sql`${stretch} and ${matching}`, order));
 }
 
 const orderSql = (terms: readonly OrderTerm[]): Fragment =>
@@ -133,7 +142,7 @@ function isBeyond(terms: readonly OrderTerm[], values: readonly Stored[]): Fragm
 const isEqual = (expression: string, value: Stored): Fragment =>
   value === null ? sql`${raw(expression)} is null` : sql`${raw(expression)} = ${value}`;
 
-/** Groups as `g<n>`, metrics as `m<n>`, in their total order. */
+/** Groups, then metrics, in their total order. */
 export function aggregateSql(dataSet: number, plan: AggregatePlan, take: number, timeZone: string): Fragment {
   const groups = plan.groups.map((group, index) => groupSql(group, index, timeZone));
   const columns = [

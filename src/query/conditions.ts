@@ -8,9 +8,10 @@ export const heldFields = (condition: Condition): CatalogueField[] => fieldsWher
  * An order of what a condition lets through, without what is needless there: by fields of one value, and by whether there is
  * a value where there always is one. An index for such an order is also searched by ranges of its fields.
  */
-export function sortWithin(sort: readonly SortKey[], condition: Condition): SortKey[] {
+export function sortWithin(sort: readonly SortKey[], condition: Condition): readonly SortKey[] {
   const held = heldFields(condition);
   const filled = fieldsWhere(condition, excludesEmpty);
+  if (held.length === 0 && filled.length === 0) return sort;
   return sort
     .filter(({ field }) => !held.includes(field))
     .map((key) => (filled.includes(key.field) ? { ...key, isFilled: true } : key));

@@ -13,7 +13,8 @@ export interface Fragment {
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Fragment | Stored)[]): Fragment {
   let text = texts[0]!;
   const parameters: Stored[] = [];
-  for (const [index, part] of parts.entries()) {
+  for (let place = 0; place < parts.length; place += 1) {
+    const part = parts[place]!;
     if (typeof part === 'object' && part !== null) {
       text += part.sql;
       parameters.push(...part.parameters);
@@ -21,7 +22,7 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Fragment | 
       text += '+?';
       parameters.push(part);
     }
-    text += texts[index + 1]!;
+    text += texts[place + 1]!;
   }
   return { sql: text, parameters };
 }

@@ -1,23 +1,29 @@
 import { numberTypes } from '../../schemas/fields.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, ScannedRow } from '../store/database.ts';
 import { type CatalogueDataSet, type CatalogueField, columnOf } from './catalogue.ts';
-import { aggregateSql, orderTerms, recordsSql, tooLarge } from './compile.ts';
+import { aggregateSql, type OrderTerm, orderTerms, type RecordsStatement, recordsSql, tooLarge } from './compile.ts';
 import { searchedFields } from './conditions.ts';
 import type { AggregatePlan, Condition, Group, Metric, SortKey } from './plan.ts';
 import { decoder, itemDecoder, type Stored } from './values.ts';
 
 type Scan = Database['scan'];
-type FoundRow = Record<string, Stored>;
 
-export interface FoundRecord {
+interface FoundRecord {
   readonly id: string;
   readonly title: string;
   /** Field key → value; a field without a value is left out. */
   readonly values: Row;
-  /** Where it stands in the order: a page begins behind it. */
-  readonly key: readonly Stored[];
+}
+
+/** Where a record stands in the order: a page begins behind it. */
+export type RecordKey = readonly Stored[];
+
+export interface FoundRecords {
+  readonly records: FoundRecord[];
+  /** The key of the record at a place. */
+  readonly keyAt: (place: number) => RecordKey;
 }
 
 export interface RecordsRequest {
@@ -25,7 +31,7 @@ export interface RecordsRequest {
   readonly sort: readonly SortKey[];
   /** Fields to read beside id and title. */
   readonly fields: readonly CatalogueField[];
-  readonly after?: readonly Stored[] | undefined;
+  readonly after?: RecordKey | undefined;
   readonly take: number;
 }
 
@@ -34,54 +40,42 @@ export async function findRecords(
   scan: Scan,
   dataSet: CatalogueDataSet,
   request: RecordsRequest,
-): Promise<FoundRecord[]> {
-  const terms = orderTerms(request.sort);
+): Promise<FoundRecords> {
+  const order = orderTerms(request.sort);
   const read = withSortFields(request);
-  const searchedBy = searchedFields(request.where, request.sort)?.map(columnOf);
-  const rows: FoundRow[] = [];
-  for (const stretch of recordsSql({ ...request, dataSet: dataSet.number, fields: read })) {
-    const statement = stretch(request.take - rows.length);
-    rows.push(...(await scan<FoundRow>(statement, { rows: dataSet.recordCount, searchedBy })));
-    if (rows.length >= request.take) break;
+  const rows = await scanned(scan, dataSet, { ...request, order, fields: read });
+  const placeOf = ({ field }: OrderTerm) => (field ? read.indexOf(field) + 2 : 0);
+  return {
+    records: rows.map(presenter(request.fields)),
+    keyAt: (place) => order.map((term) => term.of(rows[place]![placeOf(term)]!)),
+  };
+}
+
+type Scanning = RecordsRequest & Pick<RecordsStatement, 'order'>;
+
+async function scanned(scan: Scan, dataSet: CatalogueDataSet, request: Scanning): Promise<ScannedRow[]> {
+  const { where, sort, take } = request;
+  const effort = { rows: dataSet.recordCount, searchedBy: searchedFields(where, sort)?.map(columnOf) };
+  let rows: ScannedRow[] = [];
+  for (const stretch of recordsSql({ ...request, dataSet: dataSet.number })) {
+    const more = await scan(stretch(take - rows.length), effort);
+    rows = rows.length === 0 ? more : [...rows, ...more];
+    if (rows.length >= take) break;
   }
-  const shown = request.fields.map((field, index) => ({
-    name: field.key,
-    column: `v${index}`,
-    shownOf: decoder(field),
-  }));
-  const keyOf = (row: FoundRow) => terms.map(({ of, field }) => of(field ? row[`v${read.indexOf(field)}`]! : row.id!));
-  return rows.map((row) => new Found(row, shown, keyOf));
+  return rows;
 }
 
-interface ShownColumn {
-  readonly name: string;
-  readonly column: string;
-  readonly shownOf: (stored: string | number) => unknown;
-}
-
-class Found implements FoundRecord {
-  readonly id: string;
-  readonly title: string;
-  readonly values: Row;
-  readonly #row: FoundRow;
-  readonly #keyOf: (row: FoundRow) => Stored[];
-
-  constructor(row: FoundRow, shown: readonly ShownColumn[], keyOf: (row: FoundRow) => Stored[]) {
-    this.id = String(row.id);
-    this.title = String(row.title);
-    this.values = {};
-    for (const { name, column, shownOf } of shown) {
-      const stored = row[column]!;
-      if (stored !== null) this.values[name] = shownOf(stored);
+/** Makes a record of a row: its ID, its title, and the values of these fields. */
+function presenter(fields: readonly CatalogueField[]): (row: ScannedRow) => FoundRecord {
+  const shown = fields.map((field) => ({ key: field.key, shownOf: decoder(field) }));
+  return (row) => {
+    const values: Record<string, unknown> = {};
+    for (let place = 0; place < shown.length; place += 1) {
+      const stored = row[place + 2]!;
+      if (stored !== null) values[shown[place]!.key] = shown[place]!.shownOf(stored);
     }
-    this.#row = row;
-    this.#keyOf = keyOf;
-  }
-
-  /** Of a page, only the last is asked. */
-  get key(): Stored[] {
-    return this.#keyOf(this.#row);
-  }
+    return { id: String(row[0]), title: String(row[1]), values };
+  };
 }
 
 /** What is shown, and what the order needs beside it. */
@@ -104,7 +98,7 @@ export async function aggregate(
   timeZone: string,
 ): Promise<Figures> {
   const statement = aggregateSql(dataSet.number, plan, limit + 1, timeZone);
-  const found = await scan<FoundRow>(statement, { rows: dataSet.recordCount });
+  const found = await scan(statement, { rows: dataSet.recordCount });
   const rows = found.slice(0, limit).map((row) => figuresOf(plan, row));
   return {
     columns: [...plan.groups.map(groupColumn), ...plan.metrics.map(metricColumn)],
@@ -119,14 +113,14 @@ export function completenessOf(found: number, limit: number, reason: 'row_limit'
   return { complete, returned: Math.min(found, limit), limit, ...(!complete && { reason }) };
 }
 
-function figuresOf({ groups, metrics }: AggregatePlan, row: FoundRow): Row {
+function figuresOf({ groups, metrics }: AggregatePlan, row: ScannedRow): Row {
   const figures: Row = {};
   for (const [index, { field, interval, key }] of groups.entries()) {
-    const value = row[`g${index}`]!;
+    const value = row[index]!;
     if (value !== null) figures[key] = interval === undefined ? itemDecoder(field)(value) : value;
   }
   for (const [index, metric] of metrics.entries()) {
-    const value = row[`m${index}`]!;
+    const value = row[groups.length + index]!;
     if (value === tooLarge && isNumber(metric)) throw overflow(metric);
     if (value !== null) figures[metric.alias] = isOfField(metric) ? itemDecoder(metric.field!)(value) : value;
   }

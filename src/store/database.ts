@@ -10,9 +10,12 @@ import { migrate, refuseNewer } from './migrations.ts';
 import { Plans } from './plans.ts';
 import { Readers } from './readers.ts';
 import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
+import { Statements } from './statements.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
+
+const tebibyte = 2 ** 40;
 
 /** How long a write waits for another process's transaction before it is refused as `unavailable`. */
 const patienceMs = 10_000;
@@ -32,7 +35,7 @@ export interface Database {
    * One reading statement over a Data Set: one that may cost much runs outside this thread, and is stopped as `unavailable`
    * when it takes longer than a query may.
    */
-  scan<Row>(statement: Statement, effort: Effort): Promise<Row[]>;
+  scan(statement: Statement, effort: Effort): Promise<ScannedRow[]>;
   /** One change of the schema that looks at about so many `rows`: over many it runs outside this thread, and can be given up. */
   alter(statement: string, rows: number, givenUp: AbortSignal): Promise<void>;
   /** Everything the engine finds wrong with the file; nothing when it is sound. */
@@ -48,6 +51,9 @@ interface Effort {
   /** Columns of which a bounded number of rows is asked for by one value each: where an index leads to these, few are looked at. */
   readonly searchedBy?: readonly string[] | undefined;
 }
+
+/** The values of a row, in the order of the statement's columns. */
+export type ScannedRow = readonly (string | number | null)[];
 
 /** SQL with its values bound. */
 export interface Statement {
@@ -75,8 +81,8 @@ export async function openDatabase({
   await patiently(() => writing.pragma('synchronous = FULL'));
   const writer = new Writer(writing);
   await writer.run((tx) => migrate(tx, path));
-  const reading = await connect(path, { readonly: true });
-  const scanner = new Scanner(path, readers);
+  const reading = await connectToRead(path);
+  const scanner = new Scanner(reading, readers);
   return {
     read: reader(reading),
     scan: (statement, effort) => scanner.scan(statement, effort),
@@ -84,7 +90,7 @@ export async function openDatabase({
     alter: alterer(writer, path),
     integrityProblems: () => integrityProblems(reading),
     async close() {
-      await Promise.all([writer.idle(), readers.close(), scanner.close()]);
+      await Promise.all([writer.idle(), readers.close()]);
       reading.close();
       writing.close();
     },
@@ -101,10 +107,10 @@ function makePrivate(path: string): void {
 }
 
 async function openForReading(path: string, readers: Readers): Promise<Database> {
-  const connection = await connect(path, { readonly: true, fileMustExist: true });
+  const connection = await connectToRead(path);
   const read = reader(connection);
   await read((db) => refuseNewer(db, path));
-  const scanner = new Scanner(path, readers);
+  const scanner = new Scanner(connection, readers);
   return {
     read,
     scan: (statement, effort) => scanner.scan(statement, effort),
@@ -112,7 +118,7 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
     alter: refuseToWrite,
     integrityProblems: () => integrityProblems(connection),
     async close() {
-      await Promise.all([readers.close(), scanner.close()]);
+      await readers.close();
       connection.close();
     },
   };
@@ -137,38 +143,34 @@ function reader(connection: Connection): Database['read'] {
     });
 }
 
-/** Reads of Data Sets: light ones on a connection of their own, which most processes never need, heavy ones elsewhere. */
+/** Reads of Data Sets: light ones here, heavy ones elsewhere. */
 class Scanner {
-  readonly #path: string;
+  readonly #statements: Statements;
+  readonly #plans: Plans;
   readonly #readers: Readers;
-  #here: Promise<{ connection: Connection; db: Db; plans: Plans }> | undefined;
 
-  constructor(path: string, readers: Readers) {
-    this.#path = path;
+  constructor(connection: Connection, readers: Readers) {
+    this.#statements = new Statements(connection, { rowsAsArrays: true });
+    this.#plans = new Plans(connection);
     this.#readers = readers;
   }
 
-  async scan<Row>(statement: Statement, { rows, searchedBy }: Effort): Promise<Row[]> {
-    const { db, plans } = await (this.#here ??= this.#connect());
-    const isLight = rows <= mostRowsHere || (searchedBy !== undefined && plans.isIndexed(statement, searchedBy));
+  async scan(statement: Statement, { rows, searchedBy }: Effort): Promise<ScannedRow[]> {
+    const isLight = rows <= mostRowsHere || (searchedBy !== undefined && this.#plans.isIndexed(statement, searchedBy));
     if (!isLight) return this.#readers.run(statement);
     try {
-      return runDirectly(db, statement.sql, statement.parameters);
+      return this.#statements.of(statement.sql).all(...statement.parameters) as ScannedRow[];
     } catch (error) {
       throw storageError(error);
     }
   }
+}
 
-  async close(): Promise<void> {
-    (await this.#here)?.connection.close();
-  }
-
-  /** Mapped into memory: the rows of a page lie all over the file, and reading each block of it would cost most of the page. */
-  async #connect() {
-    const connection = await connect(this.#path, { readonly: true, fileMustExist: true });
-    connection.pragma(`mmap_size = ${2 ** 40}`);
-    return { connection, db: kyselyOn(connection), plans: new Plans(connection) };
-  }
+/** Mapped into memory: the rows of a page lie all over the file, and reading each block of it would cost most of the page. */
+async function connectToRead(path: string): Promise<Connection> {
+  const connection = await connect(path, { readonly: true, fileMustExist: true });
+  connection.pragma(`mmap_size = ${tebibyte}`);
+  return connection;
 }
 
 async function connect(path: string, options: SQLite.Options): Promise<Connection> {

@@ -16,7 +16,7 @@ let statements: Statements | undefined;
 
 /** The rows as JSON: a text passes between processes in one piece, and is read once. */
 export default function read({ path, sql, parameters }: ReaderTask): string {
-  statements ??= new Statements(connectionTo(path));
+  statements ??= new Statements(connectionTo(path), { rowsAsArrays: true });
   return JSON.stringify(statements.of(sql).all(...parameters));
 }
 

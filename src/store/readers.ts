@@ -4,7 +4,7 @@ import SQLite from 'better-sqlite3';
 import type { Tinypool } from 'tinypool';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Statement } from './database.ts';
+import type { ScannedRow, Statement } from './database.ts';
 import type { ReaderTask } from './reader-process.ts';
 import { storageError } from './refusals.ts';
 
@@ -34,10 +34,10 @@ export class Readers {
     this.#seconds = seconds;
   }
 
-  async run<Row>({ sql, parameters }: Statement): Promise<Row[]> {
+  async run({ sql, parameters }: Statement): Promise<ScannedRow[]> {
     await this.#turn();
     try {
-      return JSON.parse(await this.#answer({ path: this.#path, sql, parameters })) as Row[];
+      return JSON.parse(await this.#answer({ path: this.#path, sql, parameters })) as ScannedRow[];
     } finally {
       this.#endTurn();
     }

@@ -2,19 +2,27 @@ import type { Database as Connection, Statement } from 'better-sqlite3';
 
 const most = 500;
 
+interface StatementsOptions {
+  /** Rows are arrays of their columns, which are made sooner than objects. */
+  readonly rowsAsArrays?: boolean;
+}
+
 /** The statements of a connection, each prepared once; the oldest make room. */
 export class Statements {
   readonly #connection: Connection;
+  readonly #rowsAsArrays: boolean;
   readonly #known = new Map<string, Statement>();
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, { rowsAsArrays = false }: StatementsOptions = {}) {
     this.#connection = connection;
+    this.#rowsAsArrays = rowsAsArrays;
   }
 
   of(sql: string): Statement {
     const known = this.#known.get(sql);
     if (known) return known;
     const statement = this.#connection.prepare(sql);
+    if (this.#rowsAsArrays) statement.raw();
     if (this.#known.size >= most) this.#known.delete(this.#oldest());
     this.#known.set(sql, statement);
     return statement;

@@ -67,11 +67,10 @@ const noView = () => notFound('View of this channel');
 const findToRead = prepared((db, by: Reader & { channel: string; view: string }) =>
   db
     .selectFrom('views')
-    .innerJoin('view_versions as version', 'version.id', 'views.current_version_id')
     .innerJoin('data_sets', 'data_sets.number', 'views.data_set')
     .innerJoin('channels', 'channels.id', 'views.channel_id')
     .innerJoin('organizations', 'organizations.id', 'channels.organization_id')
-    .select([...dataSetColumns, 'views.id as view_id', 'version.id as version_id', 'version.definition', 'time_zone'])
+    .select([...dataSetColumns, 'views.id as view_id', 'views.current_version_id', 'time_zone'])
     .where((eb) => eb.or([eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)]))
     .where((eb) => eb.or([eb('views.id', '=', by.view), eb('views.slug', '=', by.view)]))
     .where(channelIsReadable(by)),
@@ -92,9 +91,9 @@ export async function readableView(
   return {
     view: {
       id: row.view_id,
-      versionId: row.version_id,
+      versionId: row.current_version_id,
       dataSet: await withKnownFields(db, row),
-      definition: definitionOf(row),
+      definition: await knownDefinition(db, row.current_version_id),
     },
     calendar: { now: Date.now(), timeZone: row.time_zone },
   };
@@ -127,3 +126,21 @@ export function presentView(context: Context, row: ViewRow): View {
 
 const definitionOf = ({ definition }: Pick<ViewRow, 'definition'>): ViewDefinition =>
   JSON.parse(definition) as ViewDefinition;
+
+const findDefinition = prepared((db, by: { versionId: string }) =>
+  db.selectFrom('view_versions').select('definition').where('id', '=', by.versionId),
+);
+
+const mostKnown = 1_000;
+const known = new Map<string, ViewDefinition>();
+
+/** A version never changes, so it is read once while its View is; the oldest make room. */
+async function knownDefinition(db: Db, versionId: string): Promise<ViewDefinition> {
+  let definition = known.get(versionId);
+  if (definition) return definition;
+  const [version] = await findDefinition(db, { versionId });
+  definition = definitionOf(version!);
+  if (known.size >= mostKnown) known.delete(known.keys().next().value ?? '');
+  known.set(versionId, definition);
+  return definition;
+}

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Column, WidgetResult } from '../../schemas/queries.ts';
-import type { ViewRecord, views as contract } from '../../schemas/views.ts';
+import type { views as contract } from '../../schemas/views.ts';
 import { type CatalogueField, idField } from '../query/catalogue.ts';
 import type { Calendar } from '../query/dates.ts';
 import { both, type Condition, planFilters, planViewFilters } from '../query/plan.ts';
@@ -11,7 +11,7 @@ import { planWidget, type Widget } from '../query/renderers/dashboard.ts';
 import { type DefinitionOf, shownFields } from '../query/renderers/definition.ts';
 import { planRecords, type RecordDefinition, type RecordsPlan } from '../query/renderers/index.ts';
 import { cellLimit, type PivotTable, pivotTable, planPivot } from '../query/renderers/pivot-table.ts';
-import { aggregate, completenessOf, type Figures, findRecords, type FoundRecord } from '../query/run.ts';
+import { aggregate, completenessOf, type Figures, findRecords, type RecordKey } from '../query/run.ts';
 import type { Handlers } from './call.ts';
 import type { Context } from './context.ts';
 import { fitsCursor, openPage } from './page.ts';
@@ -96,34 +96,40 @@ async function recordPage(reading: Reading, definition: RecordDefinition, input:
   const pageOfVersion = { limit, cursor, viewId, versionId, filters };
   const page = openPage(context, pageOfVersion);
   const plan = planRecords(view.dataSet, definition, reading.calendar);
-  const found = await findRecords(context.database.scan, view.dataSet, {
+  const { records, keyAt } = await findRecords(context.database.scan, view.dataSet, {
     where: both(plan.where, reading.temporary),
     sort: plan.sort,
     fields: projection(reading, plan, input.fields),
     after: await keyBehind(reading, plan, page.after),
     take: page.take,
   });
-  const { rows, nextCursor } = page.close(found, ({ id, key }) => (fitsCursor(key) ? key : [id]));
+  const { rows, nextCursor } = page.close(records, ({ id }, place) => {
+    const key = keyAt(place);
+    return fitsCursor(key) ? key : [id];
+  });
   return {
-    records: rows.map(({ id, title, values }): ViewRecord => ({ id, title, values })),
-    completeness: completenessOf(found.length, limit, 'row_limit'),
+    records: [...rows],
+    completeness: completenessOf(records.length, limit, 'row_limit'),
     ...(plan.group && { groups: await groupsOf(reading, plan.group) }),
     nextCursor,
   };
 }
 
-type Key = FoundRecord['key'];
-
 /** Where a page begins. A key too long for a cursor is read again from its record. */
 async function keyBehind(
   { context, view }: Reading,
   { sort }: RecordsPlan,
-  after: Key | undefined,
-): Promise<Key | undefined> {
+  after: RecordKey | undefined,
+): Promise<RecordKey | undefined> {
   if (after?.length !== 1 || sort.length === 0) return after;
   const where: Condition = { kind: 'compare', field: idField, test: { is: 'one_of', values: after } };
-  const [last] = await findRecords(context.database.scan, view.dataSet, { where, sort, fields: [], take: 1 });
-  if (last) return last.key;
+  const { records, keyAt } = await findRecords(context.database.scan, view.dataSet, {
+    where,
+    sort,
+    fields: [],
+    take: 1,
+  });
+  if (records.length > 0) return keyAt(0);
   throw invalidRequest('/cursor', 'was issued behind a record that has been deleted since; start again without it');
 }
 
@@ -156,7 +162,7 @@ async function namesOf({ database, caller }: Context, userIds: readonly string[]
 async function recordRows(reading: Reading, definition: RecordDefinition, limit: number): Promise<QueryData> {
   const plan = planRecords(reading.view.dataSet, definition, reading.calendar);
   const fields = projection(reading, plan);
-  const found = await findRecords(reading.context.database.scan, reading.view.dataSet, {
+  const { records } = await findRecords(reading.context.database.scan, reading.view.dataSet, {
     where: both(plan.where, reading.temporary),
     sort: plan.sort,
     fields,
@@ -164,8 +170,8 @@ async function recordRows(reading: Reading, definition: RecordDefinition, limit:
   });
   return {
     columns: [...recordColumns, ...fields.map(({ key, label, type }) => ({ key, label, type }))],
-    rows: found.slice(0, limit).map(({ id, title, values }) => ({ id, title, ...values })),
-    completeness: completenessOf(found.length, limit, 'row_limit'),
+    rows: records.slice(0, limit).map(({ id, title, values }) => ({ id, title, ...values })),
+    completeness: completenessOf(records.length, limit, 'row_limit'),
   };
 }
 

@@ -8,9 +8,9 @@ import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
 import { both, planViewFilters } from '../../src/query/plan.ts';
 import { countsPlan } from '../../src/query/renderers/board.ts';
 import { planRecords, type RecordDefinition } from '../../src/query/renderers/index.ts';
-import { aggregate, findRecords, type FoundRecord } from '../../src/query/run.ts';
-import type { Database } from '../../src/store/database.ts';
-import { runDirectly } from '../../src/store/driver.ts';
+import { aggregate, findRecords, type RecordKey } from '../../src/query/run.ts';
+import { type Database, openDatabase } from '../../src/store/database.ts';
+import { placesIn } from '../../src/workspace/open.ts';
 import { newDataSet, savedView, type SavedView } from '../support/data-sets.ts';
 import { patience } from '../support/patience.ts';
 import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';
@@ -69,13 +69,13 @@ const indexes = (dataSet: CatalogueDataSet, dataFolder = gateway.dataFolder) =>
 /** What the engine does to answer, step by step. */
 async function stepsOf(ask: (scan: Database['scan']) => Promise<unknown>): Promise<string[]> {
   const steps: string[] = [];
-  await inStorage(gateway.dataFolder, (db) =>
-    ask(async ({ sql: text, parameters }) => {
-      const plan = runDirectly<{ detail: string }>(db, `explain query plan ${text}`, parameters);
-      steps.push(...plan.map(({ detail }) => detail));
-      return runDirectly(db, text, parameters);
-    }),
-  );
+  const database = await openDatabase({ path: placesIn(gateway.dataFolder).database, readOnly: true });
+  await ask(async (statement, effort) => {
+    const plan = await database.scan({ ...statement, sql: `explain query plan ${statement.sql}` }, { rows: 1 });
+    steps.push(...plan.map((row) => String(row.at(-1))));
+    return database.scan(statement, effort);
+  });
+  await database.close();
   return steps;
 }
 
@@ -84,12 +84,12 @@ async function pagesOf(dataSet: CatalogueDataSet, view: RecordDefinition, tempor
   const { where: saved, sort } = planRecords(dataSet, view, calendar);
   const where = both(saved, planViewFilters(dataSet, temporary, calendar));
   const page = { where, sort, fields: dataSet.fields, take: 51 };
-  let middle: FoundRecord | undefined;
+  let middle: RecordKey | undefined;
   const first = await stepsOf(async (scan) => {
-    const found = await findRecords(scan, dataSet, page);
-    middle = found[Math.floor(found.length / 2)];
+    const { records, keyAt } = await findRecords(scan, dataSet, page);
+    middle = keyAt(Math.floor(records.length / 2));
   });
-  const deep = await stepsOf((scan) => findRecords(scan, dataSet, { ...page, after: middle!.key }));
+  const deep = await stepsOf((scan) => findRecords(scan, dataSet, { ...page, after: middle }));
   return { first, deep };
 }
 

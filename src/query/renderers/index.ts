@@ -41,7 +41,18 @@ export function planRecords(dataSet: Fields, definition: RecordDefinition, calen
   return { ...layout, where, sort: sortWithin(sort, where) };
 }
 
+const layouts = new WeakMap<RecordDefinition, { readonly fields: Fields['fields']; readonly layout: Layout }>();
+
+/** Of a definition and fields that stay the same objects, as those of a View that is read page after page, found once. */
 function layoutOf(dataSet: Fields, definition: RecordDefinition): Layout {
+  const known = layouts.get(definition);
+  if (known?.fields === dataSet.fields) return known.layout;
+  const layout = planLayout(dataSet, definition);
+  layouts.set(definition, { fields: dataSet.fields, layout });
+  return layout;
+}
+
+function planLayout(dataSet: Fields, definition: RecordDefinition): Layout {
   switch (definition.renderer) {
     case 'table':
       return tableLayout(dataSet, definition);
