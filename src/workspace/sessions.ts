@@ -94,7 +94,7 @@ export const sessions: Handlers<'sessions'> = {
   unlink: (context, { sessionId, channelId }) =>
     context.database.write(async (tx) => {
       const session = await linkableSession(tx, context, sessionId);
-      const from = { targetType: 'channel' as const, targetId: await writableChannelId(tx, context, channelId) };
+      const from = { targetType: 'channel' as const, targetId: await leftChannelId(tx, context, session, channelId) };
       const detached = await removeLink(tx, session.id, from);
       if (detached) await audit(tx, context.caller, 'session.detached', session.id, { subjectId: from.targetId });
       return { detached };
@@ -142,6 +142,23 @@ async function linkableSession(db: Db, context: Context, sessionId: string): Pro
   const session = await visibleSession(db, context, sessionId);
   authorize(context.caller, 'session.link', { ownerId: session.owner_id });
   return session;
+}
+
+/** Owners take their session back from wherever it is shared, also where they may no longer write or look. */
+async function leftChannelId(db: Db, context: Context, session: SessionRow, channel: string): Promise<string> {
+  if (session.owner_id !== context.caller.userId) return writableChannelId(db, context, channel);
+  return (await sharedChannelId(db, session.id, channel)) ?? readableChannelId(db, context, channel);
+}
+
+async function sharedChannelId(db: Db, sessionId: string, channel: string): Promise<string | undefined> {
+  const shared = await db
+    .selectFrom('links')
+    .innerJoin('channels', 'channels.id', 'links.target_id')
+    .select('channels.id')
+    .where('links.resource_id', '=', sessionId)
+    .where((eb) => eb.or([eb('channels.id', '=', channel), eb('channels.slug', '=', channel)]))
+    .executeTakeFirst();
+  return shared?.id;
 }
 
 function idsSharedWith(db: Db, channelId: string) {

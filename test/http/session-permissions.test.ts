@@ -138,6 +138,36 @@ describe('a session is attached and detached by its owner or an admin, where the
   });
 });
 
+describe('a session is taken back by its owner', () => {
+  const shared = async () => {
+    const { channel } = await people.as('mia').done('POST /channels', { name: 'Left', visibility: 'private' });
+    const member = `/channels/${channel.id}/members/${people.idOf('ned')}`;
+    await people.as('mia').done(`PUT ${member}`, { role: 'writer' });
+    const session = await newSession('ned');
+    await linking('ned', session, 'POST', channel.id);
+    return { session, channel, member };
+  };
+  const readsIt = async ({ id }: Thing) => (await people.as('mia').call(`GET /sessions/${id}/messages`)).status === 200;
+
+  test('from a channel that they only read by now', async () => {
+    const { session, channel, member } = await shared();
+    await people.as('mia').done(`PUT ${member}`, { role: 'reader' });
+    expect((await linking('ned', session, 'DELETE', channel.slug)).body).toEqual({ detached: true });
+    expect((await linking('ned', session, 'DELETE', channel.slug)).body).toEqual({ detached: false });
+    expectProblem(await linking('ned', session, 'POST', channel.slug), 'forbidden');
+    expect(await readsIt(session)).toBe(false);
+  });
+
+  test.each(['id', 'slug'] as const)('from a channel that they no longer see, by its %s', async (name) => {
+    const { session, channel, member } = await shared();
+    await people.as('mia').done(`DELETE ${member}`);
+    expect(await readsIt(session)).toBe(true);
+    expect((await linking('ned', session, 'DELETE', channel[name])).body).toEqual({ detached: true });
+    expect(await readsIt(session)).toBe(false);
+    expectProblem(await linking('ned', session, 'DELETE', channel[name]), 'not_found');
+  });
+});
+
 test('a search finds only sessions of one’s own', async () => {
   const session = await newSession('will');
   await linking('will', session, 'POST', 'news');
