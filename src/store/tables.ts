@@ -102,6 +102,7 @@ export interface Tables {
     user_id: string;
     operation: string;
     key: string;
+    /** Of the request as it was sent, and behind a space as it was understood where that differs. */
     request_sha256: string;
     answer: string;
     created_at: string;

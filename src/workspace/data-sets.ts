@@ -57,7 +57,7 @@ export const dataSets: Handlers<'dataSets'> = {
     if (given.idempotencyKey === undefined) await context.database.read(mayImport);
     return staged(context, file, async ({ pieces, sha256 }) => {
       const { idempotencyKey, ...wishes } = await formFields(ImportFields, given, file);
-      const request = { channel, ...wishes, sha256 };
+      const request = { channelId: channel, ...wishes, sha256 };
       const earlier = await replayed<Imported>(context, idempotencyKey, request);
       if (earlier) return earlier;
       await context.database.read(mayImport);
@@ -76,7 +76,7 @@ export const dataSets: Handlers<'dataSets'> = {
     if (given.idempotencyKey === undefined) await context.database.read(mayImport);
     return staged(context, file, async ({ pieces, sha256 }) => {
       const { idempotencyKey, ...wishes } = await formFields(RowImportFields, given, file);
-      const request = { channel, objectTypeId, ...wishes, sha256 };
+      const request = { channelId: channel, objectTypeId, ...wishes, sha256 };
       const earlier = await replayed<Imported>(context, idempotencyKey, request);
       if (earlier) return earlier;
       const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, pieces, wishes.titleColumn);

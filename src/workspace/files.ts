@@ -58,7 +58,7 @@ export const files: Handlers<'files'> = {
       const fields = await formFields(UploadFields, given, source);
       if (fields.sha256 !== undefined && fields.sha256 !== blob.sha256) throw digestMismatch(blob);
       const destination = destinationOf(fields);
-      const request = { fileName, destination, sha256: blob.sha256 };
+      const request = { fileName, ...destination, sha256: blob.sha256 };
       const earlier = await replayed<{ file: File }>(context, fields.idempotencyKey, request);
       if (earlier) return earlier;
       await checkDestination(context, fields);

@@ -3,26 +3,29 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Db } from '../store/database.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
+import { channelIsReadable, type Reader } from './access.ts';
 import type { Context } from './context.ts';
+import { readerOf } from './reader.ts';
 
 /**
  * One write transaction, at most once for each idempotency key of a caller and operation (IETF Idempotency-Key draft).
  * The answer is stored with the change, so a key is known exactly when its change is; writers wait for one another, so a
- * second use never meets a first that is still under way. `request` is what makes two requests the same.
+ * second use never meets a first that is still under way. `request` is what makes two requests the same: as they were sent,
+ * or once their slugs are resolved to IDs.
  */
 export async function once<Answer>(
   context: Context,
   idempotencyKey: string | undefined,
-  request: unknown,
+  request: Request,
   change: (tx: Db) => Promise<Answer>,
 ): Promise<Answer> {
   if (idempotencyKey === undefined) return context.database.write(change);
-  const requestSha256 = digestOf(request);
   return context.database.write(async (tx) => {
-    const earlier = await earlierAnswer<Answer>(tx, context, idempotencyKey, requestSha256);
+    const digests = await digestsOf(tx, context, request);
+    const earlier = await earlierAnswer<Answer>(tx, context, idempotencyKey, digests);
     if (earlier !== undefined) return earlier;
     const answer = await change(tx);
-    await remember(tx, context, idempotencyKey, requestSha256, answer);
+    await remember(tx, context, idempotencyKey, digests, answer);
     return answer;
   });
 }
@@ -31,13 +34,48 @@ export async function once<Answer>(
 export async function replayed<Answer>(
   context: Context,
   idempotencyKey: string | undefined,
-  request: unknown,
+  request: Request,
 ): Promise<Answer | undefined> {
   if (idempotencyKey === undefined) return undefined;
-  return context.database.read((db) => earlierAnswer<Answer>(db, context, idempotencyKey, digestOf(request)));
+  return context.database.read(async (db) =>
+    earlierAnswer<Answer>(db, context, idempotencyKey, await digestsOf(db, context, request)),
+  );
 }
 
-const digestOf = (request: unknown): string => createHash('sha256').update(JSON.stringify(request)).digest('hex');
+/** Of its parts, those that name something by ID or slug. */
+interface Request {
+  readonly [part: string]: unknown;
+  readonly channelId?: string | undefined;
+  readonly viewId?: string | undefined;
+  readonly targetType?: string | undefined;
+  readonly targetId?: string | undefined;
+}
+
+/** The request as it was sent, for a slug may be another's by the time of a retry, and as it is understood. */
+async function digestsOf(db: Db, context: Context, request: Request): Promise<string[]> {
+  return [...new Set([digestOf(request), digestOf(await withIds(db, context, request))])];
+}
+
+const digestOf = (request: Request): string => createHash('sha256').update(JSON.stringify(request)).digest('hex');
+
+async function withIds(db: Db, { caller }: Context, request: Request): Promise<Request> {
+  const { channelId, viewId, targetType, targetId } = request;
+  const channel = targetType === 'channel' ? targetId : channelId;
+  if (channel === undefined) return request;
+  const [found] = await findIds(db, { ...readerOf(caller), channel, view: viewId ?? null });
+  if (!found) return request;
+  if (targetType === 'channel') return { ...request, targetId: found.id };
+  return { ...request, channelId: found.id, ...(viewId !== undefined && { viewId: found.view_id ?? viewId }) };
+}
+
+const findIds = prepared((db, by: Reader & { channel: string; view: string | null }) =>
+  db
+    .selectFrom('channels')
+    .leftJoin('views', (join) => join.onRef('views.channel_id', '=', 'channels.id').on('views.slug', '=', by.view))
+    .select(['channels.id', 'views.id as view_id'])
+    .where((eb) => eb.or([eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)]))
+    .where(channelIsReadable(by)),
+);
 
 /** Forgets keys that have outlived their promise. */
 export async function forgetOldKeys(tx: Db): Promise<void> {
@@ -58,24 +96,30 @@ async function earlierAnswer<Answer>(
   db: Db,
   context: Context,
   key: string,
-  requestSha256: string,
+  digests: readonly string[],
 ): Promise<Answer | undefined> {
   const [earlier] = await findAnswer(db, { userId: context.caller.userId, operation: context.operation, key });
   if (!earlier) return undefined;
-  if (earlier.request_sha256 !== requestSha256) throw keyReused();
+  if (!digests.some((digest) => earlier.request_sha256.includes(digest))) throw keyReused();
   context.onReplay();
   return JSON.parse(earlier.answer) as Answer;
 }
 
 const insertKey = preparedInsert('idempotency_keys');
 
-async function remember(tx: Db, { caller, operation }: Context, key: string, requestSha256: string, answer: unknown) {
+async function remember(
+  tx: Db,
+  { caller, operation }: Context,
+  key: string,
+  digests: readonly string[],
+  answer: unknown,
+): Promise<void> {
   await insertKey(tx, {
     organization_id: caller.organizationId,
     user_id: caller.userId,
     operation,
     key,
-    request_sha256: requestSha256,
+    request_sha256: digests.join(' '),
     answer: JSON.stringify(answer),
     created_at: new Date().toISOString(),
   });

@@ -20,6 +20,9 @@ beforeAll(async () => {
   ids.session = (await done('POST /sessions', {})).session.id;
 });
 
+/** What a `Location` ends with; a channel in front of it may be named either way. */
+const placeOf = ({ headers }: Reply) => headers.get('location')?.split('/').at(-1);
+
 /** The second answer is the first one again, says so, and changed nothing. */
 async function replayed(ask: () => Promise<Reply>): Promise<Reply> {
   const first = await ask();
@@ -27,7 +30,7 @@ async function replayed(ask: () => Promise<Reply>): Promise<Reply> {
   const before = await traces(gateway.dataFolder);
   const second = await ask();
   expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([first.status, 'true']);
-  expect(second.headers.get('location')).toBe(first.headers.get('location'));
+  expect(placeOf(second)).toBe(placeOf(first));
   expect(second.body).toEqual(first.body);
   expect(await traces(gateway.dataFolder)).toEqual(before);
   return second;
@@ -60,6 +63,52 @@ describe('the same key and body replay the first answer:', () => {
     await replayed(() => gateway.admin.call('POST /files', upload(), keyed('upload-by-header')));
     const inForm = () => form(['file', textFile('hello'), 'a.txt'], ['idempotencyKey', 'upload-by-form']);
     await replayed(() => gateway.admin.call('POST /files', inForm()));
+  });
+});
+
+describe('a channel is the same by its slug and by its ID:', () => {
+  const csv = (key: string) => form(['idempotencyKey', key], ['name', key], ['file', textFile('Name\nOne'), 'a.csv']);
+  const target = (targetId: string) => ({ targetType: 'channel', targetId });
+  test.each<[request: string, body: (channel: string, key: string) => unknown]>([
+    ['PATCH /channels/{channel}', () => ({ description: 'For all' })],
+    ['POST /artifacts', (channelId) => ({ ...document('Offer'), channelId })],
+    ['POST /artifacts/{artifact}/links', target],
+    ['POST /files/{file}/links', target],
+    [
+      'POST /files',
+      (channel, key) => form(['idempotencyKey', key], ['channelId', channel], ['file', textFile('x'), 'a']),
+    ],
+    ['POST /sessions', (channelId) => ({ channelId })],
+    ['POST /sessions/{session}/channels', (channelId) => ({ channelId })],
+    ['POST /channels/{channel}/data-sets', () => ({ name: 'Deals' })],
+    ['POST /channels/{channel}/data-sets/import', (_channel, key) => csv(key)],
+  ])('%s', async (request, body) => {
+    const key = crypto.randomUUID();
+    const { id, slug } = (await gateway.admin.done('GET /channels/archive')).channel;
+    const ask = (channel: string) =>
+      gateway.admin.call(filled(request.replace('{channel}', channel)), body(channel, key), keyed(key));
+    const named = [slug, id];
+    await replayed(() => ask(named.shift()!));
+  });
+
+  test('and a View is', async () => {
+    const { done, call } = gateway.admin;
+    const { dataSet } = await done('POST /channels/archive/data-sets', { name: 'Tasks' });
+    const definition = { name: 'All', objectTypeId: dataSet.objectTypeId, renderer: 'table' };
+    const { view } = await done('POST /channels/archive/views', definition);
+    const change = { ...definition, expectedCurrentVersionId: view.currentVersionId };
+    const named = [`archive/views/${view.slug}`, `${view.channelId}/views/${view.id}`];
+    await replayed(() => call(`PATCH /channels/${named.shift()}`, change, keyed('view')));
+  });
+
+  test('also when the slug has gone to another since', async () => {
+    const { done, call } = gateway.admin;
+    const { channel } = await done('POST /channels', { name: 'Old' });
+    const rename = () => call('PATCH /channels/old', { slug: 'new' }, keyed('rename'));
+    const start = () => call('POST /sessions', { channelId: channel.slug }, keyed('start'));
+    const first = [await start(), await rename()];
+    await done('POST /channels', { name: 'Old' });
+    expect([(await start()).body, (await rename()).body]).toEqual(first.map(({ body }) => body));
   });
 });
 
