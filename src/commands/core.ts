@@ -14,6 +14,8 @@ export interface CoreOptions {
   readonly readOnly?: boolean;
   readonly publicUrl: () => string;
   readonly gatewayUrl: () => Promise<string>;
+  /** Default: what reads the key of the data folder, for whoever is on this machine. */
+  readonly authorizationCommand?: string;
   readonly onError: (error: unknown) => void;
 }
 
@@ -27,9 +29,12 @@ export interface Core {
   close(): Promise<void>;
 }
 
+const localAuthorization = (dataFolder: string): string =>
+  [process.execPath, realpathSync(process.argv[1]!), 'token', '--header', '--data', dataFolder].map(quoted).join(' ');
+
 export async function openCore(
   config: Config,
-  { readOnly = false, publicUrl, gatewayUrl, onError }: CoreOptions,
+  { readOnly = false, publicUrl, gatewayUrl, authorizationCommand, onError }: CoreOptions,
 ): Promise<Core> {
   const { dataFolder, userName, querySeconds } = config;
   const { installation, close, ...stores } = await openWorkspace({
@@ -45,9 +50,7 @@ export async function openCore(
     ...stores,
     publicUrl,
     gatewayUrl,
-    authorizationCommand: [process.execPath, realpathSync(process.argv[1]!), 'token', '--header', '--data', dataFolder]
-      .map(quoted)
-      .join(' '),
+    authorizationCommand: authorizationCommand ?? localAuthorization(dataFolder),
     cursorSecret: installation.cursorSecret,
   };
   const stopMaintenance = readOnly ? () => {} : startMaintenance(services, onError);

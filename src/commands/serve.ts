@@ -5,6 +5,8 @@ import { openCore } from './core.ts';
 import { listen } from './listen.ts';
 
 const sampleRefusal = '--sample was left out: the workspace holds something already';
+/** Its callers are on other machines: nothing here may name a path of this one, and no argument list may hold a token. */
+const authorizationCommand = `printf 'Authorization: Bearer %s\\n' "\${WORKSPACE_TOKEN:?must hold an access token}"`;
 const patienceMs = 10_000;
 
 export interface ServeOptions {
@@ -18,6 +20,7 @@ export async function serve(config: Config, { sample }: ServeOptions): Promise<v
   const core = await openCore(config, {
     publicUrl: () => publicUrl,
     gatewayUrl: async () => publicUrl,
+    authorizationCommand,
     onError: (error) => log.error({ err: error }, 'background work failed'),
   });
   const { app, url } = await listen(core, config, log);

@@ -93,7 +93,7 @@ export const files: Handlers<'files'> = {
       authentication: {
         scheme: 'Bearer' as const,
         header: 'Authorization' as const,
-        instructions: `Send an access token of this workspace that has the scope workspace.write. On the machine of the workspace this command prints the header: ${context.authorizationCommand}`,
+        instructions: `Send an access token of this workspace that has the scope workspace.write. On the user's machine this shell command prints the header: ${context.authorizationCommand}`,
       },
       example: uploadExample(context.authorizationCommand, uploadUrl, fields, fileName),
     };
