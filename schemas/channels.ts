@@ -105,7 +105,7 @@ export const members = {
     output: z.object({ member: Member }),
   }),
   remove: operation({
-    summary: 'Take a member out of a channel; harmless to repeat',
+    summary: 'Take a member out of a channel, or leave it; harmless to repeat',
     scope: 'workspace.write',
     http: 'DELETE /api/workspace/channels/{channelId}/members/{userId}',
     input: z.strictObject({ channelId: ChannelId, userId: UserId }),

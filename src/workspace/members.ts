@@ -46,15 +46,15 @@ export const members: Handlers<'members'> = {
 
   remove: (context, input) =>
     context.database.write(async (tx) => {
-      const channel = await managedChannel(tx, context, input.channelId);
-      await keepAManager(tx, channel.id, input.userId);
+      const channelId = await leavableChannelId(tx, context, input);
+      await keepAManager(tx, channelId, input.userId);
       const { numDeletedRows } = await tx
         .deleteFrom('channel_members')
-        .where('channel_id', '=', channel.id)
+        .where('channel_id', '=', channelId)
         .where('user_id', '=', input.userId)
         .executeTakeFirst();
       if (numDeletedRows > 0n)
-        await audit(tx, context.caller, 'channel.member_removed', channel.id, { subjectId: input.userId });
+        await audit(tx, context.caller, 'channel.member_removed', channelId, { subjectId: input.userId });
       return { deleted: true as const };
     }),
 };
@@ -69,6 +69,16 @@ function memberRows(db: Db, channelId: string) {
 
 function present({ email, ...row }: Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number]) {
   return { ...row, ...(email !== null && { email }) };
+}
+
+/** Managers take out whom they will, and all others themselves. */
+async function leavableChannelId(
+  tx: Db,
+  context: Context,
+  { channelId, userId }: { channelId: string; userId: string },
+): Promise<string> {
+  if (userId === context.caller.userId) return readableChannelId(tx, context, channelId);
+  return (await managedChannel(tx, context, channelId)).id;
 }
 
 /** Another organisation's user answers as an unknown one. */
