@@ -65,6 +65,10 @@ export const limits = {
   resourceBytes: MiB,
   toolAnswerBytes: 24 * KiB,
 
+  email: 254,
+  passwordLeast: 8,
+  passwordMost: 1_024,
+
   tokenLifetimeSeconds: 3_600,
   tokenLifetimeMostSeconds: 90 * 24 * 3_600,
   idempotencySeconds: 24 * 3_600,

@@ -17,10 +17,15 @@ export interface Tables {
     id: string;
     organization_id: string;
     name: string;
+    /** In lower case (`foldedEmail`). */
     email: string | null;
     role: 'admin' | 'member';
     created_at: string;
   };
+  /** Of those users who may sign in with one. */
+  passwords: { user_id: string; hash: string; changed_at: string };
+  /** How often a wrong password was given of late, by a digest of the account or the network. */
+  sign_in_failures: { subject: string; failures: number; at: string };
   channels: {
     id: string;
     organization_id: string;
