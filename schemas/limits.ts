@@ -72,4 +72,20 @@ export const limits = {
   tokenLifetimeSeconds: 3_600,
   tokenLifetimeMostSeconds: 90 * 24 * 3_600,
   idempotencySeconds: 24 * 3_600,
+
+  authorizationCodeSeconds: 60,
+  /** From the request of a client until the person has signed in and answered. */
+  interactionSeconds: 30 * 60,
+  /** A browser stays signed in for so long after its last use, unless it is closed. */
+  signInSeconds: 7 * 24 * 3_600,
+  refreshTokenSeconds: 30 * 24 * 3_600,
+  /** After so long a person is asked again, however often a client has refreshed its tokens. */
+  grantSeconds: 365 * 24 * 3_600,
+  redirectUri: 2_000,
+  redirectUris: 20,
+  /** What a client says of itself at an address of its own. */
+  clientDocumentBytes: 5 * KiB,
+  signInFormBytes: 8 * KiB,
+  /** A client that registered itself and that nobody let in. */
+  unusedClientSeconds: 24 * 3_600,
 } as const;

@@ -3,6 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { WorkspaceError } from '../schemas/errors.ts';
 import { ConfigError, type Flags, readConfig } from './config.ts';
 import type { AdminCheckOptions } from './commands/admin-check.ts';
+import type { RotateKeysOptions } from './commands/admin-keys.ts';
 import type { AddSourceOptions, ListSourcesOptions, SyncSourcesOptions } from './commands/admin-sources.ts';
 import type { McpOptions } from './commands/mcp.ts';
 import type { ServeOptions } from './commands/serve.ts';
@@ -93,6 +94,16 @@ function program(): Command {
     .option(...json)
     .action(async (options: AdminCheckOptions & Flags) =>
       (await import('./commands/admin-check.ts')).adminCheck(readConfig(options), options),
+    );
+
+  const keys = admin.command('keys').description('the keys that sign access tokens');
+  keys
+    .command('rotate')
+    .description('sign with a new key from now on; older ones verify until their tokens have expired')
+    .option(...data)
+    .option(...json)
+    .action(async (options: RotateKeysOptions & Flags) =>
+      (await import('./commands/admin-keys.ts')).rotateSigningKeys(readConfig(options), options),
     );
 
   const sources = admin.command('sources').description('Data Sets whose records come from a connected source');

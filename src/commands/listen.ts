@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { keyFinder } from '../auth/keys.ts';
+import { keyRing } from '../auth/keys.ts';
 import { tokenVerifier } from '../auth/tokens.ts';
 import { type Config, originOf } from '../config.ts';
 import { bearerAuthentication } from '../http/authenticate.ts';
@@ -21,12 +21,14 @@ export async function listen(
   log: FastifyBaseLogger,
 ): Promise<Listener> {
   const places = placesIn(config.dataFolder);
-  const verify = tokenVerifier(keyFinder(places.signingKey), core.installationId);
+  const { installationId, services } = core;
+  const keys = keyRing(places.signingKey);
+  const verify = tokenVerifier({ keys, installationId, publicUrl: services.publicUrl });
   const app = createGateway({
     log,
-    authenticate: bearerAuthentication(verify, core.services),
+    authenticate: bearerAuthentication(verify, services),
     workspaceFor: core.workspaceFor,
-    checkReadiness: () => checkReadiness(core.services.database, places.blobs),
+    checkReadiness: () => checkReadiness(services.database, places.blobs),
   });
   await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;

@@ -26,6 +26,31 @@ export interface Tables {
   passwords: { user_id: string; hash: string; changed_at: string };
   /** How often a wrong password was given of late, by a digest of the account or the network. */
   sign_in_failures: { subject: string; failures: number; at: string };
+  /** Applications that people may let in; `redirect_uris` is a JSON array, `scope` is separated by blanks. */
+  clients: {
+    id: string;
+    name: string;
+    redirect_uris: string;
+    scope: string;
+    registered_by: 'operator' | 'client';
+    created_at: string;
+  };
+  /** What a person has allowed a client for good. */
+  consents: { user_id: string; client_id: string; scope: string; given_at: string };
+  /**
+   * What the authorization server keeps for a while: sign-ins, interactions, grants, codes and refresh tokens, the secret ones
+   * under a digest. Times are seconds since 1970.
+   */
+  authorizations: {
+    kind: string;
+    id: string;
+    payload: string;
+    client_id: string | null;
+    grant_id: string | null;
+    session_uid: string | null;
+    consumed_at: number | null;
+    expires_at: number;
+  };
   channels: {
     id: string;
     organization_id: string;

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /** What a team needs: feeds and discussions, accounts, authorization, foreign issuers. */
 export async function version3(tx: Kysely<unknown>): Promise<void> {
@@ -29,7 +29,41 @@ async function accounts({ schema }: Kysely<unknown>): Promise<void> {
 }
 
 /** Clients, and what the authorization server keeps. */
-async function authorization(_tx: Kysely<unknown>): Promise<void> {}
+async function authorization({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('clients')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('redirect_uris', 'text', (c) => c.notNull())
+    .addColumn('scope', 'text', (c) => c.notNull())
+    .addColumn('registered_by', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+  await schema
+    .createTable('consents')
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('client_id', 'text', (c) => c.notNull().references('clients.id').onDelete('cascade'))
+    .addColumn('scope', 'text', (c) => c.notNull())
+    .addColumn('given_at', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('consents_key', ['user_id', 'client_id'])
+    .execute();
+  await schema.createIndex('consents_by_client').on('consents').column('client_id').execute();
+  await schema
+    .createTable('authorizations')
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('id', 'text', (c) => c.notNull())
+    .addColumn('payload', 'text', (c) => c.notNull())
+    .addColumn('client_id', 'text')
+    .addColumn('grant_id', 'text')
+    .addColumn('session_uid', 'text')
+    .addColumn('consumed_at', 'integer')
+    .addColumn('expires_at', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('authorizations_key', ['kind', 'id'])
+    .modifyEnd(sql`without rowid`)
+    .execute();
+  for (const column of ['client_id', 'grant_id', 'session_uid', 'expires_at'])
+    await schema.createIndex(`authorizations_by_${column}`).on('authorizations').column(column).execute();
+}
 
 /** Issuers of subject tokens, whom they speak for, and the tokens that were used. */
 async function issuers(_tx: Kysely<unknown>): Promise<void> {}
