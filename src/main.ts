@@ -3,6 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { WorkspaceError } from '../schemas/errors.ts';
 import { ConfigError, type Flags, readConfig } from './config.ts';
 import type { AdminCheckOptions } from './commands/admin-check.ts';
+import type { AddClientOptions, ListClientsOptions } from './commands/admin-clients.ts';
 import type { RotateKeysOptions } from './commands/admin-keys.ts';
 import type { AddSourceOptions, ListSourcesOptions, SyncSourcesOptions } from './commands/admin-sources.ts';
 import type { McpOptions } from './commands/mcp.ts';
@@ -52,6 +53,11 @@ function program(): Command {
     .option('--host <host>', 'address to listen on (WORKSPACE_HOST; default: 127.0.0.1)')
     .option('--port <port>', 'port to listen on, 0 for a free one (WORKSPACE_PORT; default: 8787)')
     .option(...publicUrl)
+    .option('--allow-registration', 'let applications register themselves (WORKSPACE_ALLOW_REGISTRATION=true)')
+    .option(
+      '--allow-client-documents',
+      'let applications be described by a document at their own address (WORKSPACE_ALLOW_CLIENT_DOCUMENTS=true)',
+    )
     .option(...querySeconds)
     .option(...logLevel)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
@@ -94,6 +100,40 @@ function program(): Command {
     .option(...json)
     .action(async (options: AdminCheckOptions & Flags) =>
       (await import('./commands/admin-check.ts')).adminCheck(readConfig(options), options),
+    );
+
+  const clients = admin.command('clients').description('applications that people may let in');
+  clients
+    .command('add')
+    .description('register an application, and print its client_id')
+    .requiredOption('--name <name>', 'what people are told it is called')
+    .requiredOption(
+      '--redirect-uri <uri>',
+      'where it receives people back; may be repeated. The port of a loopback address is free',
+      (uri: string, others: string[] | undefined) => [...(others ?? []), uri],
+    )
+    .requiredOption('--scope <scopes>', 'the most that it may ask for, separated by blanks')
+    .option(...data)
+    .option(...json)
+    .action(async (options: AddClientOptions & Flags) =>
+      (await import('./commands/admin-clients.ts')).registerClient(readConfig(options), options),
+    );
+  clients
+    .command('list')
+    .description('list the applications')
+    .option(...data)
+    .option(...json)
+    .action(async (options: ListClientsOptions & Flags) =>
+      (await import('./commands/admin-clients.ts')).listOfClients(readConfig(options), options),
+    );
+  clients
+    .command('remove')
+    .description('remove an application; its tokens end')
+    .argument('<client>', 'its client_id')
+    .option(...data)
+    .option(...json)
+    .action(async (client: string, options: ListClientsOptions & Flags) =>
+      (await import('./commands/admin-clients.ts')).removeRegisteredClient(readConfig(options), client, options),
     );
 
   const keys = admin.command('keys').description('the keys that sign access tokens');

@@ -14,7 +14,7 @@ interface TokenClaims {
 }
 
 /** What a token says that was verified. */
-export interface VerifiedToken extends TokenClaims {
+interface VerifiedToken extends TokenClaims {
   /** The grant that it was issued under, and dies with; those of `workspace token` have none. */
   readonly grantId: string | undefined;
 }

@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { AuthorizationServer } from '../auth/authorization-server/server.ts';
 import { keyRing } from '../auth/keys.ts';
 import { tokenVerifier } from '../auth/tokens.ts';
 import { type Config, originOf } from '../config.ts';
@@ -14,11 +16,12 @@ export interface Listener {
   readonly url: string;
 }
 
-/** The gateway on an open core, listening. */
+/** The gateway on an open core, listening; where people let applications in, if it says how. */
 export async function listen(
   core: Core,
   config: Pick<Config, 'dataFolder' | 'host' | 'port'>,
   log: FastifyBaseLogger,
+  authorization?: Pick<Config, 'allowRegistration' | 'allowClientDocuments'>,
 ): Promise<Listener> {
   const places = placesIn(config.dataFolder);
   const { installationId, services } = core;
@@ -28,9 +31,22 @@ export async function listen(
     log,
     authenticate: bearerAuthentication(verify, services),
     workspaceFor: core.workspaceFor,
+    authorizationServer:
+      authorization &&
+      new AuthorizationServer({
+        ...authorization,
+        database: services.database,
+        keys,
+        publicUrl: services.publicUrl,
+        secret: secretFor('authorization server', services.cursorSecret),
+        onError: (error) => log.error({ err: error }, 'authorization failed'),
+      }),
     checkReadiness: () => checkReadiness(services.database, places.blobs),
   });
   await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
   return { app, url: originOf({ host: config.host, port }) };
 }
+
+/** Another secret of the installation for each purpose. */
+const secretFor = (purpose: string, secret: string) => createHmac('sha256', secret).update(purpose).digest('base64url');

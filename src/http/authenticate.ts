@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { grantStands } from '../auth/grants.ts';
 import type { TokenVerifier } from '../auth/tokens.ts';
 import { unauthenticated } from '../auth/tokens.ts';
 import type { Caller, Services } from '../workspace/context.ts';
@@ -12,6 +13,9 @@ export function bearerAuthentication(verify: TokenVerifier, { database }: Pick<S
     const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) throw unauthenticated('Send an access token in the header "Authorization: Bearer …".');
     const claims = await verify(token);
+    if (claims.grantId !== undefined && !(await grantStands(database, claims.grantId))) {
+      throw unauthenticated('The access token was revoked; ask the person to sign in again.');
+    }
     const user = await database.read((db) => findUser(db, claims.userId));
     if (!user) throw unauthenticated('The user of this access token no longer exists.');
     return { ...user, scopes: claims.scopes, interface: 'api' };

@@ -1,0 +1,11 @@
+import { scopes } from '../../../schemas/operation.ts';
+import { audiencesOf } from '../audiences.ts';
+
+/** What the metadata documents (RFC 8414) say beside oidc-provider's own, or instead of it. */
+export const metadataOf = (publicUrl: string): Record<string, unknown> => ({
+  response_modes_supported: ['query'],
+  revocation_endpoint_auth_methods_supported: ['none'],
+  scopes_supported: [...scopes, 'offline_access'],
+  protected_resources: audiencesOf(publicUrl),
+  service_documentation: `${publicUrl}/docs`,
+});
