@@ -5,7 +5,15 @@ import { ConfigError, type Flags, readConfig } from './config.ts';
 import type { AdminCheckOptions } from './commands/admin-check.ts';
 import type { AddClientOptions, ListClientsOptions } from './commands/admin-clients.ts';
 import type { RotateKeysOptions } from './commands/admin-keys.ts';
+import type { AddOrganizationOptions, UpdateOrganizationOptions } from './commands/admin-organizations.ts';
 import type { AddSourceOptions, ListSourcesOptions, SyncSourcesOptions } from './commands/admin-sources.ts';
+import type {
+  AddUserOptions,
+  RemoveUserOptions,
+  UpdateUserOptions,
+  UserPasswordOptions,
+} from './commands/admin-users.ts';
+import type { Printing } from './commands/administration.ts';
 import type { McpOptions } from './commands/mcp.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { TokenOptions } from './commands/token.ts';
@@ -144,6 +152,99 @@ function program(): Command {
     .option(...json)
     .action(async (options: RotateKeysOptions & Flags) =>
       (await import('./commands/admin-keys.ts')).rotateSigningKeys(readConfig(options), options),
+    );
+
+  const organizations = admin.command('organizations').description('the organisations of a data folder');
+  const maxUploadBytes = [
+    '--max-upload-bytes <bytes>',
+    'the largest file that may be uploaded (most: 52428800)',
+  ] as const;
+  const timeZone = ['--time-zone <zone>', 'whose calendar days queries mean, such as Europe/Berlin'] as const;
+  organizations
+    .command('add')
+    .description('make an organisation; its first admin comes next')
+    .requiredOption('--name <name>', 'its name')
+    .option(...maxUploadBytes)
+    .option(...timeZone)
+    .option(...data)
+    .option(...json)
+    .action(async (options: AddOrganizationOptions & Flags) =>
+      (await import('./commands/admin-organizations.ts')).addNewOrganization(readConfig(options), options),
+    );
+  organizations
+    .command('update')
+    .description('change what is named, and leave the rest')
+    .requiredOption('--organization <organization>', 'its ID or name')
+    .option('--name <name>', 'its new name')
+    .option(...maxUploadBytes)
+    .option(...timeZone)
+    .option(...data)
+    .option(...json)
+    .action(async (options: UpdateOrganizationOptions & Flags) =>
+      (await import('./commands/admin-organizations.ts')).updateOneOrganization(readConfig(options), options),
+    );
+  organizations
+    .command('list')
+    .description('list the organisations')
+    .option(...data)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./commands/admin-organizations.ts')).listOfOrganizations(readConfig(options), options),
+    );
+
+  const users = admin.command('users').description('who may sign in, or be named by "workspace token --user"');
+  const email = ['--email <email>', 'their address, which is theirs alone'] as const;
+  const passwordStdin = ['--password-stdin', 'read the password from stdin, 8 to 1,024 characters', false] as const;
+  users
+    .command('add')
+    .description('add a user; without a password they can only use tokens')
+    .requiredOption(...email)
+    .requiredOption('--name <name>', 'their name')
+    .option('--role <role>', 'admin or member (default: member)')
+    .option('--organization <organization>', 'its ID or name (default: that of the user of this machine)')
+    .option(...passwordStdin)
+    .option(...data)
+    .option(...json)
+    .action(async (options: AddUserOptions & Flags) =>
+      (await import('./commands/admin-users.ts')).addNewUser(readConfig(options), options),
+    );
+  users
+    .command('update')
+    .description('change what is named, and leave the rest')
+    .requiredOption(...email)
+    .option('--name <name>', 'their new name')
+    .option('--role <role>', 'admin or member')
+    .option(...data)
+    .option(...json)
+    .action(async (options: UpdateUserOptions & Flags) =>
+      (await import('./commands/admin-users.ts')).updateOneUser(readConfig(options), options),
+    );
+  users
+    .command('password')
+    .description('give a user a new password')
+    .requiredOption(...email)
+    .option(...passwordStdin)
+    .option(...data)
+    .option(...json)
+    .action(async (options: UserPasswordOptions & Flags) =>
+      (await import('./commands/admin-users.ts')).setUserPassword(readConfig(options), options),
+    );
+  users
+    .command('remove')
+    .description('end an account; what its user wrote stays')
+    .requiredOption(...email)
+    .option(...data)
+    .option(...json)
+    .action(async (options: RemoveUserOptions & Flags) =>
+      (await import('./commands/admin-users.ts')).removeOneUser(readConfig(options), options),
+    );
+  users
+    .command('list')
+    .description('list the users')
+    .option(...data)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./commands/admin-users.ts')).listOfUsers(readConfig(options), options),
     );
 
   const sources = admin.command('sources').description('Data Sets whose records come from a connected source');

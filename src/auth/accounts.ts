@@ -28,6 +28,17 @@ export async function signIn(database: Database, { email, password, address }: C
   return { userId: user!.userId };
 }
 
+/** From now on it is the user's only one, and what was guessed before counts no more. */
+export async function setPassword(tx: Db, user: { readonly id: string; readonly email: string }, hash: string) {
+  const row = { hash, changed_at: new Date().toISOString() };
+  await tx
+    .insertInto('passwords')
+    .values({ user_id: user.id, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+  await forget(tx, accountNamed(user.email));
+}
+
 async function findPassword(db: Db, email: string) {
   return db
     .selectFrom('users')
@@ -108,12 +119,16 @@ async function setCount(tx: Db, subject: string, failures: number, now: number):
 
 /** The account's count begins anew; of the network's only this attempt is taken back, since an account of one's own must not be a way to guess on. */
 async function forgive(tx: Db, [account, network]: readonly [Guessed, Guessed]): Promise<void> {
-  await tx.deleteFrom('sign_in_failures').where('subject', '=', account.subject).execute();
+  await forget(tx, account);
   await tx
     .updateTable('sign_in_failures')
     .set((eb) => ({ failures: eb('failures', '-', 1) }))
     .where('subject', '=', network.subject)
     .execute();
+}
+
+async function forget(tx: Db, { subject }: Guessed): Promise<void> {
+  await tx.deleteFrom('sign_in_failures').where('subject', '=', subject).execute();
 }
 
 const oldMs = 24 * 3_600 * 1_000;

@@ -1,10 +1,9 @@
-import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { signingKeyAt } from '../auth/keys.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { openWorkspace, placesIn } from '../workspace/open.ts';
-import { findUserByEmail, localUser } from '../workspace/users.ts';
+import { findUserByEmail, localUser, noUserNamed } from '../workspace/users.ts';
 import { scopesOf } from './scope-option.ts';
 
 export interface TokenOptions {
@@ -21,7 +20,7 @@ export async function token(config: Config, { user: email, scope, expires, heade
   const { database, installation, close } = await openWorkspace({ ...config, onError: () => {} });
   try {
     const user = await database.read((db) => (email === undefined ? localUser(db) : findUserByEmail(db, email)));
-    if (!user) throw new WorkspaceError('not_found', `There is no user with the address ${email} in this workspace.`);
+    if (!user) throw noUserNamed(email!);
     const key = await signingKeyAt(placesIn(config.dataFolder).signingKey);
     const issued = await issueToken(key, {
       userId: user.userId,

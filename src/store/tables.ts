@@ -21,6 +21,8 @@ export interface Tables {
     email: string | null;
     role: 'admin' | 'member';
     created_at: string;
+    /** Whoever was removed stays the author of what they wrote, and is no caller. */
+    removed_at: ColumnType<string | null, string | null | undefined, string>;
   };
   /** Of those users who may sign in with one. */
   passwords: { user_id: string; hash: string; changed_at: string };

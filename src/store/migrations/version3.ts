@@ -11,8 +11,10 @@ export async function version3(tx: Kysely<unknown>): Promise<void> {
 /** Posts, comments, reactions, the feed and feedback. */
 async function discussions(_tx: Kysely<unknown>): Promise<void> {}
 
-/** Passwords, and how often a wrong one was given. */
+/** Users who come and go, passwords, and how often a wrong one was given. */
 async function accounts({ schema }: Kysely<unknown>): Promise<void> {
+  await schema.alterTable('users').addColumn('removed_at', 'text').execute();
+  await schema.createIndex('users_by_organization').on('users').columns(['organization_id', 'id']).execute();
   await schema
     .createTable('passwords')
     .addColumn('user_id', 'text', (c) => c.primaryKey().references('users.id'))
