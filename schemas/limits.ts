@@ -69,6 +69,15 @@ export const limits = {
   passwordLeast: 8,
   passwordMost: 1_024,
 
+  issuerUrl: 2_000,
+  jwksBytes: 256 * KiB,
+  jwksKeys: 100,
+  jwksSeconds: 5,
+  /** Of a claim that names something: `sub`, `jti`. */
+  claim: 255,
+  subjectTokenSeconds: 10 * 60,
+  clockSkewSeconds: 60,
+
   tokenLifetimeSeconds: 3_600,
   tokenLifetimeMostSeconds: 90 * 24 * 3_600,
   idempotencySeconds: 24 * 3_600,

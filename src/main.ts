@@ -5,6 +5,7 @@ import { ConfigError, type Flags, readConfig } from './config.ts';
 import type { AdminCheckOptions } from './commands/admin-check.ts';
 import type { AddClientOptions, ListClientsOptions } from './commands/admin-clients.ts';
 import type { RotateKeysOptions } from './commands/admin-keys.ts';
+import type { AddIssuerOptions, RemoveIssuerOptions } from './commands/admin-issuers.ts';
 import type { AddOrganizationOptions, UpdateOrganizationOptions } from './commands/admin-organizations.ts';
 import type { AddSourceOptions, ListSourcesOptions, SyncSourcesOptions } from './commands/admin-sources.ts';
 import type {
@@ -245,6 +246,38 @@ function program(): Command {
     .option(...json)
     .action(async (options: Printing & Flags) =>
       (await import('./commands/admin-users.ts')).listOfUsers(readConfig(options), options),
+    );
+
+  const issuers = admin.command('issuers').description('who may vouch for users with signed subject tokens');
+  const issuer = ['--issuer <url>', 'as its tokens write it in "iss"'] as const;
+  issuers
+    .command('add')
+    .description('trust an issuer to say who a user of one organisation is')
+    .requiredOption(...issuer)
+    .requiredOption('--jwks <file-or-url>', 'its public keys, a JWK Set: a file that is read now, or an https address')
+    .requiredOption('--organization <organization>', 'ID or name of the organisation whose users it vouches for')
+    .requiredOption('--scope <scopes>', 'the most that its tokens may do, separated by blanks')
+    .option(...data)
+    .option(...json)
+    .action(async (options: AddIssuerOptions & Flags) =>
+      (await import('./commands/admin-issuers.ts')).addNewIssuer(readConfig(options), options),
+    );
+  issuers
+    .command('remove')
+    .description('refuse its tokens from now on; the users whom it vouched for stay')
+    .requiredOption(...issuer)
+    .option(...data)
+    .option(...json)
+    .action(async (options: RemoveIssuerOptions & Flags) =>
+      (await import('./commands/admin-issuers.ts')).removeOneIssuer(readConfig(options), options),
+    );
+  issuers
+    .command('list')
+    .description('list the issuers')
+    .option(...data)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./commands/admin-issuers.ts')).listOfIssuers(readConfig(options), options),
     );
 
   const sources = admin.command('sources').description('Data Sets whose records come from a connected source');

@@ -9,6 +9,7 @@ import { bearerAuthentication } from '../http/authenticate.ts';
 import { createGateway } from '../http/gateway.ts';
 import { placesIn } from '../workspace/open.ts';
 import { checkReadiness } from '../workspace/readiness.ts';
+import { admitUser } from '../workspace/user-accounts.ts';
 import type { Core } from './core.ts';
 
 export interface Listener {
@@ -26,10 +27,11 @@ export async function listen(
   const places = placesIn(config.dataFolder);
   const { installationId, services } = core;
   const keys = keyRing(places.signingKey);
-  const verify = tokenVerifier({ keys, installationId, publicUrl: services.publicUrl });
+  const { database, publicUrl } = services;
+  const verifier = tokenVerifier({ database, keys, installationId, publicUrl, admit: admitUser });
   const app = createGateway({
     log,
-    authenticate: bearerAuthentication(verify, services),
+    authenticate: bearerAuthentication(verifier, services),
     workspaceFor: core.workspaceFor,
     authorizationServer:
       authorization &&

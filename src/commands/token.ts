@@ -23,9 +23,11 @@ export async function token(config: Config, { user: email, scope, expires, heade
     if (!user) throw noUserNamed(email!);
     const key = await signingKeyAt(placesIn(config.dataFolder).signingKey);
     const issued = await issueToken(key, {
+      issuer: installation.id,
+      audience: installation.id,
+      clientId: 'workspace-token',
       userId: user.userId,
       scopes: granted,
-      installationId: installation.id,
       lifetimeSeconds,
     });
     process.stdout.write(header ? `Authorization: Bearer ${issued}\n` : `${issued}\n`);

@@ -17,7 +17,8 @@ export type IdPrefix =
   | 'src'
   | 'aud'
   | 'ins'
-  | 'client';
+  | 'client'
+  | 'iss';
 
 /** `<prefix>_<26 characters>`: a UUIDv7 in Crockford base32. IDs of one process sort in the order of their making. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);

@@ -37,6 +37,20 @@ export interface Tables {
     registered_by: 'operator' | 'client';
     created_at: string;
   };
+  /** Who may vouch for users of an organisation, and their public keys: a JWK Set, or the address of one. */
+  issuers: {
+    id: string;
+    url: string;
+    organization_id: string;
+    scope: string;
+    jwks: string | null;
+    jwks_url: string | null;
+    created_at: string;
+  };
+  /** Whom an issuer means; kept when it is removed, so that everybody is themselves again when it comes back. */
+  issuer_subjects: { organization_id: string; issuer_url: string; subject: string; user_id: string };
+  /** Each token is for one use; `expires_at` is when it could not be used anyway, in seconds since 1970. */
+  used_subject_tokens: { issuer_url: string; token_id: string; expires_at: number };
   /** What a person has allowed a client for good. */
   consents: { user_id: string; client_id: string; scope: string; given_at: string };
   /**

@@ -39,6 +39,19 @@ export async function addUser(tx: Db, operator: Caller, details: UserDetails & {
   return userNamed(tx, email);
 }
 
+/** A member whom a trusted issuer vouches for. An address that is another's stays that one's. */
+export async function admitUser(
+  tx: Db,
+  { email, ...details }: Pick<UserDetails, 'organizationId' | 'name'> & { readonly email: string | undefined },
+): Promise<string> {
+  const isFree = email !== undefined && !(await isTaken(tx, email));
+  const userId = await insertUser(tx, { ...details, email: isFree ? email : null, role: 'member' });
+  const { organizationId } = details;
+  const self: Caller = { userId, organizationId, role: 'member', scopes: [], interface: 'api' };
+  await audit(tx, self, 'user.created', userId);
+  return userId;
+}
+
 export async function updateUser(
   tx: Db,
   operator: Caller,

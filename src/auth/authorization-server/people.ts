@@ -8,5 +8,10 @@ export interface Person {
 }
 
 export async function findPerson(db: Db, id: string): Promise<Person | undefined> {
-  return db.selectFrom('users').select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
 }

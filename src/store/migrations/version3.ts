@@ -68,4 +68,31 @@ async function authorization({ schema }: Kysely<unknown>): Promise<void> {
 }
 
 /** Issuers of subject tokens, whom they speak for, and the tokens that were used. */
-async function issuers(_tx: Kysely<unknown>): Promise<void> {}
+async function issuers({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('issuers')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('url', 'text', (c) => c.notNull().unique())
+    .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id'))
+    .addColumn('scope', 'text', (c) => c.notNull())
+    .addColumn('jwks', 'text')
+    .addColumn('jwks_url', 'text')
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+  await schema
+    .createTable('issuer_subjects')
+    .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id'))
+    .addColumn('issuer_url', 'text', (c) => c.notNull())
+    .addColumn('subject', 'text', (c) => c.notNull())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
+    .addPrimaryKeyConstraint('issuer_subjects_key', ['organization_id', 'issuer_url', 'subject'])
+    .execute();
+  await schema
+    .createTable('used_subject_tokens')
+    .addColumn('issuer_url', 'text', (c) => c.notNull())
+    .addColumn('token_id', 'text', (c) => c.notNull())
+    .addColumn('expires_at', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('used_subject_tokens_key', ['issuer_url', 'token_id'])
+    .execute();
+  await schema.createIndex('used_subject_tokens_by_expiry').on('used_subject_tokens').column('expires_at').execute();
+}
