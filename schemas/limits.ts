@@ -95,6 +95,8 @@ export const limits = {
   /** What a client says of itself at an address of its own. */
   clientDocumentBytes: 5 * KiB,
   signInFormBytes: 8 * KiB,
+  /** oidc-provider reads no more either. */
+  tokenRequestBytes: 56 * KiB,
   /** A client that registered itself and that nobody let in. */
   unusedClientSeconds: 24 * 3_600,
 } as const;

@@ -39,6 +39,7 @@ export async function listen(
         ...authorization,
         database: services.database,
         keys,
+        verifier,
         publicUrl: services.publicUrl,
         secret: secretFor('authorization server', services.cursorSecret),
         onError: (error) => log.error({ err: error }, 'authorization failed'),

@@ -1,14 +1,18 @@
+import { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCodes, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { errorPage, type Page } from '../auth/authorization-server/pages.ts';
 import { paths } from '../auth/authorization-server/paths.ts';
 import type { Answer, AuthorizationServer } from '../auth/authorization-server/server.ts';
+import { type ExchangedToken, ExchangeRefusal, tokenExchange } from '../auth/token-exchange.ts';
 import { refuseOtherMethods } from './routes.ts';
 
 /** The endpoints of the authorization server, and the pages on which people sign in and answer. */
 export function registerAuthorization(app: FastifyInstance, server: AuthorizationServer): void {
   void app.register(async (scope) => endpoints(scope, server));
+  void app.register(async (scope) => tokenEndpoint(scope, server));
+  refuseOtherMethods(app, paths.token, ['POST', 'OPTIONS']);
   void app.register(async (scope) => pages(scope, server));
   refuseOtherMethods(app, questions, ['GET', 'POST']);
 }
@@ -20,7 +24,7 @@ const endpointMethods: readonly [path: string, methods: ('GET' | 'POST' | 'OPTIO
   [paths.openidMetadata, ['GET', 'OPTIONS']],
   [paths.authorize, ['GET']],
   [`${paths.authorize}/:uid`, ['GET']],
-  [paths.token, ['POST', 'OPTIONS']],
+  [paths.token, ['OPTIONS']],
   [paths.revoke, ['POST', 'OPTIONS']],
   [paths.jwks, ['GET', 'OPTIONS']],
 ];
@@ -36,13 +40,50 @@ function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
     app.route({
       method: [...methods],
       url,
-      handler: async (request, reply) => {
-        reply.hijack();
-        for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!);
-        await server.handle(request.raw, reply.raw);
-      },
+      handler: (request, reply) => handOver(server, request.raw, reply),
     });
-    refuseOtherMethods(app, url, methods);
+    if (url !== paths.token) refuseOtherMethods(app, url, methods);
+  }
+}
+
+async function handOver(server: AuthorizationServer, request: IncomingMessage, reply: FastifyReply): Promise<void> {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!);
+  await server.handle(request, reply.raw);
+}
+
+/** Only the form says whether it is an exchange; oidc-provider, which reads forms itself, gets all others as they came. */
+function tokenEndpoint(app: FastifyInstance, server: AuthorizationServer): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.post(paths.token, { bodyLimit: limits.tokenRequestBytes }, async (request, reply) => {
+    if (!Buffer.isBuffer(request.body)) return handOver(server, request.raw, reply);
+    const form = new URLSearchParams(request.body.toString());
+    if (form.get('grant_type') !== tokenExchange) return handOver(server, unread(request.raw, request.body), reply);
+    return sendExchanged(reply, server.exchange(form));
+  });
+}
+
+/** A request whose body was read, as it was before. */
+function unread({ socket, method, url, headers, rawHeaders, httpVersion }: IncomingMessage, body: Buffer) {
+  const request = new IncomingMessage(socket);
+  Object.assign(request, { method, url, headers, rawHeaders, httpVersion, complete: true });
+  request.push(body);
+  request.push(null);
+  return request;
+}
+
+async function sendExchanged(reply: FastifyReply, exchange: Promise<ExchangedToken>): Promise<FastifyReply> {
+  reply.headers({ 'cache-control': 'no-store', 'content-type': 'application/json' });
+  try {
+    return await reply.send(JSON.stringify(await exchange));
+  } catch (error) {
+    if (!(error instanceof ExchangeRefusal)) throw error;
+    reply.code(error.error === 'invalid_client' ? 401 : 400);
+    return reply.send(JSON.stringify({ error: error.error, error_description: error.message }));
   }
 }
 

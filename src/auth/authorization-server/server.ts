@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { KeyRing, SigningKey } from '../keys.ts';
+import { type ExchangedToken, exchangeSubjectToken } from '../token-exchange.ts';
+import type { TokenVerifier } from '../tokens.ts';
 import type { Answer, Submission } from './interactions.ts';
 import type { ProviderOptions } from './provider.ts';
 
@@ -8,6 +10,7 @@ export type { Answer };
 
 export interface AuthorizationServerOptions extends ProviderOptions {
   readonly keys: KeyRing;
+  readonly verifier: TokenVerifier;
   /** Known once the gateway listens. */
   readonly publicUrl: () => string;
 }
@@ -30,6 +33,11 @@ export class AuthorizationServer {
   /** Answers at the endpoints of the protocol. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await (await this.#provider()).callback()(request, response);
+  }
+
+  /** Answers a token request of the grant type `tokenExchange`, which oidc-provider does not know. */
+  exchange(form: URLSearchParams): Promise<ExchangedToken> {
+    return exchangeSubjectToken(this.options, form);
   }
 
   /** The question that is open in this browser, as a page. */
