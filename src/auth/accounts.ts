@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import { sql } from 'kysely';
 import { foldedEmail } from '../../schemas/accounts.ts';
 import type { Database, Db } from '../store/database.ts';
 import { isPasswordOf } from './passwords.ts';
@@ -28,7 +29,10 @@ export async function signIn(database: Database, { email, password, address }: C
   return { userId: user!.userId };
 }
 
-/** From now on it is the user's only one, and what was guessed before counts no more. */
+/**
+ * From now on it is the user's only one, and what was guessed before counts no more. Whoever knew the old one may be signed in,
+ * or have let an application in: all of that ends.
+ */
 export async function setPassword(tx: Db, user: { readonly id: string; readonly email: string }, hash: string) {
   const row = { hash, changed_at: new Date().toISOString() };
   await tx
@@ -37,6 +41,7 @@ export async function setPassword(tx: Db, user: { readonly id: string; readonly 
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute();
   await forget(tx, accountNamed(user.email));
+  await tx.deleteFrom('authorizations').where(sql`payload ->> 'accountId'`, '=', user.id).execute();
 }
 
 async function findPassword(db: Db, email: string) {
