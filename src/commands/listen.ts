@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { fetchPublic } from '../auth/authorization-server/public-fetch.ts';
 import { AuthorizationServer } from '../auth/authorization-server/server.ts';
 import { keyRing } from '../auth/keys.ts';
 import { tokenVerifier } from '../auth/tokens.ts';
@@ -41,6 +42,7 @@ export async function listen(
         keys,
         verifier,
         publicUrl: services.publicUrl,
+        fetchDocument: fetchPublic,
         secret: secretFor('authorization server', services.cursorSecret),
         onError: (error) => log.error({ err: error }, 'authorization failed'),
       }),

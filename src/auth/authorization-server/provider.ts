@@ -13,7 +13,6 @@ import { metadataOf } from './metadata.ts';
 import { errorPage } from './pages.ts';
 import { basePathOf, paths } from './paths.ts';
 import { findPerson } from './people.ts';
-import { fetchPublic } from './public-fetch.ts';
 import { completed } from './requests.ts';
 
 export interface ProviderOptions {
@@ -24,6 +23,7 @@ export interface ProviderOptions {
   readonly allowRegistration: boolean;
   /** Whether a client may be the address of a document that describes it (OAuth Client ID Metadata Documents). */
   readonly allowClientDocuments: boolean;
+  readonly fetchDocument: (url: string | URL, options: RequestInit) => Promise<Response>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -31,6 +31,7 @@ export interface ProviderOptions {
 export function makeProvider(publicUrl: string, keys: readonly SigningKey[], options: ProviderOptions): Provider {
   const provider = new Provider(publicUrl, {
     ...protocol,
+    fetch: options.fetchDocument as never,
     features: { ...features(options), resourceIndicators: resources(publicUrl, keys) },
     ...people(options.database),
     ...tokens(keys),
@@ -43,6 +44,7 @@ export function makeProvider(publicUrl: string, keys: readonly SigningKey[], opt
     if (ctx.path === paths.authorize) ctx.query = await completed(ctx.query, publicUrl, options.database);
     await next();
     if (ctx.path.startsWith('/.well-known/') && ctx.status === 200) Object.assign(ctx.body, metadataOf(publicUrl));
+    if (ctx.path === paths.register && ctx.status === 201) ctx.body = withoutSecret(ctx.body as Secret);
   });
   return provider;
 }
@@ -76,7 +78,6 @@ const protocol: Configuration = {
   },
   clientBasedCORS: (_ctx, origin, client) =>
     client.redirectUris?.some((uri) => URL.parse(uri)?.origin === origin && origin !== 'null') ?? false,
-  fetch: fetchPublic as never,
   fetchResponseBodyLimits: { 'client_id metadata document': limits.clientDocumentBytes },
   renderError: (ctx, { error, error_description: description }) => {
     const { headers, html } = errorPage(ctx.status, description ?? error);
@@ -84,6 +85,14 @@ const protocol: Configuration = {
     ctx.body = html;
   },
 };
+
+/** A client that does not say how it proves itself is given a secret, which no client has a use for here. */
+const withoutSecret = ({ client_secret: _secret, client_secret_expires_at: _expiry, ...rest }: Secret) => rest;
+
+interface Secret {
+  readonly client_secret?: string;
+  readonly client_secret_expires_at?: number;
+}
 
 const off = { enabled: false };
 
