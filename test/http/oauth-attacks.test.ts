@@ -146,6 +146,7 @@ test('codes, sessions and refresh tokens are not in the database', async () => {
   const code = (await browser.authorize(urlOf(app), mia)).get('code')!;
   const { body } = await exchangeCode(gateway.url, app, code);
   const session = /workspace_session=([^;]+)/.exec(browser.setCookies.findLast((line) => /_session=/.test(line))!)![1]!;
+  await browser.open(urlOf(app, { prompt: 'consent' }));
   const rows = await inStorage(gateway.dataFolder, (tx) => tx.selectFrom('authorizations').selectAll().execute());
   const stored = JSON.stringify(rows);
   for (const secret of [code, body.refresh_token, session]) expect(stored).not.toContain(secret);
@@ -324,7 +325,7 @@ test('neither passwords, codes, tokens nor cookies are logged', async () => {
   }
 });
 
-test('a Host header of somebody else changes nothing', async () => {
+test('a Host header of somebody else gets nowhere', async () => {
   const { port } = new URL(gateway.url);
   const ask = async (path: string) => {
     const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' };
@@ -338,5 +339,4 @@ test('a Host header of somebody else changes nothing', async () => {
     expect(answer).not.toContain('evil.test');
     expect(answer).not.toMatch(/; ?secure/i);
   }
-  expect(await ask('/.well-known/openid-configuration')).toContain(`"issuer":"${gateway.url}"`);
 });

@@ -151,6 +151,12 @@ describe('scopes:', () => {
     expect(new URL(url).searchParams.get('error')).toBe('invalid_scope');
   });
 
+  test('offline_access is asked for as OpenID wants it, and is no scope of the workspace', async () => {
+    const tokens = await tokensOf(app, { scope: 'workspace.read offline_access', prompt: 'consent' });
+    expect(claimsOf(tokens.access_token).scope).toBe('workspace.read');
+    expect((await refresh(gateway.url, app, tokens.refresh_token)).status).toBe(200);
+  });
+
   test('a refresh may ask for less', async () => {
     const { refresh_token: token } = await tokensOf(app);
     const { body } = await refresh(gateway.url, app, token, { scope: 'workspace.read' });

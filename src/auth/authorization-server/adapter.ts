@@ -17,9 +17,9 @@ export class DatabaseAdapter implements Adapter {
     this.#kind = kind;
   }
 
-  async upsert(id: string, { jti: _jti, ...payload }: AdapterPayload, expiresIn: number): Promise<void> {
+  async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const row = {
-      payload: JSON.stringify(payload),
+      payload: JSON.stringify(withoutSecrets(payload)),
       client_id: payload.clientId ?? null,
       grant_id: payload.grantId ?? null,
       session_uid: this.#kind === 'Session' ? (payload.uid ?? null) : null,
@@ -95,6 +95,11 @@ export class DatabaseAdapter implements Adapter {
   #named(db: Db, id: string) {
     return this.#all(db).where('id', '=', this.#key(id));
   }
+}
+
+/** Without its own ID, and without that of the sign-in that an interaction was opened in. */
+function withoutSecrets({ jti: _jti, session, ...payload }: AdapterPayload): AdapterPayload {
+  return session === undefined ? payload : { ...payload, session: { ...session, cookie: '' } };
 }
 
 /** What was allowed, and all that was issued for it. */

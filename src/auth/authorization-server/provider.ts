@@ -7,7 +7,7 @@ import { audienceNamed } from '../audiences.ts';
 import { algorithm, type SigningKey } from '../keys.ts';
 import { DatabaseAdapter } from './adapter.ts';
 import { ClientAdapter, mistakeInMetadata } from './client-adapter.ts';
-import { newClientId } from './clients.ts';
+import { newClientId, scopesIn } from './clients.ts';
 import { existingGrant, promptPolicy } from './consenting.ts';
 import { metadataOf } from './metadata.ts';
 import { errorPage } from './pages.ts';
@@ -120,7 +120,7 @@ const resources = (publicUrl: string, keys: readonly SigningKey[]) =>
     getResourceServerInfo: (_ctx, resource, client) => {
       const audience = audienceNamed(publicUrl, resource);
       if (audience === undefined) throw new errors.InvalidTarget(`the resource is ${publicUrl}, or its /mcp`);
-      const scope = client.scope ?? scopes.join(' ');
+      const scope = scopesIn(client.scope ?? scopes.join(' ')).join(' ');
       return { audience, scope, accessTokenFormat: 'jwt', jwt: { sign: { alg: algorithm, kid: keys[0]?.keyId } } };
     },
   }) satisfies NonNullable<Configuration['features']>['resourceIndicators'];
