@@ -65,7 +65,38 @@ export const limits = {
   resourceBytes: MiB,
   toolAnswerBytes: 24 * KiB,
 
+  email: 254,
+  passwordLeast: 8,
+  passwordMost: 1_024,
+
+  issuerUrl: 2_000,
+  jwksBytes: 256 * KiB,
+  jwksKeys: 100,
+  jwksSeconds: 5,
+  /** Of a claim that names something: `sub`, `jti`. */
+  claim: 255,
+  subjectTokenSeconds: 10 * 60,
+  clockSkewSeconds: 60,
+
   tokenLifetimeSeconds: 3_600,
   tokenLifetimeMostSeconds: 90 * 24 * 3_600,
   idempotencySeconds: 24 * 3_600,
+
+  authorizationCodeSeconds: 60,
+  /** From the request of a client until the person has signed in and answered. */
+  interactionSeconds: 30 * 60,
+  /** A browser stays signed in for so long after its last use, unless it is closed. */
+  signInSeconds: 7 * 24 * 3_600,
+  refreshTokenSeconds: 30 * 24 * 3_600,
+  /** After so long a person is asked again, however often a client has refreshed its tokens. */
+  grantSeconds: 365 * 24 * 3_600,
+  redirectUri: 2_000,
+  redirectUris: 20,
+  /** What a client says of itself at an address of its own. */
+  clientDocumentBytes: 5 * KiB,
+  signInFormBytes: 8 * KiB,
+  /** oidc-provider reads no more either. */
+  tokenRequestBytes: 56 * KiB,
+  /** A client that registered itself and that nobody let in. */
+  unusedClientSeconds: 24 * 3_600,
 } as const;

@@ -11,6 +11,11 @@ export class ConfigError extends Error {
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+const aSwitch = z
+  .union([z.boolean(), z.enum(['true', 'false'])], 'must be true or false')
+  .transform((value) => value === true || value === 'true')
+  .default(false);
+
 const Settings = z.object({
   data: z
     .string()
@@ -24,6 +29,8 @@ const Settings = z.object({
     .pipe(z.int().max(65_535, 'must be 0 to 65535'))
     .default(8787),
   publicUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  allowRegistration: aSwitch,
+  allowClientDocuments: aSwitch,
   querySeconds: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, 'must be 1 to 9999')
@@ -42,6 +49,9 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | undefined;
+  /** Whether applications may register themselves, and whether they may be described by a document at their own address. */
+  readonly allowRegistration: boolean;
+  readonly allowClientDocuments: boolean;
   /** How long one query over a Data Set may run. */
   readonly querySeconds: number;
   readonly logLevel: (typeof logLevels)[number];
@@ -54,6 +64,8 @@ const variables: Record<SettingName, string> = {
   host: 'WORKSPACE_HOST',
   port: 'WORKSPACE_PORT',
   publicUrl: 'WORKSPACE_PUBLIC_URL',
+  allowRegistration: 'WORKSPACE_ALLOW_REGISTRATION',
+  allowClientDocuments: 'WORKSPACE_ALLOW_CLIENT_DOCUMENTS',
   querySeconds: 'WORKSPACE_QUERY_SECONDS',
   logLevel: 'WORKSPACE_LOG_LEVEL',
 };

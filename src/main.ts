@@ -3,7 +3,18 @@ import packageJson from '../package.json' with { type: 'json' };
 import { WorkspaceError } from '../schemas/errors.ts';
 import { ConfigError, type Flags, readConfig } from './config.ts';
 import type { AdminCheckOptions } from './commands/admin-check.ts';
+import type { AddClientOptions, ListClientsOptions } from './commands/admin-clients.ts';
+import type { RotateKeysOptions } from './commands/admin-keys.ts';
+import type { AddIssuerOptions, RemoveIssuerOptions } from './commands/admin-issuers.ts';
+import type { AddOrganizationOptions, UpdateOrganizationOptions } from './commands/admin-organizations.ts';
 import type { AddSourceOptions, ListSourcesOptions, SyncSourcesOptions } from './commands/admin-sources.ts';
+import type {
+  AddUserOptions,
+  RemoveUserOptions,
+  UpdateUserOptions,
+  UserPasswordOptions,
+} from './commands/admin-users.ts';
+import type { Printing } from './commands/administration.ts';
 import type { McpOptions } from './commands/mcp.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { TokenOptions } from './commands/token.ts';
@@ -51,6 +62,11 @@ function program(): Command {
     .option('--host <host>', 'address to listen on (WORKSPACE_HOST; default: 127.0.0.1)')
     .option('--port <port>', 'port to listen on, 0 for a free one (WORKSPACE_PORT; default: 8787)')
     .option(...publicUrl)
+    .option('--allow-registration', 'let applications register themselves (WORKSPACE_ALLOW_REGISTRATION=true)')
+    .option(
+      '--allow-client-documents',
+      'let applications be described by a document at their own address (WORKSPACE_ALLOW_CLIENT_DOCUMENTS=true)',
+    )
     .option(...querySeconds)
     .option(...logLevel)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
@@ -93,6 +109,175 @@ function program(): Command {
     .option(...json)
     .action(async (options: AdminCheckOptions & Flags) =>
       (await import('./commands/admin-check.ts')).adminCheck(readConfig(options), options),
+    );
+
+  const clients = admin.command('clients').description('applications that people may let in');
+  clients
+    .command('add')
+    .description('register an application, and print its client_id')
+    .requiredOption('--name <name>', 'what people are told it is called')
+    .requiredOption(
+      '--redirect-uri <uri>',
+      'where it receives people back; may be repeated. The port of a loopback address is free',
+      (uri: string, others: string[] | undefined) => [...(others ?? []), uri],
+    )
+    .requiredOption('--scope <scopes>', 'the most that it may ask for, separated by blanks')
+    .option(...data)
+    .option(...json)
+    .action(async (options: AddClientOptions & Flags) =>
+      (await import('./commands/admin-clients.ts')).registerClient(readConfig(options), options),
+    );
+  clients
+    .command('list')
+    .description('list the applications')
+    .option(...data)
+    .option(...json)
+    .action(async (options: ListClientsOptions & Flags) =>
+      (await import('./commands/admin-clients.ts')).listOfClients(readConfig(options), options),
+    );
+  clients
+    .command('remove')
+    .description('remove an application; its tokens end')
+    .argument('<client>', 'its client_id')
+    .option(...data)
+    .option(...json)
+    .action(async (client: string, options: ListClientsOptions & Flags) =>
+      (await import('./commands/admin-clients.ts')).removeRegisteredClient(readConfig(options), client, options),
+    );
+
+  const keys = admin.command('keys').description('the keys that sign access tokens');
+  keys
+    .command('rotate')
+    .description('sign with a new key from now on; older ones verify until their tokens have expired')
+    .option(...data)
+    .option(...json)
+    .action(async (options: RotateKeysOptions & Flags) =>
+      (await import('./commands/admin-keys.ts')).rotateSigningKeys(readConfig(options), options),
+    );
+
+  const organizations = admin.command('organizations').description('the organisations of a data folder');
+  const maxUploadBytes = [
+    '--max-upload-bytes <bytes>',
+    'the largest file that may be uploaded (most: 52428800)',
+  ] as const;
+  const timeZone = ['--time-zone <zone>', 'whose calendar days queries mean, such as Europe/Berlin'] as const;
+  organizations
+    .command('add')
+    .description('make an organisation; its first admin comes next')
+    .requiredOption('--name <name>', 'its name')
+    .option(...maxUploadBytes)
+    .option(...timeZone)
+    .option(...data)
+    .option(...json)
+    .action(async (options: AddOrganizationOptions & Flags) =>
+      (await import('./commands/admin-organizations.ts')).addNewOrganization(readConfig(options), options),
+    );
+  organizations
+    .command('update')
+    .description('change what is named, and leave the rest')
+    .requiredOption('--organization <organization>', 'its ID or name')
+    .option('--name <name>', 'its new name')
+    .option(...maxUploadBytes)
+    .option(...timeZone)
+    .option(...data)
+    .option(...json)
+    .action(async (options: UpdateOrganizationOptions & Flags) =>
+      (await import('./commands/admin-organizations.ts')).updateOneOrganization(readConfig(options), options),
+    );
+  organizations
+    .command('list')
+    .description('list the organisations')
+    .option(...data)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./commands/admin-organizations.ts')).listOfOrganizations(readConfig(options), options),
+    );
+
+  const users = admin.command('users').description('who may sign in, or be named by "workspace token --user"');
+  const email = ['--email <email>', 'their address, which is theirs alone'] as const;
+  const passwordStdin = ['--password-stdin', 'read the password from stdin, 8 to 1,024 characters', false] as const;
+  users
+    .command('add')
+    .description('add a user; without a password they can only use tokens')
+    .requiredOption(...email)
+    .requiredOption('--name <name>', 'their name')
+    .option('--role <role>', 'admin or member (default: member)')
+    .option('--organization <organization>', 'its ID or name (default: that of the user of this machine)')
+    .option(...passwordStdin)
+    .option(...data)
+    .option(...json)
+    .action(async (options: AddUserOptions & Flags) =>
+      (await import('./commands/admin-users.ts')).addNewUser(readConfig(options), options),
+    );
+  users
+    .command('update')
+    .description('change what is named, and leave the rest')
+    .requiredOption(...email)
+    .option('--name <name>', 'their new name')
+    .option('--role <role>', 'admin or member')
+    .option(...data)
+    .option(...json)
+    .action(async (options: UpdateUserOptions & Flags) =>
+      (await import('./commands/admin-users.ts')).updateOneUser(readConfig(options), options),
+    );
+  users
+    .command('password')
+    .description('give a user a new password')
+    .requiredOption(...email)
+    .option(...passwordStdin)
+    .option(...data)
+    .option(...json)
+    .action(async (options: UserPasswordOptions & Flags) =>
+      (await import('./commands/admin-users.ts')).setUserPassword(readConfig(options), options),
+    );
+  users
+    .command('remove')
+    .description('end an account; what its user wrote stays')
+    .requiredOption(...email)
+    .option(...data)
+    .option(...json)
+    .action(async (options: RemoveUserOptions & Flags) =>
+      (await import('./commands/admin-users.ts')).removeOneUser(readConfig(options), options),
+    );
+  users
+    .command('list')
+    .description('list the users')
+    .option(...data)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./commands/admin-users.ts')).listOfUsers(readConfig(options), options),
+    );
+
+  const issuers = admin.command('issuers').description('who may vouch for users with signed subject tokens');
+  const issuer = ['--issuer <url>', 'as its tokens write it in "iss"'] as const;
+  issuers
+    .command('add')
+    .description('trust an issuer to say who a user of one organisation is')
+    .requiredOption(...issuer)
+    .requiredOption('--jwks <file-or-url>', 'its public keys, a JWK Set: a file that is read now, or an https address')
+    .requiredOption('--organization <organization>', 'ID or name of the organisation whose users it vouches for')
+    .requiredOption('--scope <scopes>', 'the most that its tokens may do, separated by blanks')
+    .option(...data)
+    .option(...json)
+    .action(async (options: AddIssuerOptions & Flags) =>
+      (await import('./commands/admin-issuers.ts')).addNewIssuer(readConfig(options), options),
+    );
+  issuers
+    .command('remove')
+    .description('refuse its tokens from now on; the users whom it vouched for stay')
+    .requiredOption(...issuer)
+    .option(...data)
+    .option(...json)
+    .action(async (options: RemoveIssuerOptions & Flags) =>
+      (await import('./commands/admin-issuers.ts')).removeOneIssuer(readConfig(options), options),
+    );
+  issuers
+    .command('list')
+    .description('list the issuers')
+    .option(...data)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./commands/admin-issuers.ts')).listOfIssuers(readConfig(options), options),
     );
 
   const sources = admin.command('sources').description('Data Sets whose records come from a connected source');

@@ -1,55 +1,147 @@
 import { randomUUID } from 'node:crypto';
-import { link, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
 
 export const algorithm = 'EdDSA';
 
-/** The key that signs the data folder's own access tokens. Whoever can read its file may speak for any user of it. */
+/** A key that signs the data folder's own access tokens. Whoever can read its file may speak for any user of it. */
 export interface SigningKey {
   readonly keyId: string;
   readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
+  /** The whole key, private part included. */
+  readonly jwk: JWK;
 }
 
-/** Reads the key of a data folder once it is there. */
-export function keyFinder(path: string): () => Promise<SigningKey | undefined> {
-  let key: SigningKey | undefined;
-  return async () => {
-    const text = key ? undefined : await readIfThere(path);
-    if (text !== undefined) key = await readKey(text);
-    return key;
+/** The keys of a data folder as its file holds them now: a running gateway notices a rotation. */
+export interface KeyRing {
+  /** The newest first: it signs, the others verify what they signed. Empty before the first start. */
+  all(): Promise<readonly SigningKey[]>;
+  find(keyId: string): Promise<SigningKey | undefined>;
+}
+
+/** A key of the file; the one that the first start makes does not say when. */
+interface StoredKey extends JWK {
+  readonly createdAt?: string;
+}
+
+const noticedAfterMs = 1_000;
+
+export function keyRing(path: string): KeyRing {
+  let stamp: string | undefined;
+  let keys: readonly SigningKey[] = [];
+  let lookedAt = 0;
+  const all = async () => {
+    const found = await stampOf(path);
+    lookedAt = Date.now();
+    if (found === stamp) return keys;
+    keys = await readKeys(path);
+    stamp = found;
+    return keys;
   };
+  const find = async (keyId: string) => {
+    const isFresh = Date.now() - lookedAt < noticedAfterMs;
+    const known = isFresh ? keys.find((key) => key.keyId === keyId) : undefined;
+    return known ?? (await all()).find((key) => key.keyId === keyId);
+  };
+  return { all, find };
 }
 
-/** Reads the key, or makes it (file mode 0600). Of several processes that make it at once, one wins and all read that one's. */
+/** Reads the key that signs, or makes it (file mode 0600). Of several processes that make it at once, one wins and all read that one's. */
 export async function signingKeyAt(path: string): Promise<SigningKey> {
-  return readKey((await readIfThere(path)) ?? (await makeKey(path)));
+  const [newest] = await readKeys(path);
+  return newest ?? (await makeFirstKey(path));
+}
+
+/** Makes a new key that signs from now on. The older ones verify for as long as a token that they signed may live. */
+export async function rotateKeys(path: string): Promise<SigningKey> {
+  await signingKeyAt(path);
+  const temporary = `${path}.next`;
+  const key: StoredKey = { ...(await newKey()), createdAt: new Date().toISOString() };
+  await writeFile(temporary, '', { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+    throw hasCode(error, 'EEXIST') ? rotationUnderWay(temporary) : error;
+  });
+  try {
+    const keys = [key, ...(await storedKeys(path))].filter(isStillNeeded);
+    await writeFile(temporary, JSON.stringify({ keys }), { flush: true });
+    await rename(temporary, path);
+  } catch (error) {
+    await unlink(temporary).catch(() => {});
+    throw error;
+  }
+  return importKey(key);
+}
+
+/** A key signed its last tokens when the next newer one was made. */
+function isStillNeeded(_key: StoredKey, index: number, keys: readonly StoredKey[]): boolean {
+  const replacedAt = Date.parse(keys[index - 1]?.createdAt ?? '');
+  return !(replacedAt + limits.tokenLifetimeMostSeconds * 1_000 < Date.now());
+}
+
+function rotationUnderWay(temporary: string): WorkspaceError {
+  return new WorkspaceError(
+    'unavailable',
+    `The keys are being rotated already. If that was interrupted, remove ${temporary} and try again; nothing was changed.`,
+  );
+}
+
+async function readKeys(path: string): Promise<SigningKey[]> {
+  return Promise.all((await storedKeys(path)).map(importKey));
+}
+
+/** One key, as the first start writes it, or several. */
+async function storedKeys(path: string): Promise<StoredKey[]> {
+  const text = await readIfThere(path);
+  if (text === undefined) return [];
+  const content = JSON.parse(text) as StoredKey | { readonly keys: StoredKey[] };
+  return 'keys' in content ? content.keys : [content];
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }
 
-async function makeKey(path: string): Promise<string> {
-  const { privateKey } = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true });
-  const temporary = `${path}.${randomUUID()}`;
-  await writeFile(temporary, JSON.stringify(await exportJWK(privateKey)), { mode: 0o600, flag: 'wx', flush: true });
-  await link(temporary, path).catch(() => {});
-  await unlink(temporary);
-  return readFile(path, 'utf8');
+/** Changes whenever the file does, which is only ever replaced as a whole. */
+async function stampOf(path: string): Promise<string | undefined> {
+  try {
+    const { ino, mtimeMs, size } = await stat(path);
+    return `${ino} ${mtimeMs} ${size}`;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
 }
 
-async function readKey(text: string): Promise<SigningKey> {
-  const jwk = JSON.parse(text) as JWK;
+const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;
+
+async function newKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true });
+  return exportJWK(privateKey);
+}
+
+async function makeFirstKey(path: string): Promise<SigningKey> {
+  const temporary = `${path}.${randomUUID()}`;
+  await writeFile(temporary, JSON.stringify(await newKey()), { mode: 0o600, flag: 'wx', flush: true });
+  await link(temporary, path).catch((error: unknown) => {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  });
+  await unlink(temporary);
+  return (await readKeys(path))[0]!;
+}
+
+async function importKey({ createdAt: _createdAt, ...jwk }: StoredKey): Promise<SigningKey> {
   const { d: _private, ...publicJwk } = jwk;
   return {
     keyId: await calculateJwkThumbprint(publicJwk),
     privateKey: (await importJWK(jwk, algorithm)) as CryptoKey,
     publicKey: (await importJWK(publicJwk, algorithm)) as CryptoKey,
+    jwk,
   };
 }

@@ -1,8 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import { type Scope, scopes } from '../../schemas/operation.ts';
-import { algorithm, type SigningKey } from './keys.ts';
+import type { Scope } from '../../schemas/operation.ts';
+import type { Database } from '../store/database.ts';
+import { audiencesOf } from './audiences.ts';
+import { scopesIn } from './authorization-server/clients.ts';
+import { grantStands } from './grants.ts';
+import { isRegistered } from './issuers.ts';
+import { algorithm, type KeyRing, type SigningKey } from './keys.ts';
+import { type SubjectTokenOptions, SubjectTokens, type UsedSubjectToken } from './subject-tokens.ts';
+import { TokenRefusal, verifiedJwt } from './verified-jwt.ts';
 
 const tokenType = 'at+jwt';
 const cachedTokens = 1_000;
@@ -12,18 +19,30 @@ interface TokenClaims {
   readonly scopes: readonly Scope[];
 }
 
+/** What a token says that was verified. */
+interface VerifiedToken extends TokenClaims {
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+  /** The application that it was issued to. */
+  readonly clientId?: string | undefined;
+}
+
 export interface TokenRequest extends TokenClaims {
-  /** Issuer and audience: the data folder's own identifier. */
-  readonly installationId: string;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly clientId: string;
   readonly lifetimeSeconds: number;
+  /** The issuer of the subject token that it was got for, and dies with. */
+  readonly subjectIssuerId?: string;
 }
 
 /** An RFC 9068 access token for the gateways of one data folder. */
 export async function issueToken(key: SigningKey, request: TokenRequest): Promise<string> {
-  return new SignJWT({ client_id: 'workspace-token', scope: request.scopes.join(' ') })
+  const { clientId, scopes, subjectIssuerId } = request;
+  return new SignJWT({ client_id: clientId, scope: scopes.join(' '), subject_issuer: subjectIssuerId })
     .setProtectedHeader({ alg: algorithm, typ: tokenType, kid: key.keyId })
-    .setIssuer(request.installationId)
-    .setAudience(request.installationId)
+    .setIssuer(request.issuer)
+    .setAudience(request.audience)
     .setSubject(request.userId)
     .setIssuedAt()
     .setExpirationTime(`${request.lifetimeSeconds} seconds`)
@@ -31,36 +50,155 @@ export async function issueToken(key: SigningKey, request: TokenRequest): Promis
     .sign(key.privateKey);
 }
 
-export type TokenVerifier = (token: string) => Promise<TokenClaims>;
+/** Whose tokens are good here. */
+export interface TrustedIssuers {
+  readonly database: Database;
+  readonly keys: KeyRing;
+  /** Issuer and audience of what `workspace token` prints. */
+  readonly installationId: string;
+  /** Issuer of what the authorization server hands out. */
+  readonly publicUrl: () => string;
+  readonly admit: SubjectTokenOptions['admit'];
+}
 
-/** Verifies signature, type, issuer, audience and times. A token that was verified is known until it expires. */
-export function tokenVerifier(findKey: () => Promise<SigningKey | undefined>, installationId: string): TokenVerifier {
-  const known = new Map<string, TokenClaims & { readonly expiresAt: number }>();
-  return async (token) => {
-    const digest = createHash('sha256').update(token).digest('base64url');
-    const earlier = known.get(digest);
-    if (earlier && earlier.expiresAt * 1_000 > Date.now()) return earlier;
-    known.delete(digest);
-    const claims = await verify(await findKey(), installationId, token);
-    if (known.size >= cachedTokens) known.delete(known.keys().next().value ?? '');
-    known.set(digest, claims);
-    return claims;
+export interface TokenVerifier {
+  /** The bearer of a token. One that is good once is used up by that. */
+  verify(token: string): Promise<VerifiedToken>;
+  /** Uses up a subject token, and takes no other. */
+  useSubjectToken(token: string): Promise<UsedSubjectToken>;
+}
+
+/**
+ * Verifies signature, type, issuer, audience and times. Who is trusted is decided by name before any signature is looked at. An
+ * access token that was verified is known until it expires; what it rests on is looked at each time.
+ */
+export function tokenVerifier(trusted: TrustedIssuers): TokenVerifier {
+  const audiences = () => [trusted.installationId, ...audiencesOf(trusted.publicUrl())];
+  const subjectTokens = new SubjectTokens({ ...trusted, audiences });
+  const known = new TokenCache();
+  const verify = async (token: string) => {
+    const earlier = known.get(token);
+    if (earlier) return requireBasis(trusted, earlier);
+    const issuer = issuerOf(token);
+    const own = ownAudiences(trusted).get(issuer);
+    if (!own) return subjectTokens.use(token, issuer);
+    const access = await verifyAccessToken(trusted, token, { issuer, audiences: own });
+    known.set(token, access);
+    return requireBasis(trusted, access);
+  };
+  const useSubjectToken = async (token: string) => subjectTokens.use(token, issuerOf(token));
+  return {
+    verify: (token) => refusing(verify(token)),
+    useSubjectToken: (token) => refusing(useSubjectToken(token)),
   };
 }
 
-async function verify(key: SigningKey | undefined, installationId: string, token: string) {
+/** Our own issuers, and what each of their tokens may be for. */
+const ownAudiences = ({ installationId, publicUrl }: TrustedIssuers): ReadonlyMap<string, readonly string[]> =>
+  new Map([
+    [publicUrl(), [installationId, ...audiencesOf(publicUrl())]],
+    [installationId, [installationId]],
+  ]);
+
+/** Headers that would have the verifier take a key from the token or from where it says. */
+const foreignKeys = ['jwk', 'jku', 'x5c', 'x5u'] as const;
+
+/** What a token says of its issuer, unverified. */
+function issuerOf(token: string): string {
+  const { header, issuer = '' } = decoded(token);
+  if (typeof header.kid !== 'string') throw new TokenRefusal('it does not say which key');
+  if (foreignKeys.some((name) => name in header)) throw new TokenRefusal('it brings a key');
+  return issuer;
+}
+
+function decoded(token: string) {
   try {
-    if (!key) throw new Error('there is no key yet');
-    const { payload } = await jwtVerify(token, key.publicKey, {
-      algorithms: [algorithm],
-      typ: tokenType,
-      issuer: installationId,
-      audience: installationId,
-      requiredClaims: ['sub', 'exp', 'iat', 'jti'],
-    });
-    const granted = typeof payload.scope === 'string' ? payload.scope.split(' ') : [];
-    return { userId: payload.sub!, scopes: scopes.filter((scope) => granted.includes(scope)), expiresAt: payload.exp! };
-  } catch {
+    return { header: decodeProtectedHeader(token), issuer: decodeJwt(token).iss };
+  } catch (error) {
+    throw new TokenRefusal('it is no JWT', { cause: error });
+  }
+}
+
+/** It dies with the key that signed it, and with the grant or the issuer of a subject token that it was issued for, if any. */
+interface AccessToken extends VerifiedToken {
+  readonly keyId: string;
+  readonly grantId: string | undefined;
+  readonly subjectIssuerId: string | undefined;
+}
+
+interface Expected {
+  readonly issuer: string;
+  readonly audiences: readonly string[];
+}
+
+async function verifyAccessToken(
+  { keys }: TrustedIssuers,
+  token: string,
+  { issuer, audiences }: Expected,
+): Promise<AccessToken> {
+  const { payload, protectedHeader } = await verifiedJwt(token, async ({ kid = '' }) => publicKeyOf(keys, kid), {
+    algorithms: [algorithm],
+    typ: tokenType,
+    issuer,
+    audience: [...audiences],
+    requiredClaims: ['sub', 'exp', 'iat', 'jti'],
+  });
+  if (typeof payload.aud !== 'string') throw new TokenRefusal('it is for several');
+  const { client_id: clientId, grant_id: grantId, subject_issuer: subjectIssuerId, scope } = payload;
+  return {
+    userId: payload.sub!,
+    scopes: scopesIn(textOf(scope)),
+    expiresAt: payload.exp!,
+    clientId: textOf(clientId),
+    grantId: textOf(grantId),
+    subjectIssuerId: textOf(subjectIssuerId),
+    keyId: protectedHeader.kid!,
+  };
+}
+
+const textOf = (claim: unknown) => (typeof claim === 'string' ? claim : undefined);
+
+async function publicKeyOf(keys: KeyRing, keyId: string) {
+  const key = await keys.find(keyId);
+  if (!key) throw new TokenRefusal('no key of ours signed it');
+  return key.publicKey;
+}
+
+async function requireBasis({ database, keys }: TrustedIssuers, access: AccessToken): Promise<AccessToken> {
+  const { keyId, grantId, subjectIssuerId } = access;
+  await publicKeyOf(keys, keyId);
+  if (grantId !== undefined && !(await grantStands(database, grantId)))
+    throw unauthenticated('The access token was revoked; ask the person to sign in again.');
+  if (subjectIssuerId !== undefined && !(await database.read((db) => isRegistered(db, subjectIssuerId))))
+    throw new TokenRefusal('its issuer was removed');
+  return access;
+}
+
+/** Access tokens that were verified, by their digests: verifying one anew costs more than the rest of a small request. */
+class TokenCache {
+  readonly #known = new Map<string, AccessToken>();
+
+  get(token: string): AccessToken | undefined {
+    const digest = digestOf(token);
+    const found = this.#known.get(digest);
+    if (!found || found.expiresAt * 1_000 > Date.now()) return found;
+    this.#known.delete(digest);
+    return undefined;
+  }
+
+  set(token: string, access: AccessToken): void {
+    if (this.#known.size >= cachedTokens) this.#known.delete(this.#known.keys().next().value ?? '');
+    this.#known.set(digestOf(token), access);
+  }
+}
+
+const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+async function refusing<Verified>(verified: Promise<Verified>): Promise<Verified> {
+  try {
+    return await verified;
+  } catch (error) {
+    if (!(error instanceof TokenRefusal)) throw error;
     throw unauthenticated(
       'The access token is not valid here or has expired; get a new one, for example with `workspace token`.',
     );

@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { Title } from '../../schemas/common.ts';
 import { limits } from '../../schemas/limits.ts';
-import { scopes } from '../../schemas/operation.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { type OpenWorkspace, openWorkspace } from '../workspace/open.ts';
 import { SourceProblem } from '../workspace/source-tables.ts';
 import {
   addSource,
@@ -14,7 +12,7 @@ import {
   synchronize,
   takeDueSources,
 } from '../workspace/sources.ts';
-import { localUser } from '../workspace/users.ts';
+import { type Administration, administer, print } from './administration.ts';
 
 export interface AddSourceOptions {
   readonly channel: string;
@@ -37,14 +35,13 @@ export interface ListSourcesOptions {
   readonly json: boolean;
 }
 
-type Database = OpenWorkspace['database'];
+type Database = Administration['database'];
 
 /** `workspace admin sources add`: connects a source as the user of this machine, and takes its records over at once. */
 export async function addConnectedSource(config: Config, options: AddSourceOptions): Promise<void> {
   const details = detailsOf(options);
-  await onWorkspace(config, async (database) => {
-    const caller = { ...(await database.read(localUser)), scopes, interface: 'cli' as const };
-    const source = await addSource(database, caller, options.channel, details);
+  await onWorkspace(config, async ({ database, operator }) => {
+    const source = await addSource(database, operator, options.channel, details);
     print(options, shown(source), [describe(source)]);
   });
 }
@@ -52,7 +49,7 @@ export async function addConnectedSource(config: Config, options: AddSourceOptio
 /** `workspace admin sources sync`: of several, those that can be are synchronised; exit status 1 when one has a problem. */
 export async function syncSources(config: Config, options: SyncSourcesOptions): Promise<void> {
   if (options.source !== undefined && options.due) throw new ConfigError('--source and --due exclude one another');
-  await onWorkspace(config, async (database) => {
+  await onWorkspace(config, async ({ database }) => {
     const outcomes = [];
     for (const source of await chosenSources(database, options)) outcomes.push(await outcomeOf(database, source));
     print(options, { sources: outcomes }, outcomes.map(sentenceOf));
@@ -62,27 +59,19 @@ export async function syncSources(config: Config, options: SyncSourcesOptions): 
 
 /** `workspace admin sources list`. */
 export async function listOfSources(config: Config, options: ListSourcesOptions): Promise<void> {
-  await onWorkspace(config, async (database) => {
+  await onWorkspace(config, async ({ database }) => {
     const sources = await database.read(listSources);
     print(options, { sources: sources.map(shown) }, sources.map(describe));
   });
 }
 
 /** What is stored is searchable when the command ends, though no gateway may be there to see to it. */
-async function onWorkspace(config: Config, use: (database: Database) => Promise<void>): Promise<void> {
-  const onError = (error: unknown) => process.stderr.write(`${String(error)}\n`);
-  const { database, indexer, close } = await openWorkspace({ ...config, onError });
-  try {
-    await use(database);
-    indexer.wake();
-    await indexer.idle();
-  } finally {
-    await close();
-  }
-}
-
-function print({ json }: { readonly json: boolean }, value: unknown, lines: readonly string[]): void {
-  process.stdout.write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+async function onWorkspace(config: Config, use: (folder: Administration) => Promise<void>): Promise<void> {
+  await administer(config, async (folder) => {
+    await use(folder);
+    folder.indexer.wake();
+    await folder.indexer.idle();
+  });
 }
 
 function detailsOf({ name, csv, sqlite, table, key, every = String(limits.sourceMinutesDefault) }: AddSourceOptions) {

@@ -1,12 +1,16 @@
+import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { keyFinder } from '../auth/keys.ts';
+import { fetchPublic } from '../auth/authorization-server/public-fetch.ts';
+import { AuthorizationServer } from '../auth/authorization-server/server.ts';
+import { keyRing } from '../auth/keys.ts';
 import { tokenVerifier } from '../auth/tokens.ts';
 import { type Config, originOf } from '../config.ts';
 import { bearerAuthentication } from '../http/authenticate.ts';
 import { createGateway } from '../http/gateway.ts';
 import { placesIn } from '../workspace/open.ts';
 import { checkReadiness } from '../workspace/readiness.ts';
+import { admitUser } from '../workspace/user-accounts.ts';
 import type { Core } from './core.ts';
 
 export interface Listener {
@@ -14,21 +18,40 @@ export interface Listener {
   readonly url: string;
 }
 
-/** The gateway on an open core, listening. */
+/** The gateway on an open core, listening; where people let applications in, if it says how. */
 export async function listen(
   core: Core,
   config: Pick<Config, 'dataFolder' | 'host' | 'port'>,
   log: FastifyBaseLogger,
+  authorization?: Pick<Config, 'allowRegistration' | 'allowClientDocuments'>,
 ): Promise<Listener> {
   const places = placesIn(config.dataFolder);
-  const verify = tokenVerifier(keyFinder(places.signingKey), core.installationId);
+  const { installationId, services } = core;
+  const keys = keyRing(places.signingKey);
+  const { database, publicUrl } = services;
+  const verifier = tokenVerifier({ database, keys, installationId, publicUrl, admit: admitUser });
   const app = createGateway({
     log,
-    authenticate: bearerAuthentication(verify, core.services),
+    authenticate: bearerAuthentication(verifier, services),
     workspaceFor: core.workspaceFor,
-    checkReadiness: () => checkReadiness(core.services.database, places.blobs),
+    authorizationServer:
+      authorization &&
+      new AuthorizationServer({
+        ...authorization,
+        database: services.database,
+        keys,
+        verifier,
+        publicUrl: services.publicUrl,
+        fetchDocument: fetchPublic,
+        secret: secretFor('authorization server', services.cursorSecret),
+        onError: (error) => log.error({ err: error }, 'authorization failed'),
+      }),
+    checkReadiness: () => checkReadiness(services.database, places.blobs),
   });
   await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
   return { app, url: originOf({ host: config.host, port }) };
 }
+
+/** Another secret of the installation for each purpose. */
+const secretFor = (purpose: string, secret: string) => createHmac('sha256', secret).update(purpose).digest('base64url');

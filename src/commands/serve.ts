@@ -23,7 +23,7 @@ export async function serve(config: Config, { sample }: ServeOptions): Promise<v
     authorizationCommand,
     onError: (error) => log.error({ err: error }, 'background work failed'),
   });
-  const { app, url } = await listen(core, config, log);
+  const { app, url } = await listen(core, config, log, config);
   publicUrl = config.publicUrl ?? url;
   if (sample && !(await addSample(core.services, await core.localCaller('cli')))) log.warn(sampleRefusal);
   process.stdout.write(`workspace listening on ${url}\n`);

@@ -1,11 +1,10 @@
-import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import { type Scope, scopes } from '../../schemas/operation.ts';
 import { signingKeyAt } from '../auth/keys.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { openWorkspace, placesIn } from '../workspace/open.ts';
-import { findUserByEmail, localUser } from '../workspace/users.ts';
+import { findUserByEmail, localUser, noUserNamed } from '../workspace/users.ts';
+import { scopesOf } from './scope-option.ts';
 
 export interface TokenOptions {
   readonly user: string | undefined;
@@ -21,29 +20,20 @@ export async function token(config: Config, { user: email, scope, expires, heade
   const { database, installation, close } = await openWorkspace({ ...config, onError: () => {} });
   try {
     const user = await database.read((db) => (email === undefined ? localUser(db) : findUserByEmail(db, email)));
-    if (!user) throw new WorkspaceError('not_found', `There is no user with the address ${email} in this workspace.`);
+    if (!user) throw noUserNamed(email!);
     const key = await signingKeyAt(placesIn(config.dataFolder).signingKey);
     const issued = await issueToken(key, {
+      issuer: installation.id,
+      audience: installation.id,
+      clientId: 'workspace-token',
       userId: user.userId,
       scopes: granted,
-      installationId: installation.id,
       lifetimeSeconds,
     });
     process.stdout.write(header ? `Authorization: Bearer ${issued}\n` : `${issued}\n`);
   } finally {
     await close();
   }
-}
-
-function scopesOf(list = scopes.join(' ')): Scope[] {
-  const names = list.split(/\s+/).filter(Boolean);
-  const unknown = names.filter((name) => !scopes.includes(name as Scope));
-  if (unknown.length > 0 || names.length === 0) {
-    throw new ConfigError(
-      `--scope takes ${scopes.join(', ')}, separated by blanks${unknown.length > 0 ? `; not ${unknown.join(', ')}` : ''}`,
-    );
-  }
-  return names as Scope[];
 }
 
 const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };

@@ -7,11 +7,11 @@ import { findUser } from '../workspace/users.ts';
 export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;
 
 /** The caller whom the bearer token speaks for, with the role that they have now. */
-export function bearerAuthentication(verify: TokenVerifier, { database }: Pick<Services, 'database'>): Authenticate {
+export function bearerAuthentication(verifier: TokenVerifier, { database }: Pick<Services, 'database'>): Authenticate {
   return async ({ authorization }) => {
     const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) throw unauthenticated('Send an access token in the header "Authorization: Bearer …".');
-    const claims = await verify(token);
+    const claims = await verifier.verify(token);
     const user = await database.read((db) => findUser(db, claims.userId));
     if (!user) throw unauthenticated('The user of this access token no longer exists.');
     return { ...user, scopes: claims.scopes, interface: 'api' };

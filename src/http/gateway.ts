@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
+import type { AuthorizationServer } from '../auth/authorization-server/server.ts';
+import { registerAuthorization } from './authorization.ts';
 import { problemPage, refuseMalformed, sendProblem } from './problems.ts';
 import { type RouteOptions, refuseOtherMethods, registerRoutes } from './routes.ts';
 
@@ -10,10 +12,17 @@ export interface GatewayOptions extends RouteOptions {
   readonly log: FastifyBaseLogger;
   /** Resolves when storage and blobs can be reached. */
   readonly checkReadiness: () => Promise<void>;
+  /** Where people let applications in; none where only the user of this machine is served. */
+  readonly authorizationServer?: AuthorizationServer | undefined;
 }
 
 /** The HTTP interface. Listening, and closing in good order, is up to whoever makes it. */
-export function createGateway({ log, checkReadiness, ...routes }: GatewayOptions): FastifyInstance {
+export function createGateway({
+  log,
+  checkReadiness,
+  authorizationServer,
+  ...routes
+}: GatewayOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -68,5 +77,6 @@ export function createGateway({ log, checkReadiness, ...routes }: GatewayOptions
   });
   for (const url of ['/health', '/ready', '/problems/:code']) refuseOtherMethods(app, url, ['GET']);
   registerRoutes(app, routes);
+  if (authorizationServer) registerAuthorization(app, authorizationServer);
   return app;
 }

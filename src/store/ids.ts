@@ -16,7 +16,9 @@ export type IdPrefix =
   | 'qry'
   | 'src'
   | 'aud'
-  | 'ins';
+  | 'ins'
+  | 'client'
+  | 'iss';
 
 /** `<prefix>_<26 characters>`: a UUIDv7 in Crockford base32. IDs of one process sort in the order of their making. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);

@@ -17,9 +17,55 @@ export interface Tables {
     id: string;
     organization_id: string;
     name: string;
+    /** In lower case (`foldedEmail`). */
     email: string | null;
     role: 'admin' | 'member';
     created_at: string;
+    /** Whoever was removed stays the author of what they wrote, and is no caller. */
+    removed_at: ColumnType<string | null, string | null | undefined, string>;
+  };
+  /** Of those users who may sign in with one. */
+  passwords: { user_id: string; hash: string; changed_at: string };
+  /** How often a wrong password was given of late, by a digest of the account or the network. */
+  sign_in_failures: { subject: string; failures: number; at: string };
+  /** Applications that people may let in; `redirect_uris` is a JSON array, `scope` is separated by blanks. */
+  clients: {
+    id: string;
+    name: string;
+    redirect_uris: string;
+    scope: string;
+    registered_by: 'operator' | 'client';
+    created_at: string;
+  };
+  /** Who may vouch for users of an organisation, and their public keys: a JWK Set, or the address of one. */
+  issuers: {
+    id: string;
+    url: string;
+    organization_id: string;
+    scope: string;
+    jwks: string | null;
+    jwks_url: string | null;
+    created_at: string;
+  };
+  /** Whom an issuer means; kept when it is removed, so that everybody is themselves again when it comes back. */
+  issuer_subjects: { organization_id: string; issuer_url: string; subject: string; user_id: string };
+  /** Each token is for one use; `expires_at` is when it could not be used anyway, in seconds since 1970. */
+  used_subject_tokens: { issuer_url: string; token_id: string; expires_at: number };
+  /** What a person has allowed a client for good. */
+  consents: { user_id: string; client_id: string; scope: string; given_at: string };
+  /**
+   * What the authorization server keeps for a while: sign-ins, interactions, grants, codes and refresh tokens, the secret ones
+   * under a digest. Times are seconds since 1970.
+   */
+  authorizations: {
+    kind: string;
+    id: string;
+    payload: string;
+    client_id: string | null;
+    grant_id: string | null;
+    session_uid: string | null;
+    consumed_at: number | null;
+    expires_at: number;
   };
   channels: {
     id: string;

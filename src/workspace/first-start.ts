@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { limits } from '../../schemas/limits.ts';
 import type { Database, Db } from '../store/database.ts';
 import { hasSchema } from '../store/migrations.ts';
 import { newId } from '../store/ids.ts';
+import { insertOrganization, newOrganization } from './organizations.ts';
+import { insertUser } from './user-accounts.ts';
 
 export interface Installation {
   /** The data folder's own identifier: issuer and audience of the tokens that its key signs. */
@@ -29,45 +30,11 @@ export async function findInstallation(db: Db): Promise<Installation | undefined
 }
 
 async function install(tx: Db, userName: string): Promise<Installation> {
-  const now = new Date().toISOString();
-  const [id, organization, user, channel] = [newId('ins'), newId('org'), newId('usr'), newId('ch')];
+  const id = newId('ins');
   const cursorSecret = randomBytes(32).toString('base64url');
-  await tx.insertInto('installation').values({ id, cursor_secret: cursorSecret, created_at: now }).execute();
-  await tx
-    .insertInto('organizations')
-    .values({
-      id: organization,
-      name: 'Workspace',
-      max_upload_bytes: limits.uploadBytes,
-      time_zone: localTimeZone(),
-      created_at: now,
-    })
-    .execute();
-  await tx
-    .insertInto('users')
-    .values({ id: user, organization_id: organization, name: userName, email: null, role: 'admin', created_at: now })
-    .execute();
-  await tx
-    .insertInto('channels')
-    .values({
-      id: channel,
-      organization_id: organization,
-      slug: 'general',
-      name: 'General',
-      description: 'For everything that has no channel of its own',
-      visibility: 'organization',
-      open_writing: 1,
-      created_at: now,
-      created_by: user,
-      updated_at: now,
-      updated_by: user,
-    })
-    .execute();
-  await tx
-    .insertInto('channel_members')
-    .values({ channel_id: channel, user_id: user, role: 'manager', created_at: now })
-    .execute();
+  const row = { id, cursor_secret: cursorSecret, created_at: new Date().toISOString() };
+  await tx.insertInto('installation').values(row).execute();
+  const organizationId = await insertOrganization(tx, { name: 'Workspace', ...newOrganization });
+  await insertUser(tx, { organizationId, name: userName, email: null, role: 'admin' });
   return { id, cursorSecret };
 }
-
-const localTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

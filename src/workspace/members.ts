@@ -64,7 +64,8 @@ function memberRows(db: Db, channelId: string) {
     .selectFrom('channel_members')
     .innerJoin('users', 'users.id', 'channel_members.user_id')
     .select(['users.id as userId', 'users.name', 'users.email', 'channel_members.role'])
-    .where('channel_members.channel_id', '=', channelId);
+    .where('channel_members.channel_id', '=', channelId)
+    .where('users.removed_at', 'is', null);
 }
 
 function present({ email, ...row }: Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number]) {
@@ -88,6 +89,7 @@ async function colleague(tx: Db, { caller }: Context, userId: string): Promise<v
     .select('id')
     .where('id', '=', userId)
     .where('organization_id', '=', caller.organizationId)
+    .where('removed_at', 'is', null)
     .executeTakeFirst();
   if (!user) throw notFound('user');
 }

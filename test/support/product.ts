@@ -24,12 +24,14 @@ export interface Outcome {
 }
 
 /** Runs the product's executable to its end. */
-export async function runWorkspace(...args: string[]): Promise<Outcome> {
+export const runWorkspace = (...args: string[]): Promise<Outcome> => pipeIntoWorkspace('', ...args);
+
+/** The same with something on stdin. */
+export async function pipeIntoWorkspace(input: string | Uint8Array, ...args: string[]): Promise<Outcome> {
   try {
-    return {
-      status: 0,
-      ...(await promisify(execFile)(process.execPath, [executable, ...args], { maxBuffer: 64 * 1024 * 1024 })),
-    };
+    const running = promisify(execFile)(process.execPath, [executable, ...args], { maxBuffer: 64 * 1024 * 1024 });
+    running.child.stdin!.end(input);
+    return { status: 0, ...(await running) };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
     return { status: code, stdout, stderr };

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { limits } from './limits.ts';
+
+/** In the one form that addresses are kept and compared in: lower case, since nobody has two accounts that differ in it. */
+export const foldedEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+
+export const Email = z
+  .string()
+  .transform(foldedEmail)
+  .pipe(z.email('must be an email address').max(limits.email, `must be at most ${limits.email} characters`));
+
+const characters = (password: string) => password.normalize('NFC').match(/./gsu)?.length ?? 0;
+
+/** Any text: rules of composition make passwords worse (NIST SP 800-63B). */
+export const Password = z
+  .string()
+  .refine((password) => password.isWellFormed() && !password.includes('\0'), 'must be text')
+  .refine(
+    (password) => characters(password) >= limits.passwordLeast && characters(password) <= limits.passwordMost,
+    `must be ${limits.passwordLeast} to ${limits.passwordMost} characters`,
+  );

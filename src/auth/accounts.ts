@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { sql } from 'kysely';
+import { foldedEmail } from '../../schemas/accounts.ts';
+import type { Database, Db } from '../store/database.ts';
+import { isPasswordOf } from './passwords.ts';
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** Of whoever sends them. */
+  readonly address: string;
+}
+
+type SignIn = { readonly userId: string } | { readonly refused: 'wrong' } | Wait;
+type Wait = { readonly refused: 'wait'; readonly seconds: number };
+
+/**
+ * Who has this address and password. An address that nobody has costs and answers as a wrong password does. Whoever guesses
+ * waits longer each time, by the account and by the network that it comes from; nobody is locked out for ever.
+ */
+export async function signIn(database: Database, { email, password, address }: Credentials): Promise<SignIn> {
+  const guessed = [accountNamed(email), networkOf(address)] as const;
+  const seconds = await database.write((tx) => countAttempt(tx, guessed));
+  if (seconds > 0) return { refused: 'wait', seconds };
+  const user = await database.read((db) => findPassword(db, email));
+  if (!(await isPasswordOf(user?.hash, password))) return { refused: 'wrong' };
+  await database.write((tx) => forgive(tx, guessed));
+  return { userId: user!.userId };
+}
+
+/**
+ * From now on it is the user's only one, and what was guessed before counts no more. Whoever knew the old one may be signed in,
+ * or have let an application in: all of that ends.
+ */
+export async function setPassword(tx: Db, user: { readonly id: string; readonly email: string }, hash: string) {
+  const row = { hash, changed_at: new Date().toISOString() };
+  await tx
+    .insertInto('passwords')
+    .values({ user_id: user.id, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+  await forget(tx, accountNamed(user.email));
+  await tx.deleteFrom('authorizations').where(sql`payload ->> 'accountId'`, '=', user.id).execute();
+}
+
+async function findPassword(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .innerJoin('passwords', 'passwords.user_id', 'users.id')
+    .select(['users.id as userId', 'passwords.hash'])
+    .where('users.email', '=', foldedEmail(email))
+    .executeTakeFirst();
+}
+
+/** Who or where wrong passwords come for. */
+interface Guessed {
+  /** A digest: what was typed into the field of the address may be anything, even a password. */
+  readonly subject: string;
+  /** So many may be wrong before anybody waits. */
+  readonly free: number;
+  /** The longest wait; and after so long, one wrong password is forgotten. */
+  readonly mostSeconds: number;
+}
+
+const digest = (kind: string, text: string) => createHash('sha256').update(`${kind}:${text}`).digest('base64url');
+
+const accountNamed = (email: string): Guessed => ({
+  subject: digest('account', foldedEmail(email)),
+  free: 5,
+  mostSeconds: 300,
+});
+
+/** Many people may share an address, so it is more patient; of IPv6 a household has 2^64. */
+const networkOf = (address: string): Guessed => ({
+  subject: digest('network', prefixOf(address)),
+  free: 30,
+  mostSeconds: 60,
+});
+
+function prefixOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const version4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (version4 !== undefined) return version4;
+  const [head = [], tail = []] = address.split('::').map((groups) => groups.split(':').filter(Boolean));
+  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
+  return [...head, ...zeros, ...tail].slice(0, 4).join(':');
+}
+
+/**
+ * How long to wait; if not at all, the attempt is counted before it is made, so that many at once are no way around.
+ */
+async function countAttempt(tx: Db, guessed: readonly Guessed[]): Promise<number> {
+  const now = Date.now();
+  await forgetOld(tx, now);
+  const counts = await Promise.all(guessed.map((one) => countOf(tx, one, now)));
+  const seconds = Math.max(...counts.map(({ waits }) => waits));
+  if (seconds > 0) return seconds;
+  for (const [index, { subject }] of guessed.entries()) await setCount(tx, subject, counts[index]!.failures + 1, now);
+  return 0;
+}
+
+async function countOf(tx: Db, { subject, free, mostSeconds }: Guessed, now: number) {
+  const row = await tx
+    .selectFrom('sign_in_failures')
+    .select(['failures', 'at'])
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  if (!row) return { failures: 0, waits: 0 };
+  const passed = Math.max(0, now - Date.parse(row.at)) / 1_000;
+  const failures = Math.max(0, row.failures - Math.floor(passed / mostSeconds));
+  const pause = failures < free ? 0 : Math.min(2 ** (failures - free), mostSeconds);
+  return { failures, waits: Math.max(0, Math.ceil(pause - passed)) };
+}
+
+async function setCount(tx: Db, subject: string, failures: number, now: number): Promise<void> {
+  const row = { failures, at: new Date(now).toISOString() };
+  await tx
+    .insertInto('sign_in_failures')
+    .values({ subject, ...row })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet(row))
+    .execute();
+}
+
+/** The account's count begins anew; of the network's only this attempt is taken back, since an account of one's own must not be a way to guess on. */
+async function forgive(tx: Db, [account, network]: readonly [Guessed, Guessed]): Promise<void> {
+  await forget(tx, account);
+  await tx
+    .updateTable('sign_in_failures')
+    .set((eb) => ({ failures: eb('failures', '-', 1) }))
+    .where('subject', '=', network.subject)
+    .execute();
+}
+
+async function forget(tx: Db, { subject }: Guessed): Promise<void> {
+  await tx.deleteFrom('sign_in_failures').where('subject', '=', subject).execute();
+}
+
+const oldMs = 24 * 3_600 * 1_000;
+
+async function forgetOld(tx: Db, now: number): Promise<void> {
+  await tx
+    .deleteFrom('sign_in_failures')
+    .where('at', '<', new Date(now - oldMs).toISOString())
+    .execute();
+}

@@ -1,0 +1,57 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import { Title } from '../../../schemas/common.ts';
+import { limits } from '../../../schemas/limits.ts';
+import { scopes } from '../../../schemas/operation.ts';
+import type { Database } from '../../store/database.ts';
+import { addClient, type Client, findClient, forgetUnusedClients, scopesIn } from './clients.ts';
+import { mistakeIn } from './redirect-uris.ts';
+
+/** Clients have a table of their own, which operators write to; one that registers itself comes by `upsert`. */
+export class ClientAdapter implements Adapter {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const client = await this.#database.read((db) => findClient(db, id));
+    return client && metadataOf(client);
+  }
+
+  async upsert(id: string, { client_name: name = 'Unnamed application', redirect_uris = [], scope }: AdapterPayload) {
+    const mistake = mistakeInMetadata(name, redirect_uris);
+    if (mistake !== undefined) throw new errors.InvalidClientMetadata(mistake);
+    const asked = scopesIn(scope);
+    const client = { name, redirectUris: redirect_uris, scopes: asked.length > 0 ? asked : scopes };
+    await this.#database.write(async (tx) => {
+      await forgetUnusedClients(tx, new Date(Date.now() - limits.unusedClientSeconds * 1_000).toISOString());
+      await addClient(tx, { ...client, registeredBy: 'client' }, id);
+    });
+  }
+
+  async findByUid(): Promise<undefined> {}
+  async findByUserCode(): Promise<undefined> {}
+  async consume(): Promise<void> {}
+  async destroy(): Promise<void> {}
+  async revokeByGrantId(): Promise<void> {}
+}
+
+const metadataOf = ({ id, name, redirectUris, scopes }: Client): AdapterPayload => ({
+  client_id: id,
+  client_name: name,
+  redirect_uris: [...redirectUris],
+  scope: [...scopes, 'offline_access'].join(' '),
+});
+
+/** What is wrong with what a client says of itself, whether it registers or keeps a document; undefined when nothing is. */
+export function mistakeInMetadata(name: string, redirectUris: readonly string[]): string | undefined {
+  if (!Title.safeParse(name).success) return `client_name must be 1 to ${limits.title} characters on one line`;
+  if (redirectUris.length === 0 || redirectUris.length > limits.redirectUris)
+    return `redirect_uris must be 1 to ${limits.redirectUris}`;
+  for (const uri of redirectUris) {
+    const mistake = mistakeIn(uri);
+    if (mistake !== undefined) return `the redirect URI ${uri} ${mistake}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,88 @@
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { type Scope, scopes } from '../../../schemas/operation.ts';
+import type { Db } from '../../store/database.ts';
+import { newId } from '../../store/ids.ts';
+
+/** An application that people may let in. All are public: they have no secret, and prove themselves with PKCE. */
+export interface Client {
+  readonly id: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly scopes: readonly Scope[];
+  /** A client that registered itself may call itself whatever it likes. */
+  readonly registeredBy: 'operator' | 'client';
+  readonly createdAt: string;
+}
+
+export type NewClient = Pick<Client, 'name' | 'redirectUris' | 'scopes' | 'registeredBy'>;
+
+export const newClientId = (): string => newId('client');
+
+export async function addClient(tx: Db, client: NewClient, id = newClientId()): Promise<Client> {
+  const createdAt = new Date().toISOString();
+  const row = {
+    id,
+    name: client.name,
+    redirect_uris: JSON.stringify(client.redirectUris),
+    scope: client.scopes.join(' '),
+    registered_by: client.registeredBy,
+    created_at: createdAt,
+  };
+  await tx.insertInto('clients').values(row).execute();
+  return { ...client, id, createdAt };
+}
+
+export async function findClient(db: Db, id: string): Promise<Client | undefined> {
+  const row = await db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && clientOf(row);
+}
+
+export async function listClients(db: Db): Promise<Client[]> {
+  const rows = await db.selectFrom('clients').selectAll().orderBy('id').execute();
+  return rows.map(clientOf);
+}
+
+/** With it go all that people allowed it: its tokens die. */
+export async function removeClient(tx: Db, id: string): Promise<void> {
+  const { numDeletedRows } = await tx.deleteFrom('clients').where('id', '=', id).executeTakeFirst();
+  if (numDeletedRows === 0n) {
+    throw new WorkspaceError('not_found', `There is no client ${id}; "workspace admin clients list" shows all.`);
+  }
+  await tx.deleteFrom('authorizations').where('client_id', '=', id).execute();
+}
+
+/** Of those that registered themselves before then, the ones that nobody has let in. */
+export async function forgetUnusedClients(tx: Db, before: string): Promise<void> {
+  await tx
+    .deleteFrom('clients')
+    .where('registered_by', '=', 'client')
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('authorizations').select('id').whereRef('client_id', '=', 'clients.id'))),
+    )
+    .execute();
+}
+
+/** Those of the workspace's scopes that are among these, in their order. */
+export const scopesIn = (list: string | undefined): Scope[] => {
+  const named = new Set(list?.split(' '));
+  return scopes.filter((scope) => named.has(scope));
+};
+
+interface ClientRow {
+  readonly id: string;
+  readonly name: string;
+  readonly redirect_uris: string;
+  readonly scope: string;
+  readonly registered_by: Client['registeredBy'];
+  readonly created_at: string;
+}
+
+const clientOf = (row: ClientRow): Client => ({
+  id: row.id,
+  name: row.name,
+  redirectUris: JSON.parse(row.redirect_uris) as string[],
+  scopes: scopesIn(row.scope),
+  registeredBy: row.registered_by,
+  createdAt: row.created_at,
+});

@@ -1,0 +1,56 @@
+import { interactionPolicy, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
+import type { Database } from '../../store/database.ts';
+import { findClient, scopesIn } from './clients.ts';
+import { consentedScopes } from './consents.ts';
+import { leavesTheWeb } from './redirect-uris.ts';
+
+/** When a person is asked, beside oidc-provider's own reasons. */
+export function promptPolicy(database: Database): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base();
+  const { Check } = interactionPolicy;
+  policy
+    .get('login')!
+    .checks.add(new Check('account_gone', 'the account no longer exists', ({ oidc }) => oidc.account === undefined));
+  const consent = policy.get('consent')!.checks;
+  consent.remove('native_client_prompt');
+  consent.add(
+    new Check('always_asked', 'consent is asked each time', async (ctx) => {
+      return ctx.oidc.result?.consent === undefined && (await isAlwaysAsked(ctx, database));
+    }),
+  );
+  return policy;
+}
+
+/** Nobody vouches for a client that registered itself, or that any program on the person's machine may pretend to be. */
+async function isAlwaysAsked({ oidc }: KoaContextWithOIDC, database: Database): Promise<boolean> {
+  const client = await database.read((db) => findClient(db, oidc.client!.clientId));
+  return client?.registeredBy !== 'operator' || leavesTheWeb(String(oidc.params?.redirect_uri));
+}
+
+/** The grant that the person has just made; or a new one, when they allowed the same client as much before. */
+export async function existingGrant(ctx: KoaContextWithOIDC, database: Database) {
+  const { oidc } = ctx;
+  const grantId = oidc.result?.consent?.grantId;
+  if (grantId) return oidc.provider.Grant.find(grantId);
+  if (oidc.promptPending('consent') || (await isAlwaysAsked(ctx, database))) return undefined;
+  const { accountId } = oidc.account!;
+  const { clientId } = oidc.client!;
+  const allowed = await database.read((db) => consentedScopes(db, accountId, clientId));
+  const isCovered = scopesIn(oidc.params?.scope as string).every((scope) => allowed.includes(scope));
+  return isCovered ? newGrant(oidc.provider, accountId, clientId, oidc.params!) : undefined;
+}
+
+/** Each authorization has a grant of its own, so that ending one leaves the person's other devices alone. */
+export async function newGrant(
+  provider: Provider,
+  accountId: string,
+  clientId: string,
+  { scope, resource }: Record<string, unknown>,
+) {
+  const grant = new provider.Grant({ accountId, clientId });
+  grant.addOIDCScope(scope as string);
+  for (const one of [resource as string | string[]].flat())
+    grant.addResourceScope(one, scopesIn(scope as string).join(' '));
+  await grant.save();
+  return grant;
+}

@@ -1,0 +1,156 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errors, type InteractionResults, type Provider } from 'oidc-provider';
+import { signIn } from '../accounts.ts';
+import { findClient, scopesIn } from './clients.ts';
+import { rememberConsent } from './consents.ts';
+import { newGrant } from './consenting.ts';
+import { consentPage, errorPage, type LoginPage, loginPage, type Page } from './pages.ts';
+import { findPerson } from './people.ts';
+import type { ProviderOptions } from './provider.ts';
+import { destinationOf } from './redirect-uris.ts';
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+/** A page, or where the browser goes next. */
+export type Answer = Page | { readonly location: string };
+
+interface Visit {
+  readonly provider: Provider;
+  readonly options: ProviderOptions;
+  readonly interaction: Interaction;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** The question that is open in this browser, as a page. */
+export async function showInteraction(visit: Omit<Visit, 'interaction'>, uid: string): Promise<Answer> {
+  const interaction = await openInteraction(visit, uid);
+  return interaction ? question({ ...visit, interaction }) : expired();
+}
+
+export interface Submission {
+  readonly form: URLSearchParams;
+  /** The address that it comes from. */
+  readonly address: string;
+}
+
+/** Takes the person's answer. Only the page's own form carries its token. */
+export async function answerInteraction(
+  visit: Omit<Visit, 'interaction'>,
+  uid: string,
+  { form, address }: Submission,
+): Promise<Answer> {
+  const interaction = await openInteraction(visit, uid);
+  if (!interaction) return expired();
+  if (!isEqual(form.get('token') ?? '', formToken(visit.options, uid)))
+    return errorPage(403, 'The form was not sent from its own page.');
+  const open = { ...visit, interaction };
+  const action = `${interaction.prompt.name}:${form.get('action')}`;
+  if (action === 'login:sign-in') return login(open, form, address);
+  if (action === 'consent:allow') return allow(open);
+  if (action === 'consent:switch') return switchAccount(open);
+  if (form.get('action') === 'deny') return finish(open, denied);
+  return errorPage(400, 'The form is not complete.');
+}
+
+const denied = { error: 'access_denied', error_description: 'the person did not allow it' };
+
+/** The cookie says which interaction is this browser's; the address must say the same. */
+async function openInteraction({ provider, request, response }: Omit<Visit, 'interaction'>, uid: string) {
+  try {
+    const interaction = await provider.interactionDetails(request, response);
+    return interaction.uid === uid ? interaction : undefined;
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return undefined;
+    throw error;
+  }
+}
+
+const expired = () => errorPage(400, 'This page has expired, or it was opened in another browser.');
+
+async function question(visit: Visit): Promise<Page> {
+  return visit.interaction.prompt.name === 'login' ? loginQuestion(visit) : consentQuestion(visit);
+}
+
+async function loginQuestion(visit: Visit, given: Pick<LoginPage, 'email' | 'error'> = { email: '' }): Promise<Page> {
+  return loginPage({ ...(await asker(visit)), ...given });
+}
+
+async function consentQuestion(visit: Visit): Promise<Page> {
+  const { database } = visit.options;
+  const { params, session } = visit.interaction;
+  const person = await database.read((db) => findPerson(db, session?.accountId ?? ''));
+  if (!person) return expired();
+  const client = await database.read((db) => findClient(db, String(params.client_id)));
+  return consentPage({
+    ...(await asker(visit)),
+    account: person.email === null ? person.name : `${person.name} (${person.email})`,
+    destination: destinationOf(String(params.redirect_uri)),
+    scopes: scopesIn(String(params.scope)),
+    isVouchedFor: client?.registeredBy === 'operator',
+  });
+}
+
+async function asker({ provider, options, interaction: { params, uid } }: Visit) {
+  const client = await provider.Client.find(String(params.client_id));
+  return {
+    clientName: client?.clientName ?? String(params.client_id),
+    redirectUri: String(params.redirect_uri),
+    formToken: formToken(options, uid),
+  };
+}
+
+async function login(visit: Visit, form: URLSearchParams, address: string): Promise<Answer> {
+  const [email, password] = [form.get('email') ?? '', form.get('password') ?? ''];
+  const refuse = (status: number, message: string) => loginQuestion(visit, { email, error: { status, message } });
+  if (email.trim() === '' || password === '') return refuse(422, 'Enter your email address and your password.');
+  const outcome = await signIn(visit.options.database, { email, password, address });
+  if ('userId' in outcome) {
+    await forgetOtherAccount(visit, outcome.userId);
+    return finish(visit, { login: { accountId: outcome.userId, remember: false, amr: ['pwd'] } });
+  }
+  if (outcome.refused === 'wrong') return refuse(422, 'The email address or the password is wrong.');
+  return refuse(429, `Too many attempts. Try again in ${outcome.seconds} seconds.`);
+}
+
+/** Somebody else may be signed in here, about which oidc-provider would ask by a page that needs script. */
+async function forgetOtherAccount({ provider, interaction, request, response }: Visit, userId: string): Promise<void> {
+  const session = await provider.Session.get(provider.createContext(request, response));
+  if (session.accountId === undefined || session.accountId === userId) return;
+  await session.destroy();
+  interaction.session = undefined;
+  await interaction.persist();
+}
+
+async function allow(visit: Visit): Promise<Answer> {
+  const { provider, options, interaction } = visit;
+  const { params, session } = interaction;
+  const clientId = String(params.client_id);
+  if (!session) return expired();
+  const grant = await newGrant(provider, session.accountId, clientId, params);
+  await options.database.write(async (tx) => {
+    const client = await findClient(tx, clientId);
+    if (client) await rememberConsent(tx, session.accountId, clientId, scopesIn(String(params.scope)));
+  });
+  return finish(visit, { consent: { grantId: grant.jti } });
+}
+
+/** The same question again, once somebody has signed in anew. */
+async function switchAccount(visit: Visit): Promise<Answer> {
+  const { interaction } = visit;
+  interaction.prompt = { name: 'login', reasons: ['another_account'], details: {} };
+  await interaction.persist();
+  return question(visit);
+}
+
+async function finish({ provider, request, response }: Visit, result: InteractionResults): Promise<Answer> {
+  const location = await provider.interactionResult(request, response, result);
+  return { location };
+}
+
+const formToken = ({ secret }: ProviderOptions, uid: string) =>
+  createHmac('sha256', secret).update(`form of ${uid}`).digest('base64url');
+
+const isEqual = (given: string, right: string) =>
+  given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));

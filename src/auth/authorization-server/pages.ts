@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import type { Scope } from '../../../schemas/operation.ts';
+import { policySourceOf } from './redirect-uris.ts';
+
+/** A page for a person, which works without script. */
+export interface Page {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly html: string;
+}
+
+/** Text that is HTML already. */
+class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Content = string | number | Html | readonly Html[] | undefined;
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function written(content: Content): string {
+  if (content === undefined) return '';
+  if (content instanceof Html) return content.text;
+  if (typeof content === 'object') return content.map(written).join('');
+  return String(content).replace(/[&<>"']/g, (character) => entities[character]!);
+}
+
+/** Whatever is put into it is text, unless it was made by `html` too. */
+const html = (parts: TemplateStringsArray, ...contents: Content[]) =>
+  new Html(parts.map((part, index) => part + written(contents[index])).join(''));
+
+/** A name that somebody else chose: nothing in it may reorder the text around it. */
+const foreign = (name: string) => html`<bdi>${name.replace(/[\p{Cc}\p{Cf}]/gu, '')}</bdi>`;
+
+const style = `
+:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}
+body{margin:0;padding:1rem}
+main{max-width:26rem;margin:6vh auto 0;overflow-wrap:anywhere}
+h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}
+label{display:block;margin-top:1rem;font-weight:600}
+input{box-sizing:border-box;width:100%;font:inherit;padding:.6rem;border:1px solid #767676;border-radius:.4rem;background:Canvas;color:CanvasText}
+input[aria-invalid=true]{border:2px solid #c62828}
+button{font:inherit;padding:.6rem 1.2rem;margin:1.25rem .5rem 0 0;border:1px solid #767676;border-radius:.4rem;background:Canvas;color:CanvasText;cursor:pointer}
+button.first{background:#0b57d0;border-color:#0b57d0;color:#fff;font-weight:600}
+button.quiet{border:0;padding:0;margin:0;text-decoration:underline}
+:focus-visible{outline:3px solid #0b57d0;outline-offset:2px}
+.error{border-left:4px solid #c62828;padding:.25rem .75rem;font-weight:600}
+dt{font-weight:600;margin-top:.75rem}
+dd{margin:0}
+ul{margin:.25rem 0;padding-left:1.25rem}
+@media (prefers-color-scheme:dark){button.first{background:#a8c7fa;border-color:#a8c7fa;color:#062e6f}:focus-visible{outline-color:#a8c7fa}}
+`;
+const styleDigest = createHash('sha256').update(style).digest('base64');
+
+/** `leadsTo`: where an answer to the page may send the browser, beside this server. */
+function page(status: number, title: string, body: Html, leadsTo?: string): Page {
+  const targets = leadsTo === undefined ? "'self'" : `'self' ${policySourceOf(leadsTo)}`;
+  return {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${styleDigest}'; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+    html: html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Workspace</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`.text,
+  };
+}
+
+/** What both questions have in common: who asks, and where the answer goes. */
+interface Question {
+  readonly clientName: string;
+  readonly redirectUri: string;
+  /** Proves that the form is of this page. */
+  readonly formToken: string;
+}
+
+export interface LoginPage extends Question {
+  readonly email: string;
+  readonly error?: { readonly status: number; readonly message: string } | undefined;
+}
+
+export function loginPage({ clientName, redirectUri, formToken, email, error }: LoginPage): Page {
+  const invalid = error && html` aria-invalid="true" aria-describedby="error"`;
+  const focus = html` autofocus`;
+  const body = html`<p>to continue to ${foreign(clientName)}</p>
+${error && html`<p class="error" id="error" role="alert">${error.message}</p>`}
+<form method="post">
+<input type="hidden" name="token" value="${formToken}">
+<label for="email">Email address</label>
+<input id="email" name="email" type="email" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${email}"${invalid}${email === '' ? focus : undefined}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required${invalid}${email === '' ? undefined : focus}>
+<button class="first" name="action" value="sign-in">Sign in</button>
+<button name="action" value="deny" formnovalidate>Cancel</button>
+</form>`;
+  return page(error?.status ?? 200, error ? 'Sign in: please try again' : 'Sign in', body, redirectUri);
+}
+
+const inPlainWords: Record<Scope, string> = {
+  'workspace.read': 'Read what you can read: channels, documents, files, conversations and records',
+  'workspace.query': 'Ask questions and compute figures from what you can read',
+  'workspace.write': 'Make changes in your name: write, edit, upload and share wherever you may',
+};
+
+export interface ConsentPage extends Question {
+  readonly account: string;
+  readonly destination: string;
+  readonly scopes: readonly Scope[];
+  /** Whether an operator has registered the client; otherwise its name is only what it says. */
+  readonly isVouchedFor: boolean;
+}
+
+export function consentPage(asked: ConsentPage): Page {
+  const body = html`${(!asked.isVouchedFor && html`<p class="error">This application named itself, and nobody here has checked who it is. Allow it only if you have just started this from an application that you trust.</p>`) || undefined}
+<p>${foreign(asked.clientName)} asks for access to your workspace. It could:</p>
+<ul>${asked.scopes.map((scope) => html`<li>${inPlainWords[scope]}</li>`)}</ul>
+<dl>
+<dt>Your account</dt><dd>${foreign(asked.account)}</dd>
+<dt>You will be sent to</dt><dd>${foreign(asked.destination)}</dd>
+</dl>
+<form method="post">
+<input type="hidden" name="token" value="${asked.formToken}">
+<button class="first" name="action" value="allow">Allow</button>
+<button name="action" value="deny">Deny</button>
+<p><button class="quiet" name="action" value="switch">Use another account</button></p>
+</form>`;
+  return page(200, 'Allow access?', body, asked.redirectUri);
+}
+
+export function errorPage(status: number, message: string): Page {
+  const body = html`<p>${message}</p><p>Nothing was allowed. Go back to the application that brought you here and start again.</p>`;
+  return page(status, 'This did not work', body);
+}

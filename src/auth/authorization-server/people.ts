@@ -1,0 +1,17 @@
+import type { Db } from '../../store/database.ts';
+
+/** Somebody who signs in, as they know themselves. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+}
+
+export async function findPerson(db: Db, id: string): Promise<Person | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+}

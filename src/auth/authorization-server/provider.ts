@@ -1,0 +1,170 @@
+import type { EventEmitter } from 'node:events';
+import { type Configuration, errors, Provider } from 'oidc-provider';
+import { limits } from '../../../schemas/limits.ts';
+import { scopes } from '../../../schemas/operation.ts';
+import type { Database } from '../../store/database.ts';
+import { audienceNamed } from '../audiences.ts';
+import { algorithm, type SigningKey } from '../keys.ts';
+import { DatabaseAdapter } from './adapter.ts';
+import { ClientAdapter, mistakeInMetadata } from './client-adapter.ts';
+import { newClientId, scopesIn } from './clients.ts';
+import { existingGrant, promptPolicy } from './consenting.ts';
+import { metadataOf } from './metadata.ts';
+import { errorPage } from './pages.ts';
+import { basePathOf, paths } from './paths.ts';
+import { findPerson } from './people.ts';
+import { completed } from './requests.ts';
+
+export interface ProviderOptions {
+  readonly database: Database;
+  /** Signs cookies and forms. */
+  readonly secret: string;
+  /** Whether a client may register itself (RFC 7591). */
+  readonly allowRegistration: boolean;
+  /** Whether a client may be the address of a document that describes it (OAuth Client ID Metadata Documents). */
+  readonly allowClientDocuments: boolean;
+  readonly fetchDocument: (url: string | URL, options: RequestInit) => Promise<Response>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** oidc-provider as the authorization server at this address, signing with the first of these keys. */
+export function makeProvider(publicUrl: string, keys: readonly SigningKey[], options: ProviderOptions): Provider {
+  const provider = new Provider(publicUrl, {
+    ...protocol,
+    fetch: options.fetchDocument as never,
+    features: { ...features(options), resourceIndicators: resources(publicUrl, keys) },
+    ...people(options.database),
+    ...tokens(keys),
+    ...storage(publicUrl, options),
+  });
+  provider.on('server_error', (_ctx, error) => options.onError(error));
+  (provider as EventEmitter).on('error', options.onError);
+  provider.use(async (ctx, next) => {
+    standAt(publicUrl, ctx);
+    if (ctx.path === paths.authorize) ctx.query = await completed(ctx.query, publicUrl, options.database);
+    await next();
+    if (ctx.path.startsWith('/.well-known/') && ctx.status === 200) Object.assign(ctx.body, metadataOf(publicUrl));
+    if (ctx.path === paths.register && ctx.status === 201) ctx.body = withoutSecret(ctx.body as Secret);
+  });
+  return provider;
+}
+
+/** oidc-provider builds addresses from the request's; but what a client sends as Host, or a proxy calls us, is not who we are. */
+function standAt(publicUrl: string, ctx: { readonly request: object; mountPath?: string }): void {
+  const { host, protocol } = new URL(publicUrl);
+  Object.defineProperties(ctx.request, { host: { value: host }, protocol: { value: protocol.slice(0, -1) } });
+  ctx.mountPath = basePathOf(publicUrl);
+}
+
+const protocol: Configuration = {
+  routes: {
+    authorization: paths.authorize,
+    token: paths.token,
+    revocation: paths.revoke,
+    jwks: paths.jwks,
+    registration: paths.register,
+  },
+  responseTypes: ['code'],
+  clientAuthMethods: ['none'],
+  pkce: { required: () => true },
+  scopes: [...scopes, 'offline_access'],
+  enabledJWA: { idTokenSigningAlgValues: [algorithm] },
+  clientDefaults: {
+    application_type: 'native',
+    grant_types: ['authorization_code', 'refresh_token'],
+    id_token_signed_response_alg: algorithm,
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  },
+  clientBasedCORS: (_ctx, origin, client) =>
+    client.redirectUris?.some((uri) => URL.parse(uri)?.origin === origin && origin !== 'null') ?? false,
+  fetchResponseBodyLimits: { 'client_id metadata document': limits.clientDocumentBytes },
+  renderError: (ctx, { error, error_description: description }) => {
+    const { headers, html } = errorPage(ctx.status, description ?? error);
+    ctx.set(headers);
+    ctx.body = html;
+  },
+};
+
+/** A client that does not say how it proves itself is given a secret, which no client has a use for here. */
+const withoutSecret = ({ client_secret: _secret, client_secret_expires_at: _expiry, ...rest }: Secret) => rest;
+
+interface Secret {
+  readonly client_secret?: string;
+  readonly client_secret_expires_at?: number;
+}
+
+const off = { enabled: false };
+
+const features = ({ allowRegistration, allowClientDocuments }: ProviderOptions): Configuration['features'] => ({
+  devInteractions: off,
+  dPoP: off,
+  pushedAuthorizationRequests: off,
+  rpInitiatedLogout: off,
+  userinfo: off,
+  revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+  registration: { enabled: allowRegistration, idFactory: newClientId, issueRegistrationAccessToken: false },
+  clientIdMetadataDocument: {
+    enabled: allowClientDocuments,
+    ack: 'draft-02',
+    allowClient: (_ctx, { clientName, clientId, redirectUris = [] }) =>
+      mistakeInMetadata(clientName ?? clientId, redirectUris) === undefined,
+  },
+});
+
+/** RFC 8707: a resource becomes the audience, and is all that there is: no token is without one. */
+const resources = (publicUrl: string, keys: readonly SigningKey[]) =>
+  ({
+    enabled: true,
+    defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? publicUrl,
+    getResourceServerInfo: (_ctx, resource, client) => {
+      const audience = audienceNamed(publicUrl, resource);
+      if (audience === undefined) throw new errors.InvalidTarget(`the resource is ${publicUrl}, or its /mcp`);
+      const scope = scopesIn(client.scope ?? scopes.join(' ')).join(' ');
+      return { audience, scope, accessTokenFormat: 'jwt', jwt: { sign: { alg: algorithm, kid: keys[0]?.keyId } } };
+    },
+  }) satisfies NonNullable<Configuration['features']>['resourceIndicators'];
+
+function people(database: Database): Configuration {
+  return {
+    findAccount: async (_ctx, id) => {
+      const person = await database.read((db) => findPerson(db, id));
+      return person && { accountId: id, claims: async () => ({ sub: id }) };
+    },
+    interactions: {
+      policy: promptPolicy(database),
+      url: (ctx, { uid }) => `${ctx.mountPath}${paths.interaction}/${uid}`,
+    },
+    loadExistingGrant: (ctx) => existingGrant(ctx, database),
+  };
+}
+
+function tokens(keys: readonly SigningKey[]): Configuration {
+  return {
+    jwks: { keys: keys.map(({ jwk, keyId }) => ({ ...jwk, kid: keyId, alg: algorithm, use: 'sig' })) },
+    extraTokenClaims: (_ctx, token) => ('grantId' in token ? { grant_id: token.grantId } : undefined),
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: () => false,
+    rotateRefreshToken: true,
+    ttl: {
+      AccessToken: limits.tokenLifetimeSeconds,
+      AuthorizationCode: limits.authorizationCodeSeconds,
+      Grant: limits.grantSeconds,
+      Interaction: limits.interactionSeconds,
+      RefreshToken: limits.refreshTokenSeconds,
+      Session: limits.signInSeconds,
+    },
+  };
+}
+
+function storage(publicUrl: string, { database, secret }: ProviderOptions): Configuration {
+  return {
+    adapter: (kind: string) => (kind === 'Client' ? new ClientAdapter(database) : new DatabaseAdapter(database, kind)),
+    cookies: {
+      keys: [secret],
+      names: { session: 'workspace_session', interaction: 'workspace_interaction', resume: 'workspace_resume' },
+      long: { httpOnly: true, sameSite: 'lax', path: `${basePathOf(publicUrl)}/oauth` },
+      short: { httpOnly: true, sameSite: 'lax' },
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { ParsedUrlQuery } from 'node:querystring';
+import { scopes } from '../../../schemas/operation.ts';
+import type { Database } from '../../store/database.ts';
+import { audienceNamed, audiencesOf, spellingsOf } from '../audiences.ts';
+import { findClient } from './clients.ts';
+
+/**
+ * An authorization request as oidc-provider is to see it: of the workspace's scopes those that the client is registered for
+ * (all of them, if it asks for none), the resource in every spelling, since the token request may use another, and an answer
+ * in the query, the only way that needs no script. What is wrong with a request stays in it, to be refused.
+ */
+export async function completed(query: ParsedUrlQuery, publicUrl: string, database: Database): Promise<ParsedUrlQuery> {
+  return {
+    ...query,
+    ...(await registeredScope(query, database)),
+    resource: resourcesOf(query.resource, publicUrl),
+    ...(query.response_mode !== undefined && query.response_mode !== 'query' && { response_mode: 'unsupported' }),
+  };
+}
+
+async function registeredScope({ client_id: id, scope = scopes.join(' ') }: ParsedUrlQuery, database: Database) {
+  if (typeof id !== 'string' || typeof scope !== 'string') return {};
+  const client = await database.read((db) => findClient(db, id));
+  const refused = new Set<string>(scopes.filter((one) => client && !client.scopes.includes(one)));
+  const asked = scope.split(' ');
+  const allowed = asked.filter((one) => !refused.has(one));
+  return { scope: allowed.some((one) => scopes.includes(one as never)) ? allowed.join(' ') : scope };
+}
+
+function resourcesOf(asked: string | string[] | undefined, publicUrl: string): string[] {
+  const resources = asked === undefined ? audiencesOf(publicUrl).slice(0, 1) : [asked].flat();
+  return [
+    ...new Set(
+      resources.flatMap((resource) => {
+        const audience = audienceNamed(publicUrl, resource);
+        return audience === undefined ? resource : spellingsOf(audience);
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,74 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
+import type { Scope } from '../../schemas/operation.ts';
+import type { Db } from '../store/database.ts';
+import { newId } from '../store/ids.ts';
+import { prepared } from '../store/prepared.ts';
+import type { Tables } from '../store/tables.ts';
+import { scopesIn } from './authorization-server/clients.ts';
+
+/** Somebody whom the operator trusts to say who a user of one organisation is. */
+export interface Issuer {
+  readonly id: string;
+  /** As its tokens write it in `iss`. */
+  readonly url: string;
+  readonly organizationId: string;
+  /** The most that its tokens may do. */
+  readonly scopes: readonly Scope[];
+  /** Its public keys as they were when it was registered, or where they are. */
+  readonly keys: { readonly set: string } | { readonly url: string };
+  readonly createdAt: string;
+}
+
+export type NewIssuer = Omit<Issuer, 'id' | 'createdAt'>;
+
+export async function addIssuer(tx: Db, { url, organizationId, scopes, keys }: NewIssuer): Promise<Issuer> {
+  if (await findIssuer(tx, url)) {
+    throw new WorkspaceError('already_exists', `${url} is registered already; remove it first to change it.`);
+  }
+  const row = {
+    id: newId('iss'),
+    url,
+    organization_id: organizationId,
+    scope: scopes.join(' '),
+    jwks: 'set' in keys ? keys.set : null,
+    jwks_url: 'url' in keys ? keys.url : null,
+    created_at: new Date().toISOString(),
+  };
+  await tx.insertInto('issuers').values(row).execute();
+  return issuerOf(row);
+}
+
+/** Its tokens, and those that were got for them, are refused from then on. */
+export async function removeIssuer(tx: Db, url: string): Promise<Issuer> {
+  const issuer = await findIssuer(tx, url);
+  if (!issuer) throw new WorkspaceError('not_found', `There is no issuer ${url} in this workspace.`);
+  await tx.deleteFrom('issuers').where('id', '=', issuer.id).execute();
+  return issuer;
+}
+
+export async function listIssuers(db: Db): Promise<Issuer[]> {
+  return (await db.selectFrom('issuers').selectAll().orderBy('url').execute()).map(issuerOf);
+}
+
+const rowsByUrl = prepared((db, by: { url: string }) => db.selectFrom('issuers').selectAll().where('url', '=', by.url));
+
+export async function findIssuer(db: Db, url: string): Promise<Issuer | undefined> {
+  return (await rowsByUrl(db, { url })).map(issuerOf)[0];
+}
+
+const idsById = prepared((db, by: { id: string }) => db.selectFrom('issuers').select('id').where('id', '=', by.id));
+
+/** One that was removed and registered anew is another. */
+export const isRegistered = async (db: Db, issuerId: string): Promise<boolean> =>
+  (await idsById(db, { id: issuerId })).length > 0;
+
+function issuerOf(row: Tables['issuers']): Issuer {
+  return {
+    id: row.id,
+    url: row.url,
+    organizationId: row.organization_id,
+    scopes: scopesIn(row.scope),
+    keys: row.jwks === null ? { url: row.jwks_url! } : { set: row.jwks },
+    createdAt: row.created_at,
+  };
+}

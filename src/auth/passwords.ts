@@ -1,0 +1,79 @@
+import crypto, { type ScryptOptions } from 'node:crypto';
+import { promisify } from 'node:util';
+
+/**
+ * A password's hash says how it was made, in the PHC string format: `$argon2id$v=19$m=…,t=…,p=…$salt$key`, or
+ * `$scrypt$ln=…,r=…,p=…$salt$key` where Node has no Argon2 (before 24.7). What is hashed is the password in NFC, so that it does
+ * not matter how a keyboard composes a letter.
+ */
+export const hashPassword = async (password: string): Promise<string> => {
+  const salt = crypto.randomBytes(saltBytes);
+  return written(present, salt, await derived(present, password, salt));
+};
+
+/** Takes as long when there is no hash to compare with. */
+export async function isPasswordOf(stored: string | undefined, password: string): Promise<boolean> {
+  const { recipe, salt, key } = read(stored ?? decoy);
+  const isEqual = crypto.timingSafeEqual(await derived(recipe, password, salt), key);
+  return isEqual && stored !== undefined;
+}
+
+interface Recipe {
+  readonly algorithm: 'argon2id' | 'scrypt';
+  readonly costs: Readonly<Record<string, number>>;
+}
+
+const saltBytes = 16;
+const keyBytes = 32;
+
+/** OWASP's Password Storage Cheat Sheet: 46 MiB once, or for scrypt 128 MiB. */
+const present: Recipe =
+  typeof crypto.argon2 === 'function'
+    ? { algorithm: 'argon2id', costs: { m: 47_104, t: 1, p: 1 } }
+    : { algorithm: 'scrypt', costs: { ln: 17, r: 8, p: 1 } };
+
+const encoded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
+
+function written({ algorithm, costs }: Recipe, salt: Uint8Array, key: Uint8Array): string {
+  const version = algorithm === 'argon2id' ? ['v=19'] : [];
+  const numbers = Object.entries(costs).map(([name, value]) => `${name}=${value}`);
+  return ['', algorithm, ...version, numbers.join(','), encoded(salt), encoded(key)].join('$');
+}
+
+const decoy = written(present, crypto.randomBytes(saltBytes), crypto.randomBytes(keyBytes));
+
+function read(stored: string) {
+  const parts = stored.split('$');
+  const [numbers = '', salt = '', key = ''] = parts.slice(-3);
+  const costs: Record<string, number> = {};
+  for (const [, name, value] of numbers.matchAll(/(\w+)=(\d+)/g)) costs[name!] = Number(value);
+  return {
+    recipe: { algorithm: parts[1], costs } as Recipe,
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
+  };
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Off the event loop and one at a time, so that a crowd that signs in leaves memory and threads to others. */
+function derived(recipe: Recipe, password: string, salt: Uint8Array): Promise<Uint8Array> {
+  const turn = last.then(() => derive(recipe, Buffer.from(password.normalize('NFC')), salt));
+  last = turn.catch(() => {});
+  return turn;
+}
+
+function derive({ algorithm, costs }: Recipe, message: Uint8Array, nonce: Uint8Array): Promise<Uint8Array> {
+  const { m, t, p, ln, r } = costs as Record<'m' | 't' | 'p' | 'ln' | 'r', number>;
+  if (algorithm === 'argon2id') {
+    const costs = { memory: m, passes: t, parallelism: p, tagLength: keyBytes };
+    return promisify(crypto.argon2)(algorithm, { message, nonce, ...costs });
+  }
+  const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 2 ** (ln + 8) * r };
+  return promisify<Uint8Array, Uint8Array, number, ScryptOptions, Buffer>(crypto.scrypt)(
+    message,
+    nonce,
+    keyBytes,
+    options,
+  );
+}

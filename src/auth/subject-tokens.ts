@@ -1,0 +1,136 @@
+import type { JWTPayload } from 'jose';
+import * as z from 'zod';
+import { Email } from '../../schemas/accounts.ts';
+import { Title } from '../../schemas/common.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Scope } from '../../schemas/operation.ts';
+import type { Database, Db } from '../store/database.ts';
+import { scopesIn } from './authorization-server/clients.ts';
+import { findIssuer, type Issuer } from './issuers.ts';
+import { KeySets, subjectAlgorithms } from './key-sets.ts';
+import { TokenRefusal, verifiedJwt } from './verified-jwt.ts';
+
+const subjectTokenType = 'workspace-subject+jwt';
+
+/** Whom an issuer vouches for, before they are a user here. */
+interface Newcomer {
+  readonly organizationId: string;
+  readonly name: string;
+  readonly email: string | undefined;
+}
+
+export interface SubjectTokenOptions {
+  readonly database: Database;
+  /** What a token may be for. */
+  readonly audiences: () => readonly string[];
+  /** Makes a user, in this transaction; returns their ID. */
+  readonly admit: (tx: Db, newcomer: Newcomer) => Promise<string>;
+}
+
+/** What a subject token says that was verified and is used up by that. */
+export interface UsedSubjectToken {
+  readonly issuerId: string;
+  readonly userId: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: number;
+}
+
+const Name = z.string().min(1).max(limits.claim);
+
+const Claims = z.object({
+  sub: Name,
+  jti: Name,
+  aud: z.string(),
+  iat: z.number(),
+  exp: z.number(),
+  scope: z.string().optional(),
+  name: Title.optional().catch(undefined),
+  email: Email.optional().catch(undefined),
+});
+type Claims = z.infer<typeof Claims>;
+
+/** Verifies the tokens of registered issuers (CONTRACT section 11). Each is good once, in whichever process of the folder. */
+export class SubjectTokens {
+  readonly #options: SubjectTokenOptions;
+  readonly #keySets = new KeySets();
+
+  constructor(options: SubjectTokenOptions) {
+    this.#options = options;
+  }
+
+  /** `issuerUrl` is what the token says of itself; an issuer that is not registered is none. */
+  async use(token: string, issuerUrl: string): Promise<UsedSubjectToken> {
+    const { database, audiences } = this.#options;
+    const issuer = await database.read((db) => findIssuer(db, issuerUrl));
+    if (!issuer) throw new TokenRefusal('the issuer is not registered');
+    const { payload } = await verifiedJwt(token, this.#keySets.of(issuer), {
+      algorithms: subjectAlgorithms,
+      typ: subjectTokenType,
+      issuer: issuer.url,
+      audience: [...audiences()],
+      clockTolerance: limits.clockSkewSeconds,
+    });
+    const claims = claimsOf(payload);
+    const granted = grantedScopes(issuer, claims);
+    const userId = await database.write((tx) => this.#useUp(tx, issuer, claims));
+    return { issuerId: issuer.id, userId, scopes: granted, expiresAt: claims.exp };
+  }
+
+  async #useUp(tx: Db, issuer: Issuer, claims: Claims): Promise<string> {
+    await markUsed(tx, issuer, claims);
+    return (await knownUser(tx, issuer, claims.sub)) ?? this.#admit(tx, issuer, claims);
+  }
+
+  async #admit(tx: Db, { url, organizationId }: Issuer, { sub, name, email }: Claims): Promise<string> {
+    const userId = await this.#options.admit(tx, { organizationId, name: name ?? nameFrom(sub), email });
+    const row = { organization_id: organizationId, issuer_url: url, subject: sub, user_id: userId };
+    await tx.insertInto('issuer_subjects').values(row).execute();
+    return userId;
+  }
+}
+
+const nameFrom = (subject: string) => Title.safeParse(subject).data ?? 'Unnamed';
+
+const now = () => Math.floor(Date.now() / 1_000);
+
+function claimsOf(payload: JWTPayload): Claims {
+  const claims = Claims.safeParse(payload).data;
+  if (!claims) throw new TokenRefusal('a claim is missing or malformed');
+  const lifetime = claims.exp - claims.iat;
+  if (lifetime <= 0 || lifetime > limits.subjectTokenSeconds) throw new TokenRefusal('it lives too long');
+  if (claims.iat > now() + limits.clockSkewSeconds) throw new TokenRefusal('it was issued in the future');
+  return claims;
+}
+
+function grantedScopes(issuer: Issuer, { scope }: Claims): readonly Scope[] {
+  if (scope === undefined) return issuer.scopes;
+  const asked = scope.split(' ').filter(Boolean);
+  const granted = scopesIn(scope).filter((name) => issuer.scopes.includes(name));
+  if (granted.length < new Set(asked).size) throw new TokenRefusal('it claims more than its issuer may give');
+  return granted;
+}
+
+/** SQLite's lock decides between processes: of two that use one token at once, the second finds it here. */
+async function markUsed(tx: Db, { url }: Issuer, { jti, exp }: Claims): Promise<void> {
+  await tx.deleteFrom('used_subject_tokens').where('expires_at', '<', now()).execute();
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('used_subject_tokens')
+    .values({ issuer_url: url, token_id: jti, expires_at: Math.ceil(exp) + limits.clockSkewSeconds })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) throw new TokenRefusal('it was used before');
+}
+
+async function knownUser(tx: Db, { organizationId, url }: Issuer, subject: string): Promise<string | undefined> {
+  const user = await tx
+    .selectFrom('issuer_subjects')
+    .innerJoin('users', 'users.id', 'issuer_subjects.user_id')
+    .select(['users.id', 'users.organization_id as organizationId', 'users.removed_at as removedAt'])
+    .where('issuer_subjects.organization_id', '=', organizationId)
+    .where('issuer_subjects.issuer_url', '=', url)
+    .where('issuer_subjects.subject', '=', subject)
+    .executeTakeFirst();
+  if (user && (user.organizationId !== organizationId || user.removedAt !== null))
+    throw new TokenRefusal('the user is gone');
+  return user?.id;
+}

@@ -1,0 +1,43 @@
+import type * as z from 'zod';
+import { scopes } from '../../schemas/operation.ts';
+import { type Config, ConfigError } from '../config.ts';
+import type { Caller } from '../workspace/context.ts';
+import { type OpenWorkspace, openWorkspace } from '../workspace/open.ts';
+import { localUser } from '../workspace/users.ts';
+
+export interface Printing {
+  readonly json: boolean;
+}
+
+/** What a command answers: as JSON, or as lines for whoever reads them. */
+export function print({ json }: Printing, value: unknown, lines: readonly string[]): void {
+  process.stdout.write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+}
+
+/** A data folder that is open for its operator, beside whichever gateways run on it. */
+export interface Administration extends OpenWorkspace {
+  /** Acts as the user of this machine. */
+  readonly operator: Caller;
+}
+
+export async function administer(config: Config, use: (folder: Administration) => Promise<void>): Promise<void> {
+  const onError = (error: unknown) => process.stderr.write(`${String(error)}\n`);
+  const workspace = await openWorkspace({ ...config, onError });
+  try {
+    const user = await workspace.database.read(localUser);
+    await use({ ...workspace, operator: { ...user, scopes, interface: 'cli' } });
+  } finally {
+    await workspace.close();
+  }
+}
+
+/** Options as their schema has them; every mistake is named by its flag. */
+export function optionsOf<Schema extends z.ZodType>(schema: Schema, given: object): z.output<Schema> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(
+    parsed.error.issues.map(({ path, message }) => `${flagOf(String(path[0]))} ${message}`).join('\n'),
+  );
+}
+
+const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

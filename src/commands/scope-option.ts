@@ -1,0 +1,14 @@
+import { type Scope, scopes } from '../../schemas/operation.ts';
+import { ConfigError } from '../config.ts';
+
+/** What `--scope` names; all scopes when it is absent. */
+export function scopesOf(list = scopes.join(' ')): Scope[] {
+  const names = list.split(/\s+/).filter(Boolean);
+  const unknown = names.filter((name) => !scopes.includes(name as Scope));
+  if (unknown.length > 0 || names.length === 0) {
+    throw new ConfigError(
+      `--scope takes ${scopes.join(', ')}, separated by blanks${unknown.length > 0 ? `; not ${unknown.join(', ')}` : ''}`,
+    );
+  }
+  return names as Scope[];
+}

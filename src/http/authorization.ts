@@ -1,0 +1,121 @@
+import { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorCodes, WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import { errorPage, type Page } from '../auth/authorization-server/pages.ts';
+import { paths } from '../auth/authorization-server/paths.ts';
+import type { Answer, AuthorizationServer } from '../auth/authorization-server/server.ts';
+import { type ExchangedToken, ExchangeRefusal, tokenExchange } from '../auth/token-exchange.ts';
+import { refuseOtherMethods } from './routes.ts';
+
+/** The endpoints of the authorization server, and the pages on which people sign in and answer. */
+export function registerAuthorization(app: FastifyInstance, server: AuthorizationServer): void {
+  void app.register(async (scope) => endpoints(scope, server));
+  void app.register(async (scope) => tokenEndpoint(scope, server));
+  refuseOtherMethods(app, paths.token, ['POST', 'OPTIONS']);
+  void app.register(async (scope) => pages(scope, server));
+  refuseOtherMethods(app, questions, ['GET', 'POST']);
+}
+
+const questions = `${paths.interaction}/:uid`;
+
+const endpointMethods: readonly [path: string, methods: ('GET' | 'POST' | 'OPTIONS')[]][] = [
+  [paths.metadata, ['GET', 'OPTIONS']],
+  [paths.openidMetadata, ['GET', 'OPTIONS']],
+  [paths.authorize, ['GET']],
+  [`${paths.authorize}/:uid`, ['GET']],
+  [paths.token, ['OPTIONS']],
+  [paths.revoke, ['POST', 'OPTIONS']],
+  [paths.jwks, ['GET', 'OPTIONS']],
+];
+
+/** oidc-provider reads the bodies itself, and writes the answers. */
+function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  const served = server.options.allowRegistration
+    ? [...endpointMethods, [paths.register, ['POST']] as const]
+    : endpointMethods;
+  for (const [url, methods] of served) {
+    app.route({
+      method: [...methods],
+      url,
+      handler: (request, reply) => handOver(server, request.raw, reply),
+    });
+    if (url !== paths.token) refuseOtherMethods(app, url, methods);
+  }
+}
+
+async function handOver(server: AuthorizationServer, request: IncomingMessage, reply: FastifyReply): Promise<void> {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!);
+  await server.handle(request, reply.raw);
+}
+
+/** Only the form says whether it is an exchange; oidc-provider, which reads forms itself, gets all others as they came. */
+function tokenEndpoint(app: FastifyInstance, server: AuthorizationServer): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.post(paths.token, { bodyLimit: limits.tokenRequestBytes }, async (request, reply) => {
+    if (!Buffer.isBuffer(request.body)) return handOver(server, request.raw, reply);
+    const form = new URLSearchParams(request.body.toString());
+    if (form.get('grant_type') !== tokenExchange) return handOver(server, unread(request.raw, request.body), reply);
+    return sendExchanged(reply, server.exchange(form));
+  });
+}
+
+/** A request whose body was read, as it was before. */
+function unread({ socket, method, url, headers, rawHeaders, httpVersion }: IncomingMessage, body: Buffer) {
+  const request = new IncomingMessage(socket);
+  Object.assign(request, { method, url, headers, rawHeaders, httpVersion, complete: true });
+  request.push(body);
+  request.push(null);
+  return request;
+}
+
+async function sendExchanged(reply: FastifyReply, exchange: Promise<ExchangedToken>): Promise<FastifyReply> {
+  reply.headers({ 'cache-control': 'no-store', 'content-type': 'application/json' });
+  try {
+    return await reply.send(JSON.stringify(await exchange));
+  } catch (error) {
+    if (!(error instanceof ExchangeRefusal)) throw error;
+    reply.code(error.error === 'invalid_client' ? 401 : 400);
+    return reply.send(JSON.stringify({ error: error.error, error_description: error.message }));
+  }
+}
+
+type InteractionRequest = FastifyRequest<{ Params: { uid: string }; Body: URLSearchParams | undefined }>;
+
+function pages(app: FastifyInstance, server: AuthorizationServer): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  );
+  app.setErrorHandler(refuse);
+  app.get(questions, async (request: InteractionRequest, reply) =>
+    send(reply, await server.showInteraction(request.raw, reply.raw, request.params.uid)),
+  );
+  app.post(questions, { bodyLimit: limits.signInFormBytes }, async (request: InteractionRequest, reply) => {
+    if (request.headers.origin !== new URL(server.options.publicUrl()).origin) {
+      return send(reply, errorPage(403, 'The form was not sent from its own page.'));
+    }
+    const submission = { form: request.body ?? new URLSearchParams(), address: request.ip };
+    return send(reply, await server.answerInteraction(request.raw, reply.raw, request.params.uid, submission));
+  });
+}
+
+/** What goes wrong on a page is a page. */
+function refuse(error: Error & { readonly statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
+  const status = error instanceof WorkspaceError ? errorCodes[error.code].status : (error.statusCode ?? 500);
+  if (status < 500) return send(reply, errorPage(status, 'The form could not be read.'));
+  if (!(error instanceof WorkspaceError)) request.log.error({ err: error }, 'request failed');
+  return send(reply, errorPage(status, 'This cannot be answered right now.'));
+}
+
+function send(reply: FastifyReply, answer: Answer | Page): FastifyReply {
+  if ('location' in answer) return reply.redirect(answer.location, 303);
+  return reply.code(answer.status).headers(answer.headers).send(answer.html);
+}

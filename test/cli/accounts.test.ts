@@ -1,0 +1,268 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signIn } from '../../src/auth/accounts.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { placesIn } from '../../src/workspace/open.ts';
+import { expectProblem } from '../support/problems.ts';
+import { accessToken, type Gateway, listening, pipeIntoWorkspace, spawnGateway, stop } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+import { inStorage } from '../support/storage.ts';
+
+let folder: string;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  gateway = await listening(spawnGateway(folder, '--log-level', 'trace'));
+});
+afterAll(async () => {
+  await stop(gateway.process);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const withInput = (input: string | Uint8Array, command: string, ...args: string[]) =>
+  pipeIntoWorkspace(input, 'admin', ...command.split(' '), ...args, '--data', folder);
+const run = (command: string, ...args: string[]) => withInput('', command, ...args);
+
+/** What a command answers that must not be refused. */
+async function done(command: string, ...args: string[]) {
+  const { stdout, stderr } = await run(command, ...args, '--json');
+  if (stderr !== '') throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+async function refused(command: string, ...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await run(command, ...args);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).not.toContain('    at ');
+  return stderr;
+}
+
+const user = (email: string, ...args: string[]) => done('users add', '--email', email, '--name', email, ...args);
+const as = async (email: string) => accountAt(gateway.url, await accessToken(folder, '--user', email));
+
+const signedIn = async (email: string, password: string) => {
+  const database = await openDatabase({ path: placesIn(folder).database });
+  const answer = await signIn(database, { email, password, address: '192.0.2.1' });
+  await database.close();
+  return answer;
+};
+
+const events = (resourceId: string) =>
+  inStorage(folder, (db) =>
+    db
+      .selectFrom('audit_events')
+      .select(['action', 'organization_id', 'interface'])
+      .where('resource_id', '=', resourceId)
+      .orderBy('id')
+      .execute(),
+  );
+
+test('a user who is added to a running gateway’s folder works on it at once', async () => {
+  const mia = await user('Mia@Workspace.test');
+  expect(mia).toMatchObject({ email: 'mia@workspace.test', role: 'member', hasPassword: false });
+  const account = await as('mia@workspace.test');
+  expect(await account.done('GET /me')).toMatchObject({ userId: mia.userId, organization: mia.organization });
+  expect((await account.done('GET /channels/general')).channel.role).toBe('writer');
+  expect((await (await as('MIA@workspace.test')).done('GET /me')).userId).toBe(mia.userId);
+  expect(await events(mia.userId)).toEqual([
+    { action: 'user.created', organization_id: mia.organization.id, interface: 'cli' },
+  ]);
+});
+
+test('an organisation has its own people, channels and limits', async () => {
+  const details = ['--name', 'Elsewhere', '--max-upload-bytes', '1000', '--time-zone', 'Asia/Tokyo'];
+  const { organizationId, ...elsewhere } = await done('organizations add', ...details);
+  expect(elsewhere).toMatchObject({ name: 'Elsewhere', maxUploadBytes: 1_000, timeZone: 'Asia/Tokyo', users: 0 });
+  const early = ['--email', 'lea@elsewhere.test', '--name', 'Lea', '--organization', organizationId];
+  expect(await refused('users add', ...early)).toMatch(/add an admin first/);
+
+  await user('lea@elsewhere.test', '--role', 'admin', '--organization', organizationId);
+  await user('ned@elsewhere.test', '--organization', 'Elsewhere');
+  const [lea, ned] = [await as('lea@elsewhere.test'), await as('ned@elsewhere.test')];
+  const { channels } = await ned.done('GET /channels');
+  expect(channels).toMatchObject([{ slug: 'general', role: 'writer' }]);
+  expect((await lea.done('GET /channels/general')).channel).toMatchObject({ id: channels[0]!.id, role: 'manager' });
+  expect(await ned.done('GET /me')).toMatchObject({ organization: { id: organizationId }, maxUploadBytes: 1_000 });
+
+  await done(
+    'organizations update',
+    '--organization',
+    organizationId,
+    '--name',
+    'Over there',
+    '--max-upload-bytes',
+    '2000',
+  );
+  expect(await ned.done('GET /me')).toMatchObject({ organization: { name: 'Over there' }, maxUploadBytes: 2_000 });
+  const { organizations } = await done('organizations list');
+  expect(organizations).toContainEqual(
+    expect.objectContaining({ organizationId, name: 'Over there', timeZone: 'Asia/Tokyo', users: 2 }),
+  );
+  expect((await events(organizationId)).map(({ action }) => action)).toEqual([
+    'organization.created',
+    'organization.updated',
+  ]);
+});
+
+test('an address is one user’s alone, in any case', async () => {
+  await user('one@workspace.test');
+  for (const email of ['one@workspace.test', ' ONE@Workspace.TEST'])
+    expect(await refused('users add', '--email', email, '--name', 'Two')).toBe(
+      'There is a user with the address one@workspace.test already.\n',
+    );
+});
+
+test('a role and a name change at once', async () => {
+  const { userId } = await user('rob@workspace.test');
+  const rob = await as('rob@workspace.test');
+  await done('users update', '--email', 'rob@workspace.test', '--role', 'admin', '--name', 'Robert');
+  expect((await rob.done('GET /channels/general')).channel.role).toBe('manager');
+  expect((await rob.done('GET /me')).name).toBe('Robert');
+  expect((await events(userId)).map(({ action }) => action)).toEqual(['user.created', 'user.updated']);
+});
+
+test('a user who is removed is no caller from then on, and their address is free', async () => {
+  const { userId } = await user('eve@workspace.test');
+  const eve = await as('eve@workspace.test');
+  const { channel } = await eve.done('POST /channels', { name: 'Eve’s' });
+  await withInput('correct horse', 'users password', '--email', 'eve@workspace.test', '--password-stdin');
+  await done('users remove', '--email', 'eve@workspace.test');
+  expectProblem(await eve.call('GET /me'), 'unauthenticated');
+  expect(await signedIn('eve@workspace.test', 'correct horse')).toEqual({ refused: 'wrong' });
+  expect(await refused('users password', '--email', 'eve@workspace.test', '--password-stdin')).toMatch(/8 to 1024/);
+  const admin = accountAt(gateway.url, await accessToken(folder));
+  expect((await admin.done(`GET /channels/${channel.id}`)).channel.createdBy.id).toBe(userId);
+  expect((await admin.done(`GET /channels/${channel.id}/members`)).members).toEqual([]);
+  expectProblem(await admin.call(`PUT /channels/${channel.id}/members/${userId}`, { role: 'reader' }), 'not_found');
+  expect((await user('eve@workspace.test')).userId).not.toBe(userId);
+  expect((await events(userId)).at(-1)!.action).toBe('user.removed');
+});
+
+test('an organisation keeps an admin', async () => {
+  await done('organizations add', '--name', 'Small');
+  await user('ada@small.test', '--role', 'admin', '--organization', 'Small');
+  const last = ['--email', 'ada@small.test'];
+  expect(await refused('users remove', ...last)).toMatch(/only admin/);
+  expect(await refused('users update', ...last, '--role', 'member')).toMatch(/only admin/);
+});
+
+describe('a password', () => {
+  const add = (email: string, password: string | Uint8Array) =>
+    withInput(password, 'users add', '--email', email, '--name', 'Pat', '--password-stdin');
+
+  test('comes by stdin, without the end of its line, and lets its user sign in', async () => {
+    const { stdout } = await add('pat@workspace.test', 'correct horse\n');
+    expect(stdout).toMatch(/^usr_\w+ pat@workspace\.test "Pat": member of Workspace, with a password\n$/);
+    expect(await signedIn('Pat@workspace.test', 'correct horse')).toEqual({ userId: stdout.split(' ')[0] });
+  });
+
+  test('is replaced by a new one, whatever was guessed until then', async () => {
+    await add('kim@workspace.test', 'correct horse');
+    for (let guess = 0; guess < 6; guess += 1) await signedIn('kim@workspace.test', 'wrong horse');
+    expect(await signedIn('kim@workspace.test', 'correct horse')).toMatchObject({ refused: 'wait' });
+    const { status } = await withInput(
+      'another horse\r\n',
+      'users password',
+      '--email',
+      'KIM@workspace.test',
+      '--password-stdin',
+    );
+    expect(status).toBe(0);
+    expect(await signedIn('kim@workspace.test', 'correct horse')).toEqual({ refused: 'wrong' });
+    expect(await signedIn('kim@workspace.test', 'another horse')).toHaveProperty('userId');
+  });
+
+  test.each([
+    ['of 8 characters', 'a'.repeat(8), undefined],
+    ['of 7 characters', 'a'.repeat(7), /must be 8 to 1024 characters/],
+    ['of 1,024 characters', 'ä'.repeat(1_024), undefined],
+    ['of 1,025 characters', 'ä'.repeat(1_025), /must be 8 to 1024 characters/],
+    ['that is not there', '', /must be 8 to 1024 characters/],
+    ['of bytes that are no text', Buffer.from('passwo\xffrd', 'latin1'), /must be UTF-8/],
+  ])('%s', async (what, password, sentence) => {
+    const { status, stderr } = await add(`${what.replaceAll(/\W/g, '-')}@workspace.test`, password);
+    expect(stderr).toMatch(sentence ?? /^$/);
+    expect(status).toBe(sentence ? 1 : 0);
+  });
+
+  test('never stands in a command', async () => {
+    expect(await refused('users password', '--email', 'mia@workspace.test')).toMatch(/--password-stdin must be given/);
+  });
+
+  test('and its hash show in no output and no log', async () => {
+    const outputs = [
+      await add('sam@workspace.test', 'secret horse'),
+      await add('sam@workspace.test', 'secret horse'),
+      await add('sue@workspace.test', 'secret'),
+      await withInput('secret horse', 'users password', '--email', 'sam@workspace.test', '--password-stdin', '--json'),
+      await run('users list', '--json'),
+      await run('users list'),
+    ];
+    for (const text of [...outputs.map(({ stdout, stderr }) => stdout + stderr), gateway.log()])
+      expect(text).not.toMatch(/secret|\$argon2|\$scrypt/);
+  });
+});
+
+test('the list shows everybody, whose they are and how they may sign in', async () => {
+  await withInput('correct horse', 'users add', '--email', 'zoe@workspace.test', '--name', 'Zoe', '--password-stdin');
+  const { users } = await done('users list');
+  expect(users[0]).not.toHaveProperty('email');
+  expect(users.at(-1)).toEqual({
+    userId: expect.stringMatching(/^usr_/),
+    name: 'Zoe',
+    email: 'zoe@workspace.test',
+    role: 'member',
+    organization: users[0].organization,
+    hasPassword: true,
+    createdAt: expect.stringMatching(/Z$/),
+  });
+});
+
+describe('what cannot be is refused with a sentence for every mistake:', () => {
+  test.each<[command: string, options: Record<string, string>, sentences: string[]]>([
+    [
+      'users add',
+      { email: 'mia', name: ' ', role: 'owner' },
+      ['--email must be an', '--name must be 1 to', '--role must be admin or member'],
+    ],
+    ['users add', { email: 'x@mail.test', name: 'x'.repeat(301) }, ['--name']],
+    ['users add', { email: 'x@mail.test', name: 'X', organization: 'Nowhere' }, ['There is no organisation Nowhere']],
+    ['users update', { email: 'mia@workspace.test' }, ['--name or --role must be given']],
+    [
+      'users update',
+      { email: 'nobody@workspace.test', name: 'X' },
+      ['There is no user with the address nobody@workspace.test'],
+    ],
+    ['users remove', { email: 'nobody@workspace.test' }, ['There is no user with the address']],
+    [
+      'organizations add',
+      { name: '', 'max-upload-bytes': '0', 'time-zone': 'Moon' },
+      ['--name must', '--max-upload-bytes must be 1 to 52428800', '--time-zone must'],
+    ],
+    ['organizations add', { name: 'X', 'max-upload-bytes': '52428801' }, ['--max-upload-bytes must']],
+    ['organizations add', { name: 'X', 'max-upload-bytes': '1e3' }, ['--max-upload-bytes must']],
+    ['organizations add', { name: 'X', 'time-zone': '+02:00' }, ['--time-zone must']],
+    ['organizations update', { organization: 'Workspace' }, ['must be given']],
+    ['organizations update', { organization: 'Nowhere', name: 'X' }, ['There is no organisation Nowhere']],
+  ])('%s %j', async (command, options, sentences) => {
+    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+    const told = await refused(command, ...args);
+    for (const sentence of sentences) expect(told).toContain(sentence);
+  });
+
+  test('an address of more than 254 characters', async () => {
+    const address = (length: number) => `${'a'.repeat(length - '@mail.test'.length)}@mail.test`;
+    expect((await user(address(254))).email).toHaveLength(254);
+    expect(await refused('users add', '--email', address(255), '--name', 'X')).toMatch(/--email must be at most 254/);
+  });
+
+  test('two organisations of one name are told apart by their IDs', async () => {
+    await done('organizations add', '--name', 'Twins');
+    const { organizationId } = await done('organizations add', '--name', 'Twins');
+    expect(await refused('organizations update', '--organization', 'Twins', '--name', 'X')).toMatch(/give the ID/);
+    await done('organizations update', '--organization', organizationId, '--name', 'X');
+  });
+});

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auth } from '@modelcontextprotocol/client';
+import { auth as olderAuth } from '@modelcontextprotocol/sdk/client/auth.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addClient, Browser, claimsOf, givePasswords } from '../support/authorization.ts';
+import { type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+import { addUsers } from '../support/users.ts';
+
+const mia = 'mia@workspace.test';
+const redirectUrl = 'http://localhost:8976/oauth/callback';
+let dataFolder: string;
+let gateway: Gateway;
+let userId: string;
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  userId = (await addUsers(dataFolder, { email: mia }))[mia]!;
+  await givePasswords(dataFolder, mia);
+  gateway = await listening(spawnGateway(dataFolder, '--allow-registration'));
+  return async () => {
+    await stop(gateway.process);
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+});
+
+type OlderProvider = Parameters<typeof olderAuth>[0];
+type Saved<Name extends 'saveClientInformation' | 'saveTokens'> = Parameters<NonNullable<OlderProvider[Name]>>[0];
+
+/** What a chat client remembers of one server, whichever line of the SDK it is made with. */
+class ChatClient implements OlderProvider {
+  readonly redirectUrl = redirectUrl;
+  readonly clientMetadata = {
+    client_name: 'Chat',
+    redirect_uris: [redirectUrl],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  };
+  location: URL | undefined;
+  #client: Saved<'saveClientInformation'> | undefined;
+  #tokens: Saved<'saveTokens'> | undefined;
+  #verifier = '';
+
+  constructor(clientId?: string) {
+    this.#client = clientId === undefined ? undefined : { client_id: clientId };
+  }
+
+  clientInformation = () => this.#client;
+  saveClientInformation = (client: Saved<'saveClientInformation'>) => void (this.#client = client);
+  tokens = () => this.#tokens;
+  saveTokens = (tokens: Saved<'saveTokens'>) => void (this.#tokens = tokens);
+  redirectToAuthorization = (location: URL) => void (this.location = location);
+  saveCodeVerifier = (verifier: string) => void (this.#verifier = verifier);
+  codeVerifier = () => this.#verifier;
+}
+
+describe.each([
+  ['the current SDK', auth as typeof olderAuth],
+  ['the older SDK', olderAuth],
+])('a chat client with %s', (_line, authorize) => {
+  test.each([
+    ['registers itself', async () => undefined],
+    [
+      'is registered by the operator',
+      () => addClient(dataFolder, { redirectUris: ['http://localhost/oauth/callback'] }),
+    ],
+  ])('%s, logs its person in by the URL alone, and refreshes its token', async (_how, registered) => {
+    const client = new ChatClient(await registered());
+    const serverUrl = `${gateway.url}/mcp`;
+    expect(await authorize(client, { serverUrl })).toBe('REDIRECT');
+    const answer = await new Browser(gateway.url).authorize(client.location!.href, mia);
+    const returned = { authorizationCode: answer.get('code')!, iss: answer.get('iss')! };
+    expect(await authorize(client, { serverUrl, ...returned })).toBe('AUTHORIZED');
+    const { access_token: first, refresh_token: refreshToken } = client.tokens()!;
+    expect(refreshToken).toMatch(/./);
+    expect(claimsOf(first)).toMatchObject({ iss: gateway.url, sub: userId });
+    expect((await accountAt(gateway.url, first).done('GET /me')).userId).toBe(userId);
+    expect(await authorize(client, { serverUrl })).toBe('AUTHORIZED');
+    expect(client.tokens()!.access_token).not.toBe(first);
+  });
+});
