@@ -39,6 +39,7 @@ const Root = z.discriminatedUnion('type', [
   z.object({ type: z.literal('artifact'), ...shownInChannel.artifact.shape }),
   z.object({ type: z.literal('file'), ...shownInChannel.file.shape }),
 ]);
+export type DiscussionRoot = z.infer<typeof Root>;
 
 const root = {
   channelId: ChannelId,
@@ -66,6 +67,13 @@ export const discussions = {
     status: 201,
     location: '/api/workspace/channels/{channelId}/feed/comments/{id}',
     input: z.strictObject({ ...root, ...said }),
+    output: z.object({ comment: Comment }),
+  }),
+  getComment: operation({
+    summary: 'One comment or reply',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/feed/comments/{commentId}',
+    input: z.strictObject({ channelId: ChannelId, commentId: CommentId }),
     output: z.object({ comment: Comment }),
   }),
   updateComment: operation({

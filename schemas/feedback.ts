@@ -8,7 +8,6 @@ export const feedback = {
     summary: 'Tell those who run the workspace what went well or wrong',
     scope: 'workspace.query',
     http: 'POST /api/workspace/feedback',
-    status: 201,
     input: z.strictObject({
       description: z
         .string()

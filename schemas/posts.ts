@@ -87,6 +87,13 @@ export const Comment = z.object(shown);
 export type Comment = z.infer<typeof Comment>;
 
 export const posts = {
+  get: operation({
+    summary: 'One post',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/posts/{postId}',
+    input: z.strictObject({ channelId: ChannelId, postId: PostId }),
+    output: z.object({ post: Post }),
+  }),
   create: operation({
     summary: 'Post to a channel',
     scope: 'workspace.write',

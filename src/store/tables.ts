@@ -116,7 +116,7 @@ export interface Tables {
     interface: InterfaceName;
     client_app: ClientAppName | null;
     created_at: string;
-    updated_at: string;
+    edited_at: string | null;
     deleted_at: string | null;
   };
   /** To a root in a channel, or to a comment there. */

@@ -42,7 +42,9 @@ export interface Structured
     Output<'dataSets', 'create'>,
     Output<'records', 'get'>,
     Output<'views', 'list'>,
-    Output<'views', 'create'> {
+    Output<'views', 'create'>,
+    Output<'posts', 'create'>,
+    Output<'feed', 'list'> {
   data: Data;
   query: Output<'queries', 'run'>['query'];
   deleted: boolean;

@@ -22,12 +22,12 @@ async function discussions(tx: Kysely<unknown>): Promise<void> {
       .addColumn('interface', 'text', (c) => c.notNull())
       .addColumn('client_app', 'text')
       .addColumn('created_at', 'text', (c) => c.notNull())
-      .addColumn('updated_at', 'text', (c) => c.notNull())
       .addColumn('deleted_at', 'text');
 
   await said('posts')
     .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id'))
     .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('updated_at', 'text', (c) => c.notNull())
     .execute();
   await schema
     .createIndex('posts_by_change')
@@ -46,6 +46,7 @@ async function discussions(tx: Kysely<unknown>): Promise<void> {
     .execute();
   await said('comments')
     .addColumn('root_id', 'text', (c) => c.notNull())
+    .addColumn('edited_at', 'text')
     .addForeignKeyConstraint('comments_discussion', ['channel_id', 'root_id'], 'discussions', ['channel_id', 'root_id'])
     .execute();
   await schema
