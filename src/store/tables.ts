@@ -261,7 +261,7 @@ export interface Tables {
 
 type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
 export type LinkedType = 'artifact' | 'file' | 'session';
-export type FeedType = LinkedType | 'post';
+type FeedType = LinkedType | 'post';
 export type IndexedType = FeedType | 'record';
 type ReactionName = 'thumbs_up' | 'heart' | 'laugh' | 'celebrate' | 'eyes' | 'check';
 type InterfaceName = 'api' | 'cli' | 'mcp' | 'app';

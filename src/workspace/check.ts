@@ -119,7 +119,8 @@ const danglingChecks = [
         select id, channel_id, null as version_id from posts where deleted_at is null
         union all select artifacts.id, artifacts.channel_id, version.id from artifacts
           join artifact_versions as version on version.artifact_id = artifacts.id where artifacts.channel_id is not null
-        union all select resource_id, target_id, null from links where target_type = 'channel') as placed
+        union all select resource_id, channels.id, null from links
+          join channels on channels.id = links.target_id where target_type = 'channel') as placed
       where not exists (select 1 from feed_items as item where item.subject_id = placed.id
         and item.channel_id = placed.channel_id and (placed.version_id is null or item.version_id = placed.version_id))`,
   },

@@ -33,10 +33,8 @@ export const feed: Handlers<'feed'> = {
 /** Sorts behind every time and every ID. */
 const behindAll = '~';
 
-type ItemRow = Awaited<ReturnType<typeof findItems>>[number];
-
 /** The items before a place of a channel's feed. What is taken out of the channel has none; an artifact that is attached may still be another's to read. */
-export const findItems = prepared((db: Db, by: Reader & { channelId: string; at: string; id: string; take: number }) =>
+export const itemsBefore = (db: Db, by: Reader & { channelId: string; at: string; id: string; take: number }) =>
   db
     .selectFrom('feed_items')
     .innerJoin('users as actor', 'actor.id', 'feed_items.actor_id')
@@ -53,12 +51,15 @@ export const findItems = prepared((db: Db, by: Reader & { channelId: string; at:
     .where(({ eb, refTuple, tuple }) => eb(refTuple('feed_items.at', 'feed_items.id'), '<', tuple(by.at, by.id)))
     .where(
       sql<boolean>`(feed_items.type <> 'artifact' or exists (
-          select 1 from artifacts where artifacts.id = feed_items.subject_id and ${artifactIsReadable(by)}))`,
+        select 1 from artifacts where artifacts.id = feed_items.subject_id and ${artifactIsReadable(by)}))`,
     )
     .orderBy('feed_items.at', 'desc')
     .orderBy('feed_items.id', 'desc')
-    .limit(by.take),
-);
+    .limit(by.take);
+
+const findItems = prepared(itemsBefore);
+
+type ItemRow = Awaited<ReturnType<typeof findItems>>[number];
 
 function present({ id, at, type, actor_id, actor_name }: ItemRow, shown: unknown): FeedItem[] {
   if (shown === undefined) return [];

@@ -11,7 +11,6 @@ import { savedView } from '../support/data-sets.ts';
 const mia = 'mia@workspace.test';
 const lea = 'lea@workspace.test';
 const gateway = sharedGateway({ email: mia }, { email: lea, organization: 'Elsewhere' });
-const keyed = (key: string) => ({ 'idempotency-key': key });
 const noMentions = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDataSetIds: [], mentionedViewIds: [] };
 
 const posted = async (body: string, more: object = {}) =>
@@ -265,24 +264,6 @@ describe('replies', () => {
     expect(discussion.comments).toEqual([body.reply, comment]);
     expect(discussion.root).toMatchObject({ type: 'post', id, body: 'Root', replyCount: 2 });
     expect(headers.get('location')).toBe(`/api/workspace/channels/general/feed/comments/${body.reply.id}`);
-  });
-});
-
-describe('the same idempotency key stores once', () => {
-  test.each([
-    ['a post', async () => 'POST /channels/general/posts'],
-    ['a reply', async () => `POST /channels/general/posts/${(await posted('Root')).id}/replies`],
-    ['a comment', async () => `POST /channels/general/feed/threads/post/${(await posted('Root')).id}/comments`],
-  ])('%s', async (what, requestOf) => {
-    const request = await requestOf();
-    const first = await gateway.admin.call(request, { body: 'Once' }, keyed(what));
-    const before = await traces(gateway.dataFolder);
-    const again = await gateway.admin.call(request, { body: 'Once', idempotencyKey: what });
-    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
-    expect(again.body).toEqual(first.body);
-    expect(again.headers.get('location')).toBe(first.headers.get('location'));
-    expectProblem(await gateway.admin.call(request, { body: 'Twice' }, keyed(what)), 'idempotency_key_reused');
-    expect(await traces(gateway.dataFolder)).toEqual(before);
   });
 });
 

@@ -7,6 +7,7 @@ import { traces } from '../support/storage.ts';
 
 const people = staffedGateway();
 const idempotencyKey = () => crypto.randomUUID();
+const noMentions = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDataSetIds: [], mentionedViewIds: [] };
 
 /** Will's own, which nobody else may know of; `board` is the channel that Ned and the admin do not see. */
 const hidden: Record<string, string> = {};
@@ -18,6 +19,8 @@ const unknown: Record<string, string> = {
   file: 'file_00000000000000000000000000',
   session: 'ses_00000000000000000000000000',
   user: 'usr_00000000000000000000000000',
+  post: 'post_00000000000000000000000000',
+  comment: 'cmt_00000000000000000000000000',
 };
 
 beforeAll(async () => {
@@ -27,8 +30,11 @@ beforeAll(async () => {
   const { file } = await done('POST /files', form(['channelId', 'board'], ['file', textFile('text'), 'a.txt']));
   const { session } = await done('POST /sessions', {});
   const { channel } = await done('GET /channels/board');
+  const { post } = await done('POST /channels/board/posts', { body: 'Between us' });
+  const { reply } = await done(`POST /channels/board/posts/${post.id}/replies`, { body: 'Yes' });
   Object.assign(hidden, { channel: channel.id, slug: 'board', artifact: artifact.id, version: artifact.versionId });
   Object.assign(hidden, { file: file.id, session: session.id, user: people.idOf('will') });
+  Object.assign(hidden, { post: post.id, comment: reply.id });
 });
 
 /** A request with its braces filled from one of the two, in path and body alike. */
@@ -89,6 +95,27 @@ describe('what the caller may not know of answers exactly as what does not exist
     ['DELETE /sessions/{session}/channels', { channelId: 'general' }],
     ['DELETE /sessions/{session}/channels/general'],
     ['POST /sessions', { channelId: '{channel}' }],
+    ['GET /channels/{slug}/feed'],
+    ['POST /channels/{channel}/posts', { body: 'Hello' }],
+    ...['{channel}', 'general'].flatMap((channel): [string, unknown?][] => [
+      [`GET /channels/${channel}/posts/{post}`],
+      [`PATCH /channels/${channel}/posts/{post}`, { body: 'Hello', ...noMentions }],
+      [`DELETE /channels/${channel}/posts/{post}`],
+      [`GET /channels/${channel}/posts/{post}/replies`],
+      [`POST /channels/${channel}/posts/{post}/replies`, { body: 'Hello' }],
+      ...['post', 'artifact', 'file', 'session'].flatMap((type): [string, unknown?][] => {
+        const thread = `/channels/${channel}/feed/threads/${type}/{${type}}`;
+        return [
+          [`GET ${thread}`],
+          [`POST ${thread}/comments`, { body: 'Hello' }],
+          [`POST ${thread}/reactions`, { reaction: 'eyes', active: true }],
+          [`POST ${thread}/reactions`, { reaction: 'eyes', active: true, commentId: '{comment}' }],
+        ];
+      }),
+      [`GET /channels/${channel}/feed/comments/{comment}`],
+      [`PATCH /channels/${channel}/feed/comments/{comment}`, { body: 'Hello' }],
+      [`DELETE /channels/${channel}/feed/comments/{comment}`],
+    ]),
   ])('%s', async (request, body) => {
     for (const name of ['ned', 'lea'] as const) {
       const before = await traces(people.dataFolder);
