@@ -58,7 +58,7 @@ export const limits = {
   /** Characters of a post, reply or comment. */
   body: 40_000,
   /** IDs in one mention array. */
-  mentions: 100,
+  mentions: 50,
   feedback: 10_000,
 
   pageDefault: 50,

@@ -44,7 +44,12 @@ export interface Structured
     Output<'views', 'list'>,
     Output<'views', 'create'>,
     Output<'posts', 'create'>,
-    Output<'feed', 'list'> {
+    Output<'posts', 'reply'>,
+    Output<'discussions', 'get'>,
+    Output<'discussions', 'comment'>,
+    Output<'discussions', 'react'>,
+    Output<'feed', 'list'>,
+    Output<'feedback', 'submit'> {
   data: Data;
   query: Output<'queries', 'run'>['query'];
   deleted: boolean;
