@@ -6,8 +6,10 @@ const identifier = (what: string) => z.string().min(1).max(limits.identifier).de
 
 export const ArtifactId = identifier('Artifact ID');
 export const ChannelId = identifier('Channel ID or slug');
+export const CommentId = identifier('Comment ID');
 export const DataSetId = identifier('Data Set ID (objectTypeId)');
 export const FileId = identifier('File ID');
+export const PostId = identifier('Post ID');
 export const RecordId = identifier('Record ID');
 export const SessionId = identifier('Session ID');
 export const UserId = identifier('User ID');
@@ -56,14 +58,13 @@ const position = z.int().min(0, 'must not be negative').describe('First byte to 
 export const numericParameters: ReadonlySet<string> = new Set(['limit', 'offset', 'length']);
 
 /** CONTRACT section 1: `limit` above the most is refused, for quiet clamping would hide a cut. */
-export const pageInput = {
-  limit: count(
-    1,
-    limits.pageMost,
-    `Items on a page: default ${limits.pageDefault}, at most ${limits.pageMost}`,
-  ).optional(),
+const pageOf = (usual: number, most: number) => ({
+  limit: count(1, most, `Items on a page: default ${usual}, at most ${most}`).optional(),
   cursor: z.string().min(1).max(limits.cursor).optional().describe('nextCursor of the page before'),
-};
+});
+
+export const pageInput = pageOf(limits.pageDefault, limits.pageMost);
+export const feedPageInput = pageOf(limits.feedPageDefault, limits.feedPageMost);
 
 export const pageOutput = { nextCursor: z.string().optional().describe('Present only when another page exists') };
 

@@ -15,6 +15,7 @@ export const errorCodes = {
   idempotency_key_reused: { status: 422, title: 'Idempotency key used before', retryable: false },
   digest_mismatch: { status: 422, title: 'The bytes are not those of the digest', retryable: false },
   read_only_source: { status: 422, title: 'The Data Set comes from a connected source', retryable: false },
+  invalid_feedback_query: { status: 422, title: 'No query that feedback can be about', retryable: false },
   invalid_values: { status: 422, title: 'Values break the schema of the Data Set', retryable: false },
   internal: { status: 500, title: 'Internal error', retryable: false },
   unavailable: { status: 503, title: 'Not available right now', retryable: true },

@@ -2,9 +2,13 @@ import type * as z from 'zod';
 import { artifacts } from './artifacts.ts';
 import { channels, members } from './channels.ts';
 import { dataSets } from './data-sets.ts';
+import { discussions } from './discussions.ts';
+import { feed } from './feed.ts';
+import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { me } from './me.ts';
 import type { Operation } from './operation.ts';
+import { posts } from './posts.ts';
 import { queries } from './queries.ts';
 import { records } from './records.ts';
 import { search } from './search.ts';
@@ -19,11 +23,15 @@ export const contract = {
   artifacts,
   files,
   sessions,
+  posts,
+  discussions,
+  feed,
   dataSets,
   records,
   views,
   queries,
   search,
+  feedback,
 };
 export type Contract = typeof contract;
 

@@ -55,8 +55,16 @@ export const limits = {
   sourceMinutesDefault: 60,
   sourceMinutesMost: 7 * 24 * 60,
 
+  /** Characters of a post, reply or comment. */
+  body: 40_000,
+  /** IDs in one mention array. */
+  mentions: 50,
+  feedback: 10_000,
+
   pageDefault: 50,
   pageMost: 200,
+  feedPageDefault: 25,
+  feedPageMost: 100,
 
   /** Any one character of UTF-8 fits. */
   windowLeast: 4,

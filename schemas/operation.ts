@@ -17,6 +17,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly output: Output;
   /** 201 answers carry `Location`; the default is 200. */
   readonly status?: 201;
+  /** Where what was made is, when that is not below the address that asked for it; `{id}` is its own ID. */
+  readonly location?: `/api/workspace/${string}{id}`;
   /** The body is a form whose part `file` is the input's `file`. */
   readonly request?: 'multipart';
   /** The answer is the bytes of the output's `content`. */

@@ -3,7 +3,7 @@ import { ChannelId, jsonArray, pageInput, pageOutput, Timestamp } from './common
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
-export const SearchType = z.enum(['artifact', 'file', 'session', 'record']);
+export const SearchType = z.enum(['artifact', 'file', 'session', 'record', 'post']);
 export type SearchType = z.infer<typeof SearchType>;
 
 const Result = z.object({

@@ -1,3 +1,4 @@
+import type { FeedItem } from '../schemas/feed.ts';
 import type { Record } from '../schemas/records.ts';
 import type { Column, Completeness, Row, WidgetResult } from '../schemas/queries.ts';
 import { limits } from '../schemas/limits.ts';
@@ -82,6 +83,21 @@ const namesOfCut = (portions: readonly Portions[]) => {
   const names = new Set(portions.flatMap(({ next }) => Object.keys(next)));
   return names.size > 0 ? { shortened: [...names] } : {};
 };
+
+/** So much of a body is shown that a root and a comment, with all that they may mention, fit into one answer. */
+const roomForBody = roomForData / 5;
+
+/** A post, reply or comment whose long body is cut; `nextOffset` says where it goes on. Its author is told once. */
+export function fittedBody<Said extends { readonly body: string; readonly createdBy: unknown }>(
+  { createdBy: _author, ...said }: Said,
+  offset?: number,
+) {
+  const { shown, next } = portionOf(said.body, roomForBody, offset);
+  return { ...said, body: String(shown), ...(next !== undefined && { nextOffset: next }) };
+}
+
+/** The same of what a feed shows. */
+export const fittedItem = (item: FeedItem) => (item.type === 'post' ? { ...item, post: fittedBody(item.post) } : item);
 
 interface Table {
   readonly columns?: Column[] | undefined;

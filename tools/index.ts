@@ -7,7 +7,13 @@ import artifactUpdate from './artifact-update.ts';
 import channelCreate from './channel-create.ts';
 import channelGet from './channel-get.ts';
 import channelsList from './channels-list.ts';
+import commentCreate from './comment-create.ts';
+import commentDelete from './comment-delete.ts';
+import commentUpdate from './comment-update.ts';
 import dataSetCreate from './data-set-create.ts';
+import discussionGet from './discussion-get.ts';
+import feed from './feed.ts';
+import feedbackSubmit from './feedback-submit.ts';
 import fileAttach from './file-attach.ts';
 import fileContent from './file-content.ts';
 import fileDetach from './file-detach.ts';
@@ -16,21 +22,26 @@ import fileUploadPrepare from './file-upload-prepare.ts';
 import fileUpload from './file-upload.ts';
 import filesList from './files-list.ts';
 import membersList from './members-list.ts';
+import postCreate from './post-create.ts';
+import postDelete from './post-delete.ts';
+import postUpdate from './post-update.ts';
 import queryRun from './query-run.ts';
+import reactionSet from './reaction-set.ts';
 import recordCreate from './record-create.ts';
 import recordDelete from './record-delete.ts';
 import recordGet from './record-get.ts';
 import recordUpdate from './record-update.ts';
+import replyCreate from './reply-create.ts';
 import search from './search.ts';
 import sessionAttach from './session-attach.ts';
 import sessionDetach from './session-detach.ts';
 import sessionGet from './session-get.ts';
 import sessionStart from './session-start.ts';
-import type { Tool, ToolGroup } from './tool.ts';
 import viewCreate from './view-create.ts';
 import viewData from './view-data.ts';
 import viewUpdate from './view-update.ts';
 import viewsList from './views-list.ts';
+import type { Tool, ToolGroup } from './tool.ts';
 
 export type { ToolGroup };
 
@@ -56,7 +67,18 @@ export const tools = [
   queryRun,
   viewData,
   recordCreate,
+  feed,
+  postCreate,
+  feedbackSubmit,
   membersList,
+  discussionGet,
+  postUpdate,
+  postDelete,
+  replyCreate,
+  commentCreate,
+  commentUpdate,
+  commentDelete,
+  reactionSet,
   recordGet,
   recordUpdate,
   recordDelete,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Artifact } from '../schemas/artifacts.ts';
 import { Channel } from '../schemas/channels.ts';
+import { SubjectType } from '../schemas/discussions.ts';
 import { File } from '../schemas/files.ts';
 import { Interval, MetricFunction } from '../schemas/fields.ts';
 import { limits } from '../schemas/limits.ts';
@@ -14,6 +15,8 @@ export const fileId = z.string().describe('File ID');
 export const sessionId = z.string().describe('Session ID');
 export const objectTypeId = z.string().describe('Data Set (objectTypeId of workspace_channel_get)');
 export const recordId = z.string().describe('Record ID');
+export const postId = z.string().describe('Post ID');
+export const commentId = z.string().describe('Comment or reply ID');
 export const viewId = z.string().describe('View ID or slug');
 export const targetId = z.string().describe('ID of the destination, or slug of a channel');
 export const title = z.string().describe(`1 to ${limits.title} characters`);
@@ -33,6 +36,23 @@ export const windowArguments = {
     .max(limits.windowMost)
     .optional()
     .describe(`Bytes; default ${limits.windowDefault}`),
+};
+
+/** What is posted or commented. */
+export const body = z.string().describe(`Markdown, at most ${limits.body} characters`);
+export const mentions = {
+  mentionedUserIds: z.array(z.string()).describe('User IDs'),
+  mentionedChannelIds: z.array(z.string()).describe('IDs, not slugs'),
+  mentionedDataSetIds: z.array(z.string()).describe('objectTypeIds of this channel'),
+  mentionedViewIds: z.array(z.string()).describe('View IDs'),
+};
+export const optionalMentions = z.object(mentions).partial().shape;
+
+/** What is discussed, and where. */
+export const root = {
+  channelId,
+  subjectType: SubjectType,
+  subjectId: z.string().describe('ID of the post, session, artifact or file'),
 };
 
 export const values = z
@@ -121,6 +141,14 @@ export const viewAnswer = {
     url: z.string(),
   }),
 };
+
+/** A post, reply or comment, of which a long body is cut. */
+export const saidAnswer = z.object({
+  id: z.string(),
+  body: z.string(),
+  nextOffset: z.int().optional().describe('Where a body that was cut goes on'),
+  url: z.string(),
+});
 
 /** Field key → value. */
 export const row = z.record(z.string(), z.unknown());

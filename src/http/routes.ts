@@ -167,16 +167,20 @@ function sendOutput(
 ): FastifyReply | Promise<FastifyReply> {
   if (operation.response === 'bytes') return sendBytes(request, reply, output as { file: File; content: FileContent });
   if (operation.status === 201) {
-    reply.code(201).header('location', locationOf(request, output));
+    reply.code(201).header('location', locationOf(request, operation, output));
   }
   return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(output));
 }
 
-/** Below the address that asked for it; what an import made is where it would be had it been created. */
-function locationOf(request: FastifyRequest, output: unknown): string {
+/** Below the address that asked for it, unless the operation says otherwise; what an import made is where it would be had it been created. */
+function locationOf(request: FastifyRequest, { location }: Operation, output: unknown): string {
   const [made] = Object.values(output as Record<string, { id: string } | { objectTypeId: string }>);
+  const id = 'id' in made! ? made.id : made!.objectTypeId;
+  const parameters: Record<string, string> = { ...(request.params as Record<string, string>), id };
+  if (location)
+    return location.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(parameters[name]!));
   const [path] = request.url.split('?', 1);
-  return `${path!.replace(/\/import$/, '')}/${'id' in made! ? made.id : made!.objectTypeId}`;
+  return `${path!.replace(/\/import$/, '')}/${id}`;
 }
 
 /** Answers 405 with `Allow` to every method that an address does not know. */

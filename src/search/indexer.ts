@@ -131,6 +131,7 @@ export class Indexer {
       const text = Buffer.from(await this.#database.read((db) => textOfRecord(db, resource_id)));
       return text.subarray(next_offset, next_offset + batchBytes);
     }
+    if (resource_type === 'post') return this.#database.read((db) => postText(db, resource_id, next_offset));
     return this.#fileText(resource_id, next_offset);
   }
 
@@ -253,6 +254,11 @@ async function artifactText(db: Db, versionId: string, start: number): Promise<U
     .where('id', '=', versionId)
     .executeTakeFirst();
   return row?.text ?? new Uint8Array();
+}
+
+async function postText(db: Db, postId: string, start: number): Promise<Uint8Array> {
+  const row = await db.selectFrom('posts').select('body').where('id', '=', postId).executeTakeFirst();
+  return Buffer.from(row?.body ?? '').subarray(start, start + batchBytes);
 }
 
 /** Up to the last line end, or else the last byte between words, so that no word is cut; a stretch of neither is cut at a character. */

@@ -132,6 +132,61 @@ export interface Tables {
     updated_at: string;
   };
   messages: { id: string; session_id: string; role: 'user' | 'assistant'; body: string; created_at: string };
+  /** A deleted post keeps its row, and is seen by nobody. */
+  posts: {
+    id: string;
+    organization_id: string;
+    channel_id: string;
+    author_id: string;
+    body: string;
+    /** The four mention arrays, as JSON. */
+    mentions: string;
+    /** Counts the edits, so that what is found of it is its current text. */
+    version: number;
+    interface: InterfaceName;
+    client_app: ClientAppName | null;
+    created_at: string;
+    /** When it was edited last, or made. */
+    updated_at: string;
+    deleted_at: string | null;
+  };
+  /** What is said of a root in a channel. The same artifact, file or session has a discussion of its own in each channel. */
+  discussions: { channel_id: string; root_id: string; root_type: FeedType; comment_count: number };
+  comments: {
+    id: string;
+    channel_id: string;
+    root_id: string;
+    author_id: string;
+    body: string;
+    mentions: string;
+    interface: InterfaceName;
+    client_app: ClientAppName | null;
+    created_at: string;
+    edited_at: string | null;
+    deleted_at: string | null;
+  };
+  /** To a root in a channel, or to a comment there. */
+  reactions: { channel_id: string; subject_id: string; reaction: ReactionName; user_id: string; created_at: string };
+  /** What a channel's feed shows, in the order in which it happened; written in the transaction of the change. */
+  feed_items: {
+    channel_id: string;
+    at: string;
+    id: string;
+    type: FeedType;
+    subject_id: string;
+    /** Of an artifact, which version it is about. */
+    version_id: string | null;
+    actor_id: string;
+  };
+  feedback: {
+    id: string;
+    organization_id: string;
+    user_id: string;
+    description: string;
+    query_id: string | null;
+    interface: InterfaceName;
+    created_at: string;
+  };
   audit_events: {
     id: string;
     organization_id: string;
@@ -253,6 +308,8 @@ export interface Tables {
 
 type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
 export type LinkedType = 'artifact' | 'file' | 'session';
-export type IndexedType = LinkedType | 'record';
+type FeedType = LinkedType | 'post';
+export type IndexedType = FeedType | 'record';
+type ReactionName = 'thumbs_up' | 'heart' | 'laugh' | 'celebrate' | 'eyes' | 'check';
 type InterfaceName = 'api' | 'cli' | 'mcp' | 'app';
 type ClientAppName = 'claude-code' | 'codex' | 'gemini' | 'chatgpt';

@@ -47,6 +47,11 @@ export const sessionIsVisible = (reader: Reader): Condition => sql`(
   sessions.organization_id = ${reader.organizationId}
   and (sessions.owner_id = ${reader.userId} or ${reader.role} = 'admin' or ${sessionIsShared(reader)}))`;
 
+/** The readers of its channel, until it is deleted. */
+export const postIsReadable = (reader: Reader): Condition => sql`(
+  posts.organization_id = ${reader.organizationId} and posts.deleted_at is null and exists (
+    select 1 from channels where channels.id = posts.channel_id and ${channelIsReadable(reader)}))`;
+
 /** Of a resource's links a reader sees those to destinations that they can see. */
 export const linkIsVisible = (reader: Reader): Condition => sql`(
   (links.target_type = 'channel' and exists (
@@ -79,6 +84,8 @@ interface Subjects {
   'file.link': { readonly createdById: string };
   'session.attachFile': { readonly ownerId: string };
   'session.link': { readonly ownerId: string };
+  'post.change': { readonly authorId: string };
+  'comment.change': { readonly authorId: string };
   'messages.read': { readonly access: 'owner' | 'shared' | 'admin' };
 }
 type Action = keyof Subjects;
@@ -107,6 +114,11 @@ const rules: { readonly [A in Action]: Rule<A> } = {
   'session.link': [
     (caller, session) => session.ownerId === caller.userId || caller.role === 'admin',
     'only its owner or an organisation admin may share this session',
+  ],
+  'post.change': [(caller, post) => post.authorId === caller.userId, 'only its author may edit or delete this post'],
+  'comment.change': [
+    (caller, comment) => comment.authorId === caller.userId,
+    'only its author may edit or delete this comment',
   ],
   'messages.read': [
     (_caller, session) => session.access !== 'admin',

@@ -15,6 +15,7 @@ import { readableChannelId, roleInChannelOf, writableChannelId } from './channel
 import { type ComparedVersion, versionConflict } from './conflict.ts';
 import type { Context } from './context.ts';
 import { applyEdits, contentBytes } from './edits.ts';
+import { showVersion } from './feed-items.ts';
 import { addLink, type Link, removeLink, visibleLinks, visibleLinksOf, writableDestination } from './links.ts';
 import { once, replayed } from './once.ts';
 import { openPage } from './page.ts';
@@ -220,6 +221,7 @@ async function addVersion(tx: Db, { caller }: Context, version: NewVersion): Pro
   });
   const index = version.number === 1 ? indexText : reindexText;
   await index(tx, { type: 'artifact', id: artifactId, versionId: id, title }, content);
+  await showVersion(tx, artifactId, id, { at: version.now, actorId: caller.userId });
 }
 
 type ArtifactRow = Awaited<ReturnType<typeof findArtifact>>[number];

@@ -6,9 +6,13 @@ import { artifacts } from './artifacts.ts';
 import { channels } from './channels.ts';
 import type { Caller, Context, Services } from './context.ts';
 import { dataSets } from './data-sets.ts';
+import { discussions } from './discussions.ts';
+import { feed } from './feed.ts';
+import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { me } from './me.ts';
 import { members } from './members.ts';
+import { posts } from './posts.ts';
 import { queries } from './queries.ts';
 import { records } from './records.ts';
 import { search } from './search.ts';
@@ -34,11 +38,15 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   artifacts,
   files,
   sessions,
+  posts,
+  discussions,
+  feed,
   dataSets,
   records,
   views,
   queries,
   search,
+  feedback,
 };
 
 type Door = (typeof operations)[number] & { readonly handler: AnyHandler };

@@ -32,7 +32,7 @@ export const channels: Handlers<'channels'> = {
 
   async get(context, { channelId }) {
     return context.database.read(async (db) => {
-      const row = await channelRow(db, context, channelId);
+      const row = await readableChannel(db, context, channelId);
       const dataSets = await dataSetsIn(db, row.id);
       return { channel: { ...present(context, row), dataSets: dataSets.map(presentDataSet) } };
     });
@@ -67,7 +67,7 @@ export const channels: Handlers<'channels'> = {
         .values({ channel_id: id, user_id: caller.userId, role: 'manager', created_at: now })
         .execute();
       await audit(tx, caller, 'channel.created', id);
-      return { channel: present(context, await channelRow(tx, context, id)) };
+      return { channel: present(context, await readableChannel(tx, context, id)) };
     }),
 
   update: (context, input) =>
@@ -90,27 +90,37 @@ export const channels: Handlers<'channels'> = {
         .execute();
       if (input.visibility === 'private') await stayManager(tx, caller, channel);
       await audit(tx, caller, 'channel.updated', channel.id);
-      return { channel: present(context, await channelRow(tx, context, channel.id)) };
+      return { channel: present(context, await readableChannel(tx, context, channel.id)) };
     }),
 };
 
 type Authority = Pick<Context, 'caller'>;
 
-/** The ID of a channel that the caller can see, named by ID or slug. */
-export async function readableChannelId(db: Db, context: Authority, channel: string): Promise<string> {
-  return (await channelRow(db, context, channel)).id;
+/** A channel that the caller can see, named by ID or slug. */
+export async function readableChannel(db: Db, context: Authority, channel: string): Promise<ChannelRow> {
+  const [row] = await findChannel(db, { ...readerOf(context.caller), channel });
+  if (!row) throw notFound('channel');
+  return row;
 }
 
-/** The ID of a channel that the caller may write to. */
-export async function writableChannelId(db: Db, context: Context, channel: string): Promise<string> {
-  const row = await channelRow(db, context, channel);
+export async function readableChannelId(db: Db, context: Authority, channel: string): Promise<string> {
+  return (await readableChannel(db, context, channel)).id;
+}
+
+/** A channel that the caller may write to. */
+export async function writableChannel(db: Db, context: Context, channel: string): Promise<ChannelRow> {
+  const row = await readableChannel(db, context, channel);
   authorize(context.caller, 'channel.write', { role: roleIn(context, row) });
-  return row.id;
+  return row;
+}
+
+export async function writableChannelId(db: Db, context: Context, channel: string): Promise<string> {
+  return (await writableChannel(db, context, channel)).id;
 }
 
 /** A channel that the caller manages. */
 export async function managedChannel(db: Db, context: Context, channel: string): Promise<ChannelRow> {
-  const row = await channelRow(db, context, channel);
+  const row = await readableChannel(db, context, channel);
   authorize(context.caller, 'channel.manage', { role: roleIn(context, row) });
   return row;
 }
@@ -135,12 +145,6 @@ type ChannelRow = Awaited<ReturnType<typeof findChannel>>[number];
 const findChannel = prepared((db, by: Reader & { channel: string }) =>
   channelRows(db, by).where((eb) => eb.or([eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)])),
 );
-
-async function channelRow(db: Db, context: Authority, channel: string): Promise<ChannelRow> {
-  const [row] = await findChannel(db, { ...readerOf(context.caller), channel });
-  if (!row) throw notFound('channel');
-  return row;
-}
 
 function channelRows(db: Db, reader: Reader) {
   return db

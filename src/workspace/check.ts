@@ -63,7 +63,8 @@ const danglingChecks = [
     problem: 'has no entry in the search index',
     ids: sql<{ id: string }>`select resource.id from (
         select id, current_version_id as version_id from artifacts
-        union all select id, id from files union all select id, id from sessions) as resource
+        union all select id, id from files union all select id, id from sessions
+        union all select id, cast(version as text) from posts where deleted_at is null) as resource
       where not exists (
         select 1 from passages where passages.resource_id = resource.id and passages.version_id = resource.version_id)
       union all select records.id from records join data_sets on data_sets.number = records.data_set
@@ -74,7 +75,54 @@ const danglingChecks = [
   {
     problem: 'has an entry in the search index but does not exist',
     ids: sql<{ id: string }>`select distinct resource_id as id from passages
-      where resource_type = 'record' and resource_id not in (select id from records)`,
+      where (resource_type = 'record' and resource_id not in (select id from records))
+      or (resource_type = 'post' and resource_id not in (select id from posts where deleted_at is null))`,
+  },
+  {
+    problem: 'is discussed but does not exist',
+    ids: sql<{ id: string }>`select root_id as id from discussions where
+      (root_type = 'post' and not exists (select 1 from posts where id = root_id and posts.channel_id = discussions.channel_id))
+      or (root_type = 'artifact' and root_id not in (select id from artifacts))
+      or (root_type = 'file' and root_id not in (select id from files))
+      or (root_type = 'session' and root_id not in (select id from sessions))`,
+  },
+  {
+    problem: 'has a discussion that counts its comments wrongly',
+    ids: sql<{ id: string }>`select root_id as id from discussions where comment_count <> (
+      select count(*) from comments where comments.channel_id = discussions.channel_id
+      and comments.root_id = discussions.root_id and comments.deleted_at is null)`,
+  },
+  {
+    problem: 'is reacted to but is neither a comment of the channel nor there at all',
+    ids: sql<{ id: string }>`select distinct subject_id as id from reactions where not exists (
+      select 1 from comments where comments.id = subject_id and comments.channel_id = reactions.channel_id
+      union all select 1 from posts where posts.id = subject_id and posts.channel_id = reactions.channel_id
+      union all select 1 from artifacts where artifacts.id = subject_id
+      union all select 1 from files where files.id = subject_id
+      union all select 1 from sessions where sessions.id = subject_id)`,
+  },
+  {
+    problem: 'is in the feed of a channel that it is not in',
+    ids: sql<{ id: string }>`select distinct subject_id as id from feed_items as item where not exists (
+      select 1 from posts where item.type = 'post' and posts.id = item.subject_id
+        and posts.channel_id = item.channel_id and posts.deleted_at is null
+      union all select 1 from artifacts join artifact_versions as version on version.artifact_id = artifacts.id
+        where item.type = 'artifact' and artifacts.id = item.subject_id and version.id = item.version_id
+        and (artifacts.channel_id = item.channel_id or exists (select 1 from links
+          where resource_id = artifacts.id and target_type = 'channel' and target_id = item.channel_id))
+      union all select 1 from links where item.type in ('file', 'session') and resource_type = item.type
+        and resource_id = item.subject_id and target_type = 'channel' and target_id = item.channel_id)`,
+  },
+  {
+    problem: 'is missing from the feed of a channel that it is in',
+    ids: sql<{ id: string }>`select distinct placed.id from (
+        select id, channel_id, null as version_id from posts where deleted_at is null
+        union all select artifacts.id, artifacts.channel_id, version.id from artifacts
+          join artifact_versions as version on version.artifact_id = artifacts.id where artifacts.channel_id is not null
+        union all select resource_id, channels.id, null from links
+          join channels on channels.id = links.target_id where target_type = 'channel') as placed
+      where not exists (select 1 from feed_items as item where item.subject_id = placed.id
+        and item.channel_id = placed.channel_id and (placed.version_id is null or item.version_id = placed.version_id))`,
   },
   {
     problem: 'is a record of no Data Set',

@@ -4,6 +4,7 @@ import type { LinkedType } from '../store/tables.ts';
 import { authorize, linkIsVisible, notFound, type Reader, sessionIsVisible } from './access.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
+import { hideFromFeed, showAttached } from './feed-items.ts';
 import { readerOf } from './reader.ts';
 import { writableRecord } from './record-places.ts';
 
@@ -52,6 +53,8 @@ export async function addLink(
   id: string,
   to: Destination,
 ): Promise<boolean> {
+  const now = new Date().toISOString();
+  const { userId } = context.caller;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('links')
     .values({
@@ -59,12 +62,14 @@ export async function addLink(
       resource_id: id,
       target_type: to.targetType,
       target_id: to.targetId,
-      created_at: new Date().toISOString(),
-      created_by: context.caller.userId,
+      created_at: now,
+      created_by: userId,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+  const added = numInsertedOrUpdatedRows === 1n;
+  if (added && to.targetType === 'channel') await showAttached(tx, type, id, to.targetId, { at: now, actorId: userId });
+  return added;
 }
 
 /** Unlinks a resource; false when there was no such link. */
@@ -75,7 +80,9 @@ export async function removeLink(tx: Db, id: string, from: Destination): Promise
     .where('target_type', '=', from.targetType)
     .where('target_id', '=', from.targetId)
     .executeTakeFirst();
-  return numDeletedRows === 1n;
+  const removed = numDeletedRows === 1n;
+  if (removed && from.targetType === 'channel') await hideFromFeed(tx, id, from.targetId);
+  return removed;
 }
 
 /** Unlinks whatever is attached to a destination that goes. */

@@ -6,13 +6,13 @@ import type { Caller, Services } from './context.ts';
 import { addDeals } from './sample-deals.ts';
 
 /**
- * Fills an empty workspace with a small company's channels, documents, a sheet, a file, a conversation and a Data Set with Views. Any other is left
+ * Fills an empty workspace with a small company's channels, documents, a sheet, a file, a conversation, a post with a reply and a Data Set with Views. Any other is left
  * alone; of two starts at once, the second finds each piece made by the first. Says whether the workspace was empty.
  */
 export async function addSample(services: Services, caller: Caller): Promise<boolean> {
   const workspace = workspaceFor(services, caller);
   if (!(await isEmpty(workspace))) return false;
-  const { channels, artifacts, files, sessions } = workspace;
+  const { channels, artifacts, files, sessions, posts } = workspace;
   const [sales, product] = await Promise.all([
     channels.create({
       name: 'Sales',
@@ -55,6 +55,8 @@ export async function addSample(services: Services, caller: Caller): Promise<boo
   });
   await addMessages(services, session.id, session.title);
   await sessions.link({ sessionId: session.id, channelId: salesId });
+  const { post } = await posts.create({ channelId: salesId, body: announcement, idempotencyKey: 'sample-post' });
+  await posts.reply({ channelId: salesId, postId: post.id, body: answer, idempotencyKey: 'sample-reply' });
   await addDeals(workspace, sales.channel);
   return true;
 }
@@ -126,6 +128,12 @@ const interviewNotes = `Interview with Priya, operations lead at Nordhavn
 - trusts a number only when she can see where it comes from
 - would pay for single sign-on at once
 `;
+
+const announcement = `Team costs 35 from 1 March on; the pricing decision says for whom it does not.
+
+Who tells the customers of before that their price stays for twelve months?`;
+
+const answer = 'I write to them this week, Brightwater first.';
 
 const conversation = [
   ['user', 'What should I know before the renewal call with Brightwater?'],

@@ -5,12 +5,13 @@ import { type ChangePlace, lastChangedRows, lastChangesOf } from '../store/data-
 import type { Db } from '../store/database.ts';
 import { matches, snippets, words } from '../store/fulltext.ts';
 import { lastIdOf } from '../store/ids.ts';
-import { artifactIsReadable, dataSetIsReadable, fileIsReadable, type Reader } from './access.ts';
+import { artifactIsReadable, dataSetIsReadable, fileIsReadable, postIsReadable, type Reader } from './access.ts';
 import type { Handlers } from './call.ts';
 import { readableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { openPage, type Page } from './page.ts';
 import { recordUrl } from './record-places.ts';
+import { discussionUrl } from './shown-in-channel.ts';
 
 export const search: Handlers<'search'> = {
   run: (context, input) =>
@@ -177,6 +178,12 @@ const kinds: Record<SearchType, Kind> = {
       select data_sets.number from data_sets where ${sql.join(dataSetConditions(scope), sql` and `)})`,
     wasThere: (at) => sql`records.id <= ${lastIdOf('rec', Date.parse(at))}`,
   },
+  post: {
+    columns: sql`'post' as type, posts.id, posts.updated_at as at`,
+    versionId: sql`cast(posts.version as text)`,
+    isFound: ({ reader }) => postIsReadable(reader),
+    wasThere: (at) => sql`posts.created_at <= ${at}`,
+  },
 };
 
 const dataSetConditions = ({ reader, channelId }: Scope): RawBuilder<unknown>[] => [
@@ -210,12 +217,13 @@ function eachKind(
   return sql.join(scope.types.map(ofKind), sql` union all `);
 }
 
-/** At home in the channel of the scope, or attached to it, or a record of it. */
+/** At home in the channel of the scope, or attached to it, or a post or record of it. */
 function inChannel(id: RawBuilder<unknown>, { channelId }: Scope): RawBuilder<unknown> {
   if (channelId === undefined) return sql``;
   return sql`and (${id} in (
     select artifacts.id from artifacts where artifacts.channel_id = ${channelId}
     union select links.resource_id from links where links.target_type = 'channel' and links.target_id = ${channelId})
+  or exists (select 1 from posts as member where member.id = ${id} and member.channel_id = ${channelId})
   or exists (select 1 from records as member join data_sets on data_sets.number = member.data_set
     where member.id = ${id} and data_sets.channel_id = ${channelId}))`;
 }
@@ -224,15 +232,29 @@ type Shown = Found & { readonly snippet: string };
 
 /** Of records, what only their Data Sets know: in which channel they are, and when they were changed. */
 async function presentAll(db: Db, { publicUrl }: Context, found: readonly Shown[]): Promise<SearchResult[]> {
-  const records = await recordDetails(
-    db,
-    found.filter(({ type }) => type === 'record').map(({ id }) => id),
-  );
+  const idsOf = (type: SearchType) => found.filter((one) => one.type === type).map(({ id }) => id);
+  const records = await recordDetails(db, idsOf('record'));
+  const postChannels = await channelsOfPosts(db, idsOf('post'));
   return found.map(({ type, id, title, snippet, score, at }) => {
     const record = records.get(id);
     if (record) return { type, id, title, url: recordUrl(publicUrl(), record), snippet, score, at: record.at };
-    return { type, id, title, url: `${publicUrl()}/${type}s/${id}`, snippet, score, at };
+    const slug = postChannels.get(id);
+    const url =
+      slug === undefined ? `${publicUrl()}/${type}s/${id}` : discussionUrl(publicUrl(), { slug }, { type: 'post', id });
+    return { type, id, title, url, snippet, score, at };
   });
+}
+
+/** The slug of each post's channel. */
+async function channelsOfPosts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('posts')
+    .innerJoin('channels', 'channels.id', 'posts.channel_id')
+    .select(['posts.id', 'channels.slug'])
+    .where('posts.id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, slug }) => [id, slug]));
 }
 
 interface RecordDetails {

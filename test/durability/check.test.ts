@@ -7,7 +7,15 @@ import type { Db } from '../../src/store/database.ts';
 import { placesIn } from '../../src/workspace/open.ts';
 import { check, expectSound, sound } from '../support/check.ts';
 import { connectHost } from '../support/hosts.ts';
-import { accessToken, runWorkspace, startGateway, temporaryFolder } from '../support/product.ts';
+import {
+  accessToken,
+  listening,
+  runWorkspace,
+  spawnGateway,
+  startGateway,
+  stop,
+  temporaryFolder,
+} from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 import { accountWriter, hostWriter, type Writer } from '../support/writers.ts';
@@ -18,6 +26,7 @@ interface Content {
   readonly fileId: string;
   readonly sha256: string;
   readonly sessionId: string;
+  readonly postId: string;
 }
 
 let original = '';
@@ -39,9 +48,21 @@ beforeAll(async () => {
     fileId: file.id,
     sha256: file.sha256,
     sessionId: session.id,
+    postId: await addDiscussion(original),
   };
 });
 afterAll(() => rm(original, { recursive: true, force: true }));
+
+/** A post with a reply and a reaction; returns its ID. */
+async function addDiscussion(dataFolder: string): Promise<string> {
+  const gateway = spawnGateway(dataFolder);
+  const { done } = accountAt((await listening(gateway)).url, await accessToken(dataFolder));
+  const { post } = await done('POST /channels/general/posts', { body: 'Is it sound?' });
+  await done(`POST /channels/general/posts/${post.id}/replies`, { body: 'It is.' });
+  await done(`POST /channels/general/feed/threads/post/${post.id}/reactions`, { reaction: 'check', active: true });
+  await stop(gateway);
+  return post.id;
+}
 
 /** A folder of the same content, to damage. */
 async function folderToDamage(): Promise<string> {
@@ -116,6 +137,47 @@ const damages: [what: string, damage: Damage, names: () => string[]][] = [
     'a session is missing from the search index',
     inDatabase((db) => db.deleteFrom('passages').where('resource_id', '=', content.sessionId).execute()),
     () => [content.sessionId],
+  ],
+  [
+    'a post is missing from the search index',
+    inDatabase((db) => db.deleteFrom('passages').where('resource_id', '=', content.postId).execute()),
+    () => [content.postId],
+  ],
+  [
+    'a deleted post is in the search index and in the feed',
+    inDatabase((db) => db.updateTable('posts').set({ deleted_at: '2026-01-01T00:00:00.000Z' }).execute()),
+    () => [`${content.postId} has an entry in the search index`, `${content.postId} is in the feed`],
+  ],
+  [
+    'a feed shows what is not attached to its channel',
+    inDatabase((db) => db.deleteFrom('links').where('resource_id', '=', content.fileId).execute()),
+    () => [content.fileId],
+  ],
+  [
+    'a feed does not show what is in its channel',
+    inDatabase((db) => db.deleteFrom('feed_items').execute()),
+    () => [content.postId, content.artifactId, content.fileId],
+  ],
+  [
+    'a discussion counts its comments wrongly',
+    inDatabase((db) => db.updateTable('discussions').set({ comment_count: 2 }).execute()),
+    () => [content.postId],
+  ],
+  [
+    'a discussion is about something that does not exist',
+    inDatabase((db) =>
+      db
+        .insertInto('discussions')
+        .columns(['channel_id', 'root_id', 'root_type', 'comment_count'])
+        .expression(sql`select id, 'file_gone', 'file', 0 from channels limit 1`)
+        .execute(),
+    ),
+    () => ['file_gone'],
+  ],
+  [
+    'a reaction is to something that does not exist',
+    inDatabase((db) => db.updateTable('reactions').set({ subject_id: 'cmt_gone' }).execute()),
+    () => ['cmt_gone'],
   ],
 ];
 

@@ -19,24 +19,31 @@ beforeAll(async () => {
     file: (await done('POST /files', upload())).file.id,
     session: (await done('POST /sessions', {})).session.id,
     user: (await done('GET /me')).userId,
+    post: (await done('POST /channels/general/posts', { body: 'Plan' })).post.id,
   });
+  await done(filled('POST /files/{file}/links'), { targetType: 'channel', targetId: 'general' });
 });
 
+type Envelope = 'channel' | 'artifact' | 'file' | 'session' | 'post' | 'reply' | 'comment';
+
 describe('what is created answers 201 with a Location where it is:', () => {
-  test.each<[request: string, envelope: 'channel' | 'artifact' | 'file' | 'session', body: () => unknown]>([
+  test.each<[request: string, envelope: Envelope, body: () => unknown, kept?: Envelope]>([
     ['POST /channels', 'channel', () => ({ name: 'Deals' })],
     ['POST /artifacts', 'artifact', () => artifact('Offer')],
     ['POST /files', 'file', upload],
     ['POST /sessions', 'session', () => ({ title: 'Questions' })],
-  ])('%s', async (request, envelope, body) => {
-    const { status, headers, body: created } = await gateway.admin.call(request, body());
+    ['POST /channels/general/posts', 'post', () => ({ body: 'Hello' })],
+    ['POST /channels/general/posts/{post}/replies', 'reply', () => ({ body: 'Hello' }), 'comment'],
+    ['POST /channels/general/feed/threads/file/{file}/comments', 'comment', () => ({ body: 'Hello' })],
+  ])('%s', async (request, envelope, body, kept = envelope) => {
+    const { status, headers, body: created } = await gateway.admin.call(filled(request), body());
     expect(status).toBe(201);
     expect(Object.keys(created)).toEqual([envelope]);
-    expect(created[envelope].id).toMatch(/^(ch|art|file|ses)_[0-9a-hjkmnp-tv-z]{26}$/);
+    expect(created[envelope].id).toMatch(/^(ch|art|file|ses|post|cmt)_[0-9a-hjkmnp-tv-z]{26}$/);
     expect(created[envelope].createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     const located = new URL(headers.get('location')!, `${gateway.url}${new URL(gateway.url).pathname}`);
     const found = await replyOf(await fetch(located, { headers: { authorization: `Bearer ${gateway.admin.token}` } }));
-    expect(found.body[envelope]).toMatchObject(created[envelope]);
+    expect(found.body[kept]).toMatchObject(created[envelope]);
   });
 });
 
@@ -60,6 +67,16 @@ describe('everything else answers 200 under its own name:', () => {
     ['GET /sessions/{session}', 'session'],
     ['GET /sessions/{session}/messages', 'messages'],
     ['GET /search?q=plan', 'results'],
+    ['GET /channels/general/posts/{post}', 'post'],
+    ['GET /channels/general/posts/{post}/replies', 'replies'],
+    ['GET /channels/general/feed', 'items'],
+    ['GET /channels/general/feed/threads/post/{post}', 'root comments reactions'],
+    [
+      'POST /channels/general/feed/threads/post/{post}/reactions',
+      'reaction active count',
+      { reaction: 'eyes', active: true },
+    ],
+    ['POST /feedback', 'feedback', { description: 'Good' }],
   ])('%s', async (request, envelope, body) => {
     const { status, headers, body: answer } = await gateway.admin.call(filled(request), body);
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);

@@ -7,6 +7,7 @@ import { traces } from '../support/storage.ts';
 const mia = 'mia@workspace.test';
 const gateway = sharedGateway({ email: mia });
 const document = (title: string) => ({ kind: 'markdown', title, content: 'text' });
+const noMentions = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDataSetIds: [], mentionedViewIds: [] };
 const keyed = (key: string) => ({ 'idempotency-key': key });
 /** The IDs that stand in braces in the tables below. */
 const ids: Record<string, string> = {};
@@ -18,6 +19,8 @@ beforeAll(async () => {
   ids.artifact = (await done('POST /artifacts', document('Plan'), keyed('setup'))).artifact.id;
   ids.file = (await done('POST /files', form(['file', textFile('text'), 'a.txt']))).file.id;
   ids.session = (await done('POST /sessions', {})).session.id;
+  ids.post = (await done('POST /channels/general/posts', { body: 'Root' })).post.id;
+  ids.comment = (await done(filled('POST /channels/general/posts/{post}/replies'), { body: 'Reply' })).reply.id;
 });
 
 /** What a `Location` ends with; a channel in front of it may be named either way. */
@@ -50,6 +53,13 @@ describe('the same key and body replay the first answer:', () => {
     ['POST /files/{file}/links', () => ({ targetType: 'channel', targetId: 'general' })],
     ['POST /sessions', () => ({ title: 'Questions' })],
     ['POST /sessions/{session}/channels', () => ({ channelId: 'general' })],
+    ['POST /channels/general/posts', () => ({ body: 'Hello' })],
+    ['PATCH /channels/general/posts/{post}', () => ({ body: crypto.randomUUID(), ...noMentions })],
+    ['POST /channels/general/posts/{post}/replies', () => ({ body: 'Hello' })],
+    ['POST /channels/general/feed/threads/post/{post}/comments', () => ({ body: 'Hello' })],
+    ['PATCH /channels/general/feed/comments/{comment}', () => ({ body: crypto.randomUUID() })],
+    ['POST /channels/general/feed/threads/post/{post}/reactions', () => ({ reaction: 'eyes', active: true })],
+    ['POST /feedback', () => ({ description: 'Good' })],
   ])('%s', async (request, makeBody) => {
     const path = filled(request);
     const body = await makeBody();

@@ -11,12 +11,16 @@ const count = 130;
 const document = { kind: 'markdown', title: 'T', content: 'text' };
 const file = { fileName: 'f.txt', contentType: 'text/plain', contentBase64: 'YQ==' };
 const linkTo = (targetType: string, targetId: string) => ({ targetType, targetId });
-const ids = { artifactId: '', versionId: '', fileId: '', sessionId: '' };
+const ids = { artifactId: '', versionId: '', fileId: '', sessionId: '', postId: '', commentId: '' };
 const data = { objectTypeId: '', recordId: '', spareId: '', viewId: '', currentVersionId: '' };
 const inGeneral = () => ({ channelId: 'general', objectTypeId: data.objectTypeId });
 const table = () => ({ ...inGeneral(), name: 'Table', renderer: 'table' });
 
 /** Enough of everything that no list fits into one answer. */
+const post = { channelId: 'general', body: 'Long '.repeat(8_000) };
+const onPost = () => ({ channelId: 'general', subjectType: 'post', subjectId: ids.postId });
+const noMentions = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDataSetIds: [], mentionedViewIds: [] };
+
 beforeAll(async () => {
   for (let number = 0; number < count; number += 1) {
     const name = `Number ${number} ${'words '.repeat(30)}`.slice(0, 200);
@@ -30,6 +34,10 @@ beforeAll(async () => {
   ids.versionId = artifact.versionId;
   ids.fileId = (await host.done('workspace_file_upload', file)).file.id;
   ids.sessionId = (await host.done('workspace_session_start', {})).session.id;
+  ids.postId = (await host.done('workspace_post_create', { ...post, mentionedDataSetIds: [] })).post.id;
+  ids.commentId = (
+    await host.done('workspace_comment_create', { ...onPost(), body: 'Long '.repeat(8_000) })
+  ).comment.id;
   data.objectTypeId = await newDataSet(host, dealFields);
   for (let number = 0; number < count; number += 1) {
     const values = { company: `Company ${number}`, notes: 'words '.repeat(100) };
@@ -72,7 +80,18 @@ const calls: [tool: string, input: () => object][] = [
     'workspace_view_update',
     () => ({ ...table(), viewId: data.viewId, expectedCurrentVersionId: data.currentVersionId }),
   ],
+  ['workspace_feed', () => ({ channelId: 'general' })],
+  ['workspace_post_create', () => post],
+  ['workspace_feedback_submit', () => ({ description: 'Good' })],
   ['workspace_members_list', () => ({ channelId: 'general' })],
+  ['workspace_discussion_get', onPost],
+  ['workspace_post_update', () => ({ ...post, postId: ids.postId, ...noMentions })],
+  ['workspace_reply_create', () => ({ ...post, postId: ids.postId })],
+  ['workspace_comment_create', () => ({ ...onPost(), body: 'Yes' })],
+  ['workspace_comment_update', () => ({ ...post, commentId: ids.commentId })],
+  ['workspace_reaction_set', () => ({ ...onPost(), commentId: ids.commentId, reaction: 'heart', active: true })],
+  ['workspace_comment_delete', () => ({ channelId: 'general', commentId: ids.commentId })],
+  ['workspace_post_delete', () => ({ channelId: 'general', postId: ids.postId })],
   ['workspace_session_start', () => ({ title: 'S' })],
   ['workspace_session_get', () => ({ sessionId: ids.sessionId })],
   ['workspace_channel_create', () => ({ name: 'C' })],

@@ -39,11 +39,13 @@ describe('resources', () => {
       channel: object;
       artifacts: { id: string }[];
       files: { id: string }[];
+      feed: { type: string }[];
     };
     expect(bySlug).toMatchObject({ uri: 'workspace://channels/general', mimeType: 'application/json' });
     expect(byId.text).toBe(bySlug.text);
     expect(body.channel).toEqual(channel);
     expect([body.artifacts[0]?.id, body.files[0]?.id]).toEqual([artifactId, fileId]);
+    expect(body.feed.slice(0, 2).map(({ type }) => type)).toEqual(['file', 'artifact']);
   });
 
   test.each([

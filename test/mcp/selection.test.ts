@@ -13,14 +13,16 @@ const named = (names: string) =>
 
 const reading = [
   ...named('channels_list channel_get search artifact_get files_list file_get file_content'),
-  ...named('query_run view_data'),
+  ...named('query_run view_data feed'),
 ];
 const usual = [
   ...named('channels_list channel_get search artifact_get artifact_create artifact_update'),
   ...named('artifact_attach artifact_detach files_list file_get file_upload file_upload_prepare'),
   ...named('file_content file_attach file_detach session_attach session_detach'),
-  ...named('query_run view_data record_create'),
+  ...named('query_run view_data record_create feed post_create feedback_submit'),
 ];
+const feed =
+  'members_list discussion_get post_update post_delete reply_create comment_create comment_update comment_delete reaction_set';
 const records = 'record_get record_update record_delete data_set_create';
 const views = 'views_list view_create view_update';
 
@@ -31,7 +33,7 @@ async function toolsOf(host: Host) {
 describe('--tools', () => {
   test.each([
     ['', ''],
-    ['feed', 'members_list'],
+    ['feed', feed],
     ['records', records],
     ['views', views],
     ['views,records', `${records} ${views}`],
@@ -39,8 +41,8 @@ describe('--tools', () => {
     ['channels', 'channel_create'],
     ['channels, sessions', 'session_start session_get channel_create'],
     ['sessions,channels,sessions', 'session_start session_get channel_create'],
-    ['all', `members_list ${records} ${views} session_start session_get channel_create`],
-    ['feed,all', `members_list ${records} ${views} session_start session_get channel_create`],
+    ['all', `${feed} ${records} ${views} session_start session_get channel_create`],
+    ['feed,all', `${feed} ${records} ${views} session_start session_get channel_create`],
   ])('"%s" adds its tools to the usual ones, in an order that is fixed', async (groups, added) => {
     const host = await startHost(await temporaryFolder(), ...(groups ? ['--tools', groups] : []));
     expect(await toolsOf(host)).toEqual([...usual, ...named(added)]);
@@ -85,7 +87,10 @@ describe('--read-only', () => {
     const folder = await sampleFolder();
     expect(await toolsOf(await startHost(folder, '--read-only'))).toEqual(reading);
     const host = await startHost(folder, '--read-only', '--tools', 'all');
-    expect(await toolsOf(host)).toEqual([...reading, ...named('members_list record_get views_list session_get')]);
+    expect(await toolsOf(host)).toEqual([
+      ...reading,
+      ...named('members_list discussion_get record_get views_list session_get'),
+    ]);
     const { tools } = await host.client.listTools();
     expect(tools.filter((tool) => !tool.annotations?.readOnlyHint)).toEqual([]);
   });
@@ -93,7 +98,9 @@ describe('--read-only', () => {
   test('refuses calls to the tools that store', async () => {
     const host = await startHost(await sampleFolder(), '--read-only', '--tools', 'all');
     const storing = usual.filter((tool) => !reading.includes(tool));
-    const others = named('session_start channel_create record_update data_set_create view_create view_update');
+    const others = named(
+      'session_start channel_create record_update data_set_create view_create view_update post_update reaction_set',
+    );
     for (const tool of [...storing, ...others])
       await expect(host.call(tool, { name: 'x' })).rejects.toThrow(`There is no tool ${tool} here`);
   });

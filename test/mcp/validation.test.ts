@@ -121,6 +121,26 @@ const wrong: Case[] = [
   ],
   ['workspace_view_create', ['/columns'], () => ({ ...view(), columns: 'company' })],
   ['workspace_view_update', ['/viewId', '/expectedCurrentVersionId'], () => view()],
+  ['workspace_feed', ['/limit'], () => ({ channelId: 'general', limit: 101 })],
+  ['workspace_post_create', ['/body'], () => ({ channelId: 'general', body: '' })],
+  ['workspace_post_create', ['/author'], () => ({ channelId: 'general', body: 'x', author: 'usr_1' })],
+  [
+    'workspace_post_create',
+    ['/mentionedUserIds/0'],
+    () => ({ channelId: 'general', body: 'x', mentionedUserIds: ['usr_1'] }),
+  ],
+  [
+    'workspace_post_update',
+    ['/mentionedUserIds', '/mentionedChannelIds', '/mentionedDataSetIds', '/mentionedViewIds'],
+    () => ({ channelId: 'general', postId: 'x', body: 'x' }),
+  ],
+  ['workspace_discussion_get', ['/subjectType'], () => ({ channelId: 'general', subjectType: 'x', subjectId: 'x' })],
+  [
+    'workspace_reaction_set',
+    ['/reaction', '/active'],
+    () => ({ channelId: 'general', subjectType: 'post', subjectId: 'x', reaction: 'rocket' }),
+  ],
+  ['workspace_feedback_submit', ['/description'], () => ({})],
   ['workspace_channel_create', ['/slug'], () => ({ name: 'N', slug: 'Not A Slug' })],
 ];
 

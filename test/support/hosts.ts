@@ -43,7 +43,14 @@ export interface Structured
     Output<'dataSets', 'create'>,
     Output<'records', 'get'>,
     Output<'views', 'list'>,
-    Output<'views', 'create'> {
+    Output<'views', 'create'>,
+    Output<'posts', 'create'>,
+    Output<'posts', 'reply'>,
+    Output<'discussions', 'get'>,
+    Output<'discussions', 'comment'>,
+    Output<'discussions', 'react'>,
+    Output<'feed', 'list'>,
+    Output<'feedback', 'submit'> {
   data: Data;
   query: Output<'queries', 'run'>['query'];
   deleted: boolean;

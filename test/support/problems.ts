@@ -17,6 +17,7 @@ const statuses: Record<ErrorCode, number> = {
   idempotency_key_reused: 422,
   digest_mismatch: 422,
   read_only_source: 422,
+  invalid_feedback_query: 422,
   invalid_values: 422,
   internal: 500,
   unavailable: 503,

@@ -20,7 +20,13 @@ export type Body = Omit<Structured, keyof Problem> &
   Awaited<ReturnType<Workspace['artifacts']['version']>> &
   Awaited<ReturnType<Workspace['sessions']['list']>> &
   Awaited<ReturnType<Workspace['records']['get']>> &
-  Awaited<ReturnType<Workspace['sessions']['unlink']>>;
+  Awaited<ReturnType<Workspace['sessions']['unlink']>> &
+  Awaited<ReturnType<Workspace['posts']['replies']>> &
+  Awaited<ReturnType<Workspace['posts']['reply']>> &
+  Awaited<ReturnType<Workspace['discussions']['get']>> &
+  Awaited<ReturnType<Workspace['discussions']['comment']>> &
+  Awaited<ReturnType<Workspace['discussions']['react']>> &
+  Awaited<ReturnType<Workspace['feedback']['submit']>>;
 
 export interface Reply {
   readonly status: number;

@@ -23,6 +23,12 @@ const tables = [
   'deleted_records',
   'views',
   'view_versions',
+  'posts',
+  'discussions',
+  'comments',
+  'reactions',
+  'feed_items',
+  'feedback',
 ] satisfies (keyof Tables)[];
 
 /** All that a change leaves in a data folder: how many rows each table has, those of Data Sets too, and the blobs, whole or half. */

@@ -9,7 +9,116 @@ export async function version3(tx: Kysely<unknown>): Promise<void> {
 }
 
 /** Posts, comments, reactions, the feed and feedback. */
-async function discussions(_tx: Kysely<unknown>): Promise<void> {}
+async function discussions(tx: Kysely<unknown>): Promise<void> {
+  const { schema } = tx;
+  const said = (table: string) =>
+    schema
+      .createTable(table)
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('channel_id', 'text', (c) => c.notNull().references('channels.id'))
+      .addColumn('author_id', 'text', (c) => c.notNull().references('users.id'))
+      .addColumn('body', 'text', (c) => c.notNull())
+      .addColumn('mentions', 'text', (c) => c.notNull())
+      .addColumn('interface', 'text', (c) => c.notNull())
+      .addColumn('client_app', 'text')
+      .addColumn('created_at', 'text', (c) => c.notNull())
+      .addColumn('deleted_at', 'text');
+
+  await said('posts')
+    .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id'))
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('updated_at', 'text', (c) => c.notNull())
+    .execute();
+  await schema
+    .createIndex('posts_by_change')
+    .on('posts')
+    .columns(['organization_id', 'updated_at', 'id'])
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute();
+  await schema
+    .createTable('discussions')
+    .addColumn('channel_id', 'text', (c) => c.notNull().references('channels.id'))
+    .addColumn('root_id', 'text', (c) => c.notNull())
+    .addColumn('root_type', 'text', (c) => c.notNull())
+    .addColumn('comment_count', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('discussions_key', ['channel_id', 'root_id'])
+    .modifyEnd(sql`without rowid`)
+    .execute();
+  await said('comments')
+    .addColumn('root_id', 'text', (c) => c.notNull())
+    .addColumn('edited_at', 'text')
+    .addForeignKeyConstraint('comments_discussion', ['channel_id', 'root_id'], 'discussions', ['channel_id', 'root_id'])
+    .execute();
+  await schema
+    .createIndex('comments_by_discussion')
+    .on('comments')
+    .columns(['channel_id', 'root_id', 'id'])
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute();
+  await schema
+    .createTable('reactions')
+    .addColumn('channel_id', 'text', (c) => c.notNull().references('channels.id'))
+    .addColumn('subject_id', 'text', (c) => c.notNull())
+    .addColumn('reaction', 'text', (c) => c.notNull())
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('reactions_key', ['channel_id', 'subject_id', 'reaction', 'user_id'])
+    .modifyEnd(sql`without rowid`)
+    .execute();
+  await schema
+    .createTable('feed_items')
+    .addColumn('channel_id', 'text', (c) => c.notNull().references('channels.id'))
+    .addColumn('at', 'text', (c) => c.notNull())
+    .addColumn('id', 'text', (c) => c.notNull())
+    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('subject_id', 'text', (c) => c.notNull())
+    .addColumn('version_id', 'text')
+    .addColumn('actor_id', 'text', (c) => c.notNull().references('users.id'))
+    .addPrimaryKeyConstraint('feed_items_key', ['channel_id', 'at', 'id'])
+    .modifyEnd(sql`without rowid`)
+    .execute();
+  await schema.createIndex('feed_items_by_subject').on('feed_items').columns(['subject_id', 'channel_id']).execute();
+  await schema
+    .createTable('feedback')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('organization_id', 'text', (c) => c.notNull().references('organizations.id'))
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
+    .addColumn('description', 'text', (c) => c.notNull())
+    .addColumn('query_id', 'text')
+    .addColumn('interface', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+  await fillFeeds(tx);
+}
+
+/**
+ * Feeds begin with what channels hold already: versions of artifacts at home there, what is attached, and the versions that
+ * an attached artifact got since. Where such an item has no ID of its own yet, that of what it shows gives one.
+ */
+async function fillFeeds(tx: Kysely<unknown>): Promise<void> {
+  await sql`insert into feed_items (channel_id, at, id, type, subject_id, version_id, actor_id)
+    select artifacts.channel_id, version.created_at, 'feed_' || substr(version.id, -26), 'artifact', artifacts.id,
+      version.id, version.created_by
+    from artifact_versions as version join artifacts on artifacts.id = version.artifact_id
+    where artifacts.channel_id is not null`.execute(tx);
+  await sql`insert into feed_items (channel_id, at, id, type, subject_id, version_id, actor_id)
+    select links.target_id, links.created_at, 'feed_' || substr(links.resource_id, -26), links.resource_type,
+      links.resource_id,
+      (select version.id from artifact_versions as version
+        where version.artifact_id = links.resource_id and (version.created_at <= links.created_at or version.number = 1)
+        order by version.number desc limit 1),
+      links.created_by
+    from links left join artifacts on artifacts.id = links.resource_id
+    where links.target_type = 'channel' and artifacts.channel_id is not links.target_id`.execute(tx);
+  await sql`insert into feed_items (channel_id, at, id, type, subject_id, version_id, actor_id)
+    select links.target_id, version.created_at, 'feed_' || substr(version.id, -26), 'artifact', artifacts.id, version.id,
+      version.created_by
+    from links
+    join artifacts on artifacts.id = links.resource_id and artifacts.channel_id is not links.target_id
+    join artifact_versions as version on version.artifact_id = artifacts.id
+      and version.created_at > links.created_at and version.number > 1
+    where links.target_type = 'channel'`.execute(tx);
+}
 
 /** Users who come and go, passwords, and how often a wrong one was given. */
 async function accounts({ schema }: Kysely<unknown>): Promise<void> {

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { ChannelId, feedPageInput, pageOutput, Person, Timestamp } from './common.ts';
+import { shownInChannel } from './discussions.ts';
+import { operation } from './operation.ts';
+
+/** What happened in a channel. Nothing in the feed moves: a later version is an item of its own. */
+const happening = { id: z.string(), at: Timestamp, actor: Person };
+
+const FeedItem = z.discriminatedUnion('type', [
+  z.object({ ...happening, type: z.literal('post'), post: shownInChannel.post }),
+  z.object({
+    ...happening,
+    type: z.literal('artifact'),
+    artifact: shownInChannel.artifact.describe('As this version of it is'),
+  }),
+  z.object({ ...happening, type: z.literal('file'), file: shownInChannel.file }),
+  z.object({ ...happening, type: z.literal('session'), session: shownInChannel.session }),
+]);
+export type FeedItem = z.infer<typeof FeedItem>;
+
+export const feed = {
+  list: operation({
+    summary: 'Posts, artifact versions, files and sessions of a channel, newest first',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/feed',
+    input: z.strictObject({ channelId: ChannelId, ...feedPageInput }),
+    output: z.object({ items: z.array(FeedItem), ...pageOutput }),
+  }),
+};

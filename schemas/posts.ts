@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import {
+  ChannelId,
+  ClientApp,
+  IdempotencyKey,
+  InterfaceType,
+  pageInput,
+  pageOutput,
+  Person,
+  PostId,
+  Timestamp,
+} from './common.ts';
+import { limits } from './limits.ts';
+import { operation } from './operation.ts';
+
+export const Reaction = z
+  .enum(['thumbs_up', 'heart', 'laugh', 'celebrate', 'eyes', 'check'])
+  .describe('By convention eyes means seen and check means handled');
+export type Reaction = z.infer<typeof Reaction>;
+
+export const Reactions = z.array(
+  z.object({ reaction: Reaction, count: z.int(), reacted: z.boolean().describe('Whether the caller is among them') }),
+);
+export type Reactions = z.infer<typeof Reactions>;
+
+const Body = z
+  .string()
+  .max(limits.body, `must be at most ${limits.body} characters`)
+  .refine(
+    (body) => body.trim().length > 0 && body.isWellFormed() && !body.includes('\0'),
+    `must be 1 to ${limits.body} characters of text`,
+  )
+  .describe('Markdown');
+
+const ids = (what: string) =>
+  z
+    .array(z.string().min(1).max(limits.identifier))
+    .max(limits.mentions, `must name at most ${limits.mentions}`)
+    .describe(what);
+
+/** SPEC "Mention arrays". Only canonical IDs name anything here; slugs do not. */
+const mentions = {
+  mentionedUserIds: ids('User IDs, from the members'),
+  mentionedChannelIds: ids('IDs of accessible channels'),
+  mentionedDataSetIds: ids('IDs of Data Sets in this channel'),
+  mentionedViewIds: ids('IDs of saved Views'),
+};
+const optionalMentions = z.object(mentions).partial().shape;
+export type Mentions = { [Name in keyof typeof mentions]: string[] };
+
+/** What a post, a reply or a comment is made from. */
+export const said = {
+  body: Body,
+  ...optionalMentions,
+  clientApp: ClientApp.optional(),
+  idempotencyKey: IdempotencyKey.optional(),
+};
+
+/** A comment's body may change alone (SPEC "edited body"): an array that is left out stays as it is. */
+export const editedComment = { body: Body, ...optionalMentions, idempotencyKey: IdempotencyKey.optional() };
+
+/** Of mentions a reader sees those that they may see. */
+const shown = {
+  id: z.string(),
+  author: Person,
+  body: z.string(),
+  mentionedUserIds: z.array(z.string()),
+  mentionedChannelIds: z.array(z.string()),
+  mentionedDataSetIds: z.array(z.string()),
+  mentionedViewIds: z.array(z.string()),
+  reactions: Reactions,
+  interfaceType: InterfaceType,
+  clientApp: ClientApp.optional(),
+  url: z.string(),
+  createdAt: Timestamp,
+  createdBy: Person,
+  editedAt: Timestamp.optional(),
+};
+
+export const replyCount = z.int().describe('Comments in its discussion in this channel');
+
+export const Post = z.object({ ...shown, replyCount });
+export type Post = z.infer<typeof Post>;
+
+/** A reply is a comment in the discussion of a post. */
+export const Comment = z.object(shown);
+export type Comment = z.infer<typeof Comment>;
+
+export const posts = {
+  get: operation({
+    summary: 'One post',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/posts/{postId}',
+    input: z.strictObject({ channelId: ChannelId, postId: PostId }),
+    output: z.object({ post: Post }),
+  }),
+  create: operation({
+    summary: 'Post to a channel',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/channels/{channelId}/posts',
+    status: 201,
+    input: z.strictObject({ channelId: ChannelId, ...said }),
+    output: z.object({ post: Post }),
+  }),
+  update: operation({
+    summary: "Replace one's own post: its body and all four mention arrays",
+    scope: 'workspace.write',
+    http: 'PATCH /api/workspace/channels/{channelId}/posts/{postId}',
+    input: z.strictObject({
+      channelId: ChannelId,
+      postId: PostId,
+      body: Body,
+      ...mentions,
+      idempotencyKey: IdempotencyKey.optional(),
+    }),
+    output: z.object({ post: Post }),
+  }),
+  remove: operation({
+    summary: "Delete one's own post, which hides its discussion too; harmless to repeat",
+    scope: 'workspace.write',
+    http: 'DELETE /api/workspace/channels/{channelId}/posts/{postId}',
+    input: z.strictObject({ channelId: ChannelId, postId: PostId }),
+    output: z.object({ deleted: z.literal(true) }),
+  }),
+  replies: operation({
+    summary: 'Replies to a post, oldest first',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/posts/{postId}/replies',
+    input: z.strictObject({ channelId: ChannelId, postId: PostId, ...pageInput }),
+    output: z.object({ replies: z.array(Comment), ...pageOutput }),
+  }),
+  reply: operation({
+    summary: 'Reply to a post: a comment in its discussion',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/channels/{channelId}/posts/{postId}/replies',
+    status: 201,
+    location: '/api/workspace/channels/{channelId}/feed/comments/{id}',
+    input: z.strictObject({ channelId: ChannelId, postId: PostId, ...said }),
+    output: z.object({ reply: Comment }),
+  }),
+};

@@ -1,0 +1,154 @@
+import type { ClientApp } from '../../schemas/common.ts';
+import type { Comment, Mentions } from '../../schemas/posts.ts';
+import type { Db } from '../store/database.ts';
+import { newId } from '../store/ids.ts';
+import { authorize, notFound } from './access.ts';
+import { audit } from './audit.ts';
+import { writableChannel } from './channels.ts';
+import type { Context } from './context.ts';
+import { checkMentions, mentionsOf, visibleMentions } from './mentions.ts';
+import { once } from './once.ts';
+import type { Page } from './page.ts';
+import { reactionsTo } from './reactions.ts';
+import { type ChannelPlace, discussionUrl, type Root, rootIn, saidBy } from './shown-in-channel.ts';
+
+interface NewComment extends Partial<Mentions> {
+  readonly body: string;
+  readonly clientApp?: ClientApp | undefined;
+}
+
+interface Said extends NewComment {
+  readonly channelId: string;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Adds a comment to the discussion of a root that the caller can see, in a channel that they may write to. */
+export const addComment = (context: Context, { idempotencyKey, channelId, ...comment }: Said, root: Root) =>
+  once(context, idempotencyKey, { channelId, root, comment }, async (tx) => {
+    const { caller } = context;
+    const channel = await writableChannel(tx, context, channelId);
+    await rootIn(tx, context, channel, root);
+    await checkMentions(tx, caller, channel.id, comment);
+    await countComment(tx, channel.id, root, 1);
+    const id = newId('cmt');
+    await tx
+      .insertInto('comments')
+      .values({
+        id,
+        channel_id: channel.id,
+        root_id: root.id,
+        author_id: caller.userId,
+        body: comment.body,
+        mentions: JSON.stringify(mentionsOf(comment)),
+        interface: caller.interface,
+        client_app: comment.clientApp ?? null,
+        created_at: new Date().toISOString(),
+      })
+      .execute();
+    await audit(tx, caller, 'comment.created', id, { subjectId: root.id, clientApp: comment.clientApp });
+    return presentOne(tx, context, channel, id);
+  });
+
+/** Counted as it changes, so that no page of a feed counts it again. */
+export async function countComment(tx: Db, channelId: string, { type, id }: Root, more: 1 | -1): Promise<void> {
+  await tx
+    .insertInto('discussions')
+    .values({ channel_id: channelId, root_id: id, root_type: type, comment_count: more })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['channel_id', 'root_id'])
+        .doUpdateSet((eb) => ({ comment_count: eb('discussions.comment_count', '+', more) })),
+    )
+    .execute();
+}
+
+export type CommentRow = Awaited<ReturnType<ReturnType<typeof commentRows>['execute']>>[number];
+
+const commentRows = (db: Db, channelId: string) =>
+  db
+    .selectFrom('comments')
+    .innerJoin('users as author', 'author.id', 'comments.author_id')
+    .innerJoin('discussions', (join) =>
+      join
+        .onRef('discussions.channel_id', '=', 'comments.channel_id')
+        .onRef('discussions.root_id', '=', 'comments.root_id'),
+    )
+    .select([
+      'comments.id',
+      'comments.root_id',
+      'comments.author_id',
+      'comments.body',
+      'comments.mentions',
+      'comments.interface',
+      'comments.client_app',
+      'comments.created_at',
+      'comments.edited_at',
+      'comments.deleted_at',
+      'author.name as author_name',
+      'discussions.root_type',
+    ])
+    .where('comments.channel_id', '=', channelId);
+
+/** A page of a discussion, oldest first. */
+export async function commentsOf(db: Db, context: Context, channel: ChannelPlace, root: Root, page: Page) {
+  const found = await commentRows(db, channel.id)
+    .where('comments.root_id', '=', root.id)
+    .where('comments.deleted_at', 'is', null)
+    .where('comments.id', '>', String(page.after?.[0] ?? ''))
+    .orderBy('comments.id')
+    .limit(page.take)
+    .execute();
+  const { rows, nextCursor } = page.close(found, (row) => [row.id]);
+  return { comments: await presentAll(db, context, channel, rows), nextCursor };
+}
+
+/** A comment of a channel, deleted ones too, whatever may be seen of its root. */
+export async function anyComment(db: Db, channel: ChannelPlace, commentId: string): Promise<CommentRow> {
+  const row = await commentRows(db, channel.id).where('comments.id', '=', commentId).executeTakeFirst();
+  if (!row) throw notFound('comment in this channel');
+  return row;
+}
+
+export const rootOf = (row: CommentRow): Root => ({ type: row.root_type, id: row.root_id });
+
+/** A comment that stands in a discussion of a channel whose root the caller can see. */
+export async function commentIn(db: Db, context: Context, channel: ChannelPlace, commentId: string) {
+  const row = await anyComment(db, channel, commentId);
+  if (row.deleted_at !== null) throw notFound('comment in this channel');
+  await rootIn(db, context, channel, rootOf(row));
+  return row;
+}
+
+/** One that the caller wrote. */
+export async function ownComment(db: Db, context: Context, channel: ChannelPlace, commentId: string) {
+  const row = await commentIn(db, context, channel, commentId);
+  authorize(context.caller, 'comment.change', { authorId: row.author_id });
+  return row;
+}
+
+export async function presentOne(db: Db, context: Context, channel: ChannelPlace, commentId: string): Promise<Comment> {
+  const [comment] = await presentAll(db, context, channel, [await anyComment(db, channel, commentId)]);
+  return comment!;
+}
+
+async function presentAll(
+  db: Db,
+  context: Context,
+  channel: ChannelPlace,
+  rows: readonly CommentRow[],
+): Promise<Comment[]> {
+  const mentions = await visibleMentions(db, context.caller, rows);
+  const reactions = await reactionsTo(
+    db,
+    context.caller,
+    channel.id,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row, index) =>
+    saidBy(row, {
+      mentions: mentions[index]!,
+      reactions: reactions(row.id),
+      url: `${discussionUrl(context.publicUrl(), channel, rootOf(row))}#${row.id}`,
+    }),
+  );
+}

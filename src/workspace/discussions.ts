@@ -1,0 +1,96 @@
+import { notFound } from './access.ts';
+import { audit } from './audit.ts';
+import type { Handlers } from './call.ts';
+import { readableChannel, writableChannel } from './channels.ts';
+import {
+  addComment,
+  anyComment,
+  commentIn,
+  commentsOf,
+  countComment,
+  ownComment,
+  presentOne,
+  rootOf,
+} from './comments.ts';
+import { checkMentions, mentionsOf, storedMentions } from './mentions.ts';
+import { once } from './once.ts';
+import { openPage } from './page.ts';
+import { countReactions, setReaction } from './reactions.ts';
+import { rootIn } from './shown-in-channel.ts';
+
+export const discussions: Handlers<'discussions'> = {
+  get: (context, input) =>
+    context.database.read(async (db) => {
+      const page = openPage(context, input);
+      const channel = await readableChannel(db, context, input.channelId);
+      const root = await rootIn(db, context, channel, { type: input.subjectType, id: input.subjectId });
+      const discussion = await commentsOf(db, context, channel, root, page);
+      return { root, reactions: root.reactions, ...discussion };
+    }),
+
+  comment: async (context, { subjectType: type, subjectId: id, ...input }) => ({
+    comment: await addComment(context, input, { type, id }),
+  }),
+
+  getComment: (context, { channelId, commentId }) =>
+    context.database.read(async (db) => {
+      const channel = await readableChannel(db, context, channelId);
+      const { id } = await commentIn(db, context, channel, commentId);
+      return { comment: await presentOne(db, context, channel, id) };
+    }),
+
+  updateComment: (context, input) => {
+    const { channelId, commentId, idempotencyKey, body, ...mentions } = input;
+    return once(context, idempotencyKey, input, async (tx) => {
+      const { caller } = context;
+      const channel = await writableChannel(tx, context, channelId);
+      const comment = await ownComment(tx, context, channel, commentId);
+      await checkMentions(tx, caller, channel.id, mentions);
+      await tx
+        .updateTable('comments')
+        .set({
+          body,
+          mentions: JSON.stringify(mentionsOf(mentions, storedMentions(comment))),
+          edited_at: new Date().toISOString(),
+        })
+        .where('id', '=', comment.id)
+        .execute();
+      await audit(tx, caller, 'comment.updated', comment.id, { subjectId: comment.root_id });
+      return { comment: await presentOne(tx, context, channel, comment.id) };
+    });
+  },
+
+  removeComment: (context, { channelId, commentId }) =>
+    context.database.write(async (tx) => {
+      const { caller } = context;
+      const channel = await writableChannel(tx, context, channelId);
+      const { deleted_at, author_id } = await anyComment(tx, channel, commentId);
+      if (deleted_at !== null && author_id === caller.userId) return { deleted: true };
+      const comment = await ownComment(tx, context, channel, commentId);
+      await tx
+        .updateTable('comments')
+        .set({ deleted_at: new Date().toISOString() })
+        .where('id', '=', comment.id)
+        .execute();
+      await countComment(tx, channel.id, rootOf(comment), -1);
+      await audit(tx, caller, 'comment.deleted', comment.id, { subjectId: comment.root_id });
+      return { deleted: true };
+    }),
+
+  react: (context, { idempotencyKey, ...input }) =>
+    once(context, idempotencyKey, input, async (tx) => {
+      const { channelId, subjectType: type, subjectId: id, commentId, reaction, active } = input;
+      const { caller } = context;
+      const channel = await writableChannel(tx, context, channelId);
+      await rootIn(tx, context, channel, { type, id });
+      if (commentId !== undefined && (await commentIn(tx, context, channel, commentId)).root_id !== id)
+        throw notFound('comment in this discussion');
+      const subject = { channelId: channel.id, subjectId: commentId ?? id, reaction };
+      const changed = await setReaction(tx, { ...subject, userId: caller.userId }, active);
+      if (changed)
+        await audit(tx, caller, active ? 'reaction.added' : 'reaction.removed', subject.subjectId, {
+          subjectId: reaction,
+        });
+      return { reaction, active, count: await countReactions(tx, subject) };
+    }),
+};

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { FeedItem } from '../../schemas/feed.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Db } from '../store/database.ts';
+import { prepared } from '../store/prepared.ts';
+import { artifactIsReadable, type Reader } from './access.ts';
+import type { Handlers } from './call.ts';
+import { readableChannel } from './channels.ts';
+import { openPage } from './page.ts';
+import { readerOf } from './reader.ts';
+import { shownInChannel } from './shown-in-channel.ts';
+
+export const feed: Handlers<'feed'> = {
+  list: (context, { limit = limits.feedPageDefault, ...input }) =>
+    context.database.read(async (db) => {
+      const page = openPage(context, { limit, ...input });
+      const channel = await readableChannel(db, context, input.channelId);
+      const [at, id] = page.after ?? [behindAll, behindAll];
+      const found = await findItems(db, {
+        ...readerOf(context.caller),
+        channelId: channel.id,
+        at: String(at),
+        id: String(id),
+        take: page.take,
+      });
+      const { rows, nextCursor } = page.close(found, (row) => [row.at, row.id]);
+      const subjects = rows.map(({ type, subject_id: id, version_id: versionId }) => ({ type, id, versionId }));
+      const shown = await shownInChannel(db, context, channel, subjects);
+      return { items: rows.flatMap((row, index) => present(row, shown(subjects[index]!))), nextCursor };
+    }),
+};
+
+/** Sorts behind every time and every ID. */
+const behindAll = '~';
+
+/** The items before a place of a channel's feed. What is taken out of the channel has none; an artifact that is attached may still be another's to read. */
+export const itemsBefore = (db: Db, by: Reader & { channelId: string; at: string; id: string; take: number }) =>
+  db
+    .selectFrom('feed_items')
+    .innerJoin('users as actor', 'actor.id', 'feed_items.actor_id')
+    .select([
+      'feed_items.at',
+      'feed_items.id',
+      'feed_items.type',
+      'feed_items.subject_id',
+      'feed_items.version_id',
+      'feed_items.actor_id',
+      'actor.name as actor_name',
+    ])
+    .where('feed_items.channel_id', '=', by.channelId)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('feed_items.at', 'feed_items.id'), '<', tuple(by.at, by.id)))
+    .where(
+      sql<boolean>`(feed_items.type <> 'artifact' or exists (
+        select 1 from artifacts where artifacts.id = feed_items.subject_id and ${artifactIsReadable(by)}))`,
+    )
+    .orderBy('feed_items.at', 'desc')
+    .orderBy('feed_items.id', 'desc')
+    .limit(by.take);
+
+const findItems = prepared(itemsBefore);
+
+type ItemRow = Awaited<ReturnType<typeof findItems>>[number];
+
+function present({ id, at, type, actor_id, actor_name }: ItemRow, shown: unknown): FeedItem[] {
+  if (shown === undefined) return [];
+  return [{ id, type, at, actor: { id: actor_id, name: actor_name }, [type]: shown } as unknown as FeedItem];
+}

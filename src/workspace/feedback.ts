@@ -1,0 +1,37 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { newId } from '../store/ids.ts';
+import { audit } from './audit.ts';
+import type { Handlers } from './call.ts';
+import { once } from './once.ts';
+
+export const feedback: Handlers<'feedback'> = {
+  submit: (context, input) =>
+    once(context, input.idempotencyKey, input, async (tx) => {
+      const { caller } = context;
+      if (input.queryId !== undefined) throw noSuchQuery();
+      const id = newId('fdb');
+      await tx
+        .insertInto('feedback')
+        .values({
+          id,
+          organization_id: caller.organizationId,
+          user_id: caller.userId,
+          description: input.description,
+          query_id: null,
+          interface: caller.interface,
+          created_at: new Date().toISOString(),
+        })
+        .execute();
+      await audit(tx, caller, 'feedback.received', id);
+      return { feedback: { id, status: 'received' } };
+    }),
+};
+
+/** No query is routed to a session yet, and a typed one is no subject of feedback. */
+function noSuchQuery(): WorkspaceError {
+  return new WorkspaceError(
+    'invalid_feedback_query',
+    'queryId names no session query that this account can see; leave it out, or give the ID of one of your own.',
+    { errors: [{ path: '/queryId', message: 'is no session query, or not shared with this account' }] },
+  );
+}

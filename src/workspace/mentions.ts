@@ -1,0 +1,89 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
+import type { Mentions } from '../../schemas/posts.ts';
+import type { Db } from '../store/database.ts';
+import { channelIsReadable, type Reader } from './access.ts';
+
+const names = ['mentionedUserIds', 'mentionedChannelIds', 'mentionedDataSetIds', 'mentionedViewIds'] as const;
+
+/** The four arrays as they are stored: each ID once, those that are left out as they were. */
+export function mentionsOf(given: Partial<Mentions>, before?: Mentions): Mentions {
+  return Object.fromEntries(names.map((name) => [name, [...new Set(given[name] ?? before?.[name])]])) as Mentions;
+}
+
+/** Of a row. */
+export const storedMentions = ({ mentions }: { readonly mentions: string }): Mentions =>
+  JSON.parse(mentions) as Mentions;
+
+/** Refuses a mention of what the caller cannot see, naming each by its place. */
+export async function checkMentions(
+  db: Db,
+  reader: Reader,
+  channelId: string,
+  given: Partial<Mentions>,
+): Promise<void> {
+  const errors: { path: string; message: string }[] = [];
+  for (const name of names) {
+    const ids = given[name] ?? [];
+    if (ids.length === 0) continue;
+    const found = new Set((await mentionable[name](db, reader, ids, channelId).execute()).map(({ id }) => id));
+    ids.forEach((id, index) => {
+      if (!found.has(id))
+        errors.push({ path: `/${name}/${index}`, message: 'is unknown, or not shared with this account' });
+    });
+  }
+  if (errors.length === 0) return;
+  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  throw new WorkspaceError('invalid_request', detail, { errors });
+}
+
+/** The mentions of each row as far as the reader may see what is mentioned. Colleagues and the channel's Data Sets are seen by whoever reads it. */
+export async function visibleMentions(
+  db: Db,
+  reader: Reader,
+  rows: readonly { readonly mentions: string }[],
+): Promise<Mentions[]> {
+  const all = rows.map(storedMentions);
+  const seen = async (find: typeof readableChannels, ids: string[]) =>
+    new Set(ids.length === 0 ? [] : (await find(db, reader, ids).execute()).map(({ id }) => id));
+  const channels = await seen(
+    readableChannels,
+    all.flatMap((mentions) => mentions.mentionedChannelIds),
+  );
+  const views = await seen(
+    readableViews,
+    all.flatMap((mentions) => mentions.mentionedViewIds),
+  );
+  return all.map((mentions) => ({
+    ...mentions,
+    mentionedChannelIds: mentions.mentionedChannelIds.filter((id) => channels.has(id)),
+    mentionedViewIds: mentions.mentionedViewIds.filter((id) => views.has(id)),
+  }));
+}
+
+type Find = (
+  db: Db,
+  reader: Reader,
+  ids: readonly string[],
+  channelId: string,
+) => { execute(): Promise<{ id: string }[]> };
+
+const readableChannels = (db: Db, reader: Reader, ids: readonly string[]) =>
+  db.selectFrom('channels').select('channels.id').where('channels.id', 'in', ids).where(channelIsReadable(reader));
+
+const readableViews = (db: Db, reader: Reader, ids: readonly string[]) =>
+  db
+    .selectFrom('views')
+    .innerJoin('channels', 'channels.id', 'views.channel_id')
+    .select('views.id')
+    .where('views.id', 'in', ids)
+    .where(channelIsReadable(reader));
+
+/** Of these IDs, those that may be mentioned in a channel. */
+const mentionable: { readonly [Name in keyof Mentions]: Find } = {
+  mentionedUserIds: (db, { organizationId }, ids) =>
+    db.selectFrom('users').select('id').where('id', 'in', ids).where('organization_id', '=', organizationId),
+  mentionedChannelIds: readableChannels,
+  mentionedDataSetIds: (db, _reader, ids, channelId) =>
+    db.selectFrom('data_sets').select('id').where('id', 'in', ids).where('channel_id', '=', channelId),
+  mentionedViewIds: readableViews,
+};

@@ -1,0 +1,133 @@
+import { forgetText, indexText, reindexText } from '../search/indexer.ts';
+import type { Db } from '../store/database.ts';
+import { newId } from '../store/ids.ts';
+import { preparedInsert } from '../store/prepared.ts';
+import { authorize, notFound } from './access.ts';
+import { audit } from './audit.ts';
+import type { Handlers } from './call.ts';
+import { readableChannel, writableChannel } from './channels.ts';
+import { addComment, commentsOf } from './comments.ts';
+import { hideFromFeed, showPost } from './feed-items.ts';
+import { checkMentions, mentionsOf } from './mentions.ts';
+import { once } from './once.ts';
+import { openPage } from './page.ts';
+import { type ChannelPlace, rootIn } from './shown-in-channel.ts';
+
+export const posts: Handlers<'posts'> = {
+  get: (context, { channelId, postId }) =>
+    context.database.read(async (db) => {
+      const channel = await readableChannel(db, context, channelId);
+      return { post: await rootIn(db, context, channel, { type: 'post', id: postId }) };
+    }),
+
+  async create(context, input) {
+    const { channelId, idempotencyKey, body, clientApp, ...mentions } = input;
+    const answer = await once(context, idempotencyKey, input, async (tx) => {
+      const { caller } = context;
+      const channel = await writableChannel(tx, context, channelId);
+      await checkMentions(tx, caller, channel.id, mentions);
+      const id = newId('post');
+      const now = new Date().toISOString();
+      await insertPost(tx, {
+        id,
+        organization_id: caller.organizationId,
+        channel_id: channel.id,
+        author_id: caller.userId,
+        body,
+        mentions: JSON.stringify(mentionsOf(mentions)),
+        version: 1,
+        interface: caller.interface,
+        client_app: clientApp ?? null,
+        created_at: now,
+        updated_at: now,
+        deleted_at: null,
+      });
+      await indexText(tx, indexed(id, 1, body), Buffer.from(body));
+      await showPost(tx, channel.id, id, { at: now, actorId: caller.userId });
+      await audit(tx, caller, 'post.created', id, { subjectId: channel.id, clientApp });
+      return { post: await rootIn(tx, context, channel, { type: 'post', id }) };
+    });
+    context.indexer.wake();
+    return answer;
+  },
+
+  async update(context, input) {
+    const { channelId, postId, idempotencyKey, body, ...mentions } = input;
+    const answer = await once(context, idempotencyKey, input, async (tx) => {
+      const { caller } = context;
+      const channel = await writableChannel(tx, context, channelId);
+      const { id, version, deleted_at, author_id } = await postRow(tx, channel, postId);
+      if (deleted_at !== null) throw noPost();
+      authorize(caller, 'post.change', { authorId: author_id });
+      await checkMentions(tx, caller, channel.id, mentions);
+      await tx
+        .updateTable('posts')
+        .set({
+          body,
+          mentions: JSON.stringify(mentionsOf(mentions)),
+          version: version + 1,
+          updated_at: new Date().toISOString(),
+        })
+        .where('id', '=', id)
+        .execute();
+      await reindexText(tx, indexed(id, version + 1, body), Buffer.from(body));
+      await audit(tx, caller, 'post.updated', id, { subjectId: channel.id });
+      return { post: await rootIn(tx, context, channel, { type: 'post', id }) };
+    });
+    context.indexer.wake();
+    return answer;
+  },
+
+  remove: (context, { channelId, postId }) =>
+    context.database.write(async (tx) => {
+      const { caller } = context;
+      const channel = await writableChannel(tx, context, channelId);
+      const { id, author_id, deleted_at } = await postRow(tx, channel, postId);
+      if (deleted_at !== null && author_id !== caller.userId) throw noPost();
+      authorize(caller, 'post.change', { authorId: author_id });
+      if (deleted_at !== null) return { deleted: true };
+      await tx.updateTable('posts').set({ deleted_at: new Date().toISOString() }).where('id', '=', id).execute();
+      await hideFromFeed(tx, id, channel.id);
+      await forgetText(tx, id);
+      await audit(tx, caller, 'post.deleted', id, { subjectId: channel.id });
+      return { deleted: true };
+    }),
+
+  replies: (context, input) =>
+    context.database.read(async (db) => {
+      const page = openPage(context, input);
+      const channel = await readableChannel(db, context, input.channelId);
+      const post = await rootIn(db, context, channel, { type: 'post', id: input.postId });
+      const { comments, nextCursor } = await commentsOf(db, context, channel, post, page);
+      return { replies: comments, nextCursor };
+    }),
+
+  reply: async (context, { postId, ...input }) => ({
+    reply: await addComment(context, input, { type: 'post', id: postId }),
+  }),
+};
+
+const insertPost = preparedInsert('posts');
+
+/** Deleted ones too. */
+async function postRow(tx: Db, channel: ChannelPlace, postId: string) {
+  const row = await tx
+    .selectFrom('posts')
+    .select(['id', 'author_id', 'version', 'deleted_at'])
+    .where('id', '=', postId)
+    .where('channel_id', '=', channel.id)
+    .executeTakeFirst();
+  if (!row) throw noPost();
+  return row;
+}
+
+const noPost = () => notFound('post in this channel');
+
+const titleCharacters = 100;
+
+/** A post has no title; its first line stands for one. */
+function indexed(id: string, version: number, body: string) {
+  const [line = ''] = body.trim().split(/[\r\n]/, 1);
+  const title = line.length <= titleCharacters ? line : `${line.slice(0, titleCharacters).toWellFormed()}…`;
+  return { type: 'post' as const, id, versionId: String(version), title };
+}

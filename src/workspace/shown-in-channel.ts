@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import type { DiscussionRoot, ShownInChannel, SubjectType } from '../../schemas/discussions.ts';
+import type { Comment, Mentions, Reactions } from '../../schemas/posts.ts';
+import type { Db } from '../store/database.ts';
+import { prepared } from '../store/prepared.ts';
+import type { Tables } from '../store/tables.ts';
+import { artifactIsReadable, notFound } from './access.ts';
+import type { Context } from './context.ts';
+import { visibleMentions } from './mentions.ts';
+import { reactionsTo } from './reactions.ts';
+
+/** The channel that something is shown in, or said in. */
+export interface ChannelPlace {
+  readonly id: string;
+  readonly slug: string;
+}
+
+/** Something that a channel shows: a post of it, an artifact that is at home there or attached, a file or session that is attached. */
+export interface Root<Type extends SubjectType = SubjectType> {
+  readonly type: Type;
+  readonly id: string;
+}
+
+interface Subject extends Root {
+  /** Of an artifact, which version is shown. */
+  readonly versionId: string | null;
+}
+
+type Shown = ShownInChannel[SubjectType];
+
+/** The page of a discussion in the app. */
+export const discussionUrl = (publicUrl: string, { slug }: Pick<ChannelPlace, 'slug'>, { type, id }: Root): string =>
+  `${publicUrl}/channels/${slug}/${type}s/${id}`;
+
+/** A root that the caller can see, in a channel that they can see. */
+export async function rootIn<Type extends SubjectType>(
+  db: Db,
+  context: Context,
+  channel: ChannelPlace,
+  { type, id }: Root<Type>,
+): Promise<Extract<DiscussionRoot, { type: Type }>> {
+  const [artifact] = type === 'artifact' ? await findCurrentVersion(db, { id }) : [];
+  const subject = { type, id, versionId: artifact?.current_version_id ?? null };
+  const root = (await shownInChannel(db, context, channel, [subject]))(subject);
+  if (!root) throw notFound(`${type} in this channel`);
+  return { type, ...root } as Extract<DiscussionRoot, { type: Type }>;
+}
+
+const findCurrentVersion = prepared((db, by: { id: string }) =>
+  db.selectFrom('artifacts').select('current_version_id').where('id', '=', by.id),
+);
+
+/** What a channel shows of each of these, by one query for each kind; nothing of what is not in it or not shared with the caller. */
+export async function shownInChannel(
+  db: Db,
+  context: Context,
+  channel: ChannelPlace,
+  subjects: readonly Subject[],
+): Promise<(subject: Subject) => Shown | undefined> {
+  const ids = [...new Set(subjects.map(({ id }) => id))];
+  const discussed = await discussionsOf(db, context, channel.id, ids);
+  const shown = new Map<string, Shown>();
+  for (const [type, ofType] of Map.groupBy(subjects, (subject) => subject.type)) {
+    const found = await load[type]({ db, context, channel, subjects: ofType, discussed });
+    for (const [key, one] of found) shown.set(key, one);
+  }
+  return ({ id, versionId }) => shown.get(versionId ?? id);
+}
+
+interface Discussed {
+  readonly replyCount: number;
+  readonly reactions: Reactions;
+}
+
+/** How much is said of each of these in a channel. */
+async function discussionsOf(db: Db, { caller }: Context, channelId: string, ids: readonly string[]) {
+  const reactions = await reactionsTo(db, caller, channelId, ids);
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('discussions')
+          .select(['root_id', 'comment_count'])
+          .where('channel_id', '=', channelId)
+          .where('root_id', 'in', ids)
+          .execute();
+  const counts = new Map(rows.map((row) => [row.root_id, row.comment_count]));
+  return (id: string): Discussed => ({ replyCount: counts.get(id) ?? 0, reactions: reactions(id) });
+}
+
+interface Asked {
+  readonly db: Db;
+  readonly context: Context;
+  readonly channel: ChannelPlace;
+  readonly subjects: readonly Subject[];
+  readonly discussed: (id: string) => Discussed;
+}
+
+const idsOf = ({ subjects }: Asked) => [...new Set(subjects.map(({ id }) => id))];
+
+const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: Shown][]>> = {
+  async post(asked) {
+    const { db, context, channel, discussed } = asked;
+    const rows = await db
+      .selectFrom('posts')
+      .innerJoin('users as author', 'author.id', 'posts.author_id')
+      .select(({ eb }) => [
+        'posts.id',
+        'posts.author_id',
+        'posts.body',
+        'posts.mentions',
+        'posts.interface',
+        'posts.client_app',
+        'posts.created_at',
+        'author.name as author_name',
+        eb.case().when('posts.version', '>', 1).then(eb.ref('posts.updated_at')).end().as('edited_at'),
+      ])
+      .where('posts.id', 'in', idsOf(asked))
+      .where('posts.channel_id', '=', channel.id)
+      .where('posts.deleted_at', 'is', null)
+      .execute();
+    const mentions = await visibleMentions(db, context.caller, rows);
+    return rows.map((row, index) => {
+      const { replyCount, reactions } = discussed(row.id);
+      const url = discussionUrl(context.publicUrl(), channel, { type: 'post', id: row.id });
+      return [row.id, { ...saidBy(row, { mentions: mentions[index]!, reactions, url }), replyCount }];
+    });
+  },
+
+  async artifact({ db, context, channel, subjects, discussed }) {
+    const versionIds = subjects.flatMap(({ versionId }) => versionId ?? []);
+    if (versionIds.length === 0) return [];
+    const rows = await db
+      .selectFrom('artifact_versions as version')
+      .innerJoin('artifacts', 'artifacts.id', 'version.artifact_id')
+      .select([
+        'artifacts.id',
+        'artifacts.kind',
+        'version.title',
+        'version.id as version_id',
+        'version.number',
+        'version.size',
+        'version.interface',
+        'version.client_app',
+      ])
+      .where('version.id', 'in', versionIds)
+      .where(({ eb, or }) => or([eb('artifacts.channel_id', '=', channel.id), isAttached('artifacts.id', channel)]))
+      .where(artifactIsReadable(context.caller))
+      .execute();
+    return rows.map((row) => [
+      row.version_id,
+      {
+        id: row.id,
+        kind: row.kind,
+        title: row.title,
+        versionId: row.version_id,
+        versionNumber: row.number,
+        size: row.size,
+        interfaceType: row.interface,
+        ...(row.client_app !== null && { clientApp: row.client_app }),
+        url: `${context.publicUrl()}/artifacts/${row.id}`,
+        ...discussed(row.id),
+      },
+    ]);
+  },
+
+  async file(asked) {
+    const { db, context, channel, discussed } = asked;
+    const rows = await db
+      .selectFrom('files')
+      .select(['id', 'file_name', 'content_type', 'size'])
+      .where('id', 'in', idsOf(asked))
+      .where(isAttached('files.id', channel))
+      .execute();
+    return rows.map(({ id, file_name, content_type, size }) => [
+      id,
+      {
+        id,
+        fileName: file_name,
+        contentType: content_type,
+        size,
+        url: `${context.publicUrl()}/files/${id}`,
+        ...discussed(id),
+      },
+    ]);
+  },
+
+  async session(asked) {
+    const { db, context, channel, discussed } = asked;
+    const rows = await db
+      .selectFrom('sessions')
+      .innerJoin('users as owner', 'owner.id', 'sessions.owner_id')
+      .select(['sessions.id', 'sessions.title', 'sessions.owner_id', 'owner.name as owner_name'])
+      .where('sessions.id', 'in', idsOf(asked))
+      .where(isAttached('sessions.id', channel))
+      .execute();
+    return rows.map(({ id, title, owner_id, owner_name }) => [
+      id,
+      {
+        id,
+        title,
+        owner: { id: owner_id, name: owner_name },
+        url: `${context.publicUrl()}/sessions/${id}`,
+        ...discussed(id),
+      },
+    ]);
+  },
+};
+
+/** What is attached to a channel is read by its readers: a file and a session because of that, an artifact by rules of its own. */
+const isAttached = (resource: 'artifacts.id' | 'files.id' | 'sessions.id', { id }: ChannelPlace) =>
+  sql<boolean>`exists (select 1 from links where links.resource_id = ${sql.ref(resource)}
+    and links.target_type = 'channel' and links.target_id = ${id})`;
+
+interface SaidRow
+  extends Pick<
+    Tables['comments'],
+    'id' | 'author_id' | 'body' | 'interface' | 'client_app' | 'created_at' | 'edited_at'
+  > {
+  readonly author_name: string;
+}
+
+/** A post, reply or comment as a reader sees it. */
+export function saidBy(row: SaidRow, rest: { mentions: Mentions; reactions: Reactions; url: string }): Comment {
+  const author = { id: row.author_id, name: row.author_name };
+  return {
+    id: row.id,
+    author,
+    body: row.body,
+    ...rest.mentions,
+    reactions: rest.reactions,
+    interfaceType: row.interface,
+    ...(row.client_app !== null && { clientApp: row.client_app }),
+    url: rest.url,
+    createdAt: row.created_at,
+    createdBy: author,
+    ...(row.edited_at !== null && { editedAt: row.edited_at }),
+  };
+}

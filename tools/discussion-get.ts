@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { Reactions } from '../schemas/posts.ts';
+import { fittedBody } from './fitting.ts';
+import { nextCursor, pageArguments, root, saidAnswer } from './shared.ts';
+import { byItems, reads, tool } from './tool.ts';
+
+const { limit, cursor } = pageArguments;
+
+export default tool({
+  name: 'workspace_discussion_get',
+  group: 'feed',
+  title: 'Read a discussion',
+  description:
+    'What is said in a channel of a post, session, artifact or file, oldest first; of a post these are its replies. Long bodies are cut (nextOffset); offset reads on.',
+  scope: 'workspace.read',
+  annotations: reads,
+  input: z.strictObject({
+    ...root,
+    offset: z.int().min(0).optional().describe('First character of every body; default 0'),
+    limit,
+    cursor,
+  }),
+  output: z.object({
+    root: z.object({ type: z.string(), id: z.string() }),
+    comments: z.array(saidAnswer),
+    reactions: Reactions,
+    nextCursor,
+  }),
+  shorten: byItems(),
+  async run(workspace, { offset, ...input }) {
+    const { root, comments, ...rest } = await workspace.discussions.get(input);
+    return {
+      root: root.type === 'post' ? fittedBody(root, offset) : root,
+      comments: comments.map((comment) => fittedBody(comment, offset)),
+      ...rest,
+    };
+  },
+});

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { idempotencyKey } from './shared.ts';
+import { adds, tool } from './tool.ts';
+
+export default tool({
+  name: 'workspace_feedback_submit',
+  group: 'default',
+  title: 'Give feedback',
+  description: 'Tells those who run the workspace what went well or wrong, if the user wants that.',
+  scope: 'workspace.query',
+  annotations: adds,
+  input: z.strictObject({
+    description: z.string().describe('What happened'),
+    queryId: z.string().optional().describe('Session query that it is about'),
+    idempotencyKey,
+  }),
+  output: z.object({ feedback: z.object({ id: z.string(), status: z.string() }) }),
+  run: (workspace, input) => workspace.feedback.submit(input),
+});
