@@ -11,6 +11,8 @@ export class ConfigError extends Error {
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+
 const Settings = z.object({
   data: z
     .string()
@@ -24,6 +26,11 @@ const Settings = z.object({
     .pipe(z.int().max(65_535, 'must be 0 to 65535'))
     .default(8787),
   publicUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  allowedOrigins: z
+    .string()
+    .transform((list) => list.split(',').map((origin) => origin.trim()))
+    .pipe(z.array(z.string().refine(isOrigin, 'must be origins such as https://app.example.com, separated by commas')))
+    .default([]),
   querySeconds: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, 'must be 1 to 9999')
@@ -42,6 +49,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | undefined;
+  /** Other sites whose pages may call the gateway. */
+  readonly allowedOrigins: readonly string[];
   /** How long one query over a Data Set may run. */
   readonly querySeconds: number;
   readonly logLevel: (typeof logLevels)[number];
@@ -54,6 +63,7 @@ const variables: Record<SettingName, string> = {
   host: 'WORKSPACE_HOST',
   port: 'WORKSPACE_PORT',
   publicUrl: 'WORKSPACE_PUBLIC_URL',
+  allowedOrigins: 'WORKSPACE_ALLOWED_ORIGINS',
   querySeconds: 'WORKSPACE_QUERY_SECONDS',
   logLevel: 'WORKSPACE_LOG_LEVEL',
 };

@@ -3,17 +3,22 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
+import { type HostOptions, hostCheck } from './hosts.ts';
+import { type McpEndpoint, registerMcp } from './mcp.ts';
+import { type OriginOptions, originCheck } from './origins.ts';
 import { problemPage, refuseMalformed, sendProblem } from './problems.ts';
+import { registerProtectedResources } from './protected-resources.ts';
 import { type RouteOptions, refuseOtherMethods, registerRoutes } from './routes.ts';
 
-export interface GatewayOptions extends RouteOptions {
+export interface GatewayOptions extends RouteOptions, HostOptions, OriginOptions {
   readonly log: FastifyBaseLogger;
+  readonly mcp: McpEndpoint;
   /** Resolves when storage and blobs can be reached. */
   readonly checkReadiness: () => Promise<void>;
 }
 
 /** The HTTP interface. Listening, and closing in good order, is up to whoever makes it. */
-export function createGateway({ log, checkReadiness, ...routes }: GatewayOptions): FastifyInstance {
+export function createGateway({ log, checkReadiness, mcp, ...options }: GatewayOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -26,9 +31,13 @@ export function createGateway({ log, checkReadiness, ...routes }: GatewayOptions
     clientErrorHandler: refuseMalformed,
   });
   const parseJson = app.getDefaultJsonParser('error', 'error');
+  const checkHost = hostCheck(options);
+  const checkOrigin = originCheck(options);
   let isClosing = false;
 
+  app.decorate('publicUrl', options.publicUrl);
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('wantedScopes', undefined);
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler(() => {
     throw new WorkspaceError('not_found', 'There is nothing at this address.');
@@ -46,6 +55,8 @@ export function createGateway({ log, checkReadiness, ...routes }: GatewayOptions
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
     if (isClosing) throw new WorkspaceError('unavailable', 'The gateway is shutting down; try again in a moment.');
+    checkHost(request);
+    return checkOrigin(request, reply);
   });
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
@@ -56,8 +67,8 @@ export function createGateway({ log, checkReadiness, ...routes }: GatewayOptions
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, milliseconds }, 'request');
   });
 
-  app.get('/health', async () => ({ status: 'ok' }));
-  app.get('/ready', async () => {
+  app.get('/health', { config: { anyone: true } }, async () => ({ status: 'ok' }));
+  app.get('/ready', { config: { anyone: true } }, async () => {
     await checkReadiness();
     return { status: 'ready' };
   });
@@ -67,6 +78,8 @@ export function createGateway({ log, checkReadiness, ...routes }: GatewayOptions
     return reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'").send(page);
   });
   for (const url of ['/health', '/ready', '/problems/:code']) refuseOtherMethods(app, url, ['GET']);
-  registerRoutes(app, routes);
+  registerRoutes(app, options);
+  registerProtectedResources(app);
+  registerMcp(app, mcp);
   return app;
 }
