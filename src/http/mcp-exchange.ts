@@ -54,7 +54,7 @@ async function answerHandshakeEra(server: McpServer, messages: unknown, request:
   }
 }
 
-/** Nobody reads this answer; its status is for the log. */
+/** Nobody reads this answer. */
 const whenGone = (signal: AbortSignal): Promise<Response> =>
   new Promise((resolve) => {
     const answer = () => resolve(new Response(null, { status: 499 }));
@@ -63,7 +63,11 @@ const whenGone = (signal: AbortSignal): Promise<Response> =>
   });
 
 const isListen = (message: unknown): message is { id: string | number } =>
-  typeof message === 'object' && message !== null && 'method' in message && message.method === 'subscriptions/listen';
+  typeof message === 'object' &&
+  message !== null &&
+  'id' in message &&
+  'method' in message &&
+  message.method === 'subscriptions/listen';
 
 const methodNotFound = (id: string | number): Response =>
   Response.json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } }, { status: 404 });

@@ -28,7 +28,11 @@ export function registerMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
         const messages = parsed(request.body as Buffer | undefined);
         if (messages === undefined) return reply.code(400).send(notJson);
         const server = endpoint.serverFor(request, messages);
-        return sendResponse(reply, await answer(server, messages, webRequest(request, reply)));
+        const asked = webRequest(request, reply);
+        const response = await answer(server, messages, asked);
+        if (!asked.signal.aborted) return sendResponse(reply, response);
+        request.log.info('the client went away before its answer');
+        return reply.hijack();
       },
     });
   });
@@ -48,6 +52,7 @@ function parsed(body: Buffer = Buffer.of()): unknown {
 /** The request as the SDK takes it, without its body; aborted when the client goes away. */
 function webRequest({ url, headers }: FastifyRequest, reply: FastifyReply): Request {
   const gone = new AbortController();
+  if (reply.raw.destroyed) gone.abort();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
