@@ -182,7 +182,10 @@ describe('a client that goes away', () => {
       await tx.selectFrom('users').select('id').execute();
       const request = open(message.length);
       for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
-      request.end(message, () => request.destroy());
+      request.end(message);
+      await once(request, 'finish');
+      expect((await post(general)).status).toBe(200);
+      request.destroy();
       await expect.poll(gone, patience).toBe(before + 1);
     });
     expect((await post(general)).status).toBe(200);
