@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import { type HostOptions, hostCheck } from './hosts.ts';
+import { type HostOptions, registerHosts } from './hosts.ts';
 import { type McpEndpoint, registerMcp } from './mcp.ts';
-import { type OriginOptions, originCheck } from './origins.ts';
 import { problemPage, refuseMalformed, sendProblem } from './problems.ts';
 import { registerProtectedResources } from './protected-resources.ts';
 import { type RouteOptions, refuseOtherMethods, registerRoutes } from './routes.ts';
 
-export interface GatewayOptions extends RouteOptions, HostOptions, OriginOptions {
+export interface GatewayOptions extends RouteOptions, HostOptions {
   readonly log: FastifyBaseLogger;
   readonly mcp: McpEndpoint;
   /** Resolves when storage and blobs can be reached. */
@@ -31,8 +30,6 @@ export function createGateway({ log, checkReadiness, mcp, ...options }: GatewayO
     clientErrorHandler: refuseMalformed,
   });
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  const checkHost = hostCheck(options);
-  const checkOrigin = originCheck(options);
   let isClosing = false;
 
   app.decorate('publicUrl', options.publicUrl);
@@ -55,9 +52,8 @@ export function createGateway({ log, checkReadiness, mcp, ...options }: GatewayO
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
     if (isClosing) throw new WorkspaceError('unavailable', 'The gateway is shutting down; try again in a moment.');
-    checkHost(request);
-    return checkOrigin(request, reply);
   });
+  registerHosts(app, options);
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
   });

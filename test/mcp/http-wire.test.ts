@@ -3,7 +3,6 @@ import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { modernRequest } from '../support/http-hosts.ts';
 import { handshake } from '../support/mcp.ts';
-import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';
 import { replyOf, sharedGateway } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
@@ -186,7 +185,7 @@ describe('a client that goes away', () => {
       await once(request, 'finish');
       expect((await post(general)).status).toBe(200);
       request.destroy();
-      await expect.poll(gone, patience).toBe(before + 1);
+      await expect.poll(gone, { timeout: 5_000 }).toBe(before + 1);
     });
     expect((await post(general)).status).toBe(200);
   });
