@@ -15,6 +15,7 @@ const aSwitch = z
   .union([z.boolean(), z.enum(['true', 'false'])], 'must be true or false')
   .transform((value) => value === true || value === 'true')
   .default(false);
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
 
 const Settings = z.object({
   data: z
@@ -31,6 +32,11 @@ const Settings = z.object({
   publicUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   allowRegistration: aSwitch,
   allowClientDocuments: aSwitch,
+  allowedOrigins: z
+    .string()
+    .transform((list) => list.split(',').map((origin) => origin.trim()))
+    .pipe(z.array(z.string().refine(isOrigin, 'must be origins such as https://app.example.com, separated by commas')))
+    .default([]),
   querySeconds: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, 'must be 1 to 9999')
@@ -52,6 +58,8 @@ export interface Config {
   /** Whether applications may register themselves, and whether they may be described by a document at their own address. */
   readonly allowRegistration: boolean;
   readonly allowClientDocuments: boolean;
+  /** Other sites whose pages may call the gateway. */
+  readonly allowedOrigins: readonly string[];
   /** How long one query over a Data Set may run. */
   readonly querySeconds: number;
   readonly logLevel: (typeof logLevels)[number];
@@ -66,6 +74,7 @@ const variables: Record<SettingName, string> = {
   publicUrl: 'WORKSPACE_PUBLIC_URL',
   allowRegistration: 'WORKSPACE_ALLOW_REGISTRATION',
   allowClientDocuments: 'WORKSPACE_ALLOW_CLIENT_DOCUMENTS',
+  allowedOrigins: 'WORKSPACE_ALLOWED_ORIGINS',
   querySeconds: 'WORKSPACE_QUERY_SECONDS',
   logLevel: 'WORKSPACE_LOG_LEVEL',
 };

@@ -67,11 +67,15 @@ function program(): Command {
       '--allow-client-documents',
       'let applications be described by a document at their own address (WORKSPACE_ALLOW_CLIENT_DOCUMENTS=true)',
     )
+    .option(
+      '--allowed-origins <origins>',
+      'other sites whose pages may call the gateway, separated by commas (WORKSPACE_ALLOWED_ORIGINS)',
+    )
     .option(...querySeconds)
     .option(...logLevel)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
-    .action(async (options: ServeOptions & Flags) =>
-      (await import('./commands/serve.ts')).serve(readConfig(options), options),
+    .action(async (options: Omit<ServeOptions, 'version'> & Flags) =>
+      (await import('./commands/serve.ts')).serve(readConfig(options), { ...options, version: packageJson.version }),
     );
 
   root

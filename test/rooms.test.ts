@@ -47,7 +47,7 @@ const plants: Plant[] = [
   ['src/query/b.ts', ["await import('../http/x.ts');", "export type A = import('../http/x.ts').A;"], []],
   ['src/query/c.ts', ['./d.ts', 'Promise.resolve();', 'export type A = any;'], ['void Promise.resolve();']],
   ['src/query/d.ts', ['./c.ts'], []],
-  ['src/http/a.ts', ['../../tools/a.ts'], ['../../tools/server.ts']],
+  ['src/http/a.ts', ['../../tools/a.ts'], ['../../tools/server.ts', '../../tools/index.ts']],
   ['src/cli/a.ts', environment, [log]],
   ['src/log.ts', ['./other.ts', './store/x.ts', ...environment], ['../schemas/x.ts']],
   ['src/config.ts', ['./log.ts', ...database], environment],

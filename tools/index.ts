@@ -43,8 +43,6 @@ import viewUpdate from './view-update.ts';
 import viewsList from './views-list.ts';
 import type { Tool, ToolGroup } from './tool.ts';
 
-export type { ToolGroup };
-
 /** Every tool, in the order in which hosts see them. */
 export const tools = [
   channelsList,
@@ -92,9 +90,23 @@ export const tools = [
 ] as unknown as readonly Tool[];
 
 /** The groups that can be asked for beside the default tools. */
-export const toolGroups: readonly ToolGroup[] = [...new Set(tools.map((tool) => tool.group))].filter(
+const toolGroups: readonly ToolGroup[] = [...new Set(tools.map((tool) => tool.group))].filter(
   (group) => group !== 'default',
 );
+
+/** The groups that a list names, separated by commas, or what is wrong with it. */
+export function readToolGroups(list = ''): { readonly groups: readonly ToolGroup[]; readonly mistake?: string } {
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  const unknown = names.filter((name) => name !== 'all' && !toolGroups.includes(name as ToolGroup));
+  if (unknown.length > 0) {
+    const known = toolGroups.join(', ');
+    return { groups: [], mistake: `knows no ${unknown.join(', ')}; it takes ${known} or all, separated by commas` };
+  }
+  return { groups: names.includes('all') ? toolGroups : (names as ToolGroup[]) };
+}
 
 export interface ToolSelection {
   readonly groups: readonly ToolGroup[];

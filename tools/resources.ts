@@ -17,8 +17,11 @@ import { fittedItem, roomForData } from './fitting.ts';
 import type { ServerOptions } from './server.ts';
 
 /** Channels, artifacts and files as resources, with completion of their IDs, and the prompts. */
-export function registerResources(server: McpServer, workspace: Workspace, onDefect: ServerOptions['onDefect']): void {
-  const answered = answeredWith(onDefect);
+export function registerResources(
+  server: McpServer,
+  { workspace, ...defects }: Required<Pick<ServerOptions, 'workspace' | 'onDefect' | 'newRequestId'>>,
+): void {
+  const answered = answeredWith(defects);
   const readable = (uri: URL, read: () => Promise<Body>) =>
     answered(async () => ({ contents: [{ uri: uri.href, ...(await read()) }] }));
   const channels = startingWith(async () => {
@@ -195,12 +198,12 @@ async function allChannels(workspace: Workspace) {
 
 /** A refusal becomes the protocol's error for what cannot be read; of a defect only the request ID shows. */
 const answeredWith =
-  (onDefect: ServerOptions['onDefect']) =>
+  ({ onDefect, newRequestId }: Required<Pick<ServerOptions, 'onDefect' | 'newRequestId'>>) =>
   async <Answer>(answer: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await answer();
     } catch (error) {
-      const requestId = crypto.randomUUID();
+      const requestId = newRequestId();
       if (!(error instanceof WorkspaceError)) onDefect(error, requestId);
       const { detail, code } = problemOf(error, requestId);
       const kind = code === 'internal' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;

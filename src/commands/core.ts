@@ -6,7 +6,7 @@ import { workspaceFor } from '../workspace/call.ts';
 import type { Caller, Services } from '../workspace/context.ts';
 import { startMaintenance } from '../workspace/maintenance.ts';
 import { openWorkspace, placesIn } from '../workspace/open.ts';
-import { quoted } from '../workspace/upload-example.ts';
+import { quoted, tokenFrom, type UploadAuthorization } from '../workspace/upload-example.ts';
 import { localUser } from '../workspace/users.ts';
 import { startSourceSchedule } from './source-schedule.ts';
 
@@ -14,8 +14,8 @@ export interface CoreOptions {
   readonly readOnly?: boolean;
   readonly publicUrl: () => string;
   readonly gatewayUrl: () => Promise<string>;
-  /** Default: what reads the key of the data folder, for whoever is on this machine. */
-  readonly authorizationCommand?: string;
+  /** The token of this machine's user unless given. */
+  readonly uploadAuthorization?: UploadAuthorization;
   readonly onError: (error: unknown) => void;
 }
 
@@ -29,12 +29,9 @@ export interface Core {
   close(): Promise<void>;
 }
 
-const localAuthorization = (dataFolder: string): string =>
-  [process.execPath, realpathSync(process.argv[1]!), 'token', '--header', '--data', dataFolder].map(quoted).join(' ');
-
 export async function openCore(
   config: Config,
-  { readOnly = false, publicUrl, gatewayUrl, authorizationCommand, onError }: CoreOptions,
+  { readOnly = false, publicUrl, gatewayUrl, uploadAuthorization, onError }: CoreOptions,
 ): Promise<Core> {
   const { dataFolder, userName, querySeconds } = config;
   const { installation, close, ...stores } = await openWorkspace({
@@ -50,7 +47,7 @@ export async function openCore(
     ...stores,
     publicUrl,
     gatewayUrl,
-    authorizationCommand: authorizationCommand ?? localAuthorization(dataFolder),
+    uploadAuthorization: uploadAuthorization ?? tokenFrom(tokenCommand(dataFolder)),
     cursorSecret: installation.cursorSecret,
   };
   const stopMaintenance = readOnly ? () => {} : startMaintenance(services, onError);
@@ -67,3 +64,7 @@ export async function openCore(
     },
   };
 }
+
+/** Prints an `Authorization` header for the user of this machine. */
+const tokenCommand = (dataFolder: string): string =>
+  [process.execPath, realpathSync(process.argv[1]!), 'token', '--header', '--data', dataFolder].map(quoted).join(' ');

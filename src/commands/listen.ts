@@ -8,6 +8,7 @@ import { tokenVerifier } from '../auth/tokens.ts';
 import { type Config, originOf } from '../config.ts';
 import { bearerAuthentication } from '../http/authenticate.ts';
 import { createGateway } from '../http/gateway.ts';
+import { workspaceEndpoint } from '../http/mcp-workspace.ts';
 import { placesIn } from '../workspace/open.ts';
 import { checkReadiness } from '../workspace/readiness.ts';
 import { admitUser } from '../workspace/user-accounts.ts';
@@ -21,7 +22,7 @@ export interface Listener {
 /** The gateway on an open core, listening; where people let applications in, if it says how. */
 export async function listen(
   core: Core,
-  config: Pick<Config, 'dataFolder' | 'host' | 'port'>,
+  config: Pick<Config, 'dataFolder' | 'host' | 'port' | 'allowedOrigins'> & { readonly version: string },
   log: FastifyBaseLogger,
   authorization?: Pick<Config, 'allowRegistration' | 'allowClientDocuments'>,
 ): Promise<Listener> {
@@ -30,10 +31,16 @@ export async function listen(
   const keys = keyRing(places.signingKey);
   const { database, publicUrl } = services;
   const verifier = tokenVerifier({ database, keys, installationId, publicUrl, admit: admitUser });
+  const authenticate = bearerAuthentication(verifier, services);
+  const { workspaceFor } = core;
   const app = createGateway({
     log,
-    authenticate: bearerAuthentication(verifier, services),
-    workspaceFor: core.workspaceFor,
+    authenticate,
+    workspaceFor,
+    mcp: workspaceEndpoint({ authenticate, workspaceFor, version: config.version }),
+    publicUrl,
+    host: config.host,
+    allowedOrigins: config.allowedOrigins,
     authorizationServer:
       authorization &&
       new AuthorizationServer({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { limits } from '../../schemas/limits.ts';
 import { scopes } from '../../schemas/operation.ts';
-import { selectTools, type ToolGroup, toolGroups } from '../../tools/index.ts';
+import { readToolGroups, selectTools, type ToolSelection } from '../../tools/index.ts';
 import { createServer } from '../../tools/server.ts';
 import { type Config, ConfigError, originOf } from '../config.ts';
 import { boundedLines } from './bounded-lines.ts';
@@ -29,7 +29,11 @@ export async function mcp(config: Config, { tools: groups, readOnly, sample, ver
   const startListener = async () => {
     try {
       const [{ listen }, { createLogger }] = await Promise.all([import('./listen.ts'), import('../log.ts')]);
-      return await listen(core, { ...config, host: '127.0.0.1', port: 0 }, createLogger(quieter(config.logLevel)));
+      return await listen(
+        core,
+        { ...config, version, host: '127.0.0.1', port: 0 },
+        createLogger(quieter(config.logLevel)),
+      );
     } catch (error) {
       listening = undefined;
       throw error;
@@ -70,20 +74,10 @@ function boundedTransport(): StdioServerTransport {
   return transport;
 }
 
-/** The names that `--tools` takes. */
-function toolGroupsOf(list = ''): readonly ToolGroup[] {
-  const names = list
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
-  if (names.includes('all')) return toolGroups;
-  const unknown = names.filter((name) => !toolGroups.includes(name as ToolGroup));
-  if (unknown.length > 0) {
-    throw new ConfigError(
-      `--tools knows no ${unknown.join(', ')}; it takes ${toolGroups.join(', ')} or all, separated by commas`,
-    );
-  }
-  return names as ToolGroup[];
+function toolGroupsOf(list: string | undefined): ToolSelection['groups'] {
+  const { groups, mistake } = readToolGroups(list);
+  if (mistake !== undefined) throw new ConfigError(`--tools ${mistake}`);
+  return groups;
 }
 
 /** The host shows stderr to its user, so requests that went well are not told. */

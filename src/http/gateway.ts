@@ -5,11 +5,15 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { AuthorizationServer } from '../auth/authorization-server/server.ts';
 import { registerAuthorization } from './authorization.ts';
+import { type HostOptions, registerHosts } from './hosts.ts';
+import { type McpEndpoint, registerMcp } from './mcp.ts';
 import { problemPage, refuseMalformed, sendProblem } from './problems.ts';
+import { registerProtectedResources } from './protected-resources.ts';
 import { type RouteOptions, refuseOtherMethods, registerRoutes } from './routes.ts';
 
-export interface GatewayOptions extends RouteOptions {
+export interface GatewayOptions extends RouteOptions, HostOptions {
   readonly log: FastifyBaseLogger;
+  readonly mcp: McpEndpoint;
   /** Resolves when storage and blobs can be reached. */
   readonly checkReadiness: () => Promise<void>;
   /** Where people let applications in; none where only the user of this machine is served. */
@@ -20,8 +24,9 @@ export interface GatewayOptions extends RouteOptions {
 export function createGateway({
   log,
   checkReadiness,
+  mcp,
   authorizationServer,
-  ...routes
+  ...options
 }: GatewayOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
@@ -37,7 +42,9 @@ export function createGateway({
   const parseJson = app.getDefaultJsonParser('error', 'error');
   let isClosing = false;
 
+  app.decorate('publicUrl', options.publicUrl);
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('wantedScopes', undefined);
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler(() => {
     throw new WorkspaceError('not_found', 'There is nothing at this address.');
@@ -56,6 +63,7 @@ export function createGateway({
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
     if (isClosing) throw new WorkspaceError('unavailable', 'The gateway is shutting down; try again in a moment.');
   });
+  registerHosts(app, options);
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
   });
@@ -65,8 +73,8 @@ export function createGateway({
     request.log.info({ method, route: routeOptions.url, status: reply.statusCode, milliseconds }, 'request');
   });
 
-  app.get('/health', async () => ({ status: 'ok' }));
-  app.get('/ready', async () => {
+  app.get('/health', { config: { anyone: true } }, async () => ({ status: 'ok' }));
+  app.get('/ready', { config: { anyone: true } }, async () => {
     await checkReadiness();
     return { status: 'ready' };
   });
@@ -76,7 +84,9 @@ export function createGateway({
     return reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'").send(page);
   });
   for (const url of ['/health', '/ready', '/problems/:code']) refuseOtherMethods(app, url, ['GET']);
-  registerRoutes(app, routes);
+  registerRoutes(app, options);
   if (authorizationServer) registerAuthorization(app, authorizationServer);
+  registerProtectedResources(app);
+  registerMcp(app, mcp);
   return app;
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorCode, errorCodes, problemOf, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Operation } from '../../schemas/operation.ts';
+import { challenge } from './challenge.ts';
 import { drain } from './drain.ts';
 
 /** Every refusal as RFC 9457 problem details, with the headers that its status asks for. */
@@ -13,17 +13,9 @@ export function sendProblem(error: FastifyError | Error, request: FastifyRequest
   const problem = problemOf(known ?? error, request.id);
   drain(request.raw);
   reply.removeHeader('connection').headers({ 'x-request-id': request.id });
-  reply.headers(challenge(problem.code, request.routeOptions.config?.operation));
+  reply.headers(challenge(problem.code, request));
   if (problem.retryable) reply.header('retry-after', '1');
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
-}
-
-function challenge(code: ErrorCode, operation: Operation | undefined): Record<string, string> {
-  if (code === 'unauthenticated') return { 'www-authenticate': 'Bearer' };
-  if (code === 'insufficient_scope') {
-    return { 'www-authenticate': `Bearer error="insufficient_scope", scope="${operation?.scope ?? ''}"` };
-  }
-  return {};
 }
 
 /** What Fastify refuses by itself, in our codes. */

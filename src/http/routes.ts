@@ -58,6 +58,7 @@ function registerOperation(
     url,
     config: { operation },
     onRequest: async (request) => {
+      request.wantedScopes = [operation.scope];
       request.caller = await options.authenticate(request.headers);
       requireScope(request.caller, operation);
     },

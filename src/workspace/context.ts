@@ -3,6 +3,7 @@ import type { Scope } from '../../schemas/operation.ts';
 import type { Indexer } from '../search/indexer.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Database } from '../store/database.ts';
+import type { UploadAuthorization } from './upload-example.ts';
 import type { ViewIndexes } from './view-indexes.ts';
 
 /** On whose authority an operation runs. There is no call without one. */
@@ -24,8 +25,7 @@ export interface Services {
   readonly publicUrl: () => string;
   /** Where files are sent to and fetched from; starts a loopback listener when no gateway runs in this process. */
   readonly gatewayUrl: () => Promise<string>;
-  /** A shell command that prints an `Authorization` header for this workspace. */
-  readonly authorizationCommand: string;
+  readonly uploadAuthorization: UploadAuthorization;
   /** Signs cursors, so that only those that were issued are taken. */
   readonly cursorSecret: string;
 }

@@ -93,9 +93,9 @@ export const files: Handlers<'files'> = {
       authentication: {
         scheme: 'Bearer' as const,
         header: 'Authorization' as const,
-        instructions: `Send an access token of this workspace that has the scope workspace.write. On the user's machine this shell command prints the header: ${context.authorizationCommand}`,
+        instructions: context.uploadAuthorization.instructions,
       },
-      example: uploadExample(context.authorizationCommand, uploadUrl, fields, fileName),
+      example: uploadExample(context.uploadAuthorization.command, uploadUrl, fields, fileName),
     };
   },
 

@@ -75,13 +75,17 @@ interface Answer {
   readonly problem: Problem | undefined;
 }
 
-export interface Host {
-  readonly client: Client;
-  readonly transport: StdioClientTransport;
+/** Calls tools, whichever way they are reached. */
+export interface Calls {
   /** Calls a tool; a refusal is an answer too. */
   call(name: string, input?: Record<string, unknown>): Promise<Answer>;
   /** Calls a tool that must not refuse, and returns its structured content. */
   done(name: string, input?: Record<string, unknown>): Promise<Structured>;
+}
+
+export interface Host extends Calls {
+  readonly client: Client;
+  readonly transport: StdioClientTransport;
   /** What the server has written to stderr so far. */
   log(): string;
 }
@@ -133,7 +137,9 @@ function command(dataFolder: string, args: string[]) {
   return { command: process.execPath, args: [executable, 'mcp', '--data', dataFolder, ...args] };
 }
 
-function callingWith(callTool: (request: { name: string; arguments: Record<string, unknown> }) => Promise<unknown>) {
+export function callingWith(
+  callTool: (request: { name: string; arguments: Record<string, unknown> }) => Promise<unknown>,
+): Calls {
   const call = async (name: string, input: Record<string, unknown> = {}): Promise<Answer> => {
     const result = (await callTool({ name, arguments: input })) as CallToolResult;
     const content = result.content as Answer['content'];

@@ -1,0 +1,73 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+
+/** Answers the messages of one HTTP request with a server of its own. */
+type McpExchange = (server: McpServer, messages: unknown, request: Request) => Promise<Response>;
+
+/** Every protocol revision: since 2026-07-28 a request says all that there is to know, before it there was a handshake. */
+export function mcpExchange(onRefusal: (error: Error) => void): McpExchange {
+  const servers = new WeakMap<Request, McpServer>();
+  const handler = withoutWarning(() =>
+    createMcpHandler(({ requestInfo }) => servers.get(requestInfo!)!, {
+      legacy: 'reject',
+      responseMode: 'json',
+      maxSubscriptions: 0,
+      onerror: onRefusal,
+    }),
+  );
+  return async (server, messages, request) => {
+    if (await isLegacyRequest(request, messages)) return answerHandshakeEra(server, messages, request);
+    if (isListen(messages)) return methodNotFound(messages.id);
+    servers.set(request, server);
+    return handler.fetch(request, { parsedBody: messages });
+  };
+}
+
+/** The SDK prints what JSON answers leave out, which is meant; stderr holds lines of JSON only. */
+function withoutWarning<Made>(make: () => Made): Made {
+  const { warn } = console;
+  Object.assign(console, { warn: () => {} });
+  try {
+    return make();
+  } finally {
+    Object.assign(console, { warn });
+  }
+}
+
+/** Each request stands for itself here as well. A client that takes JSON alone is answered too, since JSON is all there is. */
+async function answerHandshakeEra(server: McpServer, messages: unknown, request: Request): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    enableJsonResponse: true,
+  });
+  const widened = new Request(request);
+  widened.headers.set('accept', 'application/json, text/event-stream');
+  await server.connect(transport);
+  try {
+    return await Promise.race([transport.handleRequest(widened, { parsedBody: messages }), whenGone(request.signal)]);
+  } finally {
+    await server.close();
+  }
+}
+
+/** Nobody reads this answer. */
+const whenGone = (signal: AbortSignal): Promise<Response> =>
+  new Promise((resolve) => {
+    const answer = () => resolve(new Response(null, { status: 499 }));
+    if (signal.aborted) answer();
+    else signal.addEventListener('abort', answer, { once: true });
+  });
+
+const isListen = (message: unknown): message is { id: string | number } =>
+  typeof message === 'object' &&
+  message !== null &&
+  'id' in message &&
+  'method' in message &&
+  message.method === 'subscriptions/listen';
+
+const methodNotFound = (id: string | number): Response =>
+  Response.json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } }, { status: 404 });

@@ -1,0 +1,67 @@
+import { isUtf8 } from 'node:buffer';
+import type { McpServer } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '../../schemas/limits.ts';
+import { mcpExchange } from './mcp-exchange.ts';
+import { refuseOtherMethods } from './routes.ts';
+
+/** Who answers at `/mcp`. */
+export interface McpEndpoint {
+  /** Asked before a body is read; whoever may not call is refused here. */
+  admit(request: FastifyRequest): Promise<void>;
+  /** A server for the messages of one request; a call that its sender may not make is refused here. */
+  serverFor(request: FastifyRequest, messages: unknown): McpServer;
+}
+
+/** MCP over Streamable HTTP, stateless and with JSON answers: a POST is answered, and there is no stream to GET. */
+export function registerMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
+  const answer = mcpExchange((error) => app.log.warn({ err: error }, 'MCP message refused'));
+
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post('/mcp', {
+      bodyLimit: limits.mcpMessageBytes,
+      config: { resource: '/mcp' },
+      onRequest: (request) => endpoint.admit(request),
+      handler: async (request, reply) => {
+        const messages = parsed(request.body as Buffer | undefined);
+        if (messages === undefined) return reply.code(400).send(notJson);
+        const server = endpoint.serverFor(request, messages);
+        const asked = webRequest(request, reply);
+        const response = await answer(server, messages, asked);
+        if (!asked.signal.aborted) return sendResponse(reply, response);
+        request.log.info('the client went away before its answer');
+        return reply.hijack();
+      },
+    });
+  });
+  refuseOtherMethods(app, '/mcp', ['POST']);
+}
+
+const notJson = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'The body is not JSON in UTF-8.' } };
+
+function parsed(body: Buffer = Buffer.of()): unknown {
+  try {
+    return isUtf8(body) ? (JSON.parse(body.toString()) as unknown) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The request as the SDK takes it, without its body; aborted when the client goes away. */
+function webRequest({ url, headers }: FastifyRequest, reply: FastifyReply): Request {
+  const gone = new AbortController();
+  if (reply.raw.destroyed) gone.abort();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  const copied = new Headers();
+  for (const [name, value] of Object.entries(headers)) copied.set(name, String(value));
+  return new Request(new URL(url, 'http://localhost'), { method: 'POST', headers: copied, signal: gone.signal });
+}
+
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status).headers({ ...Object.fromEntries(response.headers), 'cache-control': 'no-store' });
+  return reply.send(response.body === null ? undefined : await response.text());
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Gateway, listening, runWorkspace, spawnGateway, stop, temporaryFolder } from '../support/product.ts';
+
+/** A gateway on all addresses, as behind a proxy that passes the header Host on. */
+let gateway: Gateway;
+let dataFolder: string;
+let port: string;
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  const proxied = ['--host', '0.0.0.0', '--public-url', 'https://work.test'];
+  const origins = ['--allowed-origins', 'https://app.test, http://localhost:5173'];
+  gateway = await listening(spawnGateway(dataFolder, ...proxied, ...origins));
+  ({ port } = new URL(gateway.url));
+});
+afterAll(async () => {
+  await stop(gateway.process);
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+/** What a browser or a program sends that thinks it is speaking to `host`; `fetch` would not let the name be chosen. */
+async function ask(path: string, headers: Record<string, string>, method = 'GET', address = '127.0.0.1') {
+  const sent = httpRequest({ host: address, port, path, method, headers }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const text = Buffer.concat(await response.toArray()).toString();
+  return { status: response.statusCode, headers: response.headers, text };
+}
+
+const addresses = ['/mcp', '/api/workspace/channels', '/problems/not_found', '/nowhere'];
+
+describe('a request under the name', () => {
+  test.each(['evil.test', 'work.test.evil.test', 'work.test@evil.test', '169.254.169.254', 'localhost.evil.test'])(
+    '%s is refused',
+    async (host) => {
+      for (const path of addresses) {
+        const { status, text } = await ask(path, { host });
+        expect(JSON.parse(text)).toMatchObject({ code: 'forbidden', detail: expect.stringContaining('--public-url') });
+        expect(status).toBe(403);
+      }
+    },
+  );
+
+  test.each([
+    'work.test',
+    'work.test:8443',
+    'WORK.test',
+    'localhost',
+    'localhost:1234',
+    '127.0.0.1',
+    '[::1]',
+    '0.0.0.0',
+  ])('%s is answered', async (host) => {
+    expect((await ask('/problems/not_found', { host })).status).toBe(200);
+    expect((await ask('/mcp', { host }, 'POST')).status).toBe(401);
+  });
+
+  test('of the address that it came to is answered', async () => {
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .filter((found) => found?.family === 'IPv4');
+    for (const { address } of outside as { address: string }[]) {
+      expect((await ask('/problems/not_found', { host: `${address}:${port}` }, 'GET', address)).status).toBe(200);
+    }
+  });
+
+  test.each(['/health', '/ready', '/.well-known/oauth-protected-resource'])(
+    'that a load balancer chose is answered by %s',
+    async (path) => {
+      const { status } = await ask(path, { host: '10.1.2.3:8787', origin: 'https://evil.test' });
+      expect(status).toBe(200);
+    },
+  );
+});
+
+describe('what a page sends from', () => {
+  const host = 'work.test';
+
+  test.each([
+    'https://evil.test',
+    'http://work.test:81',
+    'https://work.test.evil.test',
+    'null',
+    'nonsense',
+    'https://app.test:8443',
+  ])('%s is refused', async (origin) => {
+    for (const path of addresses) {
+      const { status, headers, text } = await ask(path, { host, origin }, 'POST');
+      expect({ status, problem: JSON.parse(text) }).toMatchObject({ status: 403, problem: { code: 'forbidden' } });
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+
+  test.each([
+    ['its own origin', 'https://work.test', host],
+    ['its own origin, behind a proxy that ends TLS', 'http://work.test', host],
+    ['its own origin, under another of its names', 'http://localhost:8787', 'localhost:8787'],
+  ])('%s is answered', async (_what, origin, under) => {
+    expect((await ask('/mcp', { host: under, origin }, 'POST')).status).toBe(401);
+  });
+
+  test.each(['https://app.test', 'http://localhost:5173'])('%s, which is allowed, is answered', async (origin) => {
+    expect((await ask('/mcp', { host, origin }, 'POST')).status).toBe(401);
+  });
+});
+
+test.each(['*', 'app.test', 'https://app.test/', 'https://app.test,'])(
+  '--allowed-origins %s is no list of origins',
+  async (origins) => {
+    const folder = await temporaryFolder();
+    const { status, stderr } = await runWorkspace('serve', '--data', folder, '--allowed-origins', origins);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^--allowed-origins .*must be origins/),
+    });
+  },
+);

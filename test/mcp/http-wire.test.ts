@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { modernRequest } from '../support/http-hosts.ts';
+import { handshake } from '../support/mcp.ts';
+import { expectProblem } from '../support/problems.ts';
+import { replyOf, sharedGateway } from '../support/rest.ts';
+import { inStorage } from '../support/storage.ts';
+
+const gateway = sharedGateway();
+const MiB = 1024 * 1024;
+
+/** One HTTP request to `/mcp`, as no client library would send it. */
+async function post(body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${gateway.url}/mcp`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${gateway.admin.token}`, 'content-type': 'application/json', ...headers },
+    body:
+      typeof body === 'string' || body instanceof Uint8Array ? new Uint8Array(Buffer.from(body)) : JSON.stringify(body),
+  });
+  const reply = await replyOf(response);
+  const answer = () => JSON.parse(reply.bytes.toString()) as { id: unknown; result?: object; error?: { code: number } };
+  return Object.assign(reply, { answer });
+}
+
+const modern = (method: string, params?: Record<string, unknown>) => {
+  const { headers, body } = modernRequest(method, params);
+  return post(body, headers);
+};
+
+const call = (name: string, input: object, id: number | string = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: input },
+});
+const create = call('workspace_artifact_create', { kind: 'csv', title: 'T', content: '' });
+const general = call('workspace_channel_get', { channelId: 'general' });
+
+describe('there is no stream:', () => {
+  test.each(['GET', 'DELETE', 'PUT', 'PATCH'])('%s is not allowed', async (method) => {
+    const headers = { authorization: `Bearer ${gateway.admin.token}`, accept: 'text/event-stream' };
+    const reply = await replyOf(await fetch(`${gateway.url}/mcp`, { method, headers }));
+    expectProblem(reply, 'method_not_allowed');
+    expect(reply.headers.get('allow')).toBe('POST');
+  });
+
+  test('subscriptions/listen is a method that is not found', async () => {
+    const { status, answer } = await modern('subscriptions/listen', { notifications: { toolsListChanged: true } });
+    expect({ status, ...answer() }).toMatchObject({ status: 404, id: 1, error: { code: -32601 } });
+  });
+
+  test('nothing that is listed changes, and nothing can be subscribed to', async () => {
+    const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: handshake('2025-11-25') };
+    const { result } = (await post(initialize)).answer();
+    const { result: discovered } = (await modern('server/discover')).answer();
+    for (const told of [result, discovered]) {
+      expect(told).toMatchObject({
+        capabilities: {
+          tools: { listChanged: false },
+          resources: { listChanged: false },
+          prompts: { listChanged: false },
+        },
+      });
+      expect(JSON.stringify(told)).not.toContain('subscribe');
+    }
+  });
+
+  test.each(['*/*', 'application/json', 'text/event-stream', 'application/json, text/event-stream'])(
+    'who accepts %s gets JSON',
+    async (accept) => {
+      for (const reply of [await post(general, { accept }), await modern('tools/list')]) {
+        expect(reply.status).toBe(200);
+        expect(reply.headers.get('content-type')).toMatch(/^application\/json\b/);
+      }
+    },
+  );
+});
+
+test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
+  'a client of revision %s shakes hands, and each request after it stands for itself',
+  async (revision) => {
+    const initialize = { jsonrpc: '2.0', id: 'first', method: 'initialize', params: handshake(revision) };
+    const shaken = await post(initialize);
+    const version = { 'mcp-protocol-version': revision };
+    const told = await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, version);
+    const called = await post(general, version);
+
+    expect(shaken.answer()).toMatchObject({ id: 'first', result: { protocolVersion: revision } });
+    expect(shaken.headers.get('mcp-session-id')).toBeNull();
+    expect({ status: told.status, size: told.bytes.length }).toEqual({ status: 202, size: 0 });
+    expect(called.answer()).toMatchObject({ result: { structuredContent: { channel: { slug: 'general' } } } });
+  },
+);
+
+test('a batch of a revision that has them is answered whole', async () => {
+  const { bytes } = await post([general, call('workspace_artifact_get', { artifactId: 'art_1' }, 'second')], {
+    'mcp-protocol-version': '2025-03-26',
+  });
+  const answers = JSON.parse(bytes.toString()) as { id: unknown; result: { isError?: boolean } }[];
+  expect(answers.map(({ id, result }) => [id, result.isError ?? false])).toEqual([
+    [1, false],
+    ['second', true],
+  ]);
+});
+
+test('the problem that a call answers carries the ID of its request', async () => {
+  const { headers, bytes } = await post(call('workspace_artifact_get', { artifactId: 'art_1' }));
+  const requestId = headers.get('x-request-id');
+  expect(requestId).toMatch(/^[\da-f-]{36}$/);
+  expect(bytes.toString()).toContain(String.raw`\"requestId\":\"${requestId}\"`);
+});
+
+test.each<[what: string, body: string | Uint8Array]>([
+  ['nothing', ''],
+  ['prose', 'hello, are you there?'],
+  ['half of a message', '{"jsonrpc":"2.0","id":1,'],
+  ['bytes that are no UTF-8', Buffer.from('{"jsonrpc":"2.0","id":1,"method":"caf\xe9"}', 'latin1')],
+])('%s is a parse error', async (_what, body) => {
+  const { status, answer } = await post(body);
+  expect({ status, ...answer() }).toMatchObject({ status: 400, id: null, error: { code: -32700 } });
+});
+
+test.each([
+  ['a number', '3'],
+  ['null', 'null'],
+  ['an empty object', '{}'],
+  ['an empty batch', '[]'],
+  ['another protocol', '{"jsonrpc":"1.0","id":1,"method":"ping"}'],
+  ['a call of no tool', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}'],
+  ['a call of what every object has', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"__proto__"}}'],
+  ['listening for nothing', '{"jsonrpc":"2.0","method":"subscriptions/listen"}'],
+  ['an unknown revision', JSON.stringify({ ...modernRequest('tools/list').body, params: { _meta: {} } })],
+])('%s is answered, and the next request too', async (_what, body) => {
+  expect((await post(body)).status).toBeLessThan(500);
+  expect((await post(general)).answer()).toHaveProperty('result.structuredContent');
+});
+
+test('a body that is no JSON by its type is refused', async () => {
+  expectProblem(await post('{}', { 'content-type': 'text/plain' }), 'unsupported_media_type');
+});
+
+test('a message of 32 MiB is read, and one byte more is too large', async () => {
+  const sized = (size: number) => {
+    const empty = JSON.stringify(call('workspace_search', { q: '' })).length;
+    return JSON.stringify(call('workspace_search', { q: 'x'.repeat(size - empty) }));
+  };
+  const { answer } = await post(sized(32 * MiB));
+  expect(answer()).toMatchObject({ result: { isError: true } });
+  expect(expectProblem(await post(sized(32 * MiB + 1)), 'too_large').maxBytes).toBe(32 * MiB);
+});
+
+describe('a client that goes away', () => {
+  const open = (length: number) =>
+    httpRequest(`${gateway.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${gateway.admin.token}`,
+        'content-type': 'application/json',
+        'content-length': length,
+      },
+    }).on('error', () => {});
+  const gone = () => gateway.log().split('the client went away before its answer').length;
+
+  test('in the middle of its message is forgotten', async () => {
+    const requests = Array.from({ length: 20 }, () => open(1_000));
+    for (const request of requests) request.write('{"jsonrpc":');
+    await Promise.all(requests.map((request) => once(request, 'socket')));
+    expect((await post(general)).status).toBe(200);
+    for (const request of requests) request.destroy();
+    expect((await post(general)).status).toBe(200);
+  });
+
+  test.each([
+    ['an older revision', { headers: {}, body: create }],
+    ['the current revision', modernRequest('tools/call', create.params)],
+  ])('before its answer, with a request of %s, is waited for no longer', async (_revision, { headers, body }) => {
+    const before = gone();
+    const message = JSON.stringify(body);
+    await inStorage(gateway.dataFolder, async (tx) => {
+      await tx.selectFrom('users').select('id').execute();
+      const request = open(message.length);
+      for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
+      request.end(message);
+      await once(request, 'finish');
+      expect((await post(general)).status).toBe(200);
+      request.destroy();
+      await expect.poll(gone, { timeout: 5_000 }).toBe(before + 1);
+    });
+    expect((await post(general)).status).toBe(200);
+  });
+});
