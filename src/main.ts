@@ -3,8 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { WorkspaceError } from '../schemas/errors.ts';
 import { ConfigError, type Flags, readConfig } from './config.ts';
 import type { AdminCheckOptions } from './commands/admin-check.ts';
-import type { AddClientOptions, ListClientsOptions } from './commands/admin-clients.ts';
-import type { RotateKeysOptions } from './commands/admin-keys.ts';
+import type { AddClientOptions } from './commands/admin-clients.ts';
 import type { AddIssuerOptions, RemoveIssuerOptions } from './commands/admin-issuers.ts';
 import type { AddOrganizationOptions, UpdateOrganizationOptions } from './commands/admin-organizations.ts';
 import type { AddSourceOptions, ListSourcesOptions, SyncSourcesOptions } from './commands/admin-sources.ts';
@@ -136,7 +135,7 @@ function program(): Command {
     .description('list the applications')
     .option(...data)
     .option(...json)
-    .action(async (options: ListClientsOptions & Flags) =>
+    .action(async (options: Printing & Flags) =>
       (await import('./commands/admin-clients.ts')).listOfClients(readConfig(options), options),
     );
   clients
@@ -145,7 +144,7 @@ function program(): Command {
     .argument('<client>', 'its client_id')
     .option(...data)
     .option(...json)
-    .action(async (client: string, options: ListClientsOptions & Flags) =>
+    .action(async (client: string, options: Printing & Flags) =>
       (await import('./commands/admin-clients.ts')).removeRegisteredClient(readConfig(options), client, options),
     );
 
@@ -155,7 +154,7 @@ function program(): Command {
     .description('sign with a new key from now on; older ones verify until their tokens have expired')
     .option(...data)
     .option(...json)
-    .action(async (options: RotateKeysOptions & Flags) =>
+    .action(async (options: Printing & Flags) =>
       (await import('./commands/admin-keys.ts')).rotateSigningKeys(readConfig(options), options),
     );
 

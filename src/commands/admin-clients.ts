@@ -3,54 +3,41 @@ import { limits } from '../../schemas/limits.ts';
 import { addClient, type Client, listClients, removeClient } from '../auth/authorization-server/clients.ts';
 import { mistakeIn } from '../auth/authorization-server/redirect-uris.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { type OpenWorkspace, openWorkspace } from '../workspace/open.ts';
+import { administer, print, type Printing } from './administration.ts';
 import { scopesOf } from './scope-option.ts';
 
-export interface ListClientsOptions {
-  readonly json: boolean;
-}
-
-export interface AddClientOptions extends ListClientsOptions {
+export interface AddClientOptions extends Printing {
   readonly name: string;
   readonly redirectUri: readonly string[];
   readonly scope: string;
 }
 
 /** `workspace admin clients add`: prints the `client_id`. */
-export async function registerClient(config: Config, { name, redirectUri, scope, json }: AddClientOptions) {
-  const mistakes = mistakesIn(name, redirectUri);
+export async function registerClient(config: Config, options: AddClientOptions): Promise<void> {
+  const { name, redirectUri: redirectUris } = options;
+  const mistakes = mistakesIn(name, redirectUris);
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
-  const details = { name, redirectUris: redirectUri, scopes: scopesOf(scope), registeredBy: 'operator' } as const;
-  await onDatabase(config, async (database) => {
+  const details = { name, redirectUris, scopes: scopesOf(options.scope), registeredBy: 'operator' } as const;
+  await administer(config, async ({ database }) => {
     const client = await database.write((tx) => addClient(tx, details));
-    process.stdout.write(json ? `${JSON.stringify({ client: shown(client) })}\n` : `${client.id}\n`);
+    print(options, { client: shown(client) }, [client.id]);
   });
 }
 
 /** `workspace admin clients list`. */
-export async function listOfClients(config: Config, { json }: ListClientsOptions): Promise<void> {
-  await onDatabase(config, async (database) => {
+export async function listOfClients(config: Config, options: Printing): Promise<void> {
+  await administer(config, async ({ database }) => {
     const clients = await database.read(listClients);
-    if (json) process.stdout.write(`${JSON.stringify({ clients: clients.map(shown) })}\n`);
-    else process.stdout.write(clients.map((client) => `${describe(client)}\n`).join(''));
+    print(options, { clients: clients.map(shown) }, clients.map(describe));
   });
 }
 
 /** `workspace admin clients remove`: what it was allowed ends at once. */
-export async function removeRegisteredClient(config: Config, id: string, { json }: ListClientsOptions): Promise<void> {
-  await onDatabase(config, async (database) => {
+export async function removeRegisteredClient(config: Config, id: string, options: Printing): Promise<void> {
+  await administer(config, async ({ database }) => {
     await database.write((tx) => removeClient(tx, id));
-    process.stdout.write(json ? `${JSON.stringify({ deleted: true })}\n` : `${id} is removed\n`);
+    print(options, { deleted: true }, [`${id} was removed`]);
   });
-}
-
-async function onDatabase(config: Config, use: (database: OpenWorkspace['database']) => Promise<void>): Promise<void> {
-  const { database, close } = await openWorkspace({ ...config, onError: () => {} });
-  try {
-    await use(database);
-  } finally {
-    await close();
-  }
 }
 
 function mistakesIn(name: string, redirectUris: readonly string[]): string[] {

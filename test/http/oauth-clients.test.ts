@@ -6,9 +6,11 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { fetchPublic, isPublicAddress } from '../../src/auth/authorization-server/public-fetch.ts';
 import { AuthorizationServer } from '../../src/auth/authorization-server/server.ts';
 import { keyRing } from '../../src/auth/keys.ts';
+import { tokenVerifier } from '../../src/auth/tokens.ts';
 import { registerAuthorization } from '../../src/http/authorization.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { placesIn } from '../../src/workspace/open.ts';
+import { admitUser } from '../../src/workspace/user-accounts.ts';
 import {
   addClient,
   authorizationUrl,
@@ -179,10 +181,13 @@ describe('an application that a document describes', () => {
     const database = await openDatabase({ path: placesIn(folder).database });
     const app = fastify();
     let url = '';
+    const publicUrl = () => url;
+    const keys = keyRing(placesIn(folder).signingKey);
     const server = new AuthorizationServer({
       database,
-      keys: keyRing(placesIn(folder).signingKey),
-      publicUrl: () => url,
+      keys,
+      publicUrl,
+      verifier: tokenVerifier({ database, keys, installationId: 'ins_1', publicUrl, admit: admitUser }),
       secret: 'secret',
       allowRegistration: false,
       allowClientDocuments: true,
