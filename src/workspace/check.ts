@@ -93,7 +93,7 @@ const danglingChecks = [
       and comments.root_id = discussions.root_id and comments.deleted_at is null)`,
   },
   {
-    problem: 'is reacted to but is neither a comment of the channel nor there at all',
+    problem: 'is reacted to but does not exist',
     ids: sql<{ id: string }>`select distinct subject_id as id from reactions where not exists (
       select 1 from comments where comments.id = subject_id and comments.channel_id = reactions.channel_id
       union all select 1 from posts where posts.id = subject_id and posts.channel_id = reactions.channel_id

@@ -10,7 +10,8 @@ import { checkMentions, mentionsOf, visibleMentions } from './mentions.ts';
 import { once } from './once.ts';
 import type { Page } from './page.ts';
 import { reactionsTo } from './reactions.ts';
-import { type ChannelPlace, discussionUrl, type Root, rootIn, saidBy } from './shown-in-channel.ts';
+import { saidBy } from './said.ts';
+import { type ChannelPlace, discussionUrl, type Root, rootIn } from './shown-in-channel.ts';
 
 interface NewComment extends Partial<Mentions> {
   readonly body: string;

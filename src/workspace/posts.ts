@@ -42,7 +42,7 @@ export const posts: Handlers<'posts'> = {
         updated_at: now,
         deleted_at: null,
       });
-      await indexText(tx, indexed(id, 1, body), Buffer.from(body));
+      await indexText(tx, indexed(id, 1), Buffer.from(body));
       await showPost(tx, channel.id, id, { at: now, actorId: caller.userId });
       await audit(tx, caller, 'post.created', id, { subjectId: channel.id, clientApp });
       return { post: await rootIn(tx, context, channel, { type: 'post', id }) };
@@ -70,7 +70,7 @@ export const posts: Handlers<'posts'> = {
         })
         .where('id', '=', id)
         .execute();
-      await reindexText(tx, indexed(id, version + 1, body), Buffer.from(body));
+      await reindexText(tx, indexed(id, version + 1), Buffer.from(body));
       await audit(tx, caller, 'post.updated', id, { subjectId: channel.id });
       return { post: await rootIn(tx, context, channel, { type: 'post', id }) };
     });
@@ -123,11 +123,10 @@ async function postRow(tx: Db, channel: ChannelPlace, postId: string) {
 
 const noPost = () => notFound('post in this channel');
 
-const titleCharacters = 100;
-
-/** A post has no title; its first line stands for one. */
-function indexed(id: string, version: number, body: string) {
-  const [line = ''] = body.trim().split(/[\r\n]/, 1);
-  const title = line.length <= titleCharacters ? line : `${line.slice(0, titleCharacters).toWellFormed()}…`;
-  return { type: 'post' as const, id, versionId: String(version), title };
-}
+/** By its body alone, for words of a title count twice. */
+const indexed = (id: string, version: number) => ({
+  type: 'post' as const,
+  id,
+  versionId: String(version),
+  title: '',
+});

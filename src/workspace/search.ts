@@ -11,6 +11,7 @@ import { readableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { openPage, type Page } from './page.ts';
 import { recordUrl } from './record-places.ts';
+import { titleOfPost } from './said.ts';
 import { discussionUrl } from './shown-in-channel.ts';
 
 export const search: Handlers<'search'> = {
@@ -230,31 +231,35 @@ function inChannel(id: RawBuilder<unknown>, { channelId }: Scope): RawBuilder<un
 
 type Shown = Found & { readonly snippet: string };
 
-/** Of records, what only their Data Sets know: in which channel they are, and when they were changed. */
+/** Of records, what only their Data Sets know: in which channel they are, and when they were changed; of posts, their channel and first line. */
 async function presentAll(db: Db, { publicUrl }: Context, found: readonly Shown[]): Promise<SearchResult[]> {
   const idsOf = (type: SearchType) => found.filter((one) => one.type === type).map(({ id }) => id);
   const records = await recordDetails(db, idsOf('record'));
-  const postChannels = await channelsOfPosts(db, idsOf('post'));
+  const posts = await postDetails(db, idsOf('post'));
   return found.map(({ type, id, title, snippet, score, at }) => {
     const record = records.get(id);
     if (record) return { type, id, title, url: recordUrl(publicUrl(), record), snippet, score, at: record.at };
-    const slug = postChannels.get(id);
-    const url =
-      slug === undefined ? `${publicUrl()}/${type}s/${id}` : discussionUrl(publicUrl(), { slug }, { type: 'post', id });
-    return { type, id, title, url, snippet, score, at };
+    const post = posts.get(id);
+    if (!post) return { type, id, title, url: `${publicUrl()}/${type}s/${id}`, snippet, score, at };
+    const url = discussionUrl(publicUrl(), post, { type: 'post', id });
+    return { type, id, title: titleOfPost(post.beginning), url, snippet, score, at };
   });
 }
 
-/** The slug of each post's channel. */
-async function channelsOfPosts(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+interface PostDetails {
+  readonly slug: string;
+  readonly beginning: string;
+}
+
+async function postDetails(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, PostDetails>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('posts')
     .innerJoin('channels', 'channels.id', 'posts.channel_id')
-    .select(['posts.id', 'channels.slug'])
+    .select(['posts.id', 'channels.slug', sql<string>`substr(trim(posts.body), 1, 1000)`.as('beginning')])
     .where('posts.id', 'in', ids)
     .execute();
-  return new Map(rows.map(({ id, slug }) => [id, slug]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 interface RecordDetails {

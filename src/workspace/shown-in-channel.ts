@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { DiscussionRoot, ShownInChannel, SubjectType } from '../../schemas/discussions.ts';
-import type { Comment, Mentions, Reactions } from '../../schemas/posts.ts';
+import type { Reactions } from '../../schemas/posts.ts';
 import type { Db } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
-import type { Tables } from '../store/tables.ts';
 import { artifactIsReadable, notFound } from './access.ts';
 import type { Context } from './context.ts';
 import { visibleMentions } from './mentions.ts';
 import { reactionsTo } from './reactions.ts';
+import { saidBy } from './said.ts';
 
 /** The channel that something is shown in, or said in. */
 export interface ChannelPlace {
@@ -57,6 +57,7 @@ export async function shownInChannel(
   channel: ChannelPlace,
   subjects: readonly Subject[],
 ): Promise<(subject: Subject) => Shown | undefined> {
+  if (subjects.length === 0) return () => undefined;
   const ids = [...new Set(subjects.map(({ id }) => id))];
   const discussed = await discussionsOf(db, context, channel.id, ids);
   const shown = new Map<string, Shown>();
@@ -75,15 +76,12 @@ interface Discussed {
 /** How much is said of each of these in a channel. */
 async function discussionsOf(db: Db, { caller }: Context, channelId: string, ids: readonly string[]) {
   const reactions = await reactionsTo(db, caller, channelId, ids);
-  const rows =
-    ids.length === 0
-      ? []
-      : await db
-          .selectFrom('discussions')
-          .select(['root_id', 'comment_count'])
-          .where('channel_id', '=', channelId)
-          .where('root_id', 'in', ids)
-          .execute();
+  const rows = await db
+    .selectFrom('discussions')
+    .select(['root_id', 'comment_count'])
+    .where('channel_id', '=', channelId)
+    .where('root_id', 'in', ids)
+    .execute();
   const counts = new Map(rows.map((row) => [row.root_id, row.comment_count]));
   return (id: string): Discussed => ({ replyCount: counts.get(id) ?? 0, reactions: reactions(id) });
 }
@@ -211,29 +209,3 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
 const isAttached = (resource: 'artifacts.id' | 'files.id' | 'sessions.id', { id }: ChannelPlace) =>
   sql<boolean>`exists (select 1 from links where links.resource_id = ${sql.ref(resource)}
     and links.target_type = 'channel' and links.target_id = ${id})`;
-
-interface SaidRow
-  extends Pick<
-    Tables['comments'],
-    'id' | 'author_id' | 'body' | 'interface' | 'client_app' | 'created_at' | 'edited_at'
-  > {
-  readonly author_name: string;
-}
-
-/** A post, reply or comment as a reader sees it. */
-export function saidBy(row: SaidRow, rest: { mentions: Mentions; reactions: Reactions; url: string }): Comment {
-  const author = { id: row.author_id, name: row.author_name };
-  return {
-    id: row.id,
-    author,
-    body: row.body,
-    ...rest.mentions,
-    reactions: rest.reactions,
-    interfaceType: row.interface,
-    ...(row.client_app !== null && { clientApp: row.client_app }),
-    url: rest.url,
-    createdAt: row.created_at,
-    createdBy: author,
-    ...(row.edited_at !== null && { editedAt: row.edited_at }),
-  };
-}
