@@ -6,7 +6,9 @@ import type { FieldInput } from '../../schemas/fields.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';
 import { newDataSet } from '../support/data-sets.ts';
+import { startHost } from '../support/hosts.ts';
 import { patience } from '../support/patience.ts';
+import { expectProblem } from '../support/problems.ts';
 import { childrenOf, isComputing, isRunning } from '../support/processes.ts';
 import {
   accessToken,
@@ -91,11 +93,10 @@ const heavy = () =>
 describe('a query that runs longer than --query-seconds', () => {
   test('is stopped with a sentence that says what to do, and the next one is answered', async () => {
     const { gateway, account } = await start('--query-seconds', '1');
-    const { status, body, headers } = await account.call('POST /queries', heavy());
-    expect(status).toBe(503);
-    expect(headers.get('retry-after')).not.toBeNull();
-    expect(body).toMatchObject({ code: 'unavailable', retryable: true });
-    expect(body.detail).toMatch(/^The query ran longer than 1 s and was stopped; ask for less/);
+    const reply = await account.call('POST /queries', heavy());
+    const { detail } = expectProblem(reply, 'invalid_request');
+    expect(detail).toMatch(/^The query ran longer than 1 s and was stopped; ask for less/);
+    expect(reply.headers.get('retry-after')).toBeNull();
     expect(await rowsOf(account, count())).toEqual(expectedCount);
     expect(gateway.log()).not.toMatch(/select/i);
   });
@@ -118,7 +119,14 @@ describe('a query that runs longer than --query-seconds', () => {
     const overruns = Array.from({ length: 2 * mostProcesses }, () => account.call('POST /queries', heavy()));
     const answers = Array.from({ length: 10 }, () => rowsOf(account, count()));
     for (const rows of await Promise.all(answers)) expect(rows).toEqual(expectedCount);
-    for (const { status } of await Promise.all(overruns)) expect(status).toBe(503);
+    for (const { status } of await Promise.all(overruns)) expect(status).toBe(400);
+  });
+
+  test('is told to an agent in the same words', async () => {
+    const host = await startHost(dataFolder, '--query-seconds', '1');
+    const { problem } = await host.call('workspace_query_run', heavy());
+    expect(problem).toMatchObject({ code: 'invalid_request', status: 400, retryable: false });
+    expect(problem!.detail).toMatch(/^The query ran longer than 1 s and was stopped; ask for less/);
   });
 });
 
