@@ -174,7 +174,7 @@ export const artifacts = {
     summary: 'Detach an artifact; the artifact stays; harmless to repeat',
     scope: 'workspace.write',
     http: 'DELETE /api/workspace/artifacts/{artifactId}/links',
-    input: linkInput.omit({ idempotencyKey: true }),
+    input: linkInput,
     output: z.object({ detached: z.boolean().describe('false: it was not attached') }),
   }),
 };

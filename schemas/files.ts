@@ -154,7 +154,7 @@ export const files = {
     summary: 'Detach a file; the file stays; harmless to repeat',
     scope: 'workspace.write',
     http: 'DELETE /api/workspace/files/{fileId}/links',
-    input: linkInput.omit({ idempotencyKey: true }),
+    input: linkInput,
     output: z.object({ file: File }),
   }),
 };

@@ -62,7 +62,11 @@ export const records = {
     summary: 'Delete a record; what its fields point to stays; harmless to repeat',
     scope: 'workspace.write',
     http: 'DELETE /api/workspace/channels/{channelId}/records/{recordId}',
-    input: z.strictObject({ channelId: ChannelId, recordId: RecordId }),
+    input: z.strictObject({
+      channelId: ChannelId,
+      recordId: RecordId,
+      idempotencyKey: IdempotencyKey.optional(),
+    }),
     output: z.object({ deleted: z.literal(true) }),
   }),
 };

@@ -86,7 +86,7 @@ export const sessions = {
       'DELETE /api/workspace/sessions/{sessionId}/channels',
       'DELETE /api/workspace/sessions/{sessionId}/channels/{channelId}',
     ],
-    input: linkInput.omit({ idempotencyKey: true }),
+    input: linkInput,
     output: z.object({ detached: z.boolean().describe('false: it was not shared') }),
   }),
 };

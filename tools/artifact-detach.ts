@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { artifactId, targetId } from './shared.ts';
+import { artifactId, idempotencyKey, targetId } from './shared.ts';
 import { removes, tool } from './tool.ts';
 
 export default tool({
@@ -13,6 +13,7 @@ export default tool({
     artifactId,
     targetType: z.enum(['channel', 'record']).describe('Kind of destination'),
     targetId,
+    idempotencyKey,
   }),
   output: z.object({ detached: z.boolean() }),
   run: (workspace, input) => workspace.artifacts.unlink(input),

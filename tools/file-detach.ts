@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fileAnswer, fileId, targetId, withFewLinks } from './shared.ts';
+import { fileAnswer, fileId, idempotencyKey, targetId, withFewLinks } from './shared.ts';
 import { removes, tool } from './tool.ts';
 
 export default tool({
@@ -13,6 +13,7 @@ export default tool({
     fileId,
     targetType: z.enum(['channel', 'session', 'record']).describe('Kind of destination'),
     targetId,
+    idempotencyKey,
   }),
   output: z.object({ file: z.object(fileAnswer) }),
   async run(workspace, input) {

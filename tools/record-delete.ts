@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { channelId, recordId } from './shared.ts';
+import { channelId, idempotencyKey, recordId } from './shared.ts';
 import { removes, tool } from './tool.ts';
 
 export default tool({
@@ -9,7 +9,7 @@ export default tool({
   description: 'Deletes a record for good; files and documents that its fields point to stay.',
   scope: 'workspace.write',
   annotations: removes,
-  input: z.strictObject({ channelId, recordId }),
+  input: z.strictObject({ channelId, recordId, idempotencyKey }),
   output: z.object({ deleted: z.boolean() }),
   run: (workspace, input) => workspace.records.remove(input),
 });

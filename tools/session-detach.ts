@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { channelId, sessionId } from './shared.ts';
+import { channelId, idempotencyKey, sessionId } from './shared.ts';
 import { removes, tool } from './tool.ts';
 
 export default tool({
@@ -10,7 +10,7 @@ export default tool({
     'Ends the sharing of a conversation with a channel; the session stays. detached is false when it was not shared.',
   scope: 'workspace.write',
   annotations: removes,
-  input: z.strictObject({ sessionId, channelId }),
+  input: z.strictObject({ sessionId, channelId, idempotencyKey }),
   output: z.object({ detached: z.boolean() }),
   run: (workspace, input) => workspace.sessions.unlink(input),
 });

@@ -99,7 +99,10 @@ async function inputOf(
   const parameters = request.params as Record<string, string>;
   const query = queryOf(request);
   if (method === 'GET') return joined(query, parameters);
-  if (method === 'DELETE') return joined(joined(bodyOf(request), query), parameters);
+  if (method === 'DELETE') {
+    const body = joined(bodyOf(request), query);
+    return joined(withIdempotencyKey(request, body, operation), parameters);
+  }
   const [stray] = Object.keys(query);
   if (stray !== undefined) throw invalidRequest(stray, 'is not a known parameter; send it in the body');
   const body = operation.request === 'multipart' ? await readForm(request.raw) : bodyOf(request);

@@ -79,8 +79,13 @@ export function encodeOne(field: CatalogueField, value: unknown): Stored {
   }
 }
 
+/** Beyond what a number holds exactly, the digits that were sent are gone with the reading of the JSON: they may have been others. */
 function encodeNumber(value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new InvalidValue('must be a number');
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    throw new InvalidValue(
+      `must be from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}, which numbers hold exactly; keep longer ones in a text field`,
+    );
   return value;
 }
 

@@ -12,6 +12,7 @@ import { Readers } from './readers.ts';
 import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
 import { Statements } from './statements.ts';
 import type { Tables } from './tables.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
 
 export type Db = Kysely<Tables>;
 
@@ -23,6 +24,9 @@ const patienceMs = 10_000;
 /** So many rows are looked at in about two milliseconds, which those who wait behind them do not notice. */
 const mostRowsHere = 5_000;
 
+/** So much text is folded in one to eight milliseconds; a statement that comes to more, of few rows, is begun anew elsewhere. */
+const mostCharactersHere = 500_000;
+
 /**
  * The workspace's database: one writing connection, one reading connection beside it that never waits for a writer.
  * Several processes may have the same file open. All access goes through `read` and `write`.
@@ -32,8 +36,8 @@ export interface Database {
   /** One transaction: all or nothing, on disk when the promise resolves. Only the database may be awaited inside. */
   write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
   /**
-   * One reading statement over a Data Set: one that may cost much runs outside this thread, and is stopped as `unavailable`
-   * when it takes longer than a query may.
+   * One reading statement that may look at many rows: then it runs outside this thread, and is refused when it takes longer
+   * than a query may.
    */
   scan(statement: Statement, effort: Effort): Promise<ScannedRow[]>;
   /** One change of the schema that looks at about so many `rows`: over many it runs outside this thread, and can be given up. */
@@ -79,7 +83,7 @@ export async function openDatabase({
   const writing = await connect(path, {});
   await patiently(() => writing.pragma('journal_mode = WAL'));
   await patiently(() => writing.pragma('synchronous = FULL'));
-  const writer = new Writer(writing);
+  const writer = new Writer(writing, new WriteAheadLog(writing, path));
   await writer.run((tx) => migrate(tx, path));
   const reading = await connectToRead(path);
   const scanner = new Scanner(reading, readers);
@@ -90,7 +94,7 @@ export async function openDatabase({
     alter: alterer(writer, path),
     integrityProblems: () => integrityProblems(reading),
     async close() {
-      await Promise.all([writer.idle(), readers.close()]);
+      await Promise.all([writer.close(), readers.close()]);
       reading.close();
       writing.close();
     },
@@ -130,7 +134,7 @@ async function refuseToWrite(): Promise<never> {
 
 function alterer(writer: Writer, path: string): Database['alter'] {
   return async (statement, rows, givenUp) => {
-    if (rows > mostRowsHere) return alterElsewhere(path, statement, givenUp);
+    if (rows > mostRowsHere) return writer.turn(() => alterElsewhere(path, statement, givenUp));
     await writer.run(async (tx) => runDirectly(tx, statement, []));
   };
 }
@@ -148,8 +152,11 @@ class Scanner {
   readonly #statements: Statements;
   readonly #plans: Plans;
   readonly #readers: Readers;
+  /** How much text the statement under way may still fold; other reads of the connection may as much as they need. */
+  #charactersLeft = Number.POSITIVE_INFINITY;
 
   constructor(connection: Connection, readers: Readers) {
+    addFunctions(connection, (text) => this.#count(text));
     this.#statements = new Statements(connection, { rowsAsArrays: true });
     this.#plans = new Plans(connection);
     this.#readers = readers;
@@ -159,12 +166,24 @@ class Scanner {
     const isLight = rows <= mostRowsHere || (searchedBy !== undefined && this.#plans.isIndexed(statement, searchedBy));
     if (!isLight) return this.#readers.run(statement);
     try {
+      this.#charactersLeft = mostCharactersHere;
       return this.#statements.of(statement.sql).all(...statement.parameters) as ScannedRow[];
     } catch (error) {
+      if (error instanceof TakesLong) return this.#readers.run(statement);
       throw storageError(error);
+    } finally {
+      this.#charactersLeft = Number.POSITIVE_INFINITY;
     }
   }
+
+  #count({ length }: string): void {
+    this.#charactersLeft -= length;
+    if (this.#charactersLeft < 0) throw new TakesLong();
+  }
 }
+
+/** A statement that was taken for light turns out not to be. */
+class TakesLong extends Error {}
 
 /** Mapped into memory: the rows of a page lie all over the file, and reading each block of it would cost most of the page. */
 async function connectToRead(path: string): Promise<Connection> {
@@ -215,30 +234,40 @@ class Writer {
   readonly #begin: PreparedStatement;
   readonly #commit: PreparedStatement;
   readonly #tx: Db;
+  readonly #log: WriteAheadLog;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, log: WriteAheadLog) {
     this.#connection = connection;
+    this.#log = log;
     this.#begin = connection.prepare('BEGIN IMMEDIATE');
     this.#commit = connection.prepare('COMMIT');
     this.#tx = kyselyOn(connection);
   }
 
   run<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
-    const turn = this.#last.then(() => this.#transaction(change));
+    return this.turn(() => this.#transaction(change));
+  }
+
+  /** Whoever writes next waits for as long as this takes, rather than for the lock until its patience ends. */
+  turn<Result>(use: () => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(use);
     this.#last = turn.catch(() => {});
     return turn;
   }
 
-  async idle(): Promise<void> {
+  async close(): Promise<void> {
     await this.#last;
+    await this.#log.close();
   }
 
   async #transaction<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
     await patiently(() => this.#begin.run());
+    const logSize = this.#log.size;
     try {
       const result = await change(this.#tx);
-      this.#commit.run();
+      if (this.#log.isLongSince(logSize)) await this.#log.commitLong(() => this.#commit.run());
+      else this.#commit.run();
       return result;
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');

@@ -103,10 +103,11 @@ function failure(error: unknown): unknown {
   return storageError(name === 'SqliteError' ? new SQLite.SqliteError(message, code) : new Error(message));
 }
 
+/** The same query would run as long again: it is the request that must change. */
 const overran = (seconds: number) =>
   new WorkspaceError(
-    'unavailable',
-    `The query ran longer than ${seconds} s and was stopped; ask for less: filter more narrowly, leave out conditions on text, or group by fewer fields.`,
+    'invalid_request',
+    `The query ran longer than ${seconds} s and was stopped; ask for less: filter more narrowly, leave out conditions on text, group by fewer fields, or search for rarer words.`,
   );
 
 const tooManyWaiting = () =>

@@ -147,8 +147,8 @@ export const artifacts: Handlers<'artifacts'> = {
       return { attached };
     }),
 
-  unlink: (context, { artifactId, ...target }) =>
-    context.database.write(async (tx) => {
+  unlink: (context, { artifactId, idempotencyKey, ...target }) =>
+    once(context, idempotencyKey, { artifactId, ...target }, async (tx) => {
       const { id } = await readableArtifact(tx, context, artifactId);
       const from = await writableDestination(tx, context, target);
       const detached = await removeLink(tx, id, from);

@@ -168,9 +168,13 @@ function presentCellReader(field: CatalogueField): (cell: string) => Stored {
 
 const anyNumeral = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
+const wholeNumeral = /^[+-]?\d+$/;
+
 function readNumber(cell: string): number {
   const value = Number(cell);
   if (!anyNumeral.test(cell) || !Number.isFinite(value)) throw new InvalidValue('must be a number such as -1234.5');
+  if (!Number.isSafeInteger(value) && wholeNumeral.test(cell) && BigInt(value) !== BigInt(cell.replace('+', '')))
+    throw new InvalidValue('must have no more digits than a number can hold');
   return value;
 }
 

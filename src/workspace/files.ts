@@ -115,8 +115,8 @@ export const files: Handlers<'files'> = {
       return { file: await present(tx, context, row) };
     }),
 
-  unlink: (context, { fileId, ...target }) =>
-    context.database.write(async (tx) => {
+  unlink: (context, { fileId, idempotencyKey, ...target }) =>
+    once(context, idempotencyKey, { fileId, ...target }, async (tx) => {
       const row = await readableFile(tx, context, fileId);
       authorize(context.caller, 'file.link', { createdById: row.created_by });
       const from = await writableDestination(tx, context, target);

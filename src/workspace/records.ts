@@ -94,8 +94,8 @@ export const records: Handlers<'records'> = {
     return answer;
   },
 
-  remove: (context, { channelId, recordId }) =>
-    context.database.write(async (tx) => {
+  remove: (context, { channelId, recordId, idempotencyKey }) =>
+    once(context, idempotencyKey, { channelId, recordId }, async (tx) => {
       const channel = await writableChannelId(tx, context, channelId);
       if ((await findDeleted(tx, { recordId, channel })).length > 0) return { deleted: true };
       const place = await readableRecord(tx, context, recordId, channel);

@@ -91,8 +91,8 @@ export const sessions: Handlers<'sessions'> = {
       return { attached };
     }),
 
-  unlink: (context, { sessionId, channelId }) =>
-    context.database.write(async (tx) => {
+  unlink: (context, { sessionId, channelId, idempotencyKey }) =>
+    once(context, idempotencyKey, { sessionId, channelId }, async (tx) => {
       const session = await linkableSession(tx, context, sessionId);
       const from = { targetType: 'channel' as const, targetId: await leftChannelId(tx, context, session, channelId) };
       const detached = await removeLink(tx, session.id, from);

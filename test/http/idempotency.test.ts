@@ -18,6 +18,12 @@ beforeAll(async () => {
   await done('POST /channels', { name: 'Archive' });
   ids.artifact = (await done('POST /artifacts', document('Plan'), keyed('setup'))).artifact.id;
   ids.file = (await done('POST /files', form(['file', textFile('text'), 'a.txt']))).file.id;
+  const { dataSet } = await done('POST /channels/general/data-sets', { name: 'Deals' });
+  const { record } = await done('POST /channels/general/records', {
+    objectTypeId: dataSet.objectTypeId,
+    title: 'Renewal',
+  });
+  ids.record = record.id;
   ids.session = (await done('POST /sessions', {})).session.id;
   ids.post = (await done('POST /channels/general/posts', { body: 'Root' })).post.id;
   ids.comment = (await done(filled('POST /channels/general/posts/{post}/replies'), { body: 'Reply' })).reply.id;
@@ -52,6 +58,8 @@ describe('the same key and body replay the first answer:', () => {
     ['POST /artifacts/{artifact}/links', () => ({ targetType: 'channel', targetId: 'general' })],
     ['POST /files/{file}/links', () => ({ targetType: 'channel', targetId: 'general' })],
     ['POST /sessions', () => ({ title: 'Questions' })],
+    ['DELETE /artifacts/{artifact}/links', () => ({ targetType: 'channel', targetId: 'general' })],
+    ['DELETE /files/{file}/links', () => ({ targetType: 'channel', targetId: 'general' })],
     ['POST /sessions/{session}/channels', () => ({ channelId: 'general' })],
     ['POST /channels/general/posts', () => ({ body: 'Hello' })],
     ['PATCH /channels/general/posts/{post}', () => ({ body: crypto.randomUUID(), ...noMentions })],
@@ -60,6 +68,8 @@ describe('the same key and body replay the first answer:', () => {
     ['PATCH /channels/general/feed/comments/{comment}', () => ({ body: crypto.randomUUID() })],
     ['POST /channels/general/feed/threads/post/{post}/reactions', () => ({ reaction: 'eyes', active: true })],
     ['POST /feedback', () => ({ description: 'Good' })],
+    ['DELETE /sessions/{session}/channels', () => ({ channelId: 'general' })],
+    ['DELETE /channels/general/records/{record}', () => ({})],
   ])('%s', async (request, makeBody) => {
     const path = filled(request);
     const body = await makeBody();
@@ -230,6 +240,18 @@ test('an update that did succeed is replayed, not called a conflict, though its 
   await gateway.admin.done(`PATCH /artifacts/${artifact.id}`, newer);
   const retried = await gateway.admin.call(`PATCH /artifacts/${artifact.id}`, body);
   expect([retried.status, retried.body.artifact]).toEqual([200, first.artifact]);
+});
+
+test('a retried detachment does not take away what was attached again since', async () => {
+  const links = filled('/artifacts/{artifact}/links');
+  const link = { targetType: 'channel', targetId: 'general' };
+  await gateway.admin.done(`POST ${links}`, link);
+  const detach = () => gateway.admin.call(`DELETE ${links}`, link, keyed('detached-once'));
+  expect((await detach()).body).toEqual({ detached: true });
+  await gateway.admin.done(`POST ${links}`, link);
+  expect((await detach()).body).toEqual({ detached: true });
+  const { links: shown } = (await gateway.admin.done(filled('GET /artifacts/{artifact}'))).artifact;
+  expect(shown.map(({ targetType }) => targetType)).toEqual(['channel']);
 });
 
 test('a refusal is not stored: the same key may be used for the request that mends it', async () => {

@@ -73,6 +73,12 @@ describe('an import is refused whole, and leaves nothing, when', () => {
       ['row 2, "n": must be a number such as -1234.5', 'row 4, "n": must be a number such as -1234.5'],
     ],
     ['a number is too large', `n\n${'9'.repeat(400)}\n`, { types: { n: 'number' } }, [/row 1, "n": must be a number/]],
+    [
+      'a whole number has more digits than a number holds',
+      'n\n9007199254740993\n',
+      { types: { n: 'number' } },
+      [/row 1, "n": must have no more digits than a number can hold/],
+    ],
     ['a date is none', 'd\n2026-02-30\n', { types: { d: 'date' } }, [/row 1, "d": must be a date/]],
     ['a time has no offset', 'd\n2026-02-03T10:00:00\n', { types: { d: 'date_time' } }, [/row 1, "d": must be a time/]],
     ['a checkbox is neither', 'c\nmaybe\n', { types: { c: 'checkbox' } }, [/row 1, "c": must be true or false/]],

@@ -108,6 +108,7 @@ describe('a type that was wished for', () => {
   test.each<[type: string, cells: string[], values: unknown[]]>([
     ['text', ['1', 'true'], ['1', 'true']],
     ['number', ['007', '1e3', '+2', '.5', ''], [7, 1000, 2, 0.5, undefined]],
+    ['number', ['-9007199254740992', '+9007199254740994', '1e300'], [-(2 ** 53), 2 ** 53 + 2, 1e300]],
     ['percent', ['12.5'], [12.5]],
     ['checkbox', ['TRUE', 'no', '1', '0', 'Yes', ''], [true, false, true, false, true, undefined]],
     ['date', ['2026-01-31'], ['2026-01-31']],

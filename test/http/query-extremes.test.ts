@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { csvForm } from '../support/imports.ts';
 import { expectProblem } from '../support/problems.ts';
 import { sharedGateway } from '../support/rest.ts';
 
@@ -27,7 +28,8 @@ beforeAll(async () => {
   objectTypeId = dataSet.objectTypeId;
   await record('most exact', { amount: Number.MAX_SAFE_INTEGER });
   await record('one', { amount: 1 });
-  for (const title of ['huge', 'as huge']) await record(title, { amount: 1e308 });
+  const huge = csvForm('title,amount\nhuge,1e308\nas huge,1e308\n');
+  await gateway.admin.done(`POST /channels/general/data-sets/${objectTypeId}/import`, huge);
 });
 
 describe('figures at the ends of what numbers are', () => {
@@ -43,6 +45,17 @@ describe('figures at the ends of what numbers are', () => {
   test.each(['minimum', 'maximum'])('their %s is a number still', async (metric) => {
     expect((await figures(metric, 'huge', 'as huge')).body.data.rows).toEqual([{ figure: 1e308 }]);
   });
+});
+
+test.each([2 ** 53, -(2 ** 53)])('a filter by %d, which may have been another number, is refused', async (value) => {
+  const asked = {
+    mode: 'deterministic',
+    channelId: 'general',
+    objectTypeId,
+    operation: 'records',
+    filters: [{ field: 'amount', operator: 'eq', value }],
+  };
+  expectProblem(await gateway.admin.call('POST /queries', asked), 'invalid_request', ['/filters/0/value']);
 });
 
 test('a field may bear the name of what every object has', async () => {

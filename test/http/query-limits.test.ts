@@ -6,7 +6,9 @@ import type { FieldInput } from '../../schemas/fields.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';
 import { newDataSet } from '../support/data-sets.ts';
+import { startHost } from '../support/hosts.ts';
 import { patience } from '../support/patience.ts';
+import { expectProblem } from '../support/problems.ts';
 import { childrenOf, isComputing, isRunning } from '../support/processes.ts';
 import {
   accessToken,
@@ -91,11 +93,10 @@ const heavy = () =>
 describe('a query that runs longer than --query-seconds', () => {
   test('is stopped with a sentence that says what to do, and the next one is answered', async () => {
     const { gateway, account } = await start('--query-seconds', '1');
-    const { status, body, headers } = await account.call('POST /queries', heavy());
-    expect(status).toBe(503);
-    expect(headers.get('retry-after')).not.toBeNull();
-    expect(body).toMatchObject({ code: 'unavailable', retryable: true });
-    expect(body.detail).toMatch(/^The query ran longer than 1 s and was stopped; ask for less/);
+    const reply = await account.call('POST /queries', heavy());
+    const { detail } = expectProblem(reply, 'invalid_request');
+    expect(detail).toMatch(/^The query ran longer than 1 s and was stopped; ask for less/);
+    expect(reply.headers.get('retry-after')).toBeNull();
     expect(await rowsOf(account, count())).toEqual(expectedCount);
     expect(gateway.log()).not.toMatch(/select/i);
   });
@@ -118,7 +119,14 @@ describe('a query that runs longer than --query-seconds', () => {
     const overruns = Array.from({ length: 2 * mostProcesses }, () => account.call('POST /queries', heavy()));
     const answers = Array.from({ length: 10 }, () => rowsOf(account, count()));
     for (const rows of await Promise.all(answers)) expect(rows).toEqual(expectedCount);
-    for (const { status } of await Promise.all(overruns)) expect(status).toBe(503);
+    for (const { status } of await Promise.all(overruns)) expect(status).toBe(400);
+  });
+
+  test('is told to an agent in the same words', async () => {
+    const host = await startHost(dataFolder, '--query-seconds', '1');
+    const { problem } = await host.call('workspace_query_run', heavy());
+    expect(problem).toMatchObject({ code: 'invalid_request', status: 400, retryable: false });
+    expect(problem!.detail).toMatch(/^The query ran longer than 1 s and was stopped; ask for less/);
   });
 });
 
@@ -150,6 +158,24 @@ test('one query more than may wait is refused at once, and may be tried again', 
 });
 
 describe('the processes of heavy queries', () => {
+  test('also take a query of few records with long texts, and no other of these', async () => {
+    const { gateway, account } = await start();
+    const longTexts = Array.from({ length: 200 }, (_, index) => ({
+      title: `Row ${index}`,
+      values: { kind: String(index), note: slowText.repeat(40) },
+    }));
+    const { id } = await newDataSet(dataFolder, 'general', 'Long texts', fields, longTexts);
+    const containing = (field: string, value: string) => ({
+      ...query({ metrics: [{ alias: 'number', function: 'count_rows' }] }),
+      objectTypeId: id,
+      filters: [{ field, operator: 'contains', value }],
+    });
+    expect(await rowsOf(account, containing('kind', '19'))).toEqual([{ number: 12 }]);
+    expect(childrenOf(gateway.process.pid!)).toEqual([]);
+    expect(await rowsOf(account, containing('note', 'ångström'))).toEqual([{ number: 200 }]);
+    expect(childrenOf(gateway.process.pid!)).toHaveLength(1);
+  });
+
   test('there are none before the first query, and none once they have been idle', async () => {
     const { gateway, account } = await start();
     expect(childrenOf(gateway.process.pid!)).toEqual([]);

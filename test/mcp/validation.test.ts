@@ -87,7 +87,7 @@ const wrong: Case[] = [
   ['workspace_file_content', ['/as'], () => ({ fileId: 'x', as: 'image' })],
   ['workspace_file_attach', ['/fileId'], () => link],
   ['workspace_session_attach', ['/sessionId', '/channelId'], () => ({})],
-  ['workspace_session_detach', ['/idempotencyKey'], () => ({ sessionId: 'x', channelId: 'y', idempotencyKey: 'z' })],
+  ['workspace_session_detach', ['/sessionId'], () => ({ channelId: 'y', idempotencyKey: 'z' })],
   ['workspace_channel_get', ['/limit'], () => ({ channelId: 'general', limit: 0 })],
   ['workspace_query_run', ['/channelId', '/operation'], () => ({})],
   ['workspace_query_run', ['/metrics/0/alias'], () => ({ ...aggregate(), metrics: [{ function: 'count_rows' }] })],
@@ -106,7 +106,7 @@ const wrong: Case[] = [
   ['workspace_record_create', ['/company'], () => ({ ...deals(), title: 'T', company: 'C' })],
   ['workspace_record_get', ['/offset'], () => ({ channelId: 'general', recordId: 'x', offset: -1 })],
   ['workspace_record_update', ['/expectedVersionNumber'], () => ({ ...record, expectedVersionNumber: 0 })],
-  ['workspace_record_delete', ['/idempotencyKey'], () => ({ ...record, idempotencyKey: 'z' })],
+  ['workspace_record_delete', ['/recordId'], () => ({ channelId: 'general' })],
   [
     'workspace_data_set_create',
     ['/fields/0/type'],
