@@ -35,7 +35,7 @@ export const Channel = z.object({
 });
 export type Channel = z.infer<typeof Channel>;
 
-const Member = z.object({
+export const Member = z.object({
   userId: z.string(),
   name: z.string(),
   email: z.string().optional(),

@@ -16,6 +16,7 @@ export const errorCodes = {
   digest_mismatch: { status: 422, title: 'The bytes are not those of the digest', retryable: false },
   read_only_source: { status: 422, title: 'The Data Set comes from a connected source', retryable: false },
   invalid_values: { status: 422, title: 'Values break the schema of the Data Set', retryable: false },
+  rate_limited: { status: 429, title: 'Too many requests', retryable: true },
   internal: { status: 500, title: 'Internal error', retryable: false },
   unavailable: { status: 503, title: 'Not available right now', retryable: true },
 } as const satisfies Record<string, { status: number; title: string; retryable: boolean }>;

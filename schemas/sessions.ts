@@ -21,7 +21,7 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-const Message = z.object({
+export const Message = z.object({
   id: z.string(),
   role: z.enum(['user', 'assistant']),
   body: z.string(),

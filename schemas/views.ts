@@ -130,7 +130,7 @@ export const View = z.object({
 });
 export type View = z.infer<typeof View>;
 
-const ViewRecord = z.object({ id: z.string(), title: z.string(), values: Row });
+export const ViewRecord = z.object({ id: z.string(), title: z.string(), values: Row });
 
 const KeyedNumbers = z.record(z.string(), z.unknown());
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { homedir, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import envPaths from 'env-paths';
@@ -10,6 +11,35 @@ export class ConfigError extends Error {
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+
+/** Items between commas. */
+const listOf = (isItem: (text: string) => boolean, what: string) =>
+  z
+    .string()
+    .transform((list) => list.split(',').map((item) => item.trim()))
+    .refine((items) => items.every(isItem), `must be ${what}, separated by commas`)
+    .default([]);
+
+/** An IP address, or a network such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return false;
+  return bits === undefined || Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+/** `PORT` of this machine, `HOST:PORT` or `[ADDRESS]:PORT`. */
+const Listening = z
+  .string()
+  .regex(/^(\[[0-9a-f:.]+\]:|[\w.-]+:)?\d{1,5}$/i, 'must be PORT or HOST:PORT')
+  .transform((text) => {
+    const colon = text.lastIndexOf(':');
+    const host = colon < 0 ? '127.0.0.1' : text.slice(0, colon).replace(/^\[|\]$/g, '');
+    return { host, port: Number(text.slice(colon + 1)) };
+  })
+  .refine(({ port }) => port <= 65_535, 'must have a port of 0 to 65535');
 
 const Settings = z.object({
   data: z
@@ -24,6 +54,14 @@ const Settings = z.object({
     .pipe(z.int().max(65_535, 'must be 0 to 65535'))
     .default(8787),
   publicUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  allowedOrigins: listOf(isOrigin, 'origins such as https://app.example.com'),
+  trustProxy: listOf(isNetwork, 'addresses or networks such as 10.0.0.0/8'),
+  rateLimit: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be 0 to 999999999')
+    .transform(Number)
+    .default(limits.requestsAMinute),
+  metrics: Listening.optional(),
   querySeconds: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, 'must be 1 to 9999')
@@ -42,6 +80,14 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | undefined;
+  /** Origins of other sites whose pages may call the gateway. */
+  readonly allowedOrigins: readonly string[];
+  /** Proxies that are believed when they say whom a request comes from. */
+  readonly trustProxy: readonly string[];
+  /** Requests a minute and subject; 0 for no limit. */
+  readonly rateLimit: number;
+  /** Where metrics are served, if anywhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** How long one query over a Data Set may run. */
   readonly querySeconds: number;
   readonly logLevel: (typeof logLevels)[number];
@@ -54,6 +100,10 @@ const variables: Record<SettingName, string> = {
   host: 'WORKSPACE_HOST',
   port: 'WORKSPACE_PORT',
   publicUrl: 'WORKSPACE_PUBLIC_URL',
+  allowedOrigins: 'WORKSPACE_ALLOWED_ORIGINS',
+  trustProxy: 'WORKSPACE_TRUST_PROXY',
+  rateLimit: 'WORKSPACE_RATE_LIMIT',
+  metrics: 'WORKSPACE_METRICS',
   querySeconds: 'WORKSPACE_QUERY_SECONDS',
   logLevel: 'WORKSPACE_LOG_LEVEL',
 };
@@ -66,11 +116,12 @@ export function readConfig(flags: Flags, environment = process.env): Config {
   );
   const parsed = Settings.safeParse(given);
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map(mistake).join('\n'));
-  const { data, publicUrl, ...settings } = parsed.data;
+  const { data, publicUrl, metrics, ...settings } = parsed.data;
   return {
     ...settings,
     dataFolder: resolve(expandHome(data)),
     publicUrl: publicUrl?.replace(/\/+$/, ''),
+    metrics,
     userName: nameOfUser(),
   };
 }

@@ -51,11 +51,15 @@ function program(): Command {
     .option('--host <host>', 'address to listen on (WORKSPACE_HOST; default: 127.0.0.1)')
     .option('--port <port>', 'port to listen on, 0 for a free one (WORKSPACE_PORT; default: 8787)')
     .option(...publicUrl)
+    .option('--allowed-origins <origins>', 'other sites whose pages may call it (WORKSPACE_ALLOWED_ORIGINS)')
+    .option('--trust-proxy <networks>', 'proxies that say whom a request comes from (WORKSPACE_TRUST_PROXY)')
+    .option('--rate-limit <requests>', 'a minute and user, 0 for none (WORKSPACE_RATE_LIMIT; default: 6000)')
+    .option('--metrics <address>', 'PORT or HOST:PORT to serve Prometheus metrics at (WORKSPACE_METRICS; default: off)')
     .option(...querySeconds)
     .option(...logLevel)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
-    .action(async (options: ServeOptions & Flags) =>
-      (await import('./commands/serve.ts')).serve(readConfig(options), options),
+    .action(async (options: Omit<ServeOptions, 'version'> & Flags) =>
+      (await import('./commands/serve.ts')).serve(readConfig(options), { ...options, version: packageJson.version }),
     );
 
   root

@@ -1,7 +1,8 @@
 import { type Config, originOf } from '../config.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { createLogger } from '../log.ts';
 import { addSample } from '../workspace/sample.ts';
-import { openCore } from './core.ts';
+import { type Core, openCore } from './core.ts';
 import { listen } from './listen.ts';
 
 const sampleRefusal = '--sample was left out: the workspace holds something already';
@@ -9,10 +10,11 @@ const patienceMs = 10_000;
 
 export interface ServeOptions {
   readonly sample: boolean;
+  readonly version: string;
 }
 
 /** `workspace serve`: runs until SIGTERM or SIGINT, then finishes what is under way. */
-export async function serve(config: Config, { sample }: ServeOptions): Promise<void> {
+export async function serve(config: Config, { sample, version }: ServeOptions): Promise<void> {
   const log = createLogger(config.logLevel);
   let publicUrl = config.publicUrl ?? originOf(config);
   const core = await openCore(config, {
@@ -20,7 +22,8 @@ export async function serve(config: Config, { sample }: ServeOptions): Promise<v
     gatewayUrl: async () => publicUrl,
     onError: (error) => log.error({ err: error }, 'background work failed'),
   });
-  const { app, url } = await listen(core, config, log);
+  const metrics = config.metrics && (await metricsOf(config.metrics, core));
+  const { app, url } = await listen(core, { ...config, version }, log, metrics);
   publicUrl = config.publicUrl ?? url;
   if (sample && !(await addSample(core.services, await core.localCaller('cli')))) log.warn(sampleRefusal);
   process.stdout.write(`workspace listening on ${url}\n`);
@@ -29,8 +32,18 @@ export async function serve(config: Config, { sample }: ServeOptions): Promise<v
     log.info({ signal }, 'stopping');
     setTimeout(() => app.server.closeAllConnections(), patienceMs).unref();
     await app.close();
+    metrics?.close();
     await core.close();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
+}
+
+async function metricsOf(address: NonNullable<Config['metrics']>, { services }: Core): Promise<Metrics> {
+  const { serveMetrics } = await import('../http/metrics.ts');
+  const { database, indexer } = services;
+  return serveMetrics(address, {
+    writerQueue: () => database.writerQueue(),
+    indexQueue: () => indexer.queued(),
+  });
 }

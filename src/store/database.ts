@@ -38,6 +38,8 @@ export interface Database {
   scan(statement: Statement, effort: Effort): Promise<ScannedRow[]>;
   /** One change of the schema that looks at about so many `rows`: over many it runs outside this thread, and can be given up. */
   alter(statement: string, rows: number, givenUp: AbortSignal): Promise<void>;
+  /** Transactions that wait for their turn or run. */
+  writerQueue(): number;
   /** Everything the engine finds wrong with the file; nothing when it is sound. */
   integrityProblems(): string[];
   /** Waits for transactions under way. */
@@ -88,6 +90,7 @@ export async function openDatabase({
     scan: (statement, effort) => scanner.scan(statement, effort),
     write: (change) => writer.run(change),
     alter: alterer(writer, path),
+    writerQueue: () => writer.queued,
     integrityProblems: () => integrityProblems(reading),
     async close() {
       await Promise.all([writer.idle(), readers.close()]);
@@ -116,6 +119,7 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
     scan: (statement, effort) => scanner.scan(statement, effort),
     write: refuseToWrite,
     alter: refuseToWrite,
+    writerQueue: () => 0,
     integrityProblems: () => integrityProblems(connection),
     async close() {
       await readers.close();
@@ -216,6 +220,7 @@ class Writer {
   readonly #commit: PreparedStatement;
   readonly #tx: Db;
   #last: Promise<unknown> = Promise.resolve();
+  #queued = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -225,9 +230,19 @@ class Writer {
   }
 
   run<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
+    this.#queued += 1;
     const turn = this.#last.then(() => this.#transaction(change));
-    this.#last = turn.catch(() => {});
+    this.#last = turn
+      .catch(() => {})
+      .then(() => {
+        this.#queued -= 1;
+      });
     return turn;
+  }
+
+  /** Transactions that wait for their turn or run. */
+  get queued(): number {
+    return this.#queued;
   }
 
   async idle(): Promise<void> {
