@@ -10,6 +10,7 @@ declare module 'fastify' {
 interface KnownAddress {
   readonly pattern: RegExp;
   readonly methods: readonly string[];
+  readonly parameters: number;
 }
 
 /** What is at no address answers 404, and what an address does not do 405 with `Allow`. */
@@ -23,7 +24,9 @@ export function registerUnknown(app: FastifyInstance): void {
 /** Has every other method of an address answer 405. Asked on a miss only: a route for each would cost memory and start. */
 export function refuseOtherMethods(app: FastifyInstance, url: string, known: readonly string[]): void {
   const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);
-  app.knownAddresses.push({ pattern, methods: known });
+  app.knownAddresses.push({ pattern, methods: known, parameters: url.split(':').length - 1 });
+  // An address is meant before one whose parameter a word of it could be.
+  app.knownAddresses.sort((one, other) => one.parameters - other.parameters);
 }
 
 function unknown(addresses: readonly KnownAddress[], { method, url }: FastifyRequest, reply: FastifyReply) {
