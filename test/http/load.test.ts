@@ -61,9 +61,9 @@ test('a gateway that comes to nothing in time turns requests away, answers whoev
   const account = accountAt(gateway.url, await accessToken(folder));
   await account.done('GET /me');
   const { process: child } = gateway;
-  let starving = true;
+  const enough = new AbortController();
   const starved = (async () => {
-    while (starving) {
+    while (!enough.signal.aborted) {
       child.kill('SIGSTOP');
       await sleep(limits.mostDelayMs * 2);
       child.kill('SIGCONT');
@@ -78,7 +78,7 @@ test('a gateway that comes to nothing in time turns requests away, answers whoev
         .then(({ status }) => status),
     ]);
   await expect.poll(statuses, patience).toEqual([503, 200]);
-  starving = false;
+  enough.abort();
   await starved;
   await expect.poll(statuses, patience).toEqual([200, 200]);
 });
