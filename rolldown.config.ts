@@ -11,6 +11,6 @@ export default defineConfig({
     'altering-process': 'src/store/altering-process.ts',
   },
   platform: 'node',
-  external: ['better-sqlite3', 'fastify', 'pino', 'tinypool'],
+  external: ['better-sqlite3', 'tinypool'],
   output: { dir: 'dist', format: 'esm', cleanDir: true, chunkFileNames: '[name]-[hash].js', minify: false },
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
 import { queries } from './queries.ts';
 import { start } from './start.ts';
@@ -12,6 +13,7 @@ import { concurrentCreates, write } from './write.ts';
 const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
   calls: async (folder) => [...(await toolCall(folder)), ...(await start(folder))],
   writes: async (folder) => [...(await write(join(folder, 'one'))), ...(await concurrentCreates(join(folder, 'many')))],
+  gateway,
   uploads: upload,
   imports,
   queries,

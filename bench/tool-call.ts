@@ -1,5 +1,6 @@
 import { type Figure, median } from './support/figures.ts';
-import { bareServer, ourServer, pin, unpin } from './support/stdio.ts';
+import { cpuMicroseconds, pin, unpin } from './support/processes.ts';
+import { bareServer, ourServer } from './support/stdio.ts';
 
 const callsPerTurn = 2_000;
 const turns = 12;
@@ -14,7 +15,7 @@ export async function toolCall(dataFolder: string): Promise<Figure[]> {
   const [ours, bare] = [ourServer(dataFolder), bareServer()];
   await Promise.all([ours.initialize(), bare.initialize()]);
   pin(process.pid, 0);
-  for (const server of [ours, bare]) server.pinTo(1);
+  for (const server of [ours, bare]) pin(server.process.pid!, 1);
   const created = await ours.call('workspace_artifact_create', {
     kind: 'markdown',
     title: 'Read me',
@@ -28,7 +29,7 @@ export async function toolCall(dataFolder: string): Promise<Figure[]> {
     await series(read);
     await series(echo);
   }
-  const cpuBefore = { ours: ours.cpuMicroseconds(), bare: bare.cpuMicroseconds() };
+  const cpuBefore = { ours: cpuMicroseconds(ours.process.pid!), bare: cpuMicroseconds(bare.process.pid!) };
   const times = { ours: [] as number[], bare: [] as number[] };
   for (let turn = 0; turn < turns; turn += 1) {
     times.ours.push(...(await series(read)));
@@ -36,8 +37,8 @@ export async function toolCall(dataFolder: string): Promise<Figure[]> {
   }
   const calls = turns * callsPerTurn;
   const cpu = {
-    ours: (ours.cpuMicroseconds() - cpuBefore.ours) / calls,
-    bare: (bare.cpuMicroseconds() - cpuBefore.bare) / calls,
+    ours: (cpuMicroseconds(ours.process.pid!) - cpuBefore.ours) / calls,
+    bare: (cpuMicroseconds(bare.process.pid!) - cpuBefore.bare) / calls,
   };
   await Promise.all([ours.stop(), bare.stop()]);
   unpin(process.pid);

@@ -1,10 +1,10 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { type Figure, median } from './support/figures.ts';
 import { accessToken, listening, ourGateway } from './support/gateway.ts';
+import { residentMebibytes } from './support/processes.ts';
 
 const mebibyte = 1024 * 1024;
 const fileBytes = 50 * mebibyte;
@@ -26,12 +26,12 @@ export async function upload(folder: string): Promise<Figure[]> {
   const sendRaw = () => post(raw.url, [fileContent()], {});
   await send();
   await sendRaw();
-  const before = residentMebibytes(ours.process);
+  const before = residentMebibytes(ours.process.pid!);
   let most = before;
   const times = { ours: [] as number[], raw: [] as number[] };
   for (let turn = 0; turn < uploads; turn += 1) {
     times.ours.push(await send());
-    most = Math.max(most, residentMebibytes(ours.process));
+    most = Math.max(most, residentMebibytes(ours.process.pid!));
     times.raw.push(await sendRaw());
   }
   await ours.stop();
@@ -80,10 +80,4 @@ async function post(url: string, parts: Buffer[], headers: Record<string, string
   await once(response, 'end');
   if ((response.statusCode ?? 500) >= 300) throw new Error(`upload answered ${response.statusCode}`);
   return performance.now() - start;
-}
-
-/** Resident memory of a process (Linux). */
-function residentMebibytes({ pid }: ChildProcess): number {
-  const [, kibibytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kibibytes) / 1024;
 }

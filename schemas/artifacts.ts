@@ -103,6 +103,13 @@ export const artifacts = {
     summary: 'A new document or sheet',
     scope: 'workspace.write',
     http: 'POST /api/workspace/artifacts',
+    example: {
+      kind: 'markdown',
+      title: 'Launch plan',
+      content: '# Launch plan\n\nWe open in May.\n',
+      channelId: 'general',
+      idempotencyKey: 'launch-plan-1',
+    },
     status: 201,
     idempotencyKey: 'required',
     input: z.strictObject({
@@ -121,6 +128,11 @@ export const artifacts = {
     summary: 'A new version: another title, another content, or edits of the cited version',
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/artifacts/{artifactId}',
+    example: {
+      expectedVersionId: 'artv_01k6zq3v8me2t9x4c7r5hbnd0a',
+      edits: [{ oldText: 'in May', newText: 'in June' }],
+      idempotencyKey: 'launch-plan-2',
+    },
     idempotencyKey: 'required',
     input: z
       .strictObject({

@@ -35,7 +35,7 @@ export const Channel = z.object({
 });
 export type Channel = z.infer<typeof Channel>;
 
-const Member = z.object({
+export const Member = z.object({
   userId: z.string(),
   name: z.string(),
   email: z.string().optional(),
@@ -61,6 +61,7 @@ export const channels = {
     summary: 'A new channel, managed by the caller',
     scope: 'workspace.write',
     http: 'POST /api/workspace/channels',
+    example: { name: 'Sales', description: 'Deals and who works on them', visibility: 'private' },
     status: 201,
     input: z.strictObject({
       name: Title,
@@ -101,6 +102,7 @@ export const members = {
     summary: 'Make a user a member, or change the role of one',
     scope: 'workspace.write',
     http: 'PUT /api/workspace/channels/{channelId}/members/{userId}',
+    example: { role: 'writer' },
     input: z.strictObject({ channelId: ChannelId, userId: UserId, role: MemberRole }),
     output: z.object({ member: Member }),
   }),

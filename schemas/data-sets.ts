@@ -82,6 +82,14 @@ export const dataSets = {
     summary: 'A new Data Set in a channel',
     scope: 'workspace.write',
     http: 'POST /api/workspace/channels/{channelId}/data-sets',
+    example: {
+      name: 'Deals',
+      fields: [
+        { key: 'stage', type: 'select', options: { choices: [{ key: 'open' }, { key: 'won' }, { key: 'lost' }] } },
+        { key: 'amount', type: 'currency', options: { currencyCode: 'EUR' } },
+        { key: 'closed_on', type: 'date' },
+      ],
+    },
     status: 201,
     input: z.strictObject({
       channelId: ChannelId,

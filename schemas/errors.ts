@@ -17,6 +17,7 @@ export const errorCodes = {
   read_only_source: { status: 422, title: 'The Data Set comes from a connected source', retryable: false },
   invalid_feedback_query: { status: 422, title: 'No query that feedback can be about', retryable: false },
   invalid_values: { status: 422, title: 'Values break the schema of the Data Set', retryable: false },
+  rate_limited: { status: 429, title: 'Too many requests', retryable: true },
   internal: { status: 500, title: 'Internal error', retryable: false },
   unavailable: { status: 503, title: 'Not available right now', retryable: true },
 } as const satisfies Record<string, { status: number; title: string; retryable: boolean }>;

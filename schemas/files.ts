@@ -147,6 +147,7 @@ export const files = {
     summary: 'Attach a file to a channel, session or record; harmless to repeat',
     scope: 'workspace.write',
     http: 'POST /api/workspace/files/{fileId}/links',
+    example: { targetType: 'channel', targetId: 'general' },
     input: linkInput,
     output: z.object({ file: File }),
   }),

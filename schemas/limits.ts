@@ -86,6 +86,14 @@ export const limits = {
   subjectTokenSeconds: 10 * 60,
   clockSkewSeconds: 60,
 
+  /** Of a subject, counted by kind of work: reads may take all of it, other kinds a part. */
+  requestsAMinute: 6_000,
+  /** Requests under way at one time; uploads, which last as long as their sender likes, count apart. */
+  concurrentRequests: 1_000,
+  concurrentUploads: 100,
+  /** How late the gateway may be before it turns requests away. */
+  mostDelayMs: 1_000,
+
   tokenLifetimeSeconds: 3_600,
   tokenLifetimeMostSeconds: 90 * 24 * 3_600,
   idempotencySeconds: 24 * 3_600,

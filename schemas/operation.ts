@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { ErrorCode } from './errors.ts';
 
 export const scopes = ['workspace.query', 'workspace.read', 'workspace.write'] as const;
 export type Scope = (typeof scopes)[number];
@@ -25,6 +26,10 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly response?: 'bytes';
   /** SPEC lists the key as part of the HTTP body. */
   readonly idempotencyKey?: 'required';
+  /** Problems that its input does not tell of. */
+  readonly problems?: readonly ErrorCode[];
+  /** A body, for whoever reads the interface's description. */
+  readonly example?: Readonly<Record<string, unknown>>;
 }
 
 export const operation = <const Input extends z.ZodType, Output extends z.ZodType>(

@@ -94,6 +94,16 @@ export const queries = {
     summary: 'A typed query, answered at once: exact figures, or rows of a Data Set',
     scope: 'workspace.query',
     http: 'POST /api/workspace/queries',
+    example: {
+      mode: 'deterministic',
+      channelId: 'sales',
+      objectTypeId: 'ot_01k6zq3v8me2t9x4c7r5hbnd0a',
+      operation: 'aggregate',
+      groupBy: ['owner', { field: 'closed_on', interval: 'month' }],
+      metrics: [{ alias: 'won', function: 'sum', field: 'amount' }],
+      filters: [{ field: 'stage', operator: 'eq', value: 'won' }],
+      orderBy: [{ field: 'won', direction: 'desc' }],
+    },
     input: z.strictObject({
       mode: z.literal('deterministic'),
       channelId: ChannelId,

@@ -26,6 +26,11 @@ export const records = {
     summary: 'A new record in a Data Set of a channel',
     scope: 'workspace.write',
     http: 'POST /api/workspace/channels/{channelId}/records',
+    example: {
+      objectTypeId: 'ot_01k6zq3v8me2t9x4c7r5hbnd0a',
+      title: 'Harbour crane',
+      values: { stage: 'won', amount: 125000, closed_on: '2026-10-05' },
+    },
     status: 201,
     input: z.strictObject({
       channelId: ChannelId,
@@ -48,6 +53,7 @@ export const records = {
       'Change values of a record; null clears a field, fields that are not named stay; what changes nothing makes no version',
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/channels/{channelId}/records/{recordId}',
+    example: { values: { stage: 'lost', amount: null }, expectedVersionNumber: 3 },
     input: z.strictObject({
       channelId: ChannelId,
       recordId: RecordId,

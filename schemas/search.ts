@@ -6,7 +6,7 @@ import { operation } from './operation.ts';
 export const SearchType = z.enum(['artifact', 'file', 'session', 'record', 'post']);
 export type SearchType = z.infer<typeof SearchType>;
 
-const Result = z.object({
+export const SearchResult = z.object({
   type: SearchType,
   id: z.string(),
   title: z.string(),
@@ -15,7 +15,7 @@ const Result = z.object({
   score: z.number().describe('Relative to the best of this page, which has 1; without q always 0'),
   at: Timestamp.describe('Last change'),
 });
-export type SearchResult = z.infer<typeof Result>;
+export type SearchResult = z.infer<typeof SearchResult>;
 
 export const search = {
   run: operation({
@@ -33,6 +33,6 @@ export const search = {
       types: jsonArray(SearchType).optional().describe('Default: all'),
       ...pageInput,
     }),
-    output: z.object({ results: z.array(Result), ...pageOutput }),
+    output: z.object({ results: z.array(SearchResult), ...pageOutput }),
   }),
 };

@@ -21,7 +21,7 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-const Message = z.object({
+export const Message = z.object({
   id: z.string(),
   role: z.enum(['user', 'assistant']),
   body: z.string(),
@@ -76,6 +76,7 @@ export const sessions = {
     summary: "Share a session with a channel's current readers; harmless to repeat",
     scope: 'workspace.write',
     http: 'POST /api/workspace/sessions/{sessionId}/channels',
+    example: { channelId: 'general' },
     input: linkInput,
     output: z.object({ attached: z.boolean().describe('false: it was shared already') }),
   }),

@@ -130,7 +130,7 @@ export const View = z.object({
 });
 export type View = z.infer<typeof View>;
 
-const ViewRecord = z.object({ id: z.string(), title: z.string(), values: Row });
+export const ViewRecord = z.object({ id: z.string(), title: z.string(), values: Row });
 
 const KeyedNumbers = z.record(z.string(), z.unknown());
 
@@ -146,6 +146,15 @@ export const views = {
     summary: 'Save a View on a Data Set of the channel',
     scope: 'workspace.write',
     http: 'POST /api/workspace/channels/{channelId}/views',
+    example: {
+      name: 'Won by owner',
+      objectTypeId: 'ot_01k6zq3v8me2t9x4c7r5hbnd0a',
+      renderer: 'pivot_table',
+      rowFieldKeys: ['owner'],
+      period: { fieldKey: 'closed_on', interval: 'month', count: 12 },
+      metric: { function: 'sum', field: 'amount' },
+      filters: [{ fieldKey: 'stage', op: 'eq', value: 'won' }],
+    },
     status: 201,
     input: definitionWith({ channelId: ChannelId, idempotencyKey: IdempotencyKey.optional() }),
     output: z.object({ view: View }),

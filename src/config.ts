@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { homedir, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import envPaths from 'env-paths';
@@ -15,7 +16,35 @@ const aSwitch = z
   .union([z.boolean(), z.enum(['true', 'false'])], 'must be true or false')
   .transform((value) => value === true || value === 'true')
   .default(false);
+
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
+
+/** Items between commas. */
+const listOf = (isItem: (text: string) => boolean, what: string) =>
+  z
+    .string()
+    .transform((list) => list.split(',').map((item) => item.trim()))
+    .refine((items) => items.every(isItem), `must be ${what}, separated by commas`)
+    .default([]);
+
+/** An IP address, or a network such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return false;
+  return bits === undefined || Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+/** `PORT` of this machine, `HOST:PORT` or `[ADDRESS]:PORT`. */
+const Listening = z
+  .string()
+  .regex(/^(\[[0-9a-f:.]+\]:|[\w.-]+:)?\d{1,5}$/i, 'must be PORT or HOST:PORT')
+  .transform((text) => {
+    const colon = text.lastIndexOf(':');
+    const host = colon < 0 ? '127.0.0.1' : text.slice(0, colon).replace(/^\[|\]$/g, '');
+    return { host, port: Number(text.slice(colon + 1)) };
+  })
+  .refine(({ port }) => port <= 65_535, 'must have a port of 0 to 65535');
 
 const Settings = z.object({
   data: z
@@ -32,11 +61,14 @@ const Settings = z.object({
   publicUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   allowRegistration: aSwitch,
   allowClientDocuments: aSwitch,
-  allowedOrigins: z
+  allowedOrigins: listOf(isOrigin, 'origins such as https://app.example.com'),
+  trustProxy: listOf(isNetwork, 'addresses or networks such as 10.0.0.0/8'),
+  rateLimit: z
     .string()
-    .transform((list) => list.split(',').map((origin) => origin.trim()))
-    .pipe(z.array(z.string().refine(isOrigin, 'must be origins such as https://app.example.com, separated by commas')))
-    .default([]),
+    .regex(/^\d{1,9}$/, 'must be 0 to 999999999')
+    .transform(Number)
+    .default(limits.requestsAMinute),
+  metrics: Listening.optional(),
   querySeconds: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, 'must be 1 to 9999')
@@ -58,8 +90,14 @@ export interface Config {
   /** Whether applications may register themselves, and whether they may be described by a document at their own address. */
   readonly allowRegistration: boolean;
   readonly allowClientDocuments: boolean;
-  /** Other sites whose pages may call the gateway. */
+  /** Origins of other sites whose pages may call the gateway. */
   readonly allowedOrigins: readonly string[];
+  /** Proxies that are believed when they say whom a request comes from. */
+  readonly trustProxy: readonly string[];
+  /** Requests a minute and subject; 0 for no limit. */
+  readonly rateLimit: number;
+  /** Where metrics are served, if anywhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** How long one query over a Data Set may run. */
   readonly querySeconds: number;
   readonly logLevel: (typeof logLevels)[number];
@@ -75,6 +113,9 @@ const variables: Record<SettingName, string> = {
   allowRegistration: 'WORKSPACE_ALLOW_REGISTRATION',
   allowClientDocuments: 'WORKSPACE_ALLOW_CLIENT_DOCUMENTS',
   allowedOrigins: 'WORKSPACE_ALLOWED_ORIGINS',
+  trustProxy: 'WORKSPACE_TRUST_PROXY',
+  rateLimit: 'WORKSPACE_RATE_LIMIT',
+  metrics: 'WORKSPACE_METRICS',
   querySeconds: 'WORKSPACE_QUERY_SECONDS',
   logLevel: 'WORKSPACE_LOG_LEVEL',
 };
@@ -87,11 +128,12 @@ export function readConfig(flags: Flags, environment = process.env): Config {
   );
   const parsed = Settings.safeParse(given);
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map(mistake).join('\n'));
-  const { data, publicUrl, ...settings } = parsed.data;
+  const { data, publicUrl, metrics, ...settings } = parsed.data;
   return {
     ...settings,
     dataFolder: resolve(expandHome(data)),
     publicUrl: publicUrl?.replace(/\/+$/, ''),
+    metrics,
     userName: nameOfUser(),
   };
 }

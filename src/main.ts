@@ -66,10 +66,10 @@ function program(): Command {
       '--allow-client-documents',
       'let applications be described by a document at their own address (WORKSPACE_ALLOW_CLIENT_DOCUMENTS=true)',
     )
-    .option(
-      '--allowed-origins <origins>',
-      'other sites whose pages may call the gateway, separated by commas (WORKSPACE_ALLOWED_ORIGINS)',
-    )
+    .option('--allowed-origins <origins>', 'other sites whose pages may call it (WORKSPACE_ALLOWED_ORIGINS)')
+    .option('--trust-proxy <networks>', 'proxies that say whom a request comes from (WORKSPACE_TRUST_PROXY)')
+    .option('--rate-limit <requests>', 'a minute and user, 0 for none (WORKSPACE_RATE_LIMIT; default: 6000)')
+    .option('--metrics <address>', 'PORT or HOST:PORT to serve Prometheus metrics at (WORKSPACE_METRICS; default: off)')
     .option(...querySeconds)
     .option(...logLevel)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)

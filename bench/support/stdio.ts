@@ -1,11 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
 export const executable = resolve('bin/workspace.js');
-const clockTicksPerSecond = 100;
 
 /** A server over stdio, asked one thing at a time with as little work on this side as possible. */
 export class StdioServer {
@@ -22,11 +19,6 @@ export class StdioServer {
       this.#settle(this.#received);
       this.#received = '';
     });
-  }
-
-  /** Lets the process run on one core only (Linux). */
-  pinTo(core: number): void {
-    pin(this.process.pid!, core);
   }
 
   /** Sends a request and returns the line that answers it, unread. */
@@ -54,12 +46,6 @@ export class StdioServer {
     return this.request('tools/call', { name, arguments: input });
   }
 
-  /** CPU time of the process so far, in microseconds (Linux). */
-  cpuMicroseconds(): number {
-    const fields = readFileSync(`/proc/${this.process.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return ((Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond) * 1e6;
-  }
-
   async stop(): Promise<void> {
     this.process.stdin!.end();
     await once(this.process, 'exit');
@@ -68,8 +54,3 @@ export class StdioServer {
 
 export const bareServer = () => new StdioServer(resolve('bench/support/bare-sdk.ts'));
 export const ourServer = (dataFolder: string) => new StdioServer(executable, 'mcp', '--data', dataFolder);
-
-export const pin = (pid: number, core: number) => execFileSync('taskset', ['-acp', String(core), String(pid)]);
-/** Told before anything is pinned, for then it is one. */
-const everyCore = `0-${availableParallelism() - 1}`;
-export const unpin = (pid: number) => execFileSync('taskset', ['-acp', everyCore, String(pid)]);

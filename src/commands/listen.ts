@@ -6,9 +6,10 @@ import { AuthorizationServer } from '../auth/authorization-server/server.ts';
 import { keyRing } from '../auth/keys.ts';
 import { tokenVerifier } from '../auth/tokens.ts';
 import { type Config, originOf } from '../config.ts';
-import { bearerAuthentication } from '../http/authenticate.ts';
+import { type Authenticate, bearerAuthentication } from '../http/authenticate.ts';
 import { createGateway } from '../http/gateway.ts';
 import { workspaceEndpoint } from '../http/mcp-workspace.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { placesIn } from '../workspace/open.ts';
 import { checkReadiness } from '../workspace/readiness.ts';
 import { admitUser } from '../workspace/user-accounts.ts';
@@ -19,41 +20,56 @@ export interface Listener {
   readonly url: string;
 }
 
-/** The gateway on an open core, listening; where people let applications in, if it says how. */
+export interface ListenConfig
+  extends Pick<Config, 'dataFolder' | 'host' | 'port' | 'allowedOrigins' | 'trustProxy' | 'rateLimit'> {
+  readonly version: string;
+}
+
+export interface ListenOptions {
+  /** How people let applications in; without it only who has a token is served. */
+  readonly authorization?: Pick<Config, 'allowRegistration' | 'allowClientDocuments'>;
+  readonly metrics?: Metrics | undefined;
+}
+
+/** The gateway on an open core, listening. */
 export async function listen(
   core: Core,
-  config: Pick<Config, 'dataFolder' | 'host' | 'port' | 'allowedOrigins'> & { readonly version: string },
+  config: ListenConfig,
   log: FastifyBaseLogger,
-  authorization?: Pick<Config, 'allowRegistration' | 'allowClientDocuments'>,
+  { authorization, metrics }: ListenOptions = {},
 ): Promise<Listener> {
   const places = placesIn(config.dataFolder);
   const { installationId, services } = core;
   const keys = keyRing(places.signingKey);
   const { database, publicUrl } = services;
   const verifier = tokenVerifier({ database, keys, installationId, publicUrl, admit: admitUser });
-  const authenticate = bearerAuthentication(verifier, services);
+  const authenticate = counted(bearerAuthentication(verifier, services), metrics);
   const { workspaceFor } = core;
   const app = createGateway({
     log,
     authenticate,
     workspaceFor,
     mcp: workspaceEndpoint({ authenticate, workspaceFor, version: config.version }),
-    publicUrl,
-    host: config.host,
-    allowedOrigins: config.allowedOrigins,
     authorizationServer:
       authorization &&
       new AuthorizationServer({
         ...authorization,
-        database: services.database,
+        database,
         keys,
         verifier,
-        publicUrl: services.publicUrl,
+        publicUrl,
         fetchDocument: fetchPublic,
         secret: secretFor('authorization server', services.cursorSecret),
         onError: (error) => log.error({ err: error }, 'authorization failed'),
       }),
-    checkReadiness: () => checkReadiness(services.database, places.blobs),
+    checkReadiness: () => checkReadiness(database, places.blobs),
+    publicUrl,
+    host: config.host,
+    version: config.version,
+    allowedOrigins: config.allowedOrigins,
+    trustProxy: config.trustProxy,
+    requestsAMinute: config.rateLimit,
+    observe: metrics?.observe,
   });
   await app.listen({ host: config.host, port: config.port });
   const { port } = app.server.address() as AddressInfo;
@@ -62,3 +78,18 @@ export async function listen(
 
 /** Another secret of the installation for each purpose. */
 const secretFor = (purpose: string, secret: string) => createHmac('sha256', secret).update(purpose).digest('base64url');
+
+/** Tells the metrics which tokens were good. */
+function counted(authenticate: Authenticate, metrics: Metrics | undefined): Authenticate {
+  if (!metrics) return authenticate;
+  return async (headers) => {
+    try {
+      const caller = await authenticate(headers);
+      metrics.countToken(true);
+      return caller;
+    } catch (error) {
+      metrics.countToken(false);
+      throw error;
+    }
+  };
+}

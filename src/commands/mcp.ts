@@ -29,11 +29,8 @@ export async function mcp(config: Config, { tools: groups, readOnly, sample, ver
   const startListener = async () => {
     try {
       const [{ listen }, { createLogger }] = await Promise.all([import('./listen.ts'), import('../log.ts')]);
-      return await listen(
-        core,
-        { ...config, version, host: '127.0.0.1', port: 0 },
-        createLogger(quieter(config.logLevel)),
-      );
+      const own = { ...config, host: '127.0.0.1', port: 0, rateLimit: 0, version };
+      return await listen(core, own, createLogger(quieter(config.logLevel)));
     } catch (error) {
       listening = undefined;
       throw error;

@@ -1,8 +1,9 @@
 import { type Config, originOf } from '../config.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { createLogger } from '../log.ts';
 import { addSample } from '../workspace/sample.ts';
 import { tokenInHand } from '../workspace/upload-example.ts';
-import { openCore } from './core.ts';
+import { type Core, openCore } from './core.ts';
 import { listen } from './listen.ts';
 
 const sampleRefusal = '--sample was left out: the workspace holds something already';
@@ -23,7 +24,8 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
     uploadAuthorization: tokenInHand,
     onError: (error) => log.error({ err: error }, 'background work failed'),
   });
-  const { app, url } = await listen(core, { ...config, version }, log, config);
+  const metrics = config.metrics && (await metricsOf(config.metrics, core));
+  const { app, url } = await listen(core, { ...config, version }, log, { authorization: config, metrics });
   publicUrl = config.publicUrl ?? url;
   if (sample && !(await addSample(core.services, await core.localCaller('cli')))) log.warn(sampleRefusal);
   process.stdout.write(`workspace listening on ${url}\n`);
@@ -32,8 +34,18 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
     log.info({ signal }, 'stopping');
     setTimeout(() => app.server.closeAllConnections(), patienceMs).unref();
     await app.close();
+    metrics?.close();
     await core.close();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
+}
+
+async function metricsOf(address: NonNullable<Config['metrics']>, { services }: Core): Promise<Metrics> {
+  const { serveMetrics } = await import('../http/metrics.ts');
+  const { database, indexer } = services;
+  return serveMetrics(address, {
+    writerQueue: () => database.writerQueue(),
+    indexQueue: () => indexer.queued(),
+  });
 }

@@ -6,7 +6,7 @@ import { errorPage, type Page } from '../auth/authorization-server/pages.ts';
 import { paths } from '../auth/authorization-server/paths.ts';
 import type { Answer, AuthorizationServer } from '../auth/authorization-server/server.ts';
 import { type ExchangedToken, ExchangeRefusal, tokenExchange } from '../auth/token-exchange.ts';
-import { refuseOtherMethods } from './routes.ts';
+import { refuseOtherMethods } from './methods.ts';
 
 /** The endpoints of the authorization server, and the pages on which people sign in and answer. */
 export function registerAuthorization(app: FastifyInstance, server: AuthorizationServer): void {

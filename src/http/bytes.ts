@@ -17,7 +17,7 @@ export async function sendBytes(
     'content-disposition': contentDisposition(file.fileName),
     'content-security-policy': 'sandbox',
   });
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.type(file.contentType);
   const range = rangeOf(request, etag, file.size);
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
@@ -30,7 +30,8 @@ export async function sendBytes(
   return reply.send(Readable.from(await content.open(range), { objectMode: false }));
 }
 
-function matches(header: string | undefined, etag: string): boolean {
+/** Whether `If-None-Match` names the tag. */
+export function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

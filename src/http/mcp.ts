@@ -3,7 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../schemas/limits.ts';
 import { mcpExchange } from './mcp-exchange.ts';
-import { refuseOtherMethods } from './routes.ts';
+import { refuseOtherMethods } from './methods.ts';
 
 /** Who answers at `/mcp`. */
 export interface McpEndpoint {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorCode, errorCodes, problemOf, WorkspaceError } from '../../schemas/errors.ts';
+import { type ErrorCode, problemOf, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { challenge } from './challenge.ts';
 import { drain } from './drain.ts';
@@ -14,7 +14,7 @@ export function sendProblem(error: FastifyError | Error, request: FastifyRequest
   drain(request.raw);
   reply.removeHeader('connection').headers({ 'x-request-id': request.id });
   reply.headers(challenge(problem.code, request));
-  if (problem.retryable) reply.header('retry-after', '1');
+  if (problem.retryable && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 }
 
@@ -50,12 +50,4 @@ export function refuseMalformed(_error: Error, socket: Socket): void {
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${problem.requestId}\r\nConnection: close\r\n\r\n${body}`,
   );
-}
-
-/** The page that a problem's `type` names. */
-export function problemPage(code: string): string | undefined {
-  if (!Object.hasOwn(errorCodes, code)) return undefined;
-  const { status, title, retryable } = errorCodes[code as ErrorCode];
-  const advice = retryable ? 'The same request may succeed later.' : 'Repeating the same request does not help.';
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>Code <code>${code}</code>, HTTP status ${status}. ${advice} The problem's detail says what to do.</p></html>`;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { scopes } from '../../schemas/operation.ts';
 import { metadataUrl } from './challenge.ts';
-import { refuseOtherMethods } from './routes.ts';
+import { refuseOtherMethods } from './methods.ts';
 
 /** Where the gateway and `/mcp` say who issues their tokens (RFC 9728), for anyone to read. */
 export function registerProtectedResources(app: FastifyInstance): void {

@@ -9,6 +9,7 @@ import { requireScope } from '../workspace/call.ts';
 import type { Caller } from '../workspace/context.ts';
 import type { Authenticate } from './authenticate.ts';
 import { sendBytes } from './bytes.ts';
+import { refuseOtherMethods } from './methods.ts';
 import { readForm } from './multipart.ts';
 
 declare module 'fastify' {
@@ -20,8 +21,7 @@ declare module 'fastify' {
   }
 }
 
-const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'] as const;
-type Method = (typeof methods)[number];
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export interface RouteOptions {
   readonly authenticate: Authenticate;
@@ -185,19 +185,4 @@ function locationOf(request: FastifyRequest, { location }: Operation, output: un
     return location.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(parameters[name]!));
   const [path] = request.url.split('?', 1);
   return `${path!.replace(/\/import$/, '')}/${id}`;
-}
-
-/** Answers 405 with `Allow` to every method that an address does not know. */
-export function refuseOtherMethods(app: FastifyInstance, url: string, known: readonly Method[]): void {
-  app.route({
-    method: methods.filter((method) => !known.includes(method)),
-    url,
-    handler: async (request, reply) => {
-      reply.header('allow', known.join(', '));
-      throw new WorkspaceError(
-        'method_not_allowed',
-        `${request.method} is not possible here; use ${known.join(' or ')}.`,
-      );
-    },
-  });
 }

@@ -92,6 +92,11 @@ export class Indexer {
       });
   }
 
+  /** How many texts search does not know whole yet. */
+  queued(): Promise<number> {
+    return this.#database.read(queueLength);
+  }
+
   /** Resolves when no work is under way. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running;
@@ -154,6 +159,11 @@ type Queued = NonNullable<Awaited<ReturnType<typeof nextQueued>>>;
 
 async function nextQueued(db: Db) {
   return db.selectFrom('index_queue').selectAll().orderBy('queued_at').limit(1).executeTakeFirst();
+}
+
+async function queueLength(db: Db): Promise<number> {
+  const query = db.selectFrom('index_queue').select((eb) => eb.fn.countAll<number>().as('length'));
+  return (await query.executeTakeFirstOrThrow()).length;
 }
 
 /** First what is stale goes, then the next stretch comes; a batch that another process has done meanwhile is dropped. */

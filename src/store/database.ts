@@ -42,6 +42,8 @@ export interface Database {
   scan(statement: Statement, effort: Effort): Promise<ScannedRow[]>;
   /** One change of the schema that looks at about so many `rows`: over many it runs outside this thread, and can be given up. */
   alter(statement: string, rows: number, givenUp: AbortSignal): Promise<void>;
+  /** Transactions that wait for their turn or run. */
+  writerQueue(): number;
   /** Everything the engine finds wrong with the file; nothing when it is sound. */
   integrityProblems(): string[];
   /** Waits for transactions under way. */
@@ -92,6 +94,7 @@ export async function openDatabase({
     scan: (statement, effort) => scanner.scan(statement, effort),
     write: (change) => writer.run(change),
     alter: alterer(writer, path),
+    writerQueue: () => writer.queued,
     integrityProblems: () => integrityProblems(reading),
     async close() {
       await Promise.all([writer.close(), readers.close()]);
@@ -120,6 +123,7 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
     scan: (statement, effort) => scanner.scan(statement, effort),
     write: refuseToWrite,
     alter: refuseToWrite,
+    writerQueue: () => 0,
     integrityProblems: () => integrityProblems(connection),
     async close() {
       await readers.close();
@@ -236,6 +240,7 @@ class Writer {
   readonly #tx: Db;
   readonly #log: WriteAheadLog;
   #last: Promise<unknown> = Promise.resolve();
+  #queued = 0;
 
   constructor(connection: Connection, log: WriteAheadLog) {
     this.#connection = connection;
@@ -251,9 +256,19 @@ class Writer {
 
   /** Whoever writes next waits for as long as this takes, rather than for the lock until its patience ends. */
   turn<Result>(use: () => Promise<Result>): Promise<Result> {
+    this.#queued += 1;
     const turn = this.#last.then(use);
-    this.#last = turn.catch(() => {});
+    this.#last = turn
+      .catch(() => {})
+      .then(() => {
+        this.#queued -= 1;
+      });
     return turn;
+  }
+
+  /** Transactions that wait for their turn or run. */
+  get queued(): number {
+    return this.#queued;
   }
 
   async close(): Promise<void> {

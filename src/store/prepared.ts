@@ -41,6 +41,26 @@ export function prepared<Values extends Record<keyof Values, Value>, Row>(
   };
 }
 
+/** The same where values may be absent, which `build` may ask: compiled once for each set of those that are there. */
+export function preparedShapes<Values extends { readonly [Name in keyof Values]?: Value | undefined }, Row>(
+  build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
+): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
+  const shapes = new Map<string, (db: Kysely<Tables>, values: Record<string, Value>) => Promise<Row[]>>();
+  return (db, values) => {
+    const present = Object.fromEntries(Object.entries<Value | undefined>(values).filter(isPresent));
+    const shape = Object.keys(present).join();
+    let query = shapes.get(shape);
+    if (!query) {
+      const placeholders = Object.fromEntries(Object.keys(present).map((name) => [name, new Slot(name)]));
+      query = prepared((on) => build(on, placeholders as unknown as Values));
+      shapes.set(shape, query);
+    }
+    return query(db, present);
+  };
+}
+
+const isPresent = (entry: [string, Value | undefined]): entry is [string, Value] => entry[1] !== undefined;
+
 /** A placeholder takes its value anew each time; any other parameter is the same always. */
 function binding(parameter: unknown): (values: Record<string, unknown>) => unknown {
   return parameter instanceof Slot ? (values) => values[parameter.name] : () => parameter;

@@ -7,7 +7,7 @@ import type { Db } from '../store/database.ts';
 import { titleHolds } from '../store/fulltext.ts';
 import { contentStretch } from '../store/content.ts';
 import { newId } from '../store/ids.ts';
-import { prepared, preparedInsert } from '../store/prepared.ts';
+import { prepared, preparedInsert, preparedShapes } from '../store/prepared.ts';
 import { artifactIsReadable, authorize, channelIsReadable, notFound, type Reader } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
@@ -27,14 +27,10 @@ export const artifacts: Handlers<'artifacts'> = {
     return context.database.read(async (db) => {
       const channelId =
         input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
-      const before = page.after?.[0];
-      let query = artifactRows(db, context.caller).orderBy('artifacts.id', 'desc').limit(page.take);
-      if (before !== undefined) query = query.where('artifacts.id', '<', String(before));
-      if (input.kind !== undefined) query = query.where('artifacts.kind', '=', input.kind);
-      if (input.q !== undefined)
-        query = query.where(sql<boolean>`(artifacts.id, artifacts.current_version_id) in ${titleHolds(input.q)}`);
-      if (channelId !== undefined) query = query.where('artifacts.id', 'in', idsInChannel(db, channelId));
-      const { rows, nextCursor } = page.close(await query.execute(), (row) => [row.id]);
+      const before = page.after?.[0] as string | undefined;
+      const by = { ...readerOf(context.caller), take: page.take, before, kind: input.kind, channelId };
+      const found = input.q === undefined ? findPage(db, by) : artifactPage(db, by).where(holds(input.q)).execute();
+      const { rows, nextCursor } = page.close(await found, (row) => [row.id]);
       return { artifacts: await presentAll(db, context, rows), nextCursor };
     });
   },
@@ -270,6 +266,25 @@ function artifactRows(db: Db, reader: Reader, versionId: string | null = null) {
 const findArtifact = prepared((db, by: Reader & { artifactId: string }) =>
   artifactRows(db, by).where('artifacts.id', '=', by.artifactId),
 );
+
+interface PageOf extends Reader {
+  readonly take: number;
+  readonly before: string | undefined;
+  readonly kind: Artifact['kind'] | undefined;
+  readonly channelId: string | undefined;
+}
+
+function artifactPage(db: Db, by: PageOf) {
+  let query = artifactRows(db, by).orderBy('artifacts.id', 'desc').limit(by.take);
+  if (by.before !== undefined) query = query.where('artifacts.id', '<', by.before);
+  if (by.kind !== undefined) query = query.where('artifacts.kind', '=', by.kind);
+  if (by.channelId !== undefined) query = query.where('artifacts.id', 'in', idsInChannel(db, by.channelId));
+  return query;
+}
+
+const findPage = preparedShapes(artifactPage);
+
+const holds = (words: string) => sql<boolean>`(artifacts.id, artifacts.current_version_id) in ${titleHolds(words)}`;
 
 async function readableArtifact(db: Db, { caller }: Context, artifactId: string): Promise<ArtifactRow> {
   const [row] = await findArtifact(db, { ...readerOf(caller), artifactId });

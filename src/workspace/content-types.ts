@@ -1,4 +1,3 @@
-import mime from 'mime';
 import { isUtf8 } from '../../schemas/window.ts';
 
 const unknownType = 'application/octet-stream';
@@ -14,7 +13,7 @@ const signed =
 
 /** The type that was declared, corrected where the first bytes plainly disagree, and found where none was declared. */
 export async function contentTypeOf(declared: string | undefined, fileName: string, head: Uint8Array): Promise<string> {
-  const { fileTypeFromBuffer } = await import('file-type');
+  const [{ fileTypeFromBuffer }, { default: mime }] = await Promise.all([import('file-type'), import('mime')]);
   const sniffed = (await fileTypeFromBuffer(head))?.mime;
   const claimed = essenceOf(declared);
   const [essence] = claimed.split(';', 1);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 import type { LinkedType } from '../store/tables.ts';
@@ -98,7 +99,7 @@ export async function visibleLinks(
 ): Promise<ReadonlyMap<string, readonly Link[]>> {
   const links = new Map<string, Link[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return links;
-  const rows = await linkRows(db, caller).where('resource_id', 'in', ids).execute();
+  const rows = await findLinksOfAll(db, { ...readerOf(caller), ids: JSON.stringify(ids) });
   for (const { resource_id, ...link } of rows) links.get(resource_id)?.push(link);
   return links;
 }
@@ -110,6 +111,10 @@ export async function visibleLinksOf(db: Db, { caller }: Context, id: string): P
 }
 
 const findLinks = prepared((db, by: Reader & { id: string }) => linkRows(db, by).where('resource_id', '=', by.id));
+
+const findLinksOfAll = prepared((db, by: Reader & { ids: string }) =>
+  linkRows(db, by).where('resource_id', 'in', sql<string>`(select value from json_each(${by.ids}))`),
+);
 
 function linkRows(db: Db, reader: Reader) {
   return db

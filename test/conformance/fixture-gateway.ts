@@ -10,7 +10,10 @@ export async function startFixtureGateway() {
     log: pino({ level: 'silent' }),
     publicUrl: () => url,
     host: '127.0.0.1',
+    version: 'fixtures',
     allowedOrigins: [],
+    trustProxy: [],
+    requestsAMinute: 0,
     authenticate: closed,
     workspaceFor: () => {
       throw new Error('there is no workspace here');

@@ -147,8 +147,19 @@ describe('a start that cannot be ends in a sentence and exit status 1:', () => {
   });
 
   test.each(['flags', 'variables'])('several %s are wrong, and all are named at once', async (way) => {
-    const wrong = { DATA: '', HOST: '', PORT: '70000', PUBLIC_URL: 'ftp://here', LOG_LEVEL: 'loud' };
-    const flags = Object.entries(wrong).map(([name, value]) => `--${name.toLowerCase().replace('_', '-')}=${value}`);
+    const wrong = {
+      DATA: '',
+      HOST: '',
+      PORT: '70000',
+      PUBLIC_URL: 'ftp://here',
+      ALLOWED_ORIGINS: 'https://app.test/page',
+      TRUST_PROXY: '10.0.0.0/40',
+      RATE_LIMIT: '-1',
+      METRICS: 'here',
+      QUERY_SECONDS: '0',
+      LOG_LEVEL: 'loud',
+    };
+    const flags = Object.entries(wrong).map(([name, value]) => `--${name.toLowerCase().replaceAll('_', '-')}=${value}`);
     for (const [name, value] of Object.entries(wrong)) if (way === 'variables') vi.stubEnv(`WORKSPACE_${name}`, value);
     const named = (await failed(...(way === 'flags' ? flags : [])))
       .trimEnd()
@@ -156,7 +167,8 @@ describe('a start that cannot be ends in a sentence and exit status 1:', () => {
       .map((line) => line.split(' ')[0]!);
     // An empty variable counts as none.
     const given = way === 'flags' ? ['--data', '--host'] : [];
-    expect(named.sort()).toEqual([...given, '--log-level', '--port', '--public-url']);
+    const mistaken = ['--allowed-origins', '--log-level', '--metrics', '--port', '--public-url', '--query-seconds'];
+    expect(named.sort()).toEqual([...given, ...mistaken, '--rate-limit', '--trust-proxy'].sort());
   });
 
   test('an option is unknown', async () => {

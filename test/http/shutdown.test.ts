@@ -74,6 +74,47 @@ test('after SIGTERM no connection is taken, and a new request on an old one is u
   upload.destroy();
 });
 
+test('connections that are kept open and idle do not hold it up', async () => {
+  const gateway = await startGateway(await temporaryFolder());
+  const { port } = new URL(gateway.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const [answer] = await once(socket, 'data');
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 .*^connection: keep-alive/ims);
+  const [exit, end] = [once(gateway.process, 'exit'), once(socket, 'close')];
+  const wait = setTimeout(() => socket.destroy(new Error('the gateway waits for it')), 9_000);
+  await tell(gateway, 'SIGTERM');
+  await end;
+  clearTimeout(wait);
+  expect(await exit).toEqual([0, null]);
+});
+
+test('/ready says so, to whoever asks on a connection that was there', async () => {
+  const { gateway, upload } = await gatewayAtWork();
+  const { port } = new URL(gateway.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  const ask = 'GET /ready HTTP/1.1\r\nHost: localhost\r\n';
+  socket.write(`${ask}\r\n`);
+  const [before] = await once(socket, 'data');
+  socket.write(ask);
+  await fetch(`${gateway.url}/health`);
+  await tell(gateway, 'SIGTERM');
+  await expect
+    .poll(
+      () =>
+        fetch(`${gateway.url}/health`).then(
+          () => 'taken',
+          () => 'refused',
+        ),
+      patience,
+    )
+    .toBe('refused');
+  socket.write('\r\n');
+  const [after] = await once(socket, 'data');
+  expect([before.toString(), after.toString()].map((answer) => answer.slice(9, 12))).toEqual(['200', '503']);
+  upload.destroy();
+});
+
 test('an upload that never ends is waited for in vain, and leaves nothing', async () => {
   const { folder, gateway, before } = await gatewayAtWork();
   const exit = once(gateway.process, 'exit');

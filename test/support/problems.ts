@@ -19,6 +19,7 @@ const statuses: Record<ErrorCode, number> = {
   read_only_source: 422,
   invalid_feedback_query: 422,
   invalid_values: 422,
+  rate_limited: 429,
   internal: 500,
   unavailable: 503,
 };
@@ -35,7 +36,7 @@ export function expectProblem(reply: Reply, code: ErrorCode, paths?: readonly st
     status: statuses[code],
     detail: expect.stringMatching(/./),
     requestId: reply.headers.get('x-request-id') ?? expect.stringMatching(/./),
-    retryable: code === 'unavailable',
+    retryable: code === 'unavailable' || code === 'rate_limited',
   });
   if (paths) expect(problem.errors?.map((error) => error.path).sort()).toEqual([...paths].sort());
   return problem;

@@ -1,0 +1,198 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { build } from 'rolldown';
+import type { Workspace } from '../schemas/index.ts';
+import type { BarePlan } from './support/bare-gateway.ts';
+import { captureStatements, type Run, statementsOf } from './support/captured-sql.ts';
+import { openLocalWorkspace } from './support/core.ts';
+import type { Figure } from './support/figures.ts';
+import { accessToken, listening, ourGateway, type Server } from './support/gateway.ts';
+import { cpuMicroseconds, pin, residentMebibytes, unpin } from './support/processes.ts';
+import { RawClient } from './support/raw-client.ts';
+
+const turns = 10;
+const connections = 8;
+
+interface Kind {
+  readonly name: string;
+  readonly ours: string;
+  readonly bare: string;
+  readonly body?: string;
+  readonly requests: number;
+  readonly atMost: number;
+}
+
+/** Requests beside node:http that runs the same SQL raw and compares a token, in turns: CPU a request; and idle memory. */
+export async function gateway(folder: string): Promise<Figure[]> {
+  mkdirSync(folder, { recursive: true });
+  const dataFolder = join(folder, 'data');
+  const { kinds, plan } = await prepare(dataFolder, folder);
+  const planFile = join(folder, 'plan.json');
+  writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
+  const [ours, bare] = [await ourGateway(dataFolder), await listening(await bareGateway(), planFile)];
+  const clients = {
+    ours: await RawClient.connect(ours.url, plan.token, connections),
+    bare: await RawClient.connect(bare.url, plan.token, connections),
+  };
+  pin(process.pid, 0);
+  for (const server of [ours, bare]) pin(server.process.pid!, 1);
+  const memory = await idleMemory(ours, bare, clients, kinds);
+  const figures = [];
+  for (const kind of kinds) figures.push(await cpuOf(kind, ours, bare, clients));
+  for (const client of Object.values(clients)) client.close();
+  await Promise.all([ours.stop(), bare.stop()]);
+  unpin(process.pid);
+  return [...figures, memory];
+}
+
+/** Built like ours: a process that strips types itself holds a compiler. */
+async function bareGateway(): Promise<string> {
+  const file = resolve('dist/bare-gateway.js');
+  const input = resolve('bench/support/bare-gateway.ts');
+  await build({
+    input,
+    platform: 'node',
+    external: ['better-sqlite3'],
+    output: { file, format: 'esm' },
+    logLevel: 'warn',
+  });
+  return file;
+}
+
+type Clients = Record<'ours' | 'bare', RawClient>;
+
+async function cpuOf(kind: Kind, ours: Server, bare: Server, clients: Clients): Promise<Figure> {
+  const send = {
+    ours: () => clients.ours.run(kind.ours, kind.requests, kind.body),
+    bare: () => clients.bare.run(kind.bare, kind.requests, kind.body),
+  };
+  for (let turn = 0; turn < 3; turn += 1) {
+    await send.ours();
+    await send.bare();
+  }
+  const spent = { ours: 0, bare: 0 };
+  for (let turn = 0; turn < turns; turn += 1) {
+    spent.ours += await cpuWhile(ours, send.ours);
+    spent.bare += await cpuWhile(bare, send.bare);
+  }
+  const requests = turns * kind.requests;
+  return {
+    name: `${kind.name} over HTTP: CPU a request`,
+    ours: spent.ours / requests,
+    baseline: spent.bare / requests,
+    unit: 'µs',
+    bound: { atMost: kind.atMost },
+  };
+}
+
+async function cpuWhile({ process: { pid } }: Server, work: () => Promise<void>): Promise<number> {
+  const before = cpuMicroseconds(pid!);
+  await work();
+  return cpuMicroseconds(pid!) - before;
+}
+
+/** After the start and a few requests. */
+async function idleMemory(ours: Server, bare: Server, clients: Clients, kinds: readonly Kind[]): Promise<Figure> {
+  for (const kind of kinds) {
+    await clients.ours.run(kind.ours, 10, kind.body);
+    await clients.bare.run(kind.bare, 10, kind.body);
+  }
+  return {
+    name: 'idle gateway: resident memory',
+    ours: residentMebibytes(ours.process.pid!),
+    baseline: residentMebibytes(bare.process.pid!),
+    unit: 'MiB',
+    bound: { atMost: 1.3 },
+  };
+}
+
+/** A workspace to read from, and the statements that each kind of request runs on it. */
+async function prepare(dataFolder: string, folder: string): Promise<{ kinds: Kind[]; plan: BarePlan }> {
+  captureStatements();
+  const { workspace, databasePath, indexed, close } = await openLocalWorkspace(dataFolder);
+  const { channelId, objectTypeId, artifactId } = await fill(workspace);
+  const record = {
+    objectTypeId,
+    title: 'Harbour crane',
+    values: { stage: 'won', amount: 1250, note: 'Signed today.' },
+  };
+  const create = () => workspace.records.create({ channelId, ...record });
+  await create();
+  const [created, createdAgain] = [await statementsOf(create), await statementsOf(create)];
+  const read = await statementsOf(() => workspace.artifacts.get({ artifactId }));
+  const page = await statementsOf(() => workspace.artifacts.list({ limit: 25 }));
+  await indexed();
+  const database = join(folder, 'bare.db');
+  const source = new SQLite(databasePath, { readonly: true });
+  await source.backup(database);
+  const user = source.prepare('select id, organization_id, role from users').get() as { id: string };
+  source.close();
+  await close();
+  const whoAsks: Run = { sql: 'select id, organization_id, role from users where id = ?', parameters: [user.id] };
+  const plan = {
+    database,
+    token: accessToken(dataFolder),
+    requests: {
+      'GET /read': [whoAsks, ...read],
+      'GET /page': [whoAsks, ...page],
+      'POST /create': [whoAsks, ...transaction(created)],
+    },
+    fresh: freshIdentifiers(created, createdAgain),
+  };
+  const root = '/api/workspace';
+  const body = JSON.stringify(record);
+  const kinds = [
+    { name: 'point read', ours: `GET ${root}/artifacts/${artifactId}`, bare: 'GET /read', requests: 3_000, atMost: 4 },
+    { name: 'page of 25', ours: `GET ${root}/artifacts?limit=25`, bare: 'GET /page', requests: 1_000, atMost: 2.5 },
+    {
+      name: 'record create',
+      ours: `POST ${root}/channels/${channelId}/records`,
+      bare: 'POST /create',
+      body,
+      requests: 500,
+      atMost: 2.5,
+    },
+  ];
+  return { kinds, plan };
+}
+
+async function fill(workspace: Workspace) {
+  const { channels } = await workspace.channels.list({});
+  const channelId = channels[0]!.id;
+  const { dataSet } = await workspace.dataSets.create({
+    channelId,
+    name: 'Deals',
+    fields: [
+      { key: 'stage', type: 'select', options: { choices: [{ key: 'open' }, { key: 'won' }] } },
+      { key: 'amount', type: 'number' },
+      { key: 'note', type: 'text' },
+    ],
+  });
+  let artifactId = '';
+  for (let number = 0; number < 200; number += 1) {
+    const content = `# Document ${number}\n\n${'A line of text.\n'.repeat(20)}`;
+    const { artifact } = await workspace.artifacts.create({ kind: 'markdown', title: `Document ${number}`, content });
+    artifactId = artifact.id;
+  }
+  return { channelId, objectTypeId: dataSet.objectTypeId, artifactId };
+}
+
+/** From the beginning of a transaction to its end; what follows works in the background. */
+const transaction = (runs: readonly Run[]): Run[] =>
+  runs.slice(
+    runs.findIndex(({ sql }) => sql.startsWith('BEGIN')),
+    runs.findIndex(({ sql }) => sql === 'COMMIT') + 1,
+  );
+
+/** Identifiers that two runs of the same statements differ in. */
+function freshIdentifiers(first: readonly Run[], second: readonly Run[]): string[] {
+  const differing = transaction(first).flatMap(({ parameters }, index) =>
+    parameters.filter((value, place) => value !== transaction(second)[index]?.parameters[place]),
+  );
+  return [
+    ...new Set(
+      differing.filter((value): value is string => typeof value === 'string' && /^[a-z]+_[0-9a-z]{26}$/.test(value)),
+    ),
+  ];
+}

@@ -1,0 +1,40 @@
+import { Artifact } from './artifacts.ts';
+import { Channel, Member } from './channels.ts';
+import { LinkTarget, Person } from './common.ts';
+import { DataSet } from './data-sets.ts';
+import { Problem } from './errors.ts';
+import { Field, FieldType, MetricFunction, Operator } from './fields.ts';
+import { File } from './files.ts';
+import { Column, Completeness, Filters, Row, ViewFilters, WidgetResultSchema } from './queries.ts';
+import { Record } from './records.ts';
+import { SearchResult } from './search.ts';
+import { Message, Session } from './sessions.ts';
+import { View, ViewRecord } from './views.ts';
+
+/** The schemas that the OpenAPI document calls by name. */
+export const resources = {
+  Artifact,
+  Channel,
+  Column,
+  Completeness,
+  DataSet,
+  Field,
+  FieldType,
+  File,
+  Filters,
+  Link: LinkTarget,
+  Member,
+  Message,
+  MetricFunction,
+  Operator,
+  Person,
+  Problem,
+  Record,
+  Row,
+  SearchResult,
+  Session,
+  View,
+  ViewFilters,
+  ViewRecord,
+  Widget: WidgetResultSchema,
+};

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { matchesTag } from './bytes.ts';
+import { refuseOtherMethods } from './methods.ts';
+
+export interface DocumentOptions {
+  readonly publicUrl: () => string;
+  readonly version: string;
+}
+
+/** The description of the interface, for programs and for people. It is made when somebody asks for it. */
+export function registerDocuments(app: FastifyInstance, options: DocumentOptions): void {
+  let made: ReturnType<typeof makeDocuments> | undefined;
+  const documents = () => (made ??= makeDocuments(options));
+
+  app.get('/openapi.json', async (request, reply) => sendDocument(request, reply, (await documents()).openApi));
+  app.get('/docs', async (request, reply) => sendDocument(request, reply, (await documents()).docs));
+  app.get<{ Params: { code: string } }>('/problems/:code', async (request, reply) => {
+    const page = (await documents()).problem(request.params.code);
+    if (!page) throw new WorkspaceError('not_found', 'There is no such problem.');
+    return sendDocument(request, reply, page);
+  });
+  for (const url of ['/openapi.json', '/docs', '/problems/:code']) refuseOtherMethods(app, url, ['GET']);
+}
+
+interface Document {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly etag: string;
+  readonly text: string;
+}
+
+async function makeDocuments({ publicUrl, version }: DocumentOptions) {
+  const [{ openApiDocument }, { docsPage }, { problemPage }, { contentSecurityPolicy }] = await Promise.all([
+    import('./openapi/document.ts'),
+    import('./pages/docs.ts'),
+    import('./pages/problem.ts'),
+    import('./pages/html.ts'),
+  ]);
+  const openApi = openApiDocument(publicUrl(), version);
+  const asPage = (text: string) =>
+    document(text, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': contentSecurityPolicy });
+  return {
+    openApi: document(JSON.stringify(openApi), { 'content-type': 'application/json' }),
+    docs: asPage(docsPage(openApi)),
+    problem: (code: string) => {
+      const text = problemPage(code, openApi);
+      return text === undefined ? undefined : asPage(text);
+    },
+  };
+}
+
+function document(text: string, headers: Record<string, string>): Document {
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  return { text, etag, headers: { ...headers, etag, 'cache-control': 'public, max-age=300' } };
+}
+
+function sendDocument(request: FastifyRequest, reply: FastifyReply, { text, etag, headers }: Document): FastifyReply {
+  reply.headers(headers);
+  return matchesTag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(text);
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+export interface HeaderOptions {
+  readonly publicUrl: () => string;
+  /** Origins whose pages may read answers. */
+  readonly allowedOrigins: readonly string[];
+}
+
+/**
+ * On every answer. By hand and not by @fastify/helmet, which puts together thirteen for each request: answers are data that
+ * no browser shall run, and what is shown as a page says so itself.
+ */
+const always = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+const onHttps = { ...always, 'strict-transport-security': 'max-age=31536000' };
+
+const shownHeaders =
+  'ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
+
+export function registerHeaders(app: FastifyInstance, { publicUrl, allowedOrigins }: HeaderOptions): void {
+  const allowed = new Set(allowedOrigins);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(publicUrl().startsWith('https:') ? onHttps : always).header('x-request-id', request.id);
+    if (allowed.size === 0) return done();
+    reply.header('vary', 'Origin');
+    const { origin } = request.headers;
+    if (origin === undefined || !allowed.has(origin)) return done();
+    reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', shownHeaders);
+    return isPreflight(request) ? void answerPreflight(reply) : done();
+  });
+}
+
+const isPreflight = ({ method, headers }: FastifyRequest) =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+/** What a page may send; whether it may do so is decided by its token, not by the browser's cookies. */
+function answerPreflight(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(204)
+    .headers({
+      'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
+      'access-control-allow-headers':
+        'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Range',
+      'access-control-max-age': '7200',
+    })
+    .send();
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { WorkspaceError } from '../../schemas/errors.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly knownAddresses: KnownAddress[];
+  }
+}
+
+interface KnownAddress {
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
+  readonly parameters: number;
+}
+
+/** What is at no address answers 404, and what an address does not do 405 with `Allow`. */
+export function registerUnknown(app: FastifyInstance): void {
+  app.decorate('knownAddresses', []);
+  app.setNotFoundHandler((request, reply) => {
+    throw unknown(app.knownAddresses, request, reply);
+  });
+}
+
+/** Has every other method of an address answer 405. Asked on a miss only: a route for each would cost memory and start. */
+export function refuseOtherMethods(app: FastifyInstance, url: string, known: readonly string[]): void {
+  const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);
+  app.knownAddresses.push({ pattern, methods: known, parameters: url.split(':').length - 1 });
+  // An address is meant before one whose parameter a word of it could be.
+  app.knownAddresses.sort((one, other) => one.parameters - other.parameters);
+}
+
+function unknown(addresses: readonly KnownAddress[], { method, url }: FastifyRequest, reply: FastifyReply) {
+  const [path = ''] = url.split('?', 1);
+  const address = addresses.find(({ pattern }) => pattern.test(path));
+  if (!address || address.methods.includes(method)) {
+    return new WorkspaceError('not_found', 'There is nothing at this address.');
+  }
+  reply.header('allow', address.methods.join(', '));
+  return new WorkspaceError(
+    'method_not_allowed',
+    `${method} is not possible here; use ${address.methods.join(' or ')}.`,
+  );
+}

@@ -1,0 +1,61 @@
+import { operations } from '../../../schemas/index.ts';
+import type { Scope } from '../../../schemas/operation.ts';
+import { contractSchemas, type JsonSchema } from './json-schema.ts';
+import { type PathOperation, pathOperation } from './operation.ts';
+
+type PathItem = Readonly<Record<string, PathOperation>>;
+
+export interface OpenApi {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>>; readonly securitySchemes: object };
+  readonly [section: string]: unknown;
+}
+
+const granted: Record<Scope, string> = {
+  'workspace.query': 'Ask questions and compute figures',
+  'workspace.read': 'Read what the account may read',
+  'workspace.write': 'Make and change what the account may change',
+};
+
+/** The whole interface as OpenAPI 3.1, read from the table. */
+export function openApiDocument(publicUrl: string, version: string): OpenApi {
+  const schemas = contractSchemas();
+  const paths: Record<string, Record<string, PathOperation>> = {};
+  for (const entry of operations) {
+    for (const route of [entry.operation.http].flat()) {
+      const [method, path] = route.split(' ') as [string, string];
+      (paths[path] ??= {})[method.toLowerCase()] = pathOperation(entry, method.toLowerCase(), path, schemas);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: { title: 'workspace-mcp', version, description },
+    servers: [{ url: publicUrl }],
+    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+    paths,
+    components: { schemas: schemas.components, securitySchemes: securitySchemes(publicUrl) },
+  };
+}
+
+const description = `A workspace that AI agents and people share: channels with documents, sheets, files, conversations and Data Sets.
+
+Every operation takes an access token in the header \`Authorization: Bearer …\` and answers JSON. Refusals are RFC 9457 problems with a stable \`code\`. Unknown fields and parameters are refused. A list answers \`nextCursor\` while another page exists; it is taken as \`cursor\`, with the same filters. \`RateLimit\` says how many requests of a kind of work are left.`;
+
+const securitySchemes = (publicUrl: string) => ({
+  oauth2: {
+    type: 'oauth2',
+    description: 'With PKCE (S256)',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${publicUrl}/oauth/authorize`,
+        tokenUrl: `${publicUrl}/oauth/token`,
+        refreshUrl: `${publicUrl}/oauth/token`,
+        scopes: granted,
+      },
+    },
+  },
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of any other origin' },
+});

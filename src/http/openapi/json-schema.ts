@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { operations } from '../../../schemas/index.ts';
+import { resources } from '../../../schemas/resources.ts';
+
+/** A JSON Schema, as far as this program looks into one. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly maxLength?: number;
+  readonly maximum?: number;
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+  readonly [keyword: string]: unknown;
+}
+
+export const componentPath = '#/components/schemas/';
+
+export interface ContractSchemas {
+  /** The resources, by name. */
+  readonly components: Readonly<Record<string, JsonSchema>>;
+  /** What an operation such as `files.get` takes and answers. */
+  readonly inputs: ReadonlyMap<string, JsonSchema>;
+  readonly outputs: ReadonlyMap<string, JsonSchema>;
+}
+
+/**
+ * The schemas of the contract as JSON Schema, in which a resource is named and referred to. Answers are described as their
+ * input is: what is taken strictly there is what is promised here, and a field that is added later breaks no client.
+ */
+export function contractSchemas(): ContractSchemas {
+  const registry = z.registry<{ id: string }>();
+  const name = (schema: z.ZodType, id: string) => {
+    if (!registry.has(schema)) registry.add(schema, { id });
+  };
+  for (const [id, schema] of Object.entries(resources)) name(schema, id);
+  for (const { group, name: own, operation } of operations) {
+    name(operation.input, `${group}.${own}.input`);
+    name(operation.output, `${group}.${own}.output`);
+  }
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'input',
+    unrepresentable: 'any',
+    uri: (id) => `${componentPath}${id}`,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  const schemaOf = (schema: z.ZodType) => plain(schemas[registry.get(schema)!.id] as JsonSchema);
+  const of = (side: 'input' | 'output') =>
+    new Map(operations.map(({ group, name: own, operation }) => [`${group}.${own}`, schemaOf(operation[side])]));
+  return {
+    components: Object.fromEntries(Object.entries(resources).map(([id, schema]) => [id, schemaOf(schema)])),
+    inputs: of('input'),
+    outputs: of('output'),
+  };
+}
+
+/** Without what only a schema of its own says. */
+const plain = ({ $schema: _dialect, $id: _id, ...schema }: JsonSchema): JsonSchema => schema;
+
+/** Without fields that come otherwise, in every alternative. */
+export function withoutFields(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
+  const alternatives = (list: readonly JsonSchema[]) => list.map((one) => withoutFields(one, names));
+  const { properties, required, anyOf, oneOf, allOf } = schema;
+  const left = required?.filter((name) => !names.has(name)) ?? [];
+  const { required: _required, ...others } = schema;
+  return {
+    ...others,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !names.has(name))),
+    }),
+    ...(left.length > 0 && { required: left }),
+    ...(anyOf && { anyOf: alternatives(anyOf) }),
+    ...(oneOf && { oneOf: alternatives(oneOf) }),
+    ...(allOf && { allOf: alternatives(allOf) }),
+  };
+}
+
+/** The fields of an object, or of all that it may be. */
+export function fieldsOf({ properties, anyOf, oneOf, allOf }: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  const alternatives = [anyOf, oneOf, allOf].flatMap((list) => list ?? []).map(fieldsOf);
+  return Object.assign({}, ...alternatives, properties) as Record<string, JsonSchema>;
+}

@@ -1,0 +1,165 @@
+import { type ErrorCode, errorCodes } from '../../../schemas/errors.ts';
+import type { operations } from '../../../schemas/index.ts';
+import { type ContractSchemas, componentPath, fieldsOf, type JsonSchema, withoutFields } from './json-schema.ts';
+import { problemsOf } from './problems.ts';
+
+type Entry = (typeof operations)[number];
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string | undefined;
+  readonly schema?: JsonSchema;
+  readonly content?: { readonly 'application/json': { readonly schema: JsonSchema } };
+}
+
+interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+}
+
+export interface PathOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
+  };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+/** One method of one address, from its entry in the table. */
+export function pathOperation(entry: Entry, method: string, path: string, schemas: ContractSchemas): PathOperation {
+  const { group, name, operation } = entry;
+  const input = schemas.inputs.get(`${group}.${name}`)!;
+  const pathNames = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter!));
+  const rest = withoutFields(input, pathNames);
+  const hasQuery = method === 'get' || method === 'delete';
+  const fields = fieldsOf(input);
+  const hasBody = !hasQuery && Object.keys(fieldsOf(rest)).length > 0;
+  const codes = problemsOf({ operation, fields: new Set(Object.keys(fields)), pathParameters: pathNames, hasBody });
+  return {
+    operationId: operationIdOf(entry, path),
+    tags: [group],
+    summary: operation.summary,
+    security: [{ oauth2: [operation.scope] }, { bearer: [operation.scope] }],
+    parameters: [
+      ...[...pathNames].map((parameter) => pathParameter(parameter, fields[parameter]!)),
+      ...(hasQuery ? queryParameters(rest) : []),
+      ...(!hasQuery && 'idempotencyKey' in fields ? [idempotencyKey(operation.idempotencyKey === 'required')] : []),
+    ],
+    ...(hasBody && { requestBody: requestBody(entry, rest) }),
+    responses: {
+      ...answers(entry, schemas.outputs.get(`${group}.${name}`)!),
+      ...problems(codes),
+    },
+  };
+}
+
+/** An operation at a second address is told apart by the parameter that is in the address there. */
+function operationIdOf({ group, name, operation: { http } }: Entry, path: string): string {
+  const [first] = [http].flat();
+  return first!.endsWith(` ${path}`)
+    ? `${group}.${name}`
+    : `${group}.${name}.${/\{(\w+)\}$/.exec(path)?.[1] ?? 'other'}`;
+}
+
+const pathParameter = (name: string, { description, ...schema }: JsonSchema): Parameter => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema,
+});
+
+function queryParameters(rest: JsonSchema): Parameter[] {
+  return Object.entries(fieldsOf(rest)).map(([name, { description, ...schema }]) => {
+    const array = schema.anyOf?.find(({ type }) => type === 'array');
+    const required = rest.required?.includes(name) ?? false;
+    const common = { name, in: 'query', required, description } as const;
+    return array ? { ...common, content: { 'application/json': { schema: array } } } : { ...common, schema };
+  });
+}
+
+const idempotencyKey = (isRequired: boolean): Parameter => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: isRequired
+    ? 'Required, here or as idempotencyKey in the body. The same key and input replay the first answer'
+    : 'The same as idempotencyKey in the body',
+  schema: { type: 'string', maxLength: 255 },
+});
+
+function requestBody({ operation }: Entry, rest: JsonSchema): PathOperation['requestBody'] {
+  const required = (rest.required?.length ?? 0) > 0 || rest.oneOf !== undefined || rest.anyOf !== undefined;
+  const { example } = operation;
+  if (operation.request !== 'multipart')
+    return { required, content: { 'application/json': { schema: rest, ...(example && { example }) } } };
+  const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The bytes of the file' };
+  const schema = { ...rest, properties: { ...rest.properties, file } };
+  return { required: true, content: { 'multipart/form-data': { schema } } };
+}
+
+function answers({ operation }: Entry, output: JsonSchema): Record<string, Response> {
+  if (operation.response === 'bytes') return byteAnswers;
+  const status = operation.status ?? 200;
+  const headers = {
+    ...answerHeaders,
+    ...(status === 201 && { Location: header('string', 'Address of what was made') }),
+    ...('idempotencyKey' in operation || operation.scope === 'workspace.write' ? replayed : {}),
+  };
+  const description = status === 201 ? 'Made' : 'Done';
+  return { [status]: { description, headers, content: { 'application/json': { schema: output } } } };
+}
+
+const header = (type: string, description: string) => ({ description, schema: { type } });
+
+const answerHeaders = {
+  'X-Request-Id': header('string', 'Finds the request in the log of the gateway'),
+  RateLimit: header('string', 'What is left of the kind of work, and for how many seconds'),
+  'RateLimit-Policy': header('string', 'How much of the kind of work a minute has'),
+};
+const replayed = { 'Idempotency-Replayed': header('string', 'true: the answer of an earlier request with this key') };
+const retry = { 'Retry-After': header('integer', 'Seconds') };
+const challenge = { 'WWW-Authenticate': header('string', 'What the token lacks') };
+
+const bytes = { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } };
+const byteHeaders = { ...answerHeaders, ETag: header('string', 'SHA-256 of the bytes, in quotes') };
+const contentRange = { 'Content-Range': header('string', 'Which bytes of how many') };
+const byteAnswers: Record<string, Response> = {
+  200: { description: 'The bytes', headers: byteHeaders, content: bytes },
+  206: { description: 'The bytes that Range asks for', headers: { ...byteHeaders, ...contentRange }, content: bytes },
+  304: { description: 'The bytes of If-None-Match', headers: byteHeaders },
+  416: { description: 'There are no such bytes', headers: { ...byteHeaders, ...contentRange } },
+};
+
+/** By status, naming the codes. */
+function problems(codes: readonly ErrorCode[]): Record<string, Response> {
+  const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, of]) => [
+      String(status),
+      {
+        description: of.map((code) => errorCodes[code].title).join('; '),
+        headers: {
+          'X-Request-Id': answerHeaders['X-Request-Id'],
+          ...((status === 401 || status === 403) && challenge),
+          ...(of.some((code) => errorCodes[code].retryable) && retry),
+          ...(status === 429 && answerHeaders),
+        },
+        content: { 'application/problem+json': { schema: problem(of) } },
+      },
+    ]),
+  );
+}
+
+const problem = (codes: readonly ErrorCode[]): JsonSchema => ({
+  allOf: [{ $ref: `${componentPath}Problem` }],
+  properties: { code: { enum: codes } },
+});

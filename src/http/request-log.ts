@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+
+/** A request that was answered: its method, the pattern of its address, and how it went. */
+interface Answered {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly milliseconds: number;
+}
+
+export type Observe = (answered: Answered) => void;
+
+/** One line a request: who asked for which kind of address, and how that went. Nothing that was asked for or answered. */
+export function registerRequestLog(app: FastifyInstance, observe: Observe = () => {}): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions, caller } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    const route = routeOptions.url ?? 'unknown';
+    observe({ method, route, status, milliseconds: elapsedTime });
+    request.log.info(
+      { userId: caller?.userId, method, route, status, milliseconds: Math.round(elapsedTime) },
+      'request',
+    );
+    done();
+  });
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { form, textFile } from '../support/forms.ts';
+import { expectProblem } from '../support/problems.ts';
+import { accessToken, type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
+import { type Account, accountAt, type Reply, replyOf } from '../support/rest.ts';
+import { addUsers } from '../support/users.ts';
+
+/** Of 40 requests a minute, writes may take 20, queries 10, uploads 4, and refusals 2. */
+const limit = 40;
+const names = ['mia', 'will', 'rita', 'ned', 'lea'] as const;
+let folder: string;
+let gateway: Gateway;
+const accounts = {} as Record<(typeof names)[number], Account>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  await addUsers(folder, ...names.map((name) => ({ email: `${name}@workspace.test` })));
+  gateway = await listening(
+    spawnGateway(folder, '--rate-limit', String(limit), '--trust-proxy', '127.0.0.0/8, ::1', '--log-level', 'silent'),
+  );
+  for (const name of names) {
+    accounts[name] = accountAt(gateway.url, await accessToken(folder, '--user', `${name}@workspace.test`));
+  }
+});
+afterAll(async () => {
+  await stop(gateway.process);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Asks so many times, one after the other; the last two answers. */
+async function lastTwo(times: number, ask: () => Promise<Reply>): Promise<[Reply, Reply]> {
+  let replies: Reply[] = [];
+  for (let time = 0; time < times; time += 1) replies = [...replies.slice(-1), await ask()];
+  return replies as [Reply, Reply];
+}
+
+function expectLimited(reply: Reply, work: string, quota: number): void {
+  expectProblem(reply, 'rate_limited');
+  expect(reply.headers.get('ratelimit-policy')).toBe(`"${work}";q=${quota};w=60`);
+  const seconds = reply.headers.get('retry-after');
+  expect(Number(seconds)).toBeGreaterThan(0);
+  expect(Number(seconds)).toBeLessThanOrEqual(60);
+  expect(reply.headers.get('ratelimit')).toBe(`"${work}";r=0;t=${seconds}`);
+}
+
+test('reads may take the whole limit, and one more is refused; other users and other work go on', async () => {
+  const [last, refused] = await lastTwo(limit + 1, () => accounts.mia.call('GET /me'));
+  expect(last.status).toBe(200);
+  expect(last.headers.get('ratelimit')).toMatch(/^"reads";r=0;t=\d+$/);
+  expectLimited(refused, 'reads', 40);
+  expect((await accounts.will.call('GET /me')).status).toBe(200);
+  expect((await accounts.mia.call('POST /sessions', { title: 'Goes on' })).status).toBe(201);
+});
+
+test('writes may take half of it, whether they succeed or not', async () => {
+  const [last, refused] = await lastTwo(21, () => accounts.rita.call('POST /sessions', { nonsense: true }));
+  expectProblem(last, 'invalid_request');
+  expectLimited(refused, 'writes', 20);
+});
+
+test('queries may take a quarter', async () => {
+  const [last, refused] = await lastTwo(11, () => accounts.rita.call('POST /queries', {}));
+  expectProblem(last, 'invalid_request');
+  expectLimited(refused, 'queries', 10);
+});
+
+test('uploads may take a tenth, and what is refused is not kept', async () => {
+  const upload = () => accounts.ned.call('POST /files', form(['file', textFile('text'), 'a.txt']));
+  const [last, refused] = await lastTwo(5, upload);
+  expect(last.status).toBe(201);
+  expectLimited(refused, 'uploads', 4);
+  expect((await accounts.ned.done('GET /files')).files).toHaveLength(4);
+});
+
+/** As the proxy says that it comes from there. */
+const from = async (address: string, path: string, headers: Record<string, string> = {}) =>
+  replyOf(await fetch(gateway.url + path, { headers: { 'x-forwarded-for': address, ...headers } }));
+
+test('who has no good token is counted by address, and then told no more whether one is good', async () => {
+  const ask = () => from('192.0.2.1', '/api/workspace/me', { authorization: 'Bearer wrong' });
+  const [last, refused] = await lastTwo(3, ask);
+  expectProblem(last, 'unauthenticated');
+  expectLimited(refused, 'refusals', 2);
+  expectProblem(await from('192.0.2.2', '/api/workspace/me'), 'unauthenticated');
+});
+
+test('a good token is taken from an address that others guess from', async () => {
+  const headers = { authorization: `Bearer ${accounts.lea.token}` };
+  await lastTwo(4, () => from('192.0.2.3', '/api/workspace/me'));
+  expect((await from('192.0.2.3', '/api/workspace/me', headers)).status).toBe(200);
+});
+
+test('public pages are counted by address; an IPv6 network of a host is one', async () => {
+  const addresses = Array.from({ length: limit + 1 }, (_, host) => `2001:db8:0:1::${host.toString(16)}`);
+  const replies = [];
+  for (const address of addresses) replies.push(await from(address, '/problems/not_found'));
+  expect(replies.at(-2)!.status).toBe(200);
+  expectLimited(replies.at(-1)!, 'reads', 40);
+  expect((await from('2001:db8:0:2::1', '/problems/not_found')).status).toBe(200);
+});
+
+test('whoever watches the gateway is not counted', async () => {
+  const [, last] = await lastTwo(limit + 2, () => from('192.0.2.4', '/health'));
+  expect([last.status, last.headers.get('ratelimit')]).toEqual([200, null]);
+});

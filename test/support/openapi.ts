@@ -1,0 +1,50 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { OpenApi } from '../../src/http/openapi/document.ts';
+import type { Reply } from './rest.ts';
+
+/** What is wrong with an answer by the description of the operation that gave it, in words; nothing when all is well. */
+export class Described {
+  readonly document: OpenApi;
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  readonly #known = new Map<string, ValidateFunction>();
+
+  constructor(document: OpenApi) {
+    this.document = document;
+    this.#ajv.addSchema(document, 'openapi');
+  }
+
+  /** The schema at a place such as `paths//api/…/get/responses/200`, given as the names that lead there. */
+  validatorAt(...names: string[]): ValidateFunction {
+    const pointer = names.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+    let validator = this.#known.get(pointer);
+    if (!validator) {
+      validator = this.#ajv.compile({ $ref: `openapi#/${pointer}` });
+      this.#known.set(pointer, validator);
+    }
+    return validator;
+  }
+
+  /** `request` is the operation's method and path, as the document has it. */
+  faultsOf(request: string, reply: Reply): unknown {
+    const [method, path] = request.split(' ') as [string, string];
+    const operation = this.document.paths[path]?.[method.toLowerCase()];
+    if (!operation) return `${request} is not described`;
+    const status = String(reply.status);
+    const response = operation.responses[status];
+    if (!response) return `${request} answered ${status}, which is not described: ${reply.bytes.toString()}`;
+    const type = reply.headers.get('content-type')?.split(';', 1)[0] ?? '';
+    if ('*/*' in (response.content ?? {}) || reply.bytes.length === 0) return undefined;
+    if (!response.content?.[type]) return `${request} answered ${type}, which is not described`;
+    const validate = this.validatorAt(
+      'paths',
+      path,
+      method.toLowerCase(),
+      'responses',
+      status,
+      'content',
+      type,
+      'schema',
+    );
+    return validate(reply.body) ? undefined : { request, errors: validate.errors, answer: reply.body };
+  }
+}
