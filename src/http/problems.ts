@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorCode, problemOf, WorkspaceError } from '../../schemas/errors.ts';
+import { problemOf, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { challenge } from './challenge.ts';
 import { drain } from './drain.ts';

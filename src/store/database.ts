@@ -173,7 +173,7 @@ class Scanner {
       this.#charactersLeft = mostCharactersHere;
       return this.#statements.of(statement.sql).all(...statement.parameters) as ScannedRow[];
     } catch (error) {
-      if (error instanceof TakesLong) return this.#readers.run(statement);
+      if (error instanceof TakesLong) return await this.#readers.run(statement);
       throw storageError(error);
     } finally {
       this.#charactersLeft = Number.POSITIVE_INFINITY;

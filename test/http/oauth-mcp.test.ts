@@ -58,7 +58,7 @@ class ChatClient implements OlderProvider {
 }
 
 describe.each([
-  ['the current SDK', auth as typeof olderAuth],
+  ['the current SDK', auth],
   ['the older SDK', olderAuth],
 ])('a chat client with %s', (_line, authorize) => {
   test.each([
