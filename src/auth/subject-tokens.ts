@@ -35,7 +35,11 @@ export interface UsedSubjectToken {
   readonly expiresAt: number;
 }
 
-const Name = z.string().min(1).max(limits.claim);
+const Name = z
+  .string()
+  .min(1)
+  .max(limits.claim)
+  .refine((name) => name.isWellFormed());
 
 const Claims = z.object({
   sub: Name,

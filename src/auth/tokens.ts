@@ -105,7 +105,8 @@ const foreignKeys = ['jwk', 'jku', 'x5c', 'x5u'] as const;
 
 /** What a token says of its issuer, unverified. */
 function issuerOf(token: string): string {
-  const { header, issuer = '' } = decoded(token);
+  const { header, issuer } = decoded(token);
+  if (typeof issuer !== 'string') throw new TokenRefusal('it does not say who issued it');
   if (typeof header.kid !== 'string') throw new TokenRefusal('it does not say which key');
   if (foreignKeys.some((name) => name in header)) throw new TokenRefusal('it brings a key');
   return issuer;
@@ -113,7 +114,7 @@ function issuerOf(token: string): string {
 
 function decoded(token: string) {
   try {
-    return { header: decodeProtectedHeader(token), issuer: decodeJwt(token).iss };
+    return { header: decodeProtectedHeader(token), issuer: decodeJwt(token).iss as unknown };
   } catch (error) {
     throw new TokenRefusal('it is no JWT', { cause: error });
   }

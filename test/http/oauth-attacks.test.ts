@@ -259,11 +259,18 @@ describe('forms are not taken', () => {
     expect([page.status, page.html.includes('another browser')]).toEqual([400, true]);
   });
 
-  test('with a cookie that was changed', async () => {
-    const { browser, login } = await opened();
+  test('at the address of another question than the cookie names', async () => {
+    const { browser } = await opened();
     const { login: foreign } = await opened();
-    const page = await browser.open(foreign.url);
-    expect([page.status, login.status]).toEqual([400, 200]);
+    const cookies = browser.setCookies.filter((line) => line.startsWith('workspace_interaction'));
+    const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
+    expect((await fetch(foreign.url, { headers: { cookie } })).status).toBe(400);
+  });
+
+  test('with a cookie that nobody signed', async () => {
+    const { browser, login } = await opened();
+    const name = browser.setCookies.find((line) => line.startsWith('workspace_interaction='))!.split(';')[0]!;
+    expect((await fetch(login.url, { headers: { cookie: name } })).status).toBe(400);
   });
 
   test('when they allow before anybody has signed in', async () => {

@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auth } from '@modelcontextprotocol/client';
 import { auth as olderAuth } from '@modelcontextprotocol/sdk/client/auth.js';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { addClient, Browser, claimsOf, givePasswords } from '../support/authorization.ts';
+import { patience } from '../support/patience.ts';
 import { type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { addUsers } from '../support/users.ts';
@@ -82,3 +86,39 @@ describe.each([
     expect(client.tokens()!.access_token).not.toBe(first);
   });
 });
+
+test('the authorization command of the conformance suite finds nothing wrong', async () => {
+  const clientId = await addClient(dataFolder, { redirectUris: ['http://127.0.0.1/callback'] });
+  const options = {
+    url: gateway.url,
+    'client-id': clientId,
+    resource: `${gateway.url}/mcp`,
+    port: String(await freePort()),
+  };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+  const suite = spawn('node_modules/.bin/conformance', ['authorization', ...args]);
+  onTestFinished(() => stop(suite));
+  let written = '';
+  suite.stdout.on('data', (chunk: Buffer) => {
+    written += chunk.toString();
+  });
+  const asked = () => /^http\S+\/oauth\/authorize\S+$/m.exec(written)?.[0];
+  await expect.poll(() => asked() !== undefined && written.includes('Callback server started'), patience).toBe(true);
+  const browser = new Browser(gateway.url);
+  const consent = await browser.signIn(await browser.open(asked()!), mia);
+  const [[status]] = await Promise.all([
+    once(suite, 'close'),
+    browser.answer(consent, 'allow').then(({ url }) => fetch(url)),
+  ]);
+  expect(written).toMatch(/authorization-server-metadata-endpoint: [1-9]\d* passed, 0 failed/);
+  expect(written).toMatch(/authorization-code-grant: [1-9]\d* passed, 0 failed/);
+  expect(status).toBe(0);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}

@@ -4,20 +4,16 @@ import { findClient, scopesIn } from './clients.ts';
 import { consentedScopes } from './consents.ts';
 import { leavesTheWeb } from './redirect-uris.ts';
 
-/** When a person is asked, beside oidc-provider's own reasons. */
-export function promptPolicy(database: Database): interactionPolicy.DefaultPolicy {
+/** When a person is asked, as oidc-provider has it; but who is always asked is decided here, by whether a grant is remembered. */
+export function promptPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
-  const { Check } = interactionPolicy;
-  policy
-    .get('login')!
-    .checks.add(new Check('account_gone', 'the account no longer exists', ({ oidc }) => oidc.account === undefined));
-  const consent = policy.get('consent')!.checks;
-  consent.remove('native_client_prompt');
-  consent.add(
-    new Check('always_asked', 'consent is asked each time', async (ctx) => {
-      return ctx.oidc.result?.consent === undefined && (await isAlwaysAsked(ctx, database));
-    }),
+  const accountGone = new interactionPolicy.Check(
+    'account_gone',
+    'the account no longer exists',
+    ({ oidc }) => oidc.account === undefined,
   );
+  policy.get('login')!.checks.add(accountGone);
+  policy.get('consent')!.checks.remove('native_client_prompt');
   return policy;
 }
 

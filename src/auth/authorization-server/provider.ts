@@ -132,7 +132,7 @@ function people(database: Database): Configuration {
       return person && { accountId: id, claims: async () => ({ sub: id }) };
     },
     interactions: {
-      policy: promptPolicy(database),
+      policy: promptPolicy(),
       url: (ctx, { uid }) => `${ctx.mountPath}${paths.interaction}/${uid}`,
     },
     loadExistingGrant: (ctx) => existingGrant(ctx, database),
