@@ -44,10 +44,11 @@ export async function forgetText(tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Makes the records of a Data Set searchable in the background, for when they come many at once: those of this ID and
- * above that have no passage. Whoever changes many at once first has their text forgotten.
+ * Makes the records of a Data Set searchable in the background, for when they come or change many at once: those of this ID
+ * and above, by default all, whose passages are not what they say. Until then they are found by what they said; whoever
+ * does not want that first has their text forgotten.
  */
-export async function indexRecordsLater(tx: Db, dataSetId: string, firstRecordId: string): Promise<void> {
+export async function indexRecordsLater(tx: Db, dataSetId: string, firstRecordId = ''): Promise<void> {
   const queued = await queuedRecords(tx, dataSetId);
   const from = queued !== undefined && queued < firstRecordId ? queued : firstRecordId;
   await enqueue(tx, { type: 'data_set', id: dataSetId, versionId: from }, 0);
@@ -182,18 +183,32 @@ async function indexRecords(tx: Db, dataSetId: string): Promise<void> {
   while (done < Math.min(rows.length, batchRecords) && bytes < batchBytes) {
     const row = rows[done]!;
     done += 1;
-    if ((await findPassage(tx, { id: row.id })).length === 0) bytes += await indexRow(tx, fields, row);
+    bytes += await indexRow(tx, fields, row);
   }
   const next = rows[done];
   if (next) await enqueue(tx, { type: 'data_set', id: dataSetId, versionId: next.id }, 0);
   else await dequeue(tx, dataSetId);
 }
 
-/** Makes a record searchable; returns how many bytes its text has. */
+/** Makes a record searchable by what it says; returns how many bytes its text has. */
 async function indexRow(tx: Db, fields: Awaited<ReturnType<typeof textFields>>, row: DataRow): Promise<number> {
-  const text = Buffer.from(recordText(fields, row));
-  await indexText(tx, { type: 'record', id: row.id, versionId: String(row.version), title: row.title }, text);
-  return text.byteLength;
+  const text = recordText(fields, row);
+  const bytes = Buffer.from(text);
+  const passages = await findPassages(tx, { id: row.id });
+  if (passages.length > 0 && areAllOf(text, passages)) return bytes.byteLength;
+  if (passages.length > 0) await forgetText(tx, row.id);
+  await indexText(tx, { type: 'record', id: row.id, versionId: String(row.version), title: row.title }, bytes);
+  return bytes.byteLength;
+}
+
+/** Whether passages, which may be cut anywhere and lack only the white space between them, are all of a text. */
+function areAllOf(text: string, passages: readonly { body: string }[]): boolean {
+  let rest = text.trimStart();
+  for (const { body } of passages) {
+    if (!rest.startsWith(body)) return false;
+    rest = rest.slice(body.length).trimStart();
+  }
+  return rest === '';
 }
 
 /** From which record on those of a Data Set are still to be indexed; undefined when all of them are. */
@@ -206,8 +221,8 @@ async function queuedRecords(tx: Db, dataSetId: string): Promise<string | undefi
   return queued?.version_id;
 }
 
-const findPassage = prepared((db, by: { id: string }) =>
-  db.selectFrom('passages').select('id').where('resource_id', '=', by.id).limit(1),
+const findPassages = prepared((db, by: { id: string }) =>
+  db.selectFrom('passages').select('body').where('resource_id', '=', by.id).orderBy('id'),
 );
 
 async function isStillQueued(tx: Db, { resource_id, version_id, next_offset }: Queued): Promise<boolean> {

@@ -2,6 +2,7 @@ import { type FieldInput, type FieldOptions, referenceTypes } from '../../schema
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
+import { indexRecordsLater } from '../search/indexer.ts';
 import { addDataColumn, createDataTable, hasEmptyValue } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
@@ -173,7 +174,12 @@ async function changeField(
     .where('number', '=', field.number)
     .execute();
   await countRevision(tx, dataSet.number);
+  if (areRelabelled(field.options.choices, options.choices)) await indexRecordsLater(tx, dataSet.id);
 }
+
+/** Records are found by the labels of their choices. */
+const areRelabelled = (before: readonly Choice[] = [], now: readonly Choice[] = []): boolean =>
+  before.some(({ label }, place) => label !== now[place]?.label);
 
 function refuseOtherMeaning(field: CatalogueField, input: FieldInput, path: string): void {
   const stays = (name: string, was: unknown, given: unknown) => {

@@ -31,8 +31,8 @@ export const dataSets: Handlers<'dataSets'> = {
       return { dataSet: presentDataSet(dataSet) };
     }),
 
-  update: (context, input) =>
-    once(context, input.idempotencyKey, input, async (tx) => {
+  async update(context, input) {
+    const answer = await once(context, input.idempotencyKey, input, async (tx) => {
       const { caller } = context;
       const dataSet = await writableDataSet(tx, context, input.channelId, input.objectTypeId);
       await checkTargets(tx, context, input.fields ?? []);
@@ -49,7 +49,10 @@ export const dataSets: Handlers<'dataSets'> = {
         .execute();
       await audit(tx, caller, 'data_set.updated', dataSet.id);
       return { dataSet: presentDataSet(await dataSetNumbered(tx, dataSet.number)) };
-    }),
+    });
+    context.indexer.wake();
+    return answer;
+  },
 
   /** Read twice from disk: to find the fields, then within the transaction, a piece at a time, to insert the rows. */
   async import(context, { channelId: channel, file, ...given }) {

@@ -106,6 +106,47 @@ describe('a record is found at once', () => {
   });
 });
 
+describe('a choice that is relabelled', () => {
+  test('finds its records by the new label, and no longer by the old one; others stay as they are', async () => {
+    const choices = [
+      { key: 'wip', label: 'Ongoing' },
+      { key: 'done', label: 'Completed' },
+    ];
+    const field = (options: object) => ({ key: 'phase', type: 'select', options });
+    const channel = people.as('will');
+    const { dataSet } = await channel.done('POST /channels/general/data-sets', {
+      name: 'Projects',
+      fields: [field({ choices }), { key: 'notes', type: 'long_text' }],
+    });
+    const { objectTypeId } = dataSet;
+    const { id: ongoing } = await will.created(objectTypeId, 'Lighthouse', { phase: 'wip', notes: 'keeper' });
+    const notes = wordsOf(9_000, () => ' ', 30_000);
+    const { id: completed } = await will.created(objectTypeId, 'Windmill', { phase: 'done', notes });
+    await indexed(people.dataFolder);
+    const passagesOf = (id: string) =>
+      inStorage(people.dataFolder, (db) =>
+        db.selectFrom('passages').select('id').where('resource_id', '=', id).orderBy('id').execute(),
+      );
+    const untouched = await passagesOf(completed);
+
+    const relabel = (label: string) =>
+      channel.done(`PATCH /channels/general/data-sets/${objectTypeId}`, {
+        fields: [field({ choices: [{ key: 'wip', label }] })],
+      });
+    await relabel('Underway');
+    await expect.poll(() => ids('underway'), patience).toEqual([ongoing]);
+    await relabel('Under way');
+    await expect.poll(() => ids('way'), patience).toEqual([ongoing]);
+    expect([await ids('ongoing underway'), await ids('keeper'), await ids('completed')]).toEqual([
+      [],
+      [ongoing],
+      [completed],
+    ]);
+    await indexed(people.dataFolder);
+    expect(await passagesOf(completed)).toEqual(untouched);
+  });
+});
+
 describe('records are found by who may read them', () => {
   test('and by the types and the channel that are asked for', async () => {
     const q = 'pangolin';
