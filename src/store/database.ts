@@ -32,8 +32,8 @@ export interface Database {
   /** One transaction: all or nothing, on disk when the promise resolves. Only the database may be awaited inside. */
   write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
   /**
-   * One reading statement over a Data Set: one that may cost much runs outside this thread, and is stopped as `unavailable`
-   * when it takes longer than a query may.
+   * One reading statement that may look at many rows: then it runs outside this thread, and is refused when it takes longer
+   * than a query may.
    */
   scan(statement: Statement, effort: Effort): Promise<ScannedRow[]>;
   /** One change of the schema that looks at about so many `rows`: over many it runs outside this thread, and can be given up. */

@@ -20,6 +20,11 @@ export const matches = (text: string) =>
   sql<{ passage: number; score: number }>`select rowid as passage, round(-bm25(passage_words, 2.0, 1.0), 9) as score
     from passage_words where ${anyWord(text)}`;
 
+/** How many passages hold any of the words, counted up to `most`. */
+export const hitCount = (text: string, most: number) =>
+  sql<{ hits: number }>`select count(*) as hits from (
+    select 1 from passage_words where ${anyWord(text)} limit ${most})`;
+
 /** The best stretch of each of these passages, about forty words. */
 export const snippets = (text: string, passages: readonly number[]) =>
   sql<{

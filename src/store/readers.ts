@@ -107,7 +107,7 @@ function failure(error: unknown): unknown {
 const overran = (seconds: number) =>
   new WorkspaceError(
     'invalid_request',
-    `The query ran longer than ${seconds} s and was stopped; ask for less: filter more narrowly, leave out conditions on text, or group by fewer fields.`,
+    `The query ran longer than ${seconds} s and was stopped; ask for less: filter more narrowly, leave out conditions on text, group by fewer fields, or search for rarer words.`,
   );
 
 const tooManyWaiting = () =>

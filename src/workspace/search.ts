@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type SearchResult, SearchType } from '../../schemas/search.ts';
 import { timestampOf } from '../query/dates.ts';
 import { type ChangePlace, lastChangedRows, lastChangesOf } from '../store/data-tables.ts';
-import type { Db } from '../store/database.ts';
-import { matches, snippets, words } from '../store/fulltext.ts';
+import type { Db, ScannedRow } from '../store/database.ts';
+import { hitCount, matches, snippets, words } from '../store/fulltext.ts';
 import { lastIdOf } from '../store/ids.ts';
 import { artifactIsReadable, dataSetIsReadable, fileIsReadable, type Reader } from './access.ts';
 import type { Handlers } from './call.ts';
@@ -44,6 +44,11 @@ interface Hit extends Found {
   readonly place: number;
 }
 
+const hitColumns = ['type', 'id', 'title', 'score', 'at', 'passage', 'place'] as const satisfies (keyof Hit)[];
+
+const hitOf = (row: ScannedRow): Hit =>
+  Object.fromEntries(hitColumns.map((column, place) => [column, row[place]])) as unknown as Hit;
+
 /**
  * A resource ranks by its best passage, among what the caller may read. How rare a word is counts over the whole index, so
  * scores are told only relative to the best of the page: they say nothing of texts that the caller may not read. The order
@@ -54,7 +59,7 @@ async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: str
   const [lastId, lastPlace, given] = page.after ?? [];
   const began = given === undefined ? new Date().toISOString() : String(given);
   const behind = sql`where place > coalesce((select place from ranked where id = ${lastId}), ${lastPlace})`;
-  const { rows: found } = await sql<Hit>`
+  const ranking = sql`
     with matched as materialized (${matches(q)}),
     best as (
       select passages.resource_id, passages.version_id, passages.title, matched.score, matched.passage, row_number() over (
@@ -66,10 +71,11 @@ async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: str
     ranked as (
       select readable.*, row_number() over (order by score desc, id desc) as place
       from readable)
-    select * from ranked ${lastId === undefined ? sql`` : behind}
+    select ${sql.join(hitColumns.map((column) => sql.ref(column)))} from ranked ${lastId === undefined ? sql`` : behind}
     order by place
-    limit ${page.take}`.execute(db);
-  const { rows, nextCursor } = page.close(found, (row) => [row.id, row.place, began]);
+    limit ${page.take}`.compile(db);
+  const found = await context.database.scan(ranking, { rows: rowsPerHit * (await hitsOf(db, q)) });
+  const { rows, nextCursor } = page.close(found.map(hitOf), (row) => [row.id, row.place, began]);
   const texts = await snippetsOf(
     db,
     q,
@@ -79,6 +85,16 @@ async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: str
   const relative = (score: number) => Math.max(Math.round((100 * score) / best), 1) / 100;
   const shown = rows.map((row) => ({ ...row, score: relative(row.score), snippet: texts.get(row.passage) ?? '' }));
   return { results: await presentAll(db, context, shown), nextCursor };
+}
+
+/** Ranking a hit takes as long as looking at so many rows. */
+const rowsPerHit = 10;
+/** More hits are not counted: that they are many is enough to know. */
+const mostHitsCounted = 1_000;
+
+async function hitsOf(db: Db, q: string): Promise<number> {
+  const { rows } = await hitCount(q, mostHitsCounted).execute(db);
+  return rows[0]!.hits;
 }
 
 /** What was changed last, of every kind; of each Data Set the records that may be on the page. */

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { everyResult, type Find, routeSearch } from '../support/finding.ts';
+import { sendCsv } from '../support/imports.ts';
+import { indexed } from '../support/index.ts';
+import { childrenOf } from '../support/processes.ts';
+import { accessToken, type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+
+/** More hits than the gateway ranks by itself. */
+const rowCount = 1_200;
+const rows = Array.from({ length: rowCount }, (_, number) => ({
+  title: `Row ${number}`,
+  text: `${'common '.repeat(1 + (number % 3))}${number < 10 ? 'rare' : 'usual'}`,
+}));
+
+let dataFolder = '';
+let gateway: Gateway;
+let find: Find;
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  gateway = await listening(spawnGateway(dataFolder));
+  const account = accountAt(gateway.url, await accessToken(dataFolder));
+  find = routeSearch(account);
+  await sendCsv(account, 'general', `title,text\n${rows.map(({ title, text }) => `${title},${text}\n`).join('')}`);
+});
+beforeEach(() => indexed(dataFolder));
+afterAll(async () => {
+  await stop(gateway.process);
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+const helpers = () => childrenOf(gateway.process.pid!);
+
+describe('a search', () => {
+  test('for a word of few texts is answered by the gateway itself', async () => {
+    expect(await everyResult(find, { q: 'rare' })).toHaveLength(10);
+    expect(helpers()).toEqual([]);
+  });
+
+  test('for words of very many is ranked in a process of its own, page by page, the rarer words first', async () => {
+    const results = await everyResult(find, { q: 'rare common', limit: 200 });
+    expect(helpers()).toHaveLength(1);
+    expect(results.map(({ title }) => title).sort()).toEqual(rows.map(({ title }) => title).sort());
+    const rarest = new Set(rows.slice(0, 10).map(({ title }) => title));
+    expect(new Set(results.slice(0, 10).map(({ title }) => title))).toEqual(rarest);
+  });
+});
