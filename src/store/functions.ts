@@ -4,14 +4,18 @@ import { folded } from './folding.ts';
 
 /**
  * What the engine lacks, on every connection, for indexes use it too: calendar days of a time zone, text folded by Unicode,
- * and how many different items the JSON arrays of a group hold.
+ * and how many different items the JSON arrays of a group hold. `beforeFolding` may end a statement by throwing.
  */
-export function addFunctions(connection: Connection): void {
+export function addFunctions(connection: Connection, beforeFolding?: (text: string) => void): void {
   const options = { deterministic: true };
   connection.function('local_day', options, (time: number | null, zone: string) =>
     time === null ? null : localDay(time, zone),
   );
-  connection.function('folded', options, (text: unknown) => (typeof text === 'string' ? folded(text) : text));
+  connection.function('folded', options, (text: unknown) => {
+    if (typeof text !== 'string') return text;
+    beforeFolding?.(text);
+    return folded(text);
+  });
   connection.aggregate('count_distinct_items', {
     ...options,
     start: () => new Set<unknown>(),

@@ -158,6 +158,24 @@ test('one query more than may wait is refused at once, and may be tried again', 
 });
 
 describe('the processes of heavy queries', () => {
+  test('also take a query of few records with long texts, and no other of these', async () => {
+    const { gateway, account } = await start();
+    const longTexts = Array.from({ length: 200 }, (_, index) => ({
+      title: `Row ${index}`,
+      values: { kind: String(index), note: slowText.repeat(40) },
+    }));
+    const { id } = await newDataSet(dataFolder, 'general', 'Long texts', fields, longTexts);
+    const containing = (field: string, value: string) => ({
+      ...query({ metrics: [{ alias: 'number', function: 'count_rows' }] }),
+      objectTypeId: id,
+      filters: [{ field, operator: 'contains', value }],
+    });
+    expect(await rowsOf(account, containing('kind', '19'))).toEqual([{ number: 12 }]);
+    expect(childrenOf(gateway.process.pid!)).toEqual([]);
+    expect(await rowsOf(account, containing('note', 'ångström'))).toEqual([{ number: 200 }]);
+    expect(childrenOf(gateway.process.pid!)).toHaveLength(1);
+  });
+
   test('there are none before the first query, and none once they have been idle', async () => {
     const { gateway, account } = await start();
     expect(childrenOf(gateway.process.pid!)).toEqual([]);
