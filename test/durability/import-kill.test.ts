@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { expect, test, vi } from 'vitest';
+import { placesIn } from '../../src/workspace/open.ts';
+import { expectSound } from '../support/check.ts';
+import { csvForm } from '../support/imports.ts';
+import { accessToken, executable, startGateway, temporaryFolder } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+import { addedSource, csvFile, listedSources, synced } from '../support/sources.ts';
+import { traces } from '../support/storage.ts';
+
+const MiB = 1024 * 1024;
+/** Far more than a transaction keeps in memory. */
+const rowCount = 60_000;
+const long = 'half of these rows are stored '.repeat(20);
+const row = (number: number) => `k${number},${long}`;
+const rows = (count: number) => Array.from({ length: count }, (_, number) => row(number));
+
+/** Until so much is written beside the database that a transaction under way has no room for it in memory. */
+const isStoring = (dataFolder: string) =>
+  vi.waitFor(async () => expect((await stat(`${placesIn(dataFolder).database}-wal`)).size).toBeGreaterThan(4 * MiB), {
+    timeout: 30_000,
+    interval: 5,
+  });
+
+test('an import during which the gateway is killed leaves nothing, and its retry succeeds', async () => {
+  const dataFolder = await temporaryFolder();
+  const token = await accessToken(dataFolder);
+  const gateway = await startGateway(dataFolder);
+  const before = await traces(dataFolder);
+  const csv = ['Key,Text', ...rows(rowCount), ''].join('\n');
+  const importInto = (url: string) =>
+    accountAt(url, token).call('POST /channels/general/data-sets/import', csvForm(csv, { name: 'Rows' }), {
+      'idempotency-key': 'import',
+    });
+  const answer = importInto(gateway.url).catch((error: unknown) => error);
+  await isStoring(dataFolder);
+  gateway.process.kill('SIGKILL');
+  expect(await answer).toBeInstanceOf(Error);
+
+  expect((await traces(dataFolder)).rows).toEqual(before.rows);
+  await expectSound(dataFolder);
+  const again = await startGateway(dataFolder);
+  const { status, headers, body } = await importInto(again.url);
+  expect([status, headers.get('idempotency-replayed'), body]).toMatchObject([201, null, { imported: rowCount }]);
+  await expectSound(dataFolder);
+});
+
+test('a synchronisation that is killed leaves the records as they were, and the next one succeeds', async () => {
+  const dataFolder = await temporaryFolder();
+  const file = await csvFile('Key,Text', 'k0,first', 'gone,second');
+  const source = await addedSource(dataFolder, '--name', 'Rows', '--csv', file.path, '--key', 'Key');
+  const before = await traces(dataFolder);
+  await file.write('Key,Text', ...rows(rowCount));
+  const command = [executable, 'admin', 'sources', 'sync', '--data', dataFolder];
+  const process_ = spawn(process.execPath, command, { stdio: 'ignore' });
+  const exit = once(process_, 'exit');
+  await isStoring(dataFolder);
+  process_.kill('SIGKILL');
+  expect(await exit).toEqual([null, 'SIGKILL']);
+
+  expect((await traces(dataFolder)).rows).toEqual(before.rows);
+  expect(await listedSources(dataFolder)).toEqual([source]);
+  await expectSound(dataFolder);
+  expect(await synced(dataFolder, source)).toBe(`+${rowCount - 1} ~1 -1`);
+  await expectSound(dataFolder);
+});
