@@ -12,6 +12,7 @@ import { Readers } from './readers.ts';
 import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
 import { Statements } from './statements.ts';
 import type { Tables } from './tables.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
 
 export type Db = Kysely<Tables>;
 
@@ -82,7 +83,7 @@ export async function openDatabase({
   const writing = await connect(path, {});
   await patiently(() => writing.pragma('journal_mode = WAL'));
   await patiently(() => writing.pragma('synchronous = FULL'));
-  const writer = new Writer(writing);
+  const writer = new Writer(writing, new WriteAheadLog(writing, path));
   await writer.run((tx) => migrate(tx, path));
   const reading = await connectToRead(path);
   const scanner = new Scanner(reading, readers);
@@ -93,7 +94,7 @@ export async function openDatabase({
     alter: alterer(writer, path),
     integrityProblems: () => integrityProblems(reading),
     async close() {
-      await Promise.all([writer.idle(), readers.close()]);
+      await Promise.all([writer.close(), readers.close()]);
       reading.close();
       writing.close();
     },
@@ -237,10 +238,12 @@ class Writer {
   readonly #begin: PreparedStatement;
   readonly #commit: PreparedStatement;
   readonly #tx: Db;
+  readonly #log: WriteAheadLog;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, log: WriteAheadLog) {
     this.#connection = connection;
+    this.#log = log;
     this.#begin = connection.prepare('BEGIN IMMEDIATE');
     this.#commit = connection.prepare('COMMIT');
     this.#tx = kyselyOn(connection);
@@ -252,15 +255,18 @@ class Writer {
     return turn;
   }
 
-  async idle(): Promise<void> {
+  async close(): Promise<void> {
     await this.#last;
+    await this.#log.close();
   }
 
   async #transaction<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
     await patiently(() => this.#begin.run());
+    const logSize = this.#log.size;
     try {
       const result = await change(this.#tx);
-      this.#commit.run();
+      if (this.#log.isLongSince(logSize)) await this.#log.commitLong(() => this.#commit.run());
+      else this.#commit.run();
       return result;
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');

@@ -5,17 +5,28 @@ import { expect, test, vi } from 'vitest';
 import { placesIn } from '../../src/workspace/open.ts';
 import { expectSound } from '../support/check.ts';
 import { csvForm } from '../support/imports.ts';
+import { patience } from '../support/patience.ts';
 import { accessToken, executable, startGateway, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { addedSource, csvFile, listedSources, synced } from '../support/sources.ts';
 import { traces } from '../support/storage.ts';
 
+/** Much is written and searched through. */
+const timeout = 120_000;
 const MiB = 1024 * 1024;
 /** Far more than a transaction keeps in memory. */
-const rowCount = 60_000;
-const long = 'half of these rows are stored '.repeat(20);
+const rowCount = 50_000;
+const long = 'x'.repeat(600);
 const row = (number: number) => `k${number},${long}`;
 const rows = (count: number) => Array.from({ length: count }, (_, number) => row(number));
+
+const csv = ['Key,Text', ...rows(rowCount), ''].join('\n');
+const importInto = (url: string, token: string) =>
+  accountAt(url, token).call('POST /channels/general/data-sets/import', csvForm(csv, { name: 'Rows' }), {
+    'idempotency-key': 'import',
+  });
+
+const logBytes = async (dataFolder: string) => (await stat(`${placesIn(dataFolder).database}-wal`)).size;
 
 /** Until so much is written beside the database that a transaction under way has no room for it in memory. */
 const isStoring = (dataFolder: string) =>
@@ -24,17 +35,12 @@ const isStoring = (dataFolder: string) =>
     interval: 5,
   });
 
-test('an import during which the gateway is killed leaves nothing, and its retry succeeds', async () => {
+test('an import during which the gateway is killed leaves nothing, and its retry succeeds', { timeout }, async () => {
   const dataFolder = await temporaryFolder();
   const token = await accessToken(dataFolder);
   const gateway = await startGateway(dataFolder);
   const before = await traces(dataFolder);
-  const csv = ['Key,Text', ...rows(rowCount), ''].join('\n');
-  const importInto = (url: string) =>
-    accountAt(url, token).call('POST /channels/general/data-sets/import', csvForm(csv, { name: 'Rows' }), {
-      'idempotency-key': 'import',
-    });
-  const answer = importInto(gateway.url).catch((error: unknown) => error);
+  const answer = importInto(gateway.url, token).catch((error: unknown) => error);
   await isStoring(dataFolder);
   gateway.process.kill('SIGKILL');
   expect(await answer).toBeInstanceOf(Error);
@@ -42,12 +48,14 @@ test('an import during which the gateway is killed leaves nothing, and its retry
   expect((await traces(dataFolder)).rows).toEqual(before.rows);
   await expectSound(dataFolder);
   const again = await startGateway(dataFolder);
-  const { status, headers, body } = await importInto(again.url);
+  const { status, headers, body } = await importInto(again.url, token);
   expect([status, headers.get('idempotency-replayed'), body]).toMatchObject([201, null, { imported: rowCount }]);
   await expectSound(dataFolder);
 });
 
-test('a synchronisation that is killed leaves the records as they were, and the next one succeeds', async () => {
+test('a synchronisation that is killed leaves the records as they were, and the next one succeeds', {
+  timeout,
+}, async () => {
   const dataFolder = await temporaryFolder();
   const file = await csvFile('Key,Text', 'k0,first', 'gone,second');
   const source = await addedSource(dataFolder, '--name', 'Rows', '--csv', file.path, '--key', 'Key');
@@ -64,5 +72,27 @@ test('a synchronisation that is killed leaves the records as they were, and the 
   expect(await listedSources(dataFolder)).toEqual([source]);
   await expectSound(dataFolder);
   expect(await synced(dataFolder, source)).toBe(`+${rowCount - 1} ~1 -1`);
+  await expectSound(dataFolder);
+});
+
+test('an import that was answered before the gateway is killed is there', { timeout }, async () => {
+  const dataFolder = await temporaryFolder();
+  const token = await accessToken(dataFolder);
+  const gateway = await startGateway(dataFolder);
+  const { body } = await importInto(gateway.url, token);
+  gateway.process.kill('SIGKILL');
+  expect(body).toMatchObject({ imported: rowCount });
+  expect((await traces(dataFolder)).rows).toMatchObject({ data_sets: 1, records: rowCount, idempotency_keys: 1 });
+  await expectSound(dataFolder);
+});
+
+test('the log of a large import is emptied beside the writes that follow, and cut', { timeout }, async () => {
+  const dataFolder = await temporaryFolder();
+  const token = await accessToken(dataFolder);
+  const gateway = await startGateway(dataFolder);
+  await importInto(gateway.url, token);
+  expect(await logBytes(dataFolder)).toBeGreaterThan(20 * MiB);
+  const writeOnce = () => accountAt(gateway.url, token).done('POST /sessions', {});
+  await expect.poll(async () => writeOnce().then(() => logBytes(dataFolder)), patience).toBeLessThan(8 * MiB);
   await expectSound(dataFolder);
 });

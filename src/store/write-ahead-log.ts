@@ -1,0 +1,74 @@
+import { statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Database as Connection } from 'better-sqlite3';
+import { alterElsewhere } from './altering.ts';
+
+const MiB = 1024 * 1024;
+/** What a transaction writes to the log before it is committed is what finds no room in the page cache. */
+const longBytes = 8 * MiB;
+const lastingBytes = 4 * MiB;
+/** SQLite's own: after so many pages a commit moves the log into the database. */
+const pagesMovedByCommit = 1_000;
+
+/**
+ * The log that transactions are written to before their pages move into the database. Of a large one, syncing it to disk and
+ * moving its pages would hold up the event loop, so both are done beside it.
+ */
+export class WriteAheadLog {
+  readonly #connection: Connection;
+  readonly #path: string;
+  #moving: Promise<void> | undefined;
+
+  constructor(connection: Connection, path: string) {
+    this.#connection = connection;
+    this.#path = path;
+    connection.pragma(`journal_size_limit = ${lastingBytes}`);
+  }
+
+  /** How many bytes the file has; when its pages have been moved it is written anew from its beginning, and cut. */
+  get size(): number {
+    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /** Whether a transaction wrote much to it before it is committed. */
+  isLongSince(sizeBefore: number): boolean {
+    return this.size - sizeBefore > longBytes;
+  }
+
+  /** Syncs what is written already and has the commit move no page; they are moved by a process of their own. */
+  async commitLong(commit: () => void): Promise<void> {
+    await this.#sync();
+    this.#connection.pragma('wal_autocheckpoint = 0');
+    try {
+      commit();
+    } finally {
+      this.#moving ??= this.#move();
+    }
+  }
+
+  /** Waits for pages under way, which the next process would otherwise have to move. */
+  async close(): Promise<void> {
+    await this.#moving;
+  }
+
+  get #file(): string {
+    return `${this.#path}-wal`;
+  }
+
+  /** SQLite keeps no lock on this file, which closing it would end. */
+  async #sync(): Promise<void> {
+    const file = await open(this.#file, 'r+');
+    try {
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Where that fails, the next commit does it. */
+  async #move(): Promise<void> {
+    await alterElsewhere(this.#path, 'pragma wal_checkpoint(passive)').catch(() => {});
+    this.#connection.pragma(`wal_autocheckpoint = ${pagesMovedByCommit}`);
+    this.#moving = undefined;
+  }
+}
