@@ -15,8 +15,8 @@ import { traces } from '../support/storage.ts';
 const timeout = 120_000;
 const MiB = 1024 * 1024;
 /** Far more than a transaction keeps in memory. */
-const rowCount = 50_000;
-const long = 'x'.repeat(600);
+const rowCount = 40_000;
+const long = 'x'.repeat(700);
 const row = (number: number) => `k${number},${long}`;
 const rows = (count: number) => Array.from({ length: count }, (_, number) => row(number));
 
