@@ -1,4 +1,4 @@
-/** Every number of the interface (CONTRACT sections 1, 4, 9 and 10). Sizes are bytes. */
+/** Every number of the interface. Sizes are bytes. */
 
 const KiB = 1024;
 const MiB = 1024 * KiB;

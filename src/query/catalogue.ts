@@ -37,7 +37,7 @@ const everyRecordHas: readonly CatalogueField[] = Object.entries(systemFields).m
   label,
   type,
   multiple: false,
-  required: key !== 'created_by',
+  required: true,
   fromSource: false,
   options: {},
 }));

@@ -3,7 +3,6 @@ import type { Direction } from '../../schemas/queries.ts';
 import { dataTable } from '../store/data-tables.ts';
 import { folded } from '../store/folding.ts';
 import { type CatalogueField, columnOf } from './catalogue.ts';
-import { heldFields } from './conditions.ts';
 import { type Fragment, join, listed, raw, sql } from './fragment.ts';
 import type { AggregatePlan, Condition, Group, Metric, Range, SortKey, Test } from './plan.ts';
 import type { Stored } from './values.ts';
@@ -62,15 +61,9 @@ const isNeverEmpty = ({ number, type }: CatalogueField): boolean => number === 0
 const valueTerms = ({ type }: CatalogueField, value: string): string[] =>
   textTypes.has(type) ? [`folded(${value})`, value] : [value];
 
-/** A field's value in SQL; an absent checkbox is false. */
-const valueOf = (field: CatalogueField): string =>
+/** A field's value in SQL, as an index by it must be built; an absent checkbox is false. */
+export const valueOf = (field: CatalogueField): string =>
   field.type === 'checkbox' ? `coalesce(${columnOf(field)}, 0)` : columnOf(field);
-
-/** What a group of a field's values is grouped by, as an index for it must be built. */
-export const groupTerm = (field: CatalogueField): string => valueOf(field);
-
-/** What a condition lets one value of through, as an index for it must be built. */
-export const heldTerms = (condition: Condition): string[] => heldFields(condition).map(valueOf);
 
 export interface RecordsStatement {
   readonly dataSet: number;

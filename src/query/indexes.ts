@@ -1,7 +1,8 @@
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { IndexTerms } from '../store/data-indexes.ts';
 import type { CatalogueDataSet } from './catalogue.ts';
-import { groupTerm, heldTerms, orderTerms } from './compile.ts';
+import { orderTerms, valueOf } from './compile.ts';
+import { heldFields } from './conditions.ts';
 import type { Calendar } from './dates.ts';
 import { planRecords } from './renderers/index.ts';
 
@@ -17,8 +18,8 @@ export function indexesOf(
   if (definition.renderer === 'dashboard' || definition.renderer === 'pivot_table') return [];
   const { where, sort, group } = planRecords(dataSet, definition, calendar);
   const order = orderTerms(sort).map(({ expression, direction }) => `${expression} ${direction}`);
-  const held = heldTerms(where);
-  const columns = group && !group.multiple ? [[...held, groupTerm(group), ...order]] : [];
+  const held = heldFields(where).map(valueOf);
+  const columns = group && !group.multiple ? [[...held, valueOf(group), ...order]] : [];
   return [[...held, ...order], ...columns].map(withoutRepetition).filter((terms) => terms.length > 1);
 }
 

@@ -28,21 +28,23 @@ export const queries: Handlers<'queries'> = {
 };
 
 /** What each operation takes beside the channel, the filters and the limit (SPEC "Queries and feedback"). */
-const taken: Record<QueryInput['operation'], readonly (keyof QueryInput)[]> = {
-  records: ['objectTypeId', 'orderBy', 'fields'],
-  aggregate: ['objectTypeId', 'groupBy', 'metrics', 'orderBy'],
-  view: ['viewId', 'widgetIds'],
-};
+const taken: Record<QueryInput['operation'], { required: keyof QueryInput; optional: readonly (keyof QueryInput)[] }> =
+  {
+    records: { required: 'objectTypeId', optional: ['orderBy', 'fields'] },
+    aggregate: { required: 'objectTypeId', optional: ['groupBy', 'metrics', 'orderBy'] },
+    view: { required: 'viewId', optional: ['widgetIds'] },
+  };
+
+const keysOf = ({ required, optional }: (typeof taken)[QueryInput['operation']]) => [required, ...optional];
+const takenBySome = new Set(Object.values(taken).flatMap(keysOf));
 
 function refuseForeign(input: QueryInput): void {
-  const [required] = taken[input.operation];
-  if (input[required!] === undefined) throw invalidRequest(`/${required}`, `is required by ${input.operation}`);
-  for (const keys of Object.values(taken)) {
-    for (const key of keys) {
-      if (input[key] !== undefined && !taken[input.operation].includes(key)) {
-        throw invalidRequest(`/${key}`, `is not taken by ${input.operation}`);
-      }
-    }
+  const { operation } = input;
+  const { required } = taken[operation];
+  if (input[required] === undefined) throw invalidRequest(`/${required}`, `is required by ${operation}`);
+  const foreign = takenBySome.difference(new Set(keysOf(taken[operation])));
+  for (const key of foreign) {
+    if (input[key] !== undefined) throw invalidRequest(`/${key}`, `is not taken by ${operation}`);
   }
 }
 
