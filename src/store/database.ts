@@ -134,7 +134,7 @@ async function refuseToWrite(): Promise<never> {
 
 function alterer(writer: Writer, path: string): Database['alter'] {
   return async (statement, rows, givenUp) => {
-    if (rows > mostRowsHere) return alterElsewhere(path, statement, givenUp);
+    if (rows > mostRowsHere) return writer.turn(() => alterElsewhere(path, statement, givenUp));
     await writer.run(async (tx) => runDirectly(tx, statement, []));
   };
 }
@@ -250,7 +250,12 @@ class Writer {
   }
 
   run<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
-    const turn = this.#last.then(() => this.#transaction(change));
+    return this.turn(() => this.#transaction(change));
+  }
+
+  /** Whoever writes next waits for as long as this takes, rather than for the lock until its patience ends. */
+  turn<Result>(use: () => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(use);
     this.#last = turn.catch(() => {});
     return turn;
   }

@@ -59,8 +59,8 @@ export async function openWorkspace({
     installation,
     async close() {
       await blobs.idle();
-      await indexer.close();
-      await viewIndexes.close();
+      // Given up together: the indexer may wait for its turn behind an index.
+      await Promise.all([indexer.close(), viewIndexes.close()]);
       await database.close();
     },
   };

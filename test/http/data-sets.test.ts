@@ -77,7 +77,9 @@ test('a Data Set has the fields that it was made with, and the channel shows it'
   expect(byKey.a_record?.options).toEqual({ objectTypeId: target });
   expect([byKey.a_user?.multiple, byKey.a_file?.multiple, byKey.a_record?.multiple]).toEqual([true, true, undefined]);
   expect(byKey.a_checkbox).toMatchObject({ operators: ['eq'], functions: ['count_distinct'] });
-  expect(dataSet.fields.slice(-4).map(({ key }) => key)).toEqual(['title', 'created_at', 'updated_at', 'created_by']);
+  const everyRecordHas = dataSet.fields.slice(-4);
+  expect(everyRecordHas.map(({ key }) => key)).toEqual(['title', 'created_at', 'updated_at', 'created_by']);
+  expect(everyRecordHas.every(({ required }) => required)).toBe(true);
   const { channel } = await people.as('rita').done('GET /channels/news');
   expect(channel.dataSets?.filter(({ name }) => name === 'Deals')).toEqual([dataSet]);
 });
