@@ -206,17 +206,21 @@ async function indexRow(tx: Db, fields: Awaited<ReturnType<typeof textFields>>, 
   const text = recordText(fields, row);
   const bytes = Buffer.from(text);
   const passages = await findPassages(tx, { id: row.id });
-  if (passages.length > 0 && sayTheSame(passages, text)) return bytes.byteLength;
+  if (passages.length > 0 && areAllOf(text, passages)) return bytes.byteLength;
   if (passages.length > 0) await forgetText(tx, row.id);
   await indexText(tx, { type: 'record', id: row.id, versionId: String(row.version), title: row.title }, bytes);
   return bytes.byteLength;
 }
 
-/** Passages are cut anywhere, and lose white space only. */
-const sayTheSame = (passages: readonly { body: string }[], text: string): boolean =>
-  withoutSpace(passages.map(({ body }) => body).join('')) === withoutSpace(text);
-
-const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '');
+/** Whether passages, which may be cut anywhere and lack only the white space between them, are all of a text. */
+function areAllOf(text: string, passages: readonly { body: string }[]): boolean {
+  let rest = text.trimStart();
+  for (const { body } of passages) {
+    if (!rest.startsWith(body)) return false;
+    rest = rest.slice(body.length).trimStart();
+  }
+  return rest === '';
+}
 
 /** From which record on those of a Data Set are still to be indexed; undefined when all of them are. */
 async function queuedRecords(tx: Db, dataSetId: string): Promise<string | undefined> {

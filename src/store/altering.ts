@@ -9,10 +9,10 @@ const script = fileURLToPath(new URL(`./altering-process${extname(import.meta.ur
  * A change of the schema that takes long, such as an index on many rows, in a process of its own: this one goes on answering,
  * and its writers wait for the lock as for any other process's. Nothing has changed when it is given up.
  */
-export async function alterElsewhere(path: string, statement: string, givenUp: AbortSignal): Promise<void> {
+export async function alterElsewhere(path: string, statement: string, givenUp?: AbortSignal): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [script, path, statement], { env: {}, signal: givenUp });
   } catch (error) {
-    if (!givenUp.aborted) throw error;
+    if (!givenUp?.aborted) throw error;
   }
 }

@@ -168,12 +168,16 @@ class Scanner {
 
   async scan(statement: Statement, { rows, searchedBy }: Effort): Promise<ScannedRow[]> {
     const isLight = rows <= mostRowsHere || (searchedBy !== undefined && this.#plans.isIndexed(statement, searchedBy));
-    if (!isLight) return this.#readers.run(statement);
+    return (isLight ? this.#scanHere(statement) : undefined) ?? this.#readers.run(statement);
+  }
+
+  /** Undefined when it turns out not to be light. */
+  #scanHere({ sql, parameters }: Statement): ScannedRow[] | undefined {
     try {
       this.#charactersLeft = mostCharactersHere;
-      return this.#statements.of(statement.sql).all(...statement.parameters) as ScannedRow[];
+      return this.#statements.of(sql).all(...parameters) as ScannedRow[];
     } catch (error) {
-      if (error instanceof TakesLong) return await this.#readers.run(statement);
+      if (error instanceof TakesLong) return undefined;
       throw storageError(error);
     } finally {
       this.#charactersLeft = Number.POSITIVE_INFINITY;

@@ -17,7 +17,6 @@ const pagesMovedByCommit = 1_000;
 export class WriteAheadLog {
   readonly #connection: Connection;
   readonly #path: string;
-  readonly #closing = new AbortController();
   #moving: Promise<void> | undefined;
 
   constructor(connection: Connection, path: string) {
@@ -47,8 +46,8 @@ export class WriteAheadLog {
     }
   }
 
+  /** Waits for pages under way, which the next process would otherwise have to move. */
   async close(): Promise<void> {
-    this.#closing.abort();
     await this.#moving;
   }
 
@@ -68,7 +67,7 @@ export class WriteAheadLog {
 
   /** Where that fails, the next commit does it. */
   async #move(): Promise<void> {
-    await alterElsewhere(this.#path, 'pragma wal_checkpoint(passive)', this.#closing.signal).catch(() => {});
+    await alterElsewhere(this.#path, 'pragma wal_checkpoint(passive)').catch(() => {});
     this.#connection.pragma(`wal_autocheckpoint = ${pagesMovedByCommit}`);
     this.#moving = undefined;
   }

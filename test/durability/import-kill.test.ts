@@ -11,6 +11,8 @@ import { accountAt } from '../support/rest.ts';
 import { addedSource, csvFile, listedSources, synced } from '../support/sources.ts';
 import { traces } from '../support/storage.ts';
 
+/** Much is written and searched through. */
+const timeout = 120_000;
 const MiB = 1024 * 1024;
 /** Far more than a transaction keeps in memory. */
 const rowCount = 40_000;
@@ -33,7 +35,7 @@ const isStoring = (dataFolder: string) =>
     interval: 5,
   });
 
-test('an import during which the gateway is killed leaves nothing, and its retry succeeds', async () => {
+test('an import during which the gateway is killed leaves nothing, and its retry succeeds', { timeout }, async () => {
   const dataFolder = await temporaryFolder();
   const token = await accessToken(dataFolder);
   const gateway = await startGateway(dataFolder);
@@ -51,7 +53,9 @@ test('an import during which the gateway is killed leaves nothing, and its retry
   await expectSound(dataFolder);
 });
 
-test('a synchronisation that is killed leaves the records as they were, and the next one succeeds', async () => {
+test('a synchronisation that is killed leaves the records as they were, and the next one succeeds', {
+  timeout,
+}, async () => {
   const dataFolder = await temporaryFolder();
   const file = await csvFile('Key,Text', 'k0,first', 'gone,second');
   const source = await addedSource(dataFolder, '--name', 'Rows', '--csv', file.path, '--key', 'Key');
@@ -69,21 +73,20 @@ test('a synchronisation that is killed leaves the records as they were, and the 
   await expectSound(dataFolder);
   expect(await synced(dataFolder, source)).toBe(`+${rowCount - 1} ~1 -1`);
   await expectSound(dataFolder);
-}, 60_000);
+});
 
-test('an import that was answered before the gateway is killed is there', async () => {
+test('an import that was answered before the gateway is killed is there', { timeout }, async () => {
   const dataFolder = await temporaryFolder();
   const token = await accessToken(dataFolder);
   const gateway = await startGateway(dataFolder);
   const { body } = await importInto(gateway.url, token);
   gateway.process.kill('SIGKILL');
+  expect(body).toMatchObject({ imported: rowCount });
+  expect((await traces(dataFolder)).rows).toMatchObject({ data_sets: 1, records: rowCount, idempotency_keys: 1 });
   await expectSound(dataFolder);
-  const again = await startGateway(dataFolder);
-  const { headers, body: replayed } = await importInto(again.url, token);
-  expect([headers.get('idempotency-replayed'), replayed]).toEqual(['true', body]);
 });
 
-test('the log of a large import is emptied beside the writes that follow, and cut', async () => {
+test('the log of a large import is emptied beside the writes that follow, and cut', { timeout }, async () => {
   const dataFolder = await temporaryFolder();
   const token = await accessToken(dataFolder);
   const gateway = await startGateway(dataFolder);

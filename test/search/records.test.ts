@@ -129,10 +129,19 @@ describe('a choice that is relabelled', () => {
       );
     const untouched = await passagesOf(completed);
 
-    const relabelled = { fields: [field({ choices: [{ key: 'wip', label: 'Underway' }] })] };
-    await channel.done(`PATCH /channels/general/data-sets/${objectTypeId}`, relabelled);
+    const relabel = (label: string) =>
+      channel.done(`PATCH /channels/general/data-sets/${objectTypeId}`, {
+        fields: [field({ choices: [{ key: 'wip', label }] })],
+      });
+    await relabel('Underway');
     await expect.poll(() => ids('underway'), patience).toEqual([ongoing]);
-    expect([await ids('ongoing'), await ids('keeper'), await ids('completed')]).toEqual([[], [ongoing], [completed]]);
+    await relabel('Under way');
+    await expect.poll(() => ids('way'), patience).toEqual([ongoing]);
+    expect([await ids('ongoing underway'), await ids('keeper'), await ids('completed')]).toEqual([
+      [],
+      [ongoing],
+      [completed],
+    ]);
     await indexed(people.dataFolder);
     expect(await passagesOf(completed)).toEqual(untouched);
   });
