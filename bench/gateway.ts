@@ -31,9 +31,18 @@ export async function gateway(folder: string): Promise<Figure[]> {
   const planFile = join(folder, 'plan.json');
   writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
   const [ours, bare] = [await ourGateway(dataFolder), await listening(await bareGateway(), planFile)];
+  try {
+    return await figuresOf(kinds, plan.token, ours, bare);
+  } finally {
+    await Promise.all([ours.stop(), bare.stop()]);
+    unpin(process.pid);
+  }
+}
+
+async function figuresOf(kinds: readonly Kind[], token: string, ours: Server, bare: Server): Promise<Figure[]> {
   const clients = {
-    ours: await RawClient.connect(ours.url, plan.token, connections),
-    bare: await RawClient.connect(bare.url, plan.token, connections),
+    ours: await RawClient.connect(ours.url, token, connections),
+    bare: await RawClient.connect(bare.url, token, connections),
   };
   pin(process.pid, 0);
   for (const server of [ours, bare]) pin(server.process.pid!, 1);
@@ -41,8 +50,6 @@ export async function gateway(folder: string): Promise<Figure[]> {
   const figures = [];
   for (const kind of kinds) figures.push(await cpuOf(kind, ours, bare, clients));
   for (const client of Object.values(clients)) client.close();
-  await Promise.all([ours.stop(), bare.stop()]);
-  unpin(process.pid);
   return [...figures, memory];
 }
 

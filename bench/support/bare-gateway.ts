@@ -52,7 +52,10 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-const server = createServer((request, response) => void serve(request, response));
+/** Idle connections stay open while the other server has its turn. */
+const keepAliveTimeout = 120_000;
+
+const server = createServer({ keepAliveTimeout }, (request, response) => void serve(request, response));
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   process.stdout.write(`workspace listening on http://127.0.0.1:${port}\n`);

@@ -43,17 +43,18 @@ export class RawClient {
 function exchange(socket: Socket, bytes: Buffer): Promise<void> {
   return new Promise((settle, fail) => {
     let received = '';
+    const lost = () => fail(new Error('The server closed the connection'));
     const take = (chunk: Buffer) => {
       received += chunk.toString('latin1');
       const headEnd = received.indexOf('\r\n\r\n') + 4;
       if (headEnd < 4) return;
       const [, length] = /\r\ncontent-length: (\d+)\r\n/i.exec(received) ?? [];
-      if (length === undefined || !/^HTTP\/1\.1 20[01]/.test(received)) return fail(new Error(received));
+      if (length === undefined || !/^HTTP\/1\.1 20[01]/.test(received)) return fail(new Error(received.slice(0, 500)));
       if (received.length < headEnd + Number(length)) return;
-      socket.off('data', take);
+      socket.off('data', take).off('close', lost);
       settle();
     };
-    socket.on('data', take);
+    socket.on('data', take).once('close', lost);
     socket.write(bytes);
   });
 }

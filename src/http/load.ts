@@ -8,7 +8,6 @@ import { isProbe } from './probes.ts';
 export function registerLoadShedding(app: FastifyInstance): void {
   void app.register(underPressure, {
     maxEventLoopDelay: limits.mostDelayMs,
-    sampleInterval: 500,
     pressureHandler: (request) => {
       if (!isProbe(request)) throw overloaded();
     },

@@ -53,6 +53,7 @@ function registerOperation(
   run: Run,
   options: RouteOptions,
 ) {
+  const readInput = inputReader(method, operation);
   app.route({
     method,
     url,
@@ -67,7 +68,7 @@ function registerOperation(
         reply.header('idempotency-replayed', 'true');
       });
       try {
-        const output = await run(workspace, await inputOf(request, method, operation));
+        const output = await run(workspace, await readInput(request));
         return await sendOutput(request, reply, operation, output);
       } catch (error) {
         throw namingParameters(error, request);
@@ -91,22 +92,23 @@ function namingParameters(error: unknown, request: FastifyRequest): unknown {
   });
 }
 
-async function inputOf(
-  request: FastifyRequest,
-  method: Method,
-  operation: Operation,
-): Promise<Record<string, unknown>> {
-  const parameters = request.params as Record<string, string>;
-  const query = queryOf(request);
-  if (method === 'GET') return joined(query, parameters);
+type ReadInput = (request: FastifyRequest) => Record<string, unknown> | Promise<Record<string, unknown>>;
+
+/** How the input of an operation is put together from a request: what depends on the operation alone is decided once. */
+function inputReader(method: Method, operation: Operation): ReadInput {
+  const parametersOf = ({ params }: FastifyRequest) => params as Record<string, string>;
+  if (method === 'GET') return (request) => joined(queryOf(request), parametersOf(request));
+  const withKey = keyReader(operation);
   if (method === 'DELETE') {
-    const body = joined(bodyOf(request), query);
-    return joined(withIdempotencyKey(request, body, operation), parameters);
+    return (request) => joined(withKey(request, joined(bodyOf(request), queryOf(request))), parametersOf(request));
   }
-  const [stray] = Object.keys(query);
-  if (stray !== undefined) throw invalidRequest(stray, 'is not a known parameter; send it in the body');
-  const body = operation.request === 'multipart' ? await readForm(request.raw) : bodyOf(request);
-  return joined(withIdempotencyKey(request, body, operation), parameters);
+  const isForm = operation.request === 'multipart';
+  return async (request) => {
+    const [stray] = Object.keys(request.query as object);
+    if (stray !== undefined) throw invalidRequest(stray, 'is not a known parameter; send it in the body');
+    const body = isForm ? await readForm(request.raw) : bodyOf(request);
+    return joined(withKey(request, body), parametersOf(request));
+  };
 }
 
 /** Query parameters with their numbers read. */
@@ -139,22 +141,23 @@ function joined(first: Record<string, unknown>, second: Record<string, unknown>)
   return { ...first, ...second };
 }
 
+type Fields = Record<string, unknown>;
+
 /** The header `Idempotency-Key` and the key of the body are the same thing; SPEC requires one of them for artifacts. */
-function withIdempotencyKey(
-  request: FastifyRequest,
-  body: Record<string, unknown>,
-  operation: Operation,
-): Record<string, unknown> {
-  const header = request.headers['idempotency-key'];
+function keyReader(operation: Operation): (request: FastifyRequest, body: Fields) => Fields {
   const takesKey = shapesOf(operation.input).some((shape) => 'idempotencyKey' in shape);
-  if (header !== undefined && body.idempotencyKey !== undefined && header !== body.idempotencyKey) {
-    throw invalidRequest('/idempotencyKey', 'differs from the header Idempotency-Key');
-  }
-  const idempotencyKey = body.idempotencyKey ?? header;
-  if (operation.idempotencyKey === 'required' && idempotencyKey === undefined) {
-    throw invalidRequest('/idempotencyKey', 'is required, here or as the header Idempotency-Key');
-  }
-  return takesKey && idempotencyKey !== undefined ? { ...body, idempotencyKey } : body;
+  const isRequired = operation.idempotencyKey === 'required';
+  return (request, body) => {
+    const header = request.headers['idempotency-key'];
+    if (header !== undefined && body.idempotencyKey !== undefined && header !== body.idempotencyKey) {
+      throw invalidRequest('/idempotencyKey', 'differs from the header Idempotency-Key');
+    }
+    const idempotencyKey = body.idempotencyKey ?? header;
+    if (isRequired && idempotencyKey === undefined) {
+      throw invalidRequest('/idempotencyKey', 'is required, here or as the header Idempotency-Key');
+    }
+    return takesKey && idempotencyKey !== undefined ? { ...body, idempotencyKey } : body;
+  };
 }
 
 /** An input is one object, or one of several. */

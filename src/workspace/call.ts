@@ -49,10 +49,11 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   feedback,
 };
 
-type Door = (typeof operations)[number] & { readonly handler: AnyHandler };
+type Door = (typeof operations)[number] & { readonly operationName: string; readonly handler: AnyHandler };
 
 const doors: readonly Door[] = operations.map((entry) => ({
   ...entry,
+  operationName: `${entry.group}.${entry.name}`,
   handler: (handlers as unknown as Record<string, Record<string, AnyHandler>>)[entry.group]![entry.name]!,
 }));
 
@@ -60,8 +61,9 @@ const doors: readonly Door[] = operations.map((entry) => ({
 export function workspaceFor(services: Services, caller: Caller, onReplay: () => void = () => {}): Workspace {
   const workspace: WorkspaceByName = {};
   for (const door of doors) {
-    const context: Context = { ...services, caller, onReplay, operation: `${door.group}.${door.name}` };
-    (workspace[door.group] ??= {})[door.name] = (input) => call(door, context, input);
+    // The context is put together when the door is passed: of a request's doors, one is.
+    (workspace[door.group] ??= {})[door.name] = (input) =>
+      call(door, { ...services, caller, onReplay, operation: door.operationName }, input);
   }
   return workspace as unknown as Workspace;
 }
