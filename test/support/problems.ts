@@ -39,3 +39,9 @@ export function expectProblem(reply: Reply, code: ErrorCode, paths?: readonly st
   if (paths) expect(problem.errors?.map((error) => error.path).sort()).toEqual([...paths].sort());
   return problem;
 }
+
+/** All that a client is told by a refusal, byte for byte, but for what tells one request from another. */
+export function told({ status, headers, bytes, body }: Reply) {
+  const { 'x-request-id': _id, date: _date, ...others } = Object.fromEntries(headers);
+  return { status, headers: others, bytes: bytes.toString().replace(body.requestId, '') };
+}

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { form, textFile } from '../support/forms.ts';
-import { patience } from '../support/patience.ts';
-import { type Name, staffedGateway, whoever } from '../support/people.ts';
-import { expectProblem } from '../support/problems.ts';
+import { form, textFile } from '../../support/forms.ts';
+import { patience } from '../../support/patience.ts';
+import { type Name, staffedGateway, whoever } from '../../support/people.ts';
 
 const people = staffedGateway();
 
@@ -69,62 +68,7 @@ describe('a file is read by its creator and through where it is attached:', () =
     expect((await people.as('rita').done(`GET /sessions/${session}`)).session.access).toBe('shared');
     expect(await readers(file)).toBe('will');
   });
-
-  test('until the reader leaves the channel', async () => {
-    const file = await newFile('will');
-    await attach('will', file.id, 'channel', 'board');
-    await people.as('mia').done(`PUT /channels/board/members/${people.idOf('ned')}`, { role: 'reader' });
-    expect(await readers(file)).toBe('mia will rita ned');
-    await people.as('mia').done(`DELETE /channels/board/members/${people.idOf('ned')}`);
-    expect(await readers(file)).toBe('mia will rita');
-  });
 });
-
-describe('the attachments of a file are changed', () => {
-  test.each<[name: Name, code: 'forbidden' | 'not_found']>([
-    ['mia', 'forbidden'],
-    ['rita', 'forbidden'],
-    ['ned', 'not_found'],
-    ['admin', 'not_found'],
-    ['lea', 'not_found'],
-  ])('not by %s, who did not make it: %s', async (name, code) => {
-    const file = await newFile('will');
-    await attach('will', file.id, 'channel', 'board');
-    expectProblem(await linking(name, file.id, 'POST', 'channel', 'general'), code);
-    expectProblem(await linking(name, file.id, 'DELETE', 'channel', 'board'), code);
-    expect(await readers(file)).toBe('mia will rita');
-  });
-
-  test('by an admin who reads it', async () => {
-    const file = await newFile('will');
-    await attach('will', file.id, 'channel', 'news');
-    await attach('admin', file.id, 'channel', 'general');
-    await detach('admin', file.id, 'channel', 'news');
-    expect(await readers(file)).toBe('admin mia will rita ned');
-  });
-
-  test.each<[what: string, by: Name, type: string, target: () => Promise<string>, code: 'forbidden' | 'not_found']>([
-    ['a channel that they only read', 'rita', 'channel', async () => 'news', 'forbidden'],
-    ['a channel that they do not see', 'ned', 'channel', async () => 'board', 'not_found'],
-    ['a channel of another organisation', 'lea', 'channel', async () => 'general', 'not_found'],
-    ["another's session that is shared with them", 'rita', 'session', () => sharedSession(), 'forbidden'],
-    ["another's session that they do not see", 'ned', 'session', () => ownSession('will'), 'not_found'],
-    ["another's session that they see as admin", 'admin', 'session', () => ownSession('will'), 'forbidden'],
-    ['a record that is not there', 'will', 'record', async () => 'rec_1', 'not_found'],
-  ])('by their creator only where that may write: not to %s', async (_what, by, type, target, code) => {
-    const file = await newFile(by);
-    const targetId = await target();
-    expectProblem(await linking(by, file.id, 'POST', type, targetId), code);
-    expectProblem(await linking(by, file.id, 'DELETE', type, targetId), code);
-    expect((await people.as(by).done(`GET /files/${file.id}`)).file.links).toEqual([]);
-  });
-});
-
-async function sharedSession(): Promise<string> {
-  const session = await ownSession('will');
-  await people.as('will').done(`POST /sessions/${session}/channels`, { channelId: 'board' });
-  return session;
-}
 
 test('links show a reader only the destinations that they see', async () => {
   const file = await newFile('will');

@@ -1,0 +1,105 @@
+import { form, textFile } from '../../support/forms.ts';
+
+export type Asked = readonly [request: string, body?: unknown];
+
+const document = { kind: 'markdown', title: 'Plan', content: 'text', idempotencyKey: '{key}' };
+const update = { expectedVersionId: '{version}', content: 'other', idempotencyKey: '{key}' };
+const general = { targetType: 'channel', targetId: 'general' };
+const channel = { targetType: 'channel', targetId: '{channel}' };
+const record = { targetType: 'record', targetId: '{record}' };
+const session = { targetType: 'session', targetId: '{session}' };
+const table = { name: 'All', objectTypeId: '{dataSet}', renderer: 'table' };
+const file: [string, Blob, string] = ['file', textFile('text'), 'a.txt'];
+const csv: [string, Blob, string] = ['file', textFile('Title\nOne\n'), 'deals.csv'];
+const query = { mode: 'deterministic', channelId: '{channel}' };
+
+/**
+ * How each operation is asked for, below `/api/workspace`; an operation that treats things in different roles is asked for
+ * in each. Names in braces are IDs (things.ts): `{channel}` is the place of the table, the others are things in it, and
+ * `{own …}` are the caller's. `general` is read and written by the whole organisation.
+ */
+export const requests: Readonly<Record<string, Asked>> = {
+  'me.get': ['GET /me'],
+
+  'channels.list': ['GET /channels'],
+  'channels.create': ['POST /channels', { name: 'New' }],
+  'channels.get': ['GET /channels/{channel}'],
+  'channels.update': ['PATCH /channels/{channel}', { description: 'For some' }],
+  'members.list': ['GET /channels/{channel}/members'],
+  'members.put': ['PUT /channels/{channel}/members/{colleague}', { role: 'reader' }],
+  'members.remove': ['DELETE /channels/{channel}/members/{colleague}'],
+
+  'artifacts.list': ['GET /artifacts'],
+  'artifacts.list of it': ['GET /artifacts?channelId={channel}'],
+  'artifacts.create': ['POST /artifacts', document],
+  'artifacts.create in it': ['POST /artifacts', { ...document, channelId: '{channel}' }],
+  'artifacts.get': ['GET /artifacts/{artifact}'],
+  'artifacts.get a version': ['GET /artifacts/{artifact}?versionId={version}'],
+  'artifacts.update': ['PATCH /artifacts/{artifact}', update],
+  'artifacts.update, stale': ['PATCH /artifacts/{artifact}', { ...update, expectedVersionId: 'artv_1' }],
+  'artifacts.versions': ['GET /artifacts/{artifact}/versions'],
+  'artifacts.version': ['GET /artifacts/{artifact}/versions/{version}'],
+  'artifacts.link': ['POST /artifacts/{artifact}/links', general],
+  "artifacts.link one's own": ['POST /artifacts/{own artifact}/links', channel],
+  "artifacts.link one's own to a record": ['POST /artifacts/{own artifact}/links', record],
+  'artifacts.unlink': ['DELETE /artifacts/{artifact}/links', general],
+  "artifacts.unlink one's own": ['DELETE /artifacts/{own artifact}/links', channel],
+  "artifacts.unlink one's own from a record": ['DELETE /artifacts/{own artifact}/links', record],
+
+  'files.list': ['GET /files'],
+  'files.list of it': ['GET /files?channelId={channel}'],
+  'files.get': ['GET /files/{file}'],
+  'files.content': ['GET /files/{file}/content'],
+  'files.upload': ['POST /files', form(file)],
+  'files.upload to it': ['POST /files', form(['channelId', '{channel}'], file)],
+  'files.upload to a record': ['POST /files', form(['recordId', '{record}'], file)],
+  'files.upload to a session': ['POST /files', form(file, ['sessionId', '{session}'])],
+  'files.prepareUpload': ['POST /files/prepare', {}],
+  'files.prepareUpload to it': ['POST /files/prepare', { channelId: '{channel}' }],
+  'files.prepareUpload to a record': ['POST /files/prepare', { recordId: '{record}' }],
+  'files.prepareUpload to a session': ['POST /files/prepare', { sessionId: '{session}' }],
+  'files.link': ['POST /files/{file}/links', general],
+  "files.link one's own": ['POST /files/{own file}/links', channel],
+  "files.link one's own to a record": ['POST /files/{own file}/links', record],
+  "files.link one's own to a session": ['POST /files/{own file}/links', session],
+  'files.unlink': ['DELETE /files/{file}/links', general],
+  "files.unlink one's own": ['DELETE /files/{own file}/links', channel],
+  "files.unlink one's own from a record": ['DELETE /files/{own file}/links', record],
+  "files.unlink one's own from a session": ['DELETE /files/{own file}/links', session],
+
+  'sessions.list': ['GET /sessions'],
+  'sessions.list of it': ['GET /sessions?channelId={channel}'],
+  'sessions.start': ['POST /sessions', {}],
+  'sessions.start in it': ['POST /sessions', { channelId: '{channel}' }],
+  'sessions.get': ['GET /sessions/{session}'],
+  'sessions.messages': ['GET /sessions/{session}/messages'],
+  'sessions.link': ['POST /sessions/{session}/channels', { channelId: 'general' }],
+  "sessions.link one's own": ['POST /sessions/{own session}/channels', { channelId: '{channel}' }],
+  'sessions.unlink': ['DELETE /sessions/{session}/channels', { channelId: 'general' }],
+  'sessions.unlink from it': ['DELETE /sessions/{session}/channels/{channel}'],
+  "sessions.unlink one's own": ['DELETE /sessions/{own session}/channels/{channel}'],
+
+  'dataSets.create': ['POST /channels/{channel}/data-sets', { name: 'Deals' }],
+  'dataSets.update': ['PATCH /channels/{channel}/data-sets/{dataSet}', { description: 'Open ones' }],
+  'dataSets.import': ['POST /channels/{channel}/data-sets/import', form(['name', 'Deals'], csv)],
+  'dataSets.importRows': ['POST /channels/{channel}/data-sets/{dataSet}/import', form(csv)],
+
+  'records.create': ['POST /channels/{channel}/records', { objectTypeId: '{dataSet}', title: 'Deal' }],
+  'records.get': ['GET /channels/{channel}/records/{record}'],
+  'records.update': ['PATCH /channels/{channel}/records/{record}', { title: 'Other' }],
+  'records.remove': ['DELETE /channels/{channel}/records/{record}'],
+
+  'views.list': ['GET /channels/{channel}/views'],
+  'views.create': ['POST /channels/{channel}/views', table],
+  'views.update': [
+    'PATCH /channels/{channel}/views/{view}',
+    { ...table, name: 'Other', expectedCurrentVersionId: '{viewVersion}' },
+  ],
+  'views.data': ['GET /channels/{channel}/views/{view}/data'],
+
+  'queries.run': ['POST /queries', { ...query, objectTypeId: '{dataSet}', operation: 'records' }],
+  'queries.run a View': ['POST /queries', { ...query, viewId: '{view}', operation: 'view' }],
+
+  'search.run': ['GET /search?q=text'],
+  'search.run of it': ['GET /search?q=text&channelId={channel}'],
+};

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../../schemas/index.ts';
+import type { Scope } from '../../../schemas/operation.ts';
+import { expectProblem, told } from '../../support/problems.ts';
+import type { Account, Reply } from '../../support/rest.ts';
+import { traces } from '../../support/storage.ts';
+import { type CallerName, callers as callerNames, callersOfGateway } from './callers.ts';
+import { gaps, operationOf, type Row, rowsOf } from './rows.ts';
+import { requests } from './requests.ts';
+import { answers, tables } from './table.ts';
+import { ask, channelOf, type Ids, namesIn, thingsFor, unknown } from './things.ts';
+
+const callers = callersOfGateway();
+const places: Record<keyof typeof tables, Ids> = {
+  'a private channel': {},
+  'a channel that the organisation reads': {},
+  'a channel that the organisation reads and writes': {},
+  'no channel': {},
+};
+
+beforeAll(async () => {
+  Object.assign(places, {
+    'a private channel': await channelOf(callers, { name: 'Board', visibility: 'private' }),
+    'a channel that the organisation reads': await channelOf(callers, { name: 'News', openWriting: false }),
+    'a channel that the organisation reads and writes': await channelOf(callers, { name: 'Ideas' }),
+  });
+});
+
+interface Cell {
+  readonly caller: CallerName;
+  readonly by: Account;
+  readonly ids: Ids;
+  readonly expected: string;
+}
+
+/** Each caller with things of their own to try it on, so that no cell disturbs another. */
+const cellsOf = (row: Row, scope: Scope): Promise<Cell[]> =>
+  Promise.all(
+    callerNames.map(async (caller) => {
+      const nameless = caller === 'no token' || caller === 'wrong scope';
+      const maker = callers.as(nameless ? 'owner' : caller);
+      const ids = await thingsFor(requests[row.name]!, placeOf(row), callers.as('owner'), maker);
+      return { caller, by: callers.calling(caller, scope), ids, expected: row.cells[caller] };
+    }),
+  );
+
+const placeOf = ({ place }: Row): Ids => ({ ...places[place], colleague: callers.colleagueId });
+
+function answered(reply: Reply): string {
+  if (reply.status < 300) return String(reply.status);
+  const { status, code } = reply.body;
+  const known = Object.entries(answers).find(([, [number, name]]) => status === number && code === name);
+  return known?.[0] ?? `${status} ${code}`;
+}
+
+describe.each(Object.keys(tables) as (keyof typeof tables)[])('in %s:', (place) => {
+  test.each(rowsOf(place))('$name', async (row) => {
+    const asked = requests[row.name]!;
+    const cells = await cellsOf(row, operationOf(row.name)!.scope);
+    const replies: Partial<Record<CallerName, Reply>> = {};
+    const askAll = (group: Cell[]) =>
+      Promise.all(group.map(async ({ caller, by, ids }) => (replies[caller] = await ask(by, asked, ids))));
+
+    const isRefused = ({ expected }: Cell) => expected in answers;
+    const before = await traces(callers.dataFolder);
+    await askAll(cells.filter(isRefused));
+    const after = await traces(callers.dataFolder);
+    await askAll(cells.filter((cell) => !isRefused(cell)));
+
+    const found = callerNames.map((caller) => [caller, answered(replies[caller]!)]);
+    expect(Object.fromEntries(found)).toEqual(row.cells);
+    expect(after).toEqual(before);
+    for (const cell of cells.filter(isRefused)) {
+      expectProblem(replies[cell.caller]!, answers[cell.expected as keyof typeof answers][1]);
+      if (cell.expected === '404') await expectAlike(row, cell, replies[cell.caller]!);
+    }
+  });
+});
+
+/** That an unknown thing, by ID or slug, is answered byte for byte as one that the caller may not know of. */
+async function expectAlike({ name }: Row, { by, ids }: Cell, reply: Reply): Promise<void> {
+  const asked = requests[name]!;
+  const hidden: Record<string, string> = {};
+  for (const thing of new Set(namesIn(asked))) {
+    if (thing in unknown && !(await sees(by, thing, ids))) hidden[thing] = unknown[thing]!;
+  }
+  expect(Object.keys(hidden)).not.toEqual([]);
+  const others = [await ask(by, asked, { ...ids, ...hidden, key: crypto.randomUUID() })];
+  if (hidden.channel !== undefined) {
+    for (const channel of [ids.slug!, 'nowhere'])
+      others.push(await ask(by, asked, { ...ids, channel, key: crypto.randomUUID() }));
+  }
+  for (const other of others) expect(told(other)).toEqual(told(reply));
+}
+
+const own: Record<string, string> = {
+  channel: '/channels/{channel}',
+  artifact: '/artifacts/{artifact}',
+  file: '/files/{file}',
+  session: '/sessions/{session}',
+};
+
+/** Whether a thing is known to them; what lies within a channel or an artifact is known with that. */
+async function sees(by: Account, thing: string, ids: Ids): Promise<boolean> {
+  const path = own[thing] ?? (thing === 'version' ? own.artifact! : own.channel!);
+  return (await ask(by, [`GET ${path}`], ids)).status === 200;
+}
+
+describe('the table', () => {
+  const names = Object.keys(requests);
+
+  test('has a row for each operation of the contract, and an operation for each row', () => {
+    expect(gaps(operations, names)).toEqual([]);
+  });
+
+  test('has each row in the tables of the places where its things may be', () => {
+    const rows = (Object.keys(tables) as (keyof typeof tables)[]).flatMap((place) =>
+      rowsOf(place).map(({ name }) => `${name} in ${place}`),
+    );
+    const wanted = names.flatMap((name) => placesFor(namesIn(requests[name]!)).map((place) => `${name} in ${place}`));
+    expect(rows.sort()).toEqual(wanted.sort());
+  });
+
+  const planted = { ...operations[0]!, group: 'things', name: 'get' };
+  test('would not pass with an operation more, nor with one less', () => {
+    expect(gaps([...operations, planted], names)).toEqual(['things.get has no row']);
+    expect(gaps(operations.slice(1), names)).toEqual(['me.get is no operation']);
+  });
+
+  test('would not pass with a route that no row asks for', () => {
+    const { operation } = operations[0]!;
+    const more = {
+      ...operation,
+      http: [operation.http, 'GET /api/workspace/myself'].flat() as (typeof operation)['http'],
+    };
+    const changed = [{ ...operations[0]!, operation: more }, ...operations.slice(1)];
+    expect(gaps(changed, names)).toEqual(['GET /api/workspace/myself has no row']);
+  });
+});
+
+const withinChannels = new Set(['channel', 'colleague', 'dataSet', 'record', 'view', 'post', 'comment']);
+const byThemselves = new Set(['artifact', 'file', 'session']);
+
+function placesFor(things: readonly string[]): (keyof typeof tables)[] {
+  const [inNone, ...inChannels] = (Object.keys(tables) as (keyof typeof tables)[]).toReversed();
+  if (things.some((thing) => withinChannels.has(thing))) return inChannels;
+  return things.some((thing) => byThemselves.has(thing)) ? [inNone!, ...inChannels] : [inNone!];
+}

@@ -1,0 +1,236 @@
+/**
+ * Who may do what (CONTRACT section 3): a row for each operation as requests.ts asks for it, a column for each caller
+ * (callers.ts), a table for each place that the things of a row may be in. In a cell stands what the answer is.
+ */
+export const answers = {
+  401: [401, 'unauthenticated'],
+  scope: [403, 'insufficient_scope'],
+  403: [403, 'forbidden'],
+  404: [404, 'not_found'],
+  409: [409, 'version_conflict'],
+} as const;
+
+export const tables = {
+  'a private channel': `
+    operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
+    channels.get                                401       scope        404       200     200     200      200    404    200           404
+    channels.update                             401       scope        404       403     403     200      403    404    200           404
+    members.list                                401       scope        404       200     200     200      200    404    200           404
+    members.put                                 401       scope        404       403     403     200      403    404    200           404
+    members.remove                              401       scope        404       403     403     200      403    404    200           404
+    artifacts.list of it                        401       scope        404       200     200     200      200    404    200           404
+    artifacts.create in it                      401       scope        404       403     201     201      201    404    201           404
+    artifacts.get                               401       scope        404       200     200     200      200    404    200           404
+    artifacts.get a version                     401       scope        404       200     200     200      200    404    200           404
+    artifacts.update                            401       scope        404       403     200     200      200    404    200           404
+    artifacts.update, stale                     401       scope        404       403     409     409      409    404    409           404
+    artifacts.versions                          401       scope        404       200     200     200      200    404    200           404
+    artifacts.version                           401       scope        404       200     200     200      200    404    200           404
+    artifacts.link                              401       scope        404       200     200     200      200    404    200           404
+    artifacts.link one's own                    401       scope        404       403     200     200      200    404    200           404
+    artifacts.link one's own to a record        401       scope        404       403     200     200      200    404    200           404
+    artifacts.unlink                            401       scope        404       200     200     200      200    404    200           404
+    artifacts.unlink one's own                  401       scope        404       403     200     200      200    404    200           404
+    artifacts.unlink one's own from a record    401       scope        404       403     200     200      200    404    200           404
+    files.list of it                            401       scope        404       200     200     200      200    404    200           404
+    files.get                                   401       scope        404       200     200     200      200    404    200           404
+    files.content                               401       scope        404       200     200     200      200    404    200           404
+    files.upload to it                          401       scope        404       403     201     201      201    404    201           404
+    files.upload to a record                    401       scope        404       403     201     201      201    404    201           404
+    files.upload to a session                   401       scope        404       403     403     403      201    403    403           404
+    files.prepareUpload to it                   401       scope        404       403     200     200      200    404    200           404
+    files.prepareUpload to a record             401       scope        404       403     200     200      200    404    200           404
+    files.prepareUpload to a session            401       scope        404       403     403     403      200    403    403           404
+    files.link                                  401       scope        404       403     403     403      200    404    200           404
+    files.link one's own                        401       scope        404       403     200     200      200    404    200           404
+    files.link one's own to a record            401       scope        404       403     200     200      200    404    200           404
+    files.link one's own to a session           401       scope        404       403     403     403      200    403    403           404
+    files.unlink                                401       scope        404       403     403     403      200    404    200           404
+    files.unlink one's own                      401       scope        404       403     200     200      200    404    200           404
+    files.unlink one's own from a record        401       scope        404       403     200     200      200    404    200           404
+    files.unlink one's own from a session       401       scope        404       403     403     403      200    403    403           404
+    sessions.list of it                         401       scope        404       200     200     200      200    404    200           404
+    sessions.start in it                        401       scope        404       201     201     201      201    404    201           404
+    sessions.get                                401       scope        404       200     200     200      200    200    200           404
+    sessions.messages                           401       scope        404       200     200     200      200    403    200           404
+    sessions.link                               401       scope        404       403     403     403      200    200    200           404
+    sessions.link one's own                     401       scope        404       403     200     200      200    404    200           404
+    sessions.unlink                             401       scope        404       403     403     403      200    200    200           404
+    sessions.unlink from it                     401       scope        404       403     403     403      200    404    200           404
+    sessions.unlink one's own                   401       scope        404       200     200     200      200    404    200           404
+    dataSets.create                             401       scope        404       403     201     201      201    404    201           404
+    dataSets.update                             401       scope        404       403     200     200      200    404    200           404
+    dataSets.import                             401       scope        404       403     201     201      201    404    201           404
+    dataSets.importRows                         401       scope        404       403     200     200      200    404    200           404
+    records.create                              401       scope        404       403     201     201      201    404    201           404
+    records.get                                 401       scope        404       200     200     200      200    404    200           404
+    records.update                              401       scope        404       403     200     200      200    404    200           404
+    records.remove                              401       scope        404       403     200     200      200    404    200           404
+    views.list                                  401       scope        404       200     200     200      200    404    200           404
+    views.create                                401       scope        404       403     201     201      201    404    201           404
+    views.update                                401       scope        404       403     200     200      200    404    200           404
+    views.data                                  401       scope        404       200     200     200      200    404    200           404
+    queries.run                                 401       scope        404       200     200     200      200    404    200           404
+    queries.run a View                          401       scope        404       200     200     200      200    404    200           404
+    search.run of it                            401       scope        404       200     200     200      200    404    200           404`,
+
+  'a channel that the organisation reads': `
+    operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
+    channels.get                                401       scope        200       200     200     200      200    200    200           404
+    channels.update                             401       scope        403       403     403     200      403    200    200           404
+    members.list                                401       scope        200       200     200     200      200    200    200           404
+    members.put                                 401       scope        403       403     403     200      403    200    200           404
+    members.remove                              401       scope        403       403     403     200      403    200    200           404
+    artifacts.list of it                        401       scope        200       200     200     200      200    200    200           404
+    artifacts.create in it                      401       scope        403       403     201     201      201    201    201           404
+    artifacts.get                               401       scope        200       200     200     200      200    200    200           404
+    artifacts.get a version                     401       scope        200       200     200     200      200    200    200           404
+    artifacts.update                            401       scope        403       403     200     200      200    200    200           404
+    artifacts.update, stale                     401       scope        403       403     409     409      409    409    409           404
+    artifacts.versions                          401       scope        200       200     200     200      200    200    200           404
+    artifacts.version                           401       scope        200       200     200     200      200    200    200           404
+    artifacts.link                              401       scope        200       200     200     200      200    200    200           404
+    artifacts.link one's own                    401       scope        403       403     200     200      200    200    200           404
+    artifacts.link one's own to a record        401       scope        403       403     200     200      200    200    200           404
+    artifacts.unlink                            401       scope        200       200     200     200      200    200    200           404
+    artifacts.unlink one's own                  401       scope        403       403     200     200      200    200    200           404
+    artifacts.unlink one's own from a record    401       scope        403       403     200     200      200    200    200           404
+    files.list of it                            401       scope        200       200     200     200      200    200    200           404
+    files.get                                   401       scope        200       200     200     200      200    200    200           404
+    files.content                               401       scope        200       200     200     200      200    200    200           404
+    files.upload to it                          401       scope        403       403     201     201      201    201    201           404
+    files.upload to a record                    401       scope        403       403     201     201      201    201    201           404
+    files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
+    files.prepareUpload to it                   401       scope        403       403     200     200      200    200    200           404
+    files.prepareUpload to a record             401       scope        403       403     200     200      200    200    200           404
+    files.prepareUpload to a session            401       scope        403       403     403     403      200    403    403           404
+    files.link                                  401       scope        403       403     403     403      200    200    200           404
+    files.link one's own                        401       scope        403       403     200     200      200    200    200           404
+    files.link one's own to a record            401       scope        403       403     200     200      200    200    200           404
+    files.link one's own to a session           401       scope        403       403     403     403      200    403    403           404
+    files.unlink                                401       scope        403       403     403     403      200    200    200           404
+    files.unlink one's own                      401       scope        403       403     200     200      200    200    200           404
+    files.unlink one's own from a record        401       scope        403       403     200     200      200    200    200           404
+    files.unlink one's own from a session       401       scope        403       403     403     403      200    403    403           404
+    sessions.list of it                         401       scope        200       200     200     200      200    200    200           404
+    sessions.start in it                        401       scope        201       201     201     201      201    201    201           404
+    sessions.get                                401       scope        200       200     200     200      200    200    200           404
+    sessions.messages                           401       scope        200       200     200     200      200    200    200           404
+    sessions.link                               401       scope        403       403     403     403      200    200    200           404
+    sessions.link one's own                     401       scope        403       403     200     200      200    200    200           404
+    sessions.unlink                             401       scope        403       403     403     403      200    200    200           404
+    sessions.unlink from it                     401       scope        403       403     403     403      200    200    200           404
+    sessions.unlink one's own                   401       scope        200       200     200     200      200    200    200           404
+    dataSets.create                             401       scope        403       403     201     201      201    201    201           404
+    dataSets.update                             401       scope        403       403     200     200      200    200    200           404
+    dataSets.import                             401       scope        403       403     201     201      201    201    201           404
+    dataSets.importRows                         401       scope        403       403     200     200      200    200    200           404
+    records.create                              401       scope        403       403     201     201      201    201    201           404
+    records.get                                 401       scope        200       200     200     200      200    200    200           404
+    records.update                              401       scope        403       403     200     200      200    200    200           404
+    records.remove                              401       scope        403       403     200     200      200    200    200           404
+    views.list                                  401       scope        200       200     200     200      200    200    200           404
+    views.create                                401       scope        403       403     201     201      201    201    201           404
+    views.update                                401       scope        403       403     200     200      200    200    200           404
+    views.data                                  401       scope        200       200     200     200      200    200    200           404
+    queries.run                                 401       scope        200       200     200     200      200    200    200           404
+    queries.run a View                          401       scope        200       200     200     200      200    200    200           404
+    search.run of it                            401       scope        200       200     200     200      200    200    200           404`,
+
+  'a channel that the organisation reads and writes': `
+    operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
+    channels.get                                401       scope        200       200     200     200      200    200    200           404
+    channels.update                             401       scope        403       403     403     200      403    200    200           404
+    members.list                                401       scope        200       200     200     200      200    200    200           404
+    members.put                                 401       scope        403       403     403     200      403    200    200           404
+    members.remove                              401       scope        403       403     403     200      403    200    200           404
+    artifacts.list of it                        401       scope        200       200     200     200      200    200    200           404
+    artifacts.create in it                      401       scope        201       403     201     201      201    201    201           404
+    artifacts.get                               401       scope        200       200     200     200      200    200    200           404
+    artifacts.get a version                     401       scope        200       200     200     200      200    200    200           404
+    artifacts.update                            401       scope        200       403     200     200      200    200    200           404
+    artifacts.update, stale                     401       scope        409       403     409     409      409    409    409           404
+    artifacts.versions                          401       scope        200       200     200     200      200    200    200           404
+    artifacts.version                           401       scope        200       200     200     200      200    200    200           404
+    artifacts.link                              401       scope        200       200     200     200      200    200    200           404
+    artifacts.link one's own                    401       scope        200       403     200     200      200    200    200           404
+    artifacts.link one's own to a record        401       scope        200       403     200     200      200    200    200           404
+    artifacts.unlink                            401       scope        200       200     200     200      200    200    200           404
+    artifacts.unlink one's own                  401       scope        200       403     200     200      200    200    200           404
+    artifacts.unlink one's own from a record    401       scope        200       403     200     200      200    200    200           404
+    files.list of it                            401       scope        200       200     200     200      200    200    200           404
+    files.get                                   401       scope        200       200     200     200      200    200    200           404
+    files.content                               401       scope        200       200     200     200      200    200    200           404
+    files.upload to it                          401       scope        201       403     201     201      201    201    201           404
+    files.upload to a record                    401       scope        201       403     201     201      201    201    201           404
+    files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
+    files.prepareUpload to it                   401       scope        200       403     200     200      200    200    200           404
+    files.prepareUpload to a record             401       scope        200       403     200     200      200    200    200           404
+    files.prepareUpload to a session            401       scope        403       403     403     403      200    403    403           404
+    files.link                                  401       scope        403       403     403     403      200    200    200           404
+    files.link one's own                        401       scope        200       403     200     200      200    200    200           404
+    files.link one's own to a record            401       scope        200       403     200     200      200    200    200           404
+    files.link one's own to a session           401       scope        403       403     403     403      200    403    403           404
+    files.unlink                                401       scope        403       403     403     403      200    200    200           404
+    files.unlink one's own                      401       scope        200       403     200     200      200    200    200           404
+    files.unlink one's own from a record        401       scope        200       403     200     200      200    200    200           404
+    files.unlink one's own from a session       401       scope        403       403     403     403      200    403    403           404
+    sessions.list of it                         401       scope        200       200     200     200      200    200    200           404
+    sessions.start in it                        401       scope        201       201     201     201      201    201    201           404
+    sessions.get                                401       scope        200       200     200     200      200    200    200           404
+    sessions.messages                           401       scope        200       200     200     200      200    200    200           404
+    sessions.link                               401       scope        403       403     403     403      200    200    200           404
+    sessions.link one's own                     401       scope        200       403     200     200      200    200    200           404
+    sessions.unlink                             401       scope        403       403     403     403      200    200    200           404
+    sessions.unlink from it                     401       scope        403       403     403     403      200    200    200           404
+    sessions.unlink one's own                   401       scope        200       200     200     200      200    200    200           404
+    dataSets.create                             401       scope        201       403     201     201      201    201    201           404
+    dataSets.update                             401       scope        200       403     200     200      200    200    200           404
+    dataSets.import                             401       scope        201       403     201     201      201    201    201           404
+    dataSets.importRows                         401       scope        200       403     200     200      200    200    200           404
+    records.create                              401       scope        201       403     201     201      201    201    201           404
+    records.get                                 401       scope        200       200     200     200      200    200    200           404
+    records.update                              401       scope        200       403     200     200      200    200    200           404
+    records.remove                              401       scope        200       403     200     200      200    200    200           404
+    views.list                                  401       scope        200       200     200     200      200    200    200           404
+    views.create                                401       scope        201       403     201     201      201    201    201           404
+    views.update                                401       scope        200       403     200     200      200    200    200           404
+    views.data                                  401       scope        200       200     200     200      200    200    200           404
+    queries.run                                 401       scope        200       200     200     200      200    200    200           404
+    queries.run a View                          401       scope        200       200     200     200      200    200    200           404
+    search.run of it                            401       scope        200       200     200     200      200    200    200           404`,
+
+  'no channel': `
+    operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
+    me.get                                      401       scope        200       200     200     200      200    200    200           200
+    channels.list                               401       scope        200       200     200     200      200    200    200           200
+    channels.create                             401       scope        201       201     201     201      201    201    201           201
+    artifacts.list                              401       scope        200       200     200     200      200    200    200           200
+    artifacts.create                            401       scope        201       201     201     201      201    201    201           201
+    artifacts.get                               401       scope        404       404     404     404      200    404    404           404
+    artifacts.get a version                     401       scope        404       404     404     404      200    404    404           404
+    artifacts.update                            401       scope        404       404     404     404      200    404    404           404
+    artifacts.update, stale                     401       scope        404       404     404     404      409    404    404           404
+    artifacts.versions                          401       scope        404       404     404     404      200    404    404           404
+    artifacts.version                           401       scope        404       404     404     404      200    404    404           404
+    artifacts.link                              401       scope        404       404     404     404      200    404    404           404
+    artifacts.unlink                            401       scope        404       404     404     404      200    404    404           404
+    files.list                                  401       scope        200       200     200     200      200    200    200           200
+    files.get                                   401       scope        404       404     404     404      200    404    404           404
+    files.content                               401       scope        404       404     404     404      200    404    404           404
+    files.upload                                401       scope        201       201     201     201      201    201    201           201
+    files.upload to a session                   401       scope        404       404     404     404      201    403    403           404
+    files.prepareUpload                         401       scope        200       200     200     200      200    200    200           200
+    files.prepareUpload to a session            401       scope        404       404     404     404      200    403    403           404
+    files.link                                  401       scope        404       404     404     404      200    404    404           404
+    files.link one's own to a session           401       scope        404       404     404     404      200    403    403           404
+    files.unlink                                401       scope        404       404     404     404      200    404    404           404
+    files.unlink one's own from a session       401       scope        404       404     404     404      200    403    403           404
+    sessions.list                               401       scope        200       200     200     200      200    200    200           200
+    sessions.start                              401       scope        201       201     201     201      201    201    201           201
+    sessions.get                                401       scope        404       404     404     404      200    200    200           404
+    sessions.messages                           401       scope        404       404     404     404      200    403    403           404
+    sessions.link                               401       scope        404       404     404     404      200    200    200           404
+    sessions.unlink                             401       scope        404       404     404     404      200    200    200           404
+    search.run                                  401       scope        200       200     200     200      200    200    200           200`,
+};

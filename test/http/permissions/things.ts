@@ -1,0 +1,98 @@
+import { form, textFile } from '../../support/forms.ts';
+import type { Account, Reply } from '../../support/rest.ts';
+import type { Callers } from './callers.ts';
+import type { Asked } from './requests.ts';
+
+export type Ids = Readonly<Record<string, string>>;
+
+/** A channel of each kind, with those who are members. */
+export async function channelOf(callers: Callers, settings: object): Promise<Ids> {
+  const manager = callers.as('manager');
+  const { channel } = await manager.done('POST /channels', settings);
+  for (const [person, role] of [
+    ['reader', 'reader'],
+    ['writer', 'writer'],
+    ['owner', 'writer'],
+    ['admin inside', 'reader'],
+  ] as const) {
+    await manager.done(`PUT /channels/${channel.id}/members/${callers.idOf(person)}`, { role });
+  }
+  const { dataSet } = await manager.done(`POST /channels/${channel.id}/data-sets`, { name: 'Tasks' });
+  return { channel: channel.id, slug: channel.slug, dataSet: dataSet.objectTypeId };
+}
+
+type Make = (by: Account, place: Ids) => Promise<Ids>;
+
+/** What rows are about, made anew in a place, or in none, by who shall own it. */
+const makers: Record<string, Make> = {
+  async artifact({ done }, { channel }) {
+    const body = { kind: 'markdown', title: 'Plan', content: 'text', channelId: channel };
+    const { artifact } = await done('POST /artifacts', { ...body, idempotencyKey: crypto.randomUUID() });
+    return { artifact: artifact.id, version: artifact.versionId };
+  },
+  async file({ done }, { channel }) {
+    const place: [string, string][] = channel === undefined ? [] : [['channelId', channel]];
+    return { file: (await done('POST /files', form(...place, ['file', textFile('text'), 'a.txt']))).file.id };
+  },
+  async session({ done }, { channel }) {
+    const { session } = await done('POST /sessions', {});
+    if (channel !== undefined) await done(`POST /sessions/${session.id}/channels`, { channelId: channel });
+    return { session: session.id };
+  },
+  async record({ done }, { channel, dataSet }) {
+    const { record } = await done(`POST /channels/${channel}/records`, { objectTypeId: dataSet, title: 'Deal' });
+    return { record: record.id };
+  },
+  async view({ done }, { channel, dataSet }) {
+    const definition = { name: 'All', objectTypeId: dataSet, renderer: 'table' };
+    const { view } = await done(`POST /channels/${channel}/views`, definition);
+    return { view: view.id, viewVersion: view.currentVersionId };
+  },
+};
+
+/** The names in braces that a request is about. */
+export const namesIn = ([request, body]: Asked): string[] => {
+  const text =
+    body instanceof FormData
+      ? [...body.values()].filter((value) => typeof value === 'string').join(' ')
+      : JSON.stringify(body ?? '');
+  return [...`${request} ${text}`.matchAll(/\{([a-zA-Z ]+)\}/g)].map(([, name]) => name!);
+};
+
+/** Whatever a request is about: things in the place by its owner, and the caller's own. */
+export async function thingsFor(asked: Asked, place: Ids, owner: Account, caller: Account): Promise<Ids> {
+  const ids: Record<string, string> = { ...place, key: crypto.randomUUID() };
+  for (const name of new Set(namesIn(asked))) {
+    const [kind, isOwn] = [name.replace('own ', ''), name.startsWith('own ')];
+    const made = await makers[kind]?.(isOwn ? caller : owner, isOwn ? {} : place);
+    for (const [key, id] of Object.entries(made ?? {})) ids[isOwn ? `own ${key}` : key] = id;
+  }
+  return ids;
+}
+
+export const unknown: Ids = {
+  channel: 'ch_00000000000000000000000000',
+  dataSet: 'ot_00000000000000000000000000',
+  colleague: 'usr_00000000000000000000000000',
+  artifact: 'art_00000000000000000000000000',
+  version: 'artv_00000000000000000000000000',
+  file: 'file_00000000000000000000000000',
+  session: 'ses_00000000000000000000000000',
+  record: 'rec_00000000000000000000000000',
+  view: 'view_00000000000000000000000000',
+  viewVersion: 'viewv_00000000000000000000000000',
+};
+
+/** Sends a request with its braces filled, in its address, its JSON and its form alike. */
+export function ask(by: Account, [request, body]: Asked, ids: Ids): Promise<Reply> {
+  const filled = (text: string) => text.replaceAll(/\{([a-zA-Z ]+)\}/g, (_braces, name: string) => ids[name]!);
+  const content =
+    body instanceof FormData ? filledForm(body, filled) : body && JSON.parse(filled(JSON.stringify(body)));
+  return by.call(filled(request), content);
+}
+
+function filledForm(body: FormData, filled: (text: string) => string): FormData {
+  const copy = new FormData();
+  for (const [name, value] of body) copy.append(name, typeof value === 'string' ? filled(value) : value);
+  return copy;
+}
