@@ -5,6 +5,7 @@ import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sd
 import { onTestFinished } from 'vitest';
 import type { Problem } from '../../schemas/errors.ts';
 import type { Contract, Workspace } from '../../schemas/index.ts';
+import { receivedMessage, sentMessage } from './leaks.ts';
 import { executable } from './product.ts';
 
 type Output<Group extends keyof Contract, Name extends keyof Contract[Group]> = Awaited<
@@ -93,16 +94,32 @@ export async function connectHost(dataFolder: string, args: string[], options?: 
   transport.stderr?.on('data', (chunk: Buffer) => {
     log += chunk.toString();
   });
-  await client.connect(transport);
+  await client.connect(watched(transport));
   return { client, transport, ...callingWith((request) => client.callTool(request)), log: () => log };
 }
 
 /** The same with the client of the SDK's maintenance line, which older hosts are built with. */
 export async function startOlderHost(dataFolder: string, ...args: string[]) {
   const client = new OlderClient({ name: 'older-test-host', version: '1.0.0' });
-  await client.connect(new OlderTransport({ ...command(dataFolder, args), stderr: 'ignore' }));
+  await client.connect(watched(new OlderTransport({ ...command(dataFolder, args), stderr: 'ignore' })));
   onTestFinished(() => client.close());
   return { client, ...callingWith((request) => client.callTool(request)) };
+}
+
+interface Transport<Message> {
+  onmessage?: (message: Message) => void;
+  send(message: Message): Promise<void>;
+}
+
+/** What goes over it is looked through (leaks.ts): every answer, resource, prompt and definition. */
+function watched<Message, T extends Transport<Message>>(transport: T & Transport<Message>): T {
+  const sendOn = transport.send.bind(transport);
+  const send = async (message: Message) => {
+    sentMessage(JSON.stringify(message));
+    await sendOn(message);
+  };
+  const onmessage = (message: Message) => receivedMessage(JSON.stringify(message));
+  return Object.assign(transport, { send, onmessage });
 }
 
 function command(dataFolder: string, args: string[]) {

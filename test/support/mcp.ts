@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { connectHost, type Host } from './hosts.ts';
+import { receivedMessage, sentMessage } from './leaks.ts';
 import { executable, stop } from './product.ts';
+import { hideSecretsOf } from './storage.ts';
 
 export interface SharedHost extends Pick<Host, 'call' | 'done' | 'log'> {
   readonly client: Host['client'];
@@ -25,6 +27,7 @@ export function sharedHost(...args: string[]): SharedHost {
     dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
     host = await connectHost(dataFolder, args);
     await host.client.listTools();
+    await hideSecretsOf(dataFolder);
   });
   afterAll(async () => {
     await host.client.close();
@@ -88,10 +91,14 @@ function openWire(dataFolder: string, args: string[]): Wire {
   });
   createInterface({ input: child.stdout }).on('line', (line) => {
     lines.push(line);
+    receivedMessage(line);
     const answer = JSON.parse(line) as WireAnswer;
     waiting.get(answer.id)?.(answer);
   });
-  const sendBytes = (bytes: Uint8Array) => void child.stdin.write(bytes);
+  const sendBytes = (bytes: Uint8Array) => {
+    sentMessage(Buffer.from(bytes).toString());
+    child.stdin.write(bytes);
+  };
   const send = (line: string) => sendBytes(Buffer.from(`${line}\n`));
 
   return {

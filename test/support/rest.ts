@@ -6,6 +6,7 @@ import type { Problem } from '../../schemas/errors.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import type { Structured } from './hosts.ts';
 import { accessToken, type Gateway, listening, spawnGateway, stop } from './product.ts';
+import { hideSecretsOf } from './storage.ts';
 import { addUsers, type NewUser } from './users.ts';
 
 /** What the gateway may answer with; which of it is there depends on the request. */
@@ -105,6 +106,7 @@ export function sharedGateway(...users: NewUser[]): SharedGateway {
       signIn().then((account) => (admin = account)),
       ...users.map(async ({ email }) => accounts.set(email, await signIn('--user', email))),
     ]);
+    await hideSecretsOf(dataFolder);
   });
   afterAll(async () => {
     await stop(gateway.process);

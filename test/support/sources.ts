@@ -4,6 +4,7 @@ import SQLite from 'better-sqlite3';
 import type { DataSet } from '../../schemas/data-sets.ts';
 import { reservedKeys } from '../../schemas/fields.ts';
 import type { Workspace } from '../../schemas/index.ts';
+import { hide } from './leaks.ts';
 import { runWorkspace, temporaryFolder } from './product.ts';
 import type { Account } from './rest.ts';
 import { inStorage } from './storage.ts';
@@ -30,8 +31,11 @@ interface SyncOutcome {
 const sources = (dataFolder: string, ...args: string[]) =>
   runWorkspace('admin', 'sources', ...args, '--data', dataFolder, '--json');
 
-export const addSource = (dataFolder: string, ...args: string[]) =>
-  sources(dataFolder, 'add', '--channel', 'general', ...args);
+export function addSource(dataFolder: string, ...args: string[]) {
+  const table = args[args.indexOf('--table') + 1];
+  if (args.includes('--table') && table?.includes('_')) hide('the relation of a source', table);
+  return sources(dataFolder, 'add', '--channel', 'general', ...args);
+}
 
 /** A source that must not be refused. */
 export async function addedSource(dataFolder: string, ...args: string[]): Promise<ShownSource> {

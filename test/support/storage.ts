@@ -1,9 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { type Db, openDatabase } from '../../src/store/database.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { placesIn } from '../../src/workspace/open.ts';
+import { hide } from './leaks.ts';
 
 const tables = [
   'channels',
@@ -59,4 +60,14 @@ export async function inStorage<Result>(dataFolder: string, change: (tx: Db) => 
   } finally {
     await database.close();
   }
+}
+
+/** From now on no answer may hold what the cursors and the tokens of a data folder are signed with. */
+export async function hideSecretsOf(dataFolder: string): Promise<void> {
+  const { cursor_secret } = await inStorage(dataFolder, (tx) =>
+    tx.selectFrom('installation').select('cursor_secret').executeTakeFirstOrThrow(),
+  );
+  const key = JSON.parse(await readFile(placesIn(dataFolder).signingKey, 'utf8')) as { d: string };
+  hide('the secret of cursors', cursor_secret);
+  hide('the signing key', key.d);
 }
