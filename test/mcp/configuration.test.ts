@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { type CallToolResult, Client } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { watched } from '../support/hosts.ts';
 import { temporaryFolder } from '../support/product.ts';
 
 interface Configuration {
@@ -27,7 +28,7 @@ describe('mcp.json', () => {
     const { command, args, env } = configuration.mcpServers.workspace!;
     const client = new Client({ name: 'test-host', version: '1.0.0' });
     const started = { command, args, env: { ...(await environment()), ...env }, stderr: 'ignore' } as const;
-    await client.connect(new StdioClientTransport(started));
+    await client.connect(watched(new StdioClientTransport(started)));
     onTestFinished(() => client.close());
     return client;
   }

@@ -112,7 +112,7 @@ interface Transport<Message> {
 }
 
 /** What goes over it is looked through (leaks.ts): every answer, resource, prompt and definition. */
-function watched<Message, T extends Transport<Message>>(transport: T & Transport<Message>): T {
+export function watched<Message, T extends Transport<Message>>(transport: T & Transport<Message>): T {
   const sendOn = transport.send.bind(transport);
   const send = async (message: Message) => {
     sentMessage(JSON.stringify(message));

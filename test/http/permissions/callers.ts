@@ -4,17 +4,8 @@ import { accessToken } from '../../support/product.ts';
 import { type Account, accountAt, sharedGateway } from '../../support/rest.ts';
 
 /** Those with a token that may do everything; what they may do is a matter of who they are. */
-export const people = [
-  'outsider',
-  'reader',
-  'writer',
-  'manager',
-  'owner',
-  'admin',
-  'admin inside',
-  'elsewhere',
-] as const;
-export type PersonName = (typeof people)[number];
+const people = ['outsider', 'reader', 'writer', 'manager', 'owner', 'admin', 'admin inside', 'elsewhere'] as const;
+type PersonName = (typeof people)[number];
 
 /**
  * The columns of the table. `reader`, `writer`, `manager` and `admin inside`, who is an admin and a reader there, are
