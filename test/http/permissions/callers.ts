@@ -4,16 +4,7 @@ import { accessToken } from '../../support/product.ts';
 import { type Account, accountAt, sharedGateway } from '../../support/rest.ts';
 
 /** Those with a token that may do everything; what they may do is a matter of who they are. */
-const people = [
-  'outsider',
-  'reader',
-  'writer',
-  'manager',
-  'owner',
-  'admin',
-  'admin inside',
-  'elsewhere',
-] as const;
+const people = ['outsider', 'reader', 'writer', 'manager', 'owner', 'admin', 'admin inside', 'elsewhere'] as const;
 type PersonName = (typeof people)[number];
 
 /**
