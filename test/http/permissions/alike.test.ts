@@ -27,6 +27,13 @@ beforeAll(async () => {
     title: 'Narwhal',
   });
   const { channel } = await will.done('GET /channels/board');
+  const definition = { name: 'All', objectTypeId: dataSet.objectTypeId, renderer: 'table' };
+  const { view } = await will.done('POST /channels/board/views', definition);
+  const { post } = await will.done('POST /channels/board/posts', { body: 'Narwhal' });
+  const { reply } = await will.done(`POST /channels/board/posts/${post.id}/replies`, { body: 'Yes' });
+  const query = { mode: 'deterministic', channelId: 'board', objectTypeId: dataSet.objectTypeId, operation: 'records' };
+  const { query: asked } = (await will.call('POST /queries', query)).body;
+  Object.assign(hidden, { view: view.id, post: post.id, comment: reply.id, query: asked.id });
   Object.assign(hidden, {
     channel: channel.id,
     dataSet: dataSet.objectTypeId,
@@ -54,7 +61,7 @@ beforeAll(async () => {
 /** The same asked of what is hidden and of what is not there; an answer may repeat the ID that it was asked with. */
 async function asked(by: Name, request: string, body: unknown): Promise<[hidden: Reply, unknown: Reply]> {
   const before = await traces(people.dataFolder);
-  const nobody: Ids = { ...unknown, user: unknown.colleague! };
+  const nobody: Ids = { ...unknown, user: unknown.colleague!, query: 'qry_00000000000000000000000000' };
   const answers = [
     await ask(people.as(by), [request, body], { ...ids, ...hidden }),
     await ask(people.as(by), [request, body], { ...ids, ...nobody }),
@@ -108,6 +115,34 @@ describe('what is hidden is answered like what is not there', () => {
       'POST /queries',
       { mode: 'deterministic', channelId: 'general', objectTypeId: '{dataSet}', operation: 'records' },
       'not_found',
+    ],
+    ...(['User', 'Channel', 'DataSet', 'View'] as const).map((what): [string, string, unknown, ErrorCode] => [
+      `as a ${what} that a post mentions`,
+      'POST /channels/general/posts',
+      { body: 'Look', [`mentioned${what}Ids`]: [`{${what.charAt(0).toLowerCase()}${what.slice(1)}}`] },
+      'invalid_request',
+    ]),
+    ...(['post', 'artifact', 'file', 'session'] as const).flatMap((type): [string, string, unknown, ErrorCode][] => {
+      const thread = `/channels/general/feed/threads/${type}/{${type}}`;
+      return [
+        [`as the ${type} of a discussion elsewhere`, `GET ${thread}`, undefined, 'not_found'],
+        [`as a ${type} to comment on elsewhere`, `POST ${thread}/comments`, { body: 'Yes' }, 'not_found'],
+        [
+          `as a ${type} to react to elsewhere`,
+          `POST ${thread}/reactions`,
+          { reaction: 'eyes', active: true },
+          'not_found',
+        ],
+      ];
+    }),
+    ['as a post elsewhere', 'GET /channels/general/posts/{post}', undefined, 'not_found'],
+    ['as a post to reply to elsewhere', 'POST /channels/general/posts/{post}/replies', { body: 'Yes' }, 'not_found'],
+    ['as a comment elsewhere', 'PATCH /channels/general/feed/comments/{comment}', { body: 'Yes' }, 'not_found'],
+    [
+      'as what feedback is about',
+      'POST /feedback',
+      { description: 'Good', queryId: '{query}' },
+      'invalid_feedback_query',
     ],
     ['as a version of another artifact', 'GET /artifacts/{home}?versionId={version}', undefined, 'not_found'],
     [

@@ -24,6 +24,10 @@ async function shelf(visibility: 'private' | 'organization'): Promise<Ids> {
   const { dataSet } = await done(`POST /channels/${channel.id}/data-sets`, { name: 'Things' });
   ids.dataSet = dataSet.objectTypeId;
   for (const number of [1, 2]) Object.assign(ids, await thingsOf(ids, number));
+  const { post } = await done(`POST /channels/${channel.id}/posts`, { body: word });
+  ids.post = post.id;
+  for (const body of ['Yes', 'No'])
+    ids.comment = (await done(`POST /channels/${channel.id}/posts/${post.id}/replies`, { body })).reply.id;
   const table = { name: 'All', objectTypeId: ids.dataSet, renderer: 'table' };
   ids.view = (await done(`POST /channels/${channel.id}/views`, table)).view.id;
   const values = Object.fromEntries(references.map(({ key }) => [key, ids[key]]));
@@ -77,6 +81,12 @@ const readings: [request: string, body?: unknown][] = [
   ['GET /search?q={word}&channelId={channel}&limit=1'],
   ['GET /channels/{channel}/records/{record}'],
   ['GET /channels/{channel}/views'],
+  ['GET /channels/{channel}/feed?limit=1'],
+  ['GET /channels/{channel}/posts/{post}'],
+  ['GET /channels/{channel}/posts/{post}/replies?limit=1'],
+  ['GET /channels/{channel}/feed/threads/post/{post}?limit=1'],
+  ['GET /channels/{channel}/feed/threads/artifact/{artifact}'],
+  ['GET /channels/{channel}/feed/comments/{comment}'],
   ['GET /channels/{channel}/views/{view}/data?limit=1'],
   ['POST /queries', { ...query, objectTypeId: '{dataSet}', operation: 'records' }],
   ['POST /queries', { ...query, objectTypeId: '{dataSet}', operation: 'aggregate', metrics: [count] }],
@@ -127,7 +137,7 @@ describe.each(endings)('of a channel nothing is read any more by one %s', (_how,
   beforeAll(async () => {
     ids = await shelf(visibility);
     const search = 'GET /search?q={word}&limit=200';
-    expect((await ned(search, ids)).body.results).toHaveLength(6);
+    expect((await ned(search, ids)).body.results).toHaveLength(7);
     for (const [request, body] of readings) {
       expect([request, (await ned(request, ids, body)).status]).toEqual([request, 200]);
       if (request.includes('limit=')) pages.push((await nextPage(request, ids))!);
@@ -146,7 +156,7 @@ describe.each(endings)('of a channel nothing is read any more by one %s', (_how,
   });
 
   test('nor in a list, first page or later', async () => {
-    const hidden = [ids.word, ids.artifact, ids.file, ids.session, ids.record];
+    const hidden = [ids.word, ids.artifact, ids.file, ids.session, ids.record, ids.post];
     for (const request of [...lists, ...listPages]) {
       const { status, bytes } = await ned(request, ids);
       expect([request, status]).toEqual([request, 200]);

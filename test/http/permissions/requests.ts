@@ -12,6 +12,9 @@ const table = { name: 'All', objectTypeId: '{dataSet}', renderer: 'table' };
 const file: [string, Blob, string] = ['file', textFile('text'), 'a.txt'];
 const csv: [string, Blob, string] = ['file', textFile('Title\nOne\n'), 'deals.csv'];
 const query = { mode: 'deterministic', channelId: '{channel}' };
+const thread = '/channels/{channel}/feed/threads';
+const check = { reaction: 'check', active: true };
+const noMentions = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDataSetIds: [], mentionedViewIds: [] };
 
 /**
  * How each operation is asked for, below `/api/workspace`; an operation that treats things in different roles is asked for
@@ -99,6 +102,31 @@ export const requests: Readonly<Record<string, Asked>> = {
 
   'queries.run': ['POST /queries', { ...query, objectTypeId: '{dataSet}', operation: 'records' }],
   'queries.run a View': ['POST /queries', { ...query, viewId: '{view}', operation: 'view' }],
+
+  'feed.list': ['GET /channels/{channel}/feed'],
+  'posts.get': ['GET /channels/{channel}/posts/{post}'],
+  'posts.create': ['POST /channels/{channel}/posts', { body: 'Hello' }],
+  'posts.update': ['PATCH /channels/{channel}/posts/{post}', { body: 'Hello', ...noMentions }],
+  'posts.remove': ['DELETE /channels/{channel}/posts/{post}'],
+  'posts.replies': ['GET /channels/{channel}/posts/{post}/replies'],
+  'posts.reply': ['POST /channels/{channel}/posts/{post}/replies', { body: 'Hello' }],
+  'discussions.get': [`GET ${thread}/post/{post}`],
+  'discussions.get of an artifact': [`GET ${thread}/artifact/{artifact}`],
+  'discussions.get of a file': [`GET ${thread}/file/{file}`],
+  'discussions.get of a session': [`GET ${thread}/session/{session}`],
+  'discussions.comment': [`POST ${thread}/post/{post}/comments`, { body: 'Hello' }],
+  'discussions.comment on an artifact': [`POST ${thread}/artifact/{artifact}/comments`, { body: 'Hello' }],
+  'discussions.comment on a file': [`POST ${thread}/file/{file}/comments`, { body: 'Hello' }],
+  'discussions.comment on a session': [`POST ${thread}/session/{session}/comments`, { body: 'Hello' }],
+  'discussions.getComment': ['GET /channels/{channel}/feed/comments/{comment}'],
+  'discussions.updateComment': ['PATCH /channels/{channel}/feed/comments/{comment}', { body: 'Bye' }],
+  'discussions.removeComment': ['DELETE /channels/{channel}/feed/comments/{comment}'],
+  'discussions.react': [`POST ${thread}/post/{post}/reactions`, check],
+  'discussions.react to a comment': [`POST ${thread}/post/{post}/reactions`, { ...check, commentId: '{comment}' }],
+  'discussions.react to an artifact': [`POST ${thread}/artifact/{artifact}/reactions`, check],
+  'discussions.react to a file': [`POST ${thread}/file/{file}/reactions`, check],
+  'discussions.react to a session': [`POST ${thread}/session/{session}/reactions`, check],
+  'feedback.submit': ['POST /feedback', { description: 'Good' }],
 
   'search.run': ['GET /search?q=text'],
   'search.run of it': ['GET /search?q=text&channelId={channel}'],

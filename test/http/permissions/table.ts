@@ -72,6 +72,29 @@ export const tables = {
     views.data                                  401       scope        404       200     200     200      200    404    200           404
     queries.run                                 401       scope        404       200     200     200      200    404    200           404
     queries.run a View                          401       scope        404       200     200     200      200    404    200           404
+    feed.list                                   401       scope        404       200     200     200      200    404    200           404
+    posts.get                                   401       scope        404       200     200     200      200    404    200           404
+    posts.create                                401       scope        404       403     201     201      201    404    201           404
+    posts.update                                401       scope        404       403     403     403      200    404    403           404
+    posts.remove                                401       scope        404       403     403     403      200    404    403           404
+    posts.replies                               401       scope        404       200     200     200      200    404    200           404
+    posts.reply                                 401       scope        404       403     201     201      201    404    201           404
+    discussions.get                             401       scope        404       200     200     200      200    404    200           404
+    discussions.get of an artifact              401       scope        404       200     200     200      200    404    200           404
+    discussions.get of a file                   401       scope        404       200     200     200      200    404    200           404
+    discussions.get of a session                401       scope        404       200     200     200      200    404    200           404
+    discussions.comment                         401       scope        404       403     201     201      201    404    201           404
+    discussions.comment on an artifact          401       scope        404       403     201     201      201    404    201           404
+    discussions.comment on a file               401       scope        404       403     201     201      201    404    201           404
+    discussions.comment on a session            401       scope        404       403     201     201      201    404    201           404
+    discussions.getComment                      401       scope        404       200     200     200      200    404    200           404
+    discussions.updateComment                   401       scope        404       403     403     403      200    404    403           404
+    discussions.removeComment                   401       scope        404       403     403     403      200    404    403           404
+    discussions.react                           401       scope        404       403     200     200      200    404    200           404
+    discussions.react to a comment              401       scope        404       403     200     200      200    404    200           404
+    discussions.react to an artifact            401       scope        404       403     200     200      200    404    200           404
+    discussions.react to a file                 401       scope        404       403     200     200      200    404    200           404
+    discussions.react to a session              401       scope        404       403     200     200      200    404    200           404
     search.run of it                            401       scope        404       200     200     200      200    404    200           404`,
 
   'a channel that the organisation reads': `
@@ -135,6 +158,29 @@ export const tables = {
     views.data                                  401       scope        200       200     200     200      200    200    200           404
     queries.run                                 401       scope        200       200     200     200      200    200    200           404
     queries.run a View                          401       scope        200       200     200     200      200    200    200           404
+    feed.list                                   401       scope        200       200     200     200      200    200    200           404
+    posts.get                                   401       scope        200       200     200     200      200    200    200           404
+    posts.create                                401       scope        403       403     201     201      201    201    201           404
+    posts.update                                401       scope        403       403     403     403      200    403    403           404
+    posts.remove                                401       scope        403       403     403     403      200    403    403           404
+    posts.replies                               401       scope        200       200     200     200      200    200    200           404
+    posts.reply                                 401       scope        403       403     201     201      201    201    201           404
+    discussions.get                             401       scope        200       200     200     200      200    200    200           404
+    discussions.get of an artifact              401       scope        200       200     200     200      200    200    200           404
+    discussions.get of a file                   401       scope        200       200     200     200      200    200    200           404
+    discussions.get of a session                401       scope        200       200     200     200      200    200    200           404
+    discussions.comment                         401       scope        403       403     201     201      201    201    201           404
+    discussions.comment on an artifact          401       scope        403       403     201     201      201    201    201           404
+    discussions.comment on a file               401       scope        403       403     201     201      201    201    201           404
+    discussions.comment on a session            401       scope        403       403     201     201      201    201    201           404
+    discussions.getComment                      401       scope        200       200     200     200      200    200    200           404
+    discussions.updateComment                   401       scope        403       403     403     403      200    403    403           404
+    discussions.removeComment                   401       scope        403       403     403     403      200    403    403           404
+    discussions.react                           401       scope        403       403     200     200      200    200    200           404
+    discussions.react to a comment              401       scope        403       403     200     200      200    200    200           404
+    discussions.react to an artifact            401       scope        403       403     200     200      200    200    200           404
+    discussions.react to a file                 401       scope        403       403     200     200      200    200    200           404
+    discussions.react to a session              401       scope        403       403     200     200      200    200    200           404
     search.run of it                            401       scope        200       200     200     200      200    200    200           404`,
 
   'a channel that the organisation reads and writes': `
@@ -198,6 +244,29 @@ export const tables = {
     views.data                                  401       scope        200       200     200     200      200    200    200           404
     queries.run                                 401       scope        200       200     200     200      200    200    200           404
     queries.run a View                          401       scope        200       200     200     200      200    200    200           404
+    feed.list                                   401       scope        200       200     200     200      200    200    200           404
+    posts.get                                   401       scope        200       200     200     200      200    200    200           404
+    posts.create                                401       scope        201       403     201     201      201    201    201           404
+    posts.update                                401       scope        403       403     403     403      200    403    403           404
+    posts.remove                                401       scope        403       403     403     403      200    403    403           404
+    posts.replies                               401       scope        200       200     200     200      200    200    200           404
+    posts.reply                                 401       scope        201       403     201     201      201    201    201           404
+    discussions.get                             401       scope        200       200     200     200      200    200    200           404
+    discussions.get of an artifact              401       scope        200       200     200     200      200    200    200           404
+    discussions.get of a file                   401       scope        200       200     200     200      200    200    200           404
+    discussions.get of a session                401       scope        200       200     200     200      200    200    200           404
+    discussions.comment                         401       scope        201       403     201     201      201    201    201           404
+    discussions.comment on an artifact          401       scope        201       403     201     201      201    201    201           404
+    discussions.comment on a file               401       scope        201       403     201     201      201    201    201           404
+    discussions.comment on a session            401       scope        201       403     201     201      201    201    201           404
+    discussions.getComment                      401       scope        200       200     200     200      200    200    200           404
+    discussions.updateComment                   401       scope        403       403     403     403      200    403    403           404
+    discussions.removeComment                   401       scope        403       403     403     403      200    403    403           404
+    discussions.react                           401       scope        200       403     200     200      200    200    200           404
+    discussions.react to a comment              401       scope        200       403     200     200      200    200    200           404
+    discussions.react to an artifact            401       scope        200       403     200     200      200    200    200           404
+    discussions.react to a file                 401       scope        200       403     200     200      200    200    200           404
+    discussions.react to a session              401       scope        200       403     200     200      200    200    200           404
     search.run of it                            401       scope        200       200     200     200      200    200    200           404`,
 
   'no channel': `
@@ -232,5 +301,6 @@ export const tables = {
     sessions.messages                           401       scope        404       404     404     404      200    403    403           404
     sessions.link                               401       scope        404       404     404     404      200    200    200           404
     sessions.unlink                             401       scope        404       404     404     404      200    200    200           404
+    feedback.submit                             401       scope        200       200     200     200      200    200    200           200
     search.run                                  401       scope        200       200     200     200      200    200    200           200`,
 };

@@ -48,6 +48,16 @@ const makers: Record<string, Make> = {
     const { view } = await done(`POST /channels/${channel}/views`, definition);
     return { view: view.id, viewVersion: view.currentVersionId };
   },
+  async post({ done }, { channel }) {
+    return { post: (await done(`POST /channels/${channel}/posts`, { body: 'Hello' })).post.id };
+  },
+  async comment(by, place) {
+    const { post } = await makers.post!(by, place);
+    const { comment } = await by.done(`POST /channels/${place.channel}/feed/threads/post/${post}/comments`, {
+      body: 'Hello',
+    });
+    return { post: post!, comment: comment.id };
+  },
 };
 
 /** The names in braces that a request is about. */
@@ -81,6 +91,8 @@ export const unknown: Ids = {
   record: 'rec_00000000000000000000000000',
   view: 'view_00000000000000000000000000',
   viewVersion: 'viewv_00000000000000000000000000',
+  post: 'post_00000000000000000000000000',
+  comment: 'cmt_00000000000000000000000000',
 };
 
 /** Sends a request with its braces filled, in its address, its JSON and its form alike. */
