@@ -87,7 +87,7 @@ export const discussions = {
     summary: "Delete one's own comment or reply; harmless to repeat",
     scope: 'workspace.write',
     http: 'DELETE /api/workspace/channels/{channelId}/feed/comments/{commentId}',
-    input: z.strictObject({ channelId: ChannelId, commentId: CommentId }),
+    input: z.strictObject({ channelId: ChannelId, commentId: CommentId, idempotencyKey: IdempotencyKey.optional() }),
     output: z.object({ deleted: z.literal(true) }),
   }),
   react: operation({

@@ -6,7 +6,7 @@ import { operation } from './operation.ts';
 /** What happened in a channel. Nothing in the feed moves: a later version is an item of its own. */
 const happening = { id: z.string(), at: Timestamp, actor: Person };
 
-const FeedItem = z.discriminatedUnion('type', [
+export const FeedItem = z.discriminatedUnion('type', [
   z.object({ ...happening, type: z.literal('post'), post: shownInChannel.post }),
   z.object({
     ...happening,

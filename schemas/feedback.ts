@@ -8,6 +8,7 @@ export const feedback = {
     summary: 'Tell those who run the workspace what went well or wrong',
     scope: 'workspace.query',
     http: 'POST /api/workspace/feedback',
+    problems: ['invalid_feedback_query'],
     input: z.strictObject({
       description: z
         .string()

@@ -119,7 +119,7 @@ export const posts = {
     summary: "Delete one's own post, which hides its discussion too; harmless to repeat",
     scope: 'workspace.write',
     http: 'DELETE /api/workspace/channels/{channelId}/posts/{postId}',
-    input: z.strictObject({ channelId: ChannelId, postId: PostId }),
+    input: z.strictObject({ channelId: ChannelId, postId: PostId, idempotencyKey: IdempotencyKey.optional() }),
     output: z.object({ deleted: z.literal(true) }),
   }),
   replies: operation({

@@ -3,8 +3,10 @@ import { Channel, Member } from './channels.ts';
 import { LinkTarget, Person } from './common.ts';
 import { DataSet } from './data-sets.ts';
 import { Problem } from './errors.ts';
+import { FeedItem } from './feed.ts';
 import { Field, FieldType, MetricFunction, Operator } from './fields.ts';
 import { File } from './files.ts';
+import { Comment, Post } from './posts.ts';
 import { Column, Completeness, Filters, Row, ViewFilters, WidgetResultSchema } from './queries.ts';
 import { Record } from './records.ts';
 import { SearchResult } from './search.ts';
@@ -16,8 +18,10 @@ export const resources = {
   Artifact,
   Channel,
   Column,
+  Comment,
   Completeness,
   DataSet,
+  FeedItem,
   Field,
   FieldType,
   File,
@@ -28,6 +32,7 @@ export const resources = {
   MetricFunction,
   Operator,
   Person,
+  Post,
   Problem,
   Record,
   Row,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { channelId, commentId } from './shared.ts';
+import { channelId, commentId, idempotencyKey } from './shared.ts';
 import { removes, tool } from './tool.ts';
 
 export default tool({
@@ -9,7 +9,7 @@ export default tool({
   description: 'Hides a comment or reply of your own from everyone.',
   scope: 'workspace.write',
   annotations: removes,
-  input: z.strictObject({ channelId, commentId }),
+  input: z.strictObject({ channelId, commentId, idempotencyKey }),
   output: z.object({ deleted: z.boolean() }),
   run: (workspace, input) => workspace.discussions.removeComment(input),
 });

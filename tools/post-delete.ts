@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { channelId, postId } from './shared.ts';
+import { channelId, idempotencyKey, postId } from './shared.ts';
 import { removes, tool } from './tool.ts';
 
 export default tool({
@@ -9,7 +9,7 @@ export default tool({
   description: 'Hides a post of your own and its discussion from everyone.',
   scope: 'workspace.write',
   annotations: removes,
-  input: z.strictObject({ channelId, postId }),
+  input: z.strictObject({ channelId, postId, idempotencyKey }),
   output: z.object({ deleted: z.boolean() }),
   run: (workspace, input) => workspace.posts.remove(input),
 });

@@ -29,6 +29,16 @@ const endpointMethods: readonly [path: string, methods: ('GET' | 'POST' | 'OPTIO
   [paths.jwks, ['GET', 'OPTIONS']],
 ];
 
+/** Whoever has a right to them is asked by OAuth itself, and applications that live on other sites call them from there. */
+const calledFromAnywhere: ReadonlySet<string> = new Set([
+  paths.metadata,
+  paths.openidMetadata,
+  paths.jwks,
+  paths.token,
+  paths.revoke,
+  paths.register,
+]);
+
 /** oidc-provider reads the bodies itself, and writes the answers. */
 function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
   app.removeAllContentTypeParsers();
@@ -40,6 +50,7 @@ function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
     app.route({
       method: [...methods],
       url,
+      ...(calledFromAnywhere.has(url) && { config: { anyone: true } }),
       handler: (request, reply) => handOver(server, request.raw, reply),
     });
     if (url !== paths.token) refuseOtherMethods(app, url, methods);
@@ -59,7 +70,7 @@ function tokenEndpoint(app: FastifyInstance, server: AuthorizationServer): void 
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
-  app.post(paths.token, { bodyLimit: limits.tokenRequestBytes }, async (request, reply) => {
+  app.post(paths.token, { bodyLimit: limits.tokenRequestBytes, config: { anyone: true } }, async (request, reply) => {
     if (!Buffer.isBuffer(request.body)) return handOver(server, request.raw, reply);
     const form = new URLSearchParams(request.body.toString());
     if (form.get('grant_type') !== tokenExchange) return handOver(server, unread(request.raw, request.body), reply);

@@ -60,8 +60,8 @@ export const discussions: Handlers<'discussions'> = {
     });
   },
 
-  removeComment: (context, { channelId, commentId }) =>
-    context.database.write(async (tx) => {
+  removeComment: (context, { channelId, commentId, idempotencyKey }) =>
+    once(context, idempotencyKey, { channelId, commentId }, async (tx) => {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
       const { deleted_at, author_id } = await anyComment(tx, channel, commentId);

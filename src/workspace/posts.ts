@@ -78,8 +78,8 @@ export const posts: Handlers<'posts'> = {
     return answer;
   },
 
-  remove: (context, { channelId, postId }) =>
-    context.database.write(async (tx) => {
+  remove: (context, { channelId, postId, idempotencyKey }) =>
+    once(context, idempotencyKey, { channelId, postId }, async (tx) => {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
       const { id, author_id, deleted_at } = await postRow(tx, channel, postId);

@@ -226,6 +226,37 @@ describe('answers are as they are described:', () => {
     await ask(`DELETE /channels/general/records/${record.id}`, `${place}/records/{recordId}`);
   });
 
+  test('posts, discussions, the feed and feedback', async () => {
+    const place = '/channels/{channelId}';
+    const mentions = {
+      mentionedUserIds: [gateway.idOf(mia)],
+      mentionedChannelIds: [],
+      mentionedDataSetIds: [],
+      mentionedViewIds: [],
+    };
+    const { post } = await ask('POST /channels/general/posts', `${place}/posts`, { body: 'Hello', ...mentions });
+    const at = `/channels/general/posts/${post.id}`;
+    await ask(`GET ${at}`, `${place}/posts/{postId}`);
+    await ask(`PATCH ${at}`, `${place}/posts/{postId}`, { body: 'Hello all', ...mentions });
+    await ask(`PATCH ${at}`, `${place}/posts/{postId}`, { body: 'Mine', ...mentions }, gateway.as(mia));
+    await ask('POST /channels/general/posts', `${place}/posts`, { body: '' });
+    const { reply } = await ask(`POST ${at}/replies`, `${place}/posts/{postId}/replies`, { body: 'Hi' });
+    await ask(`GET ${at}/replies`, `${place}/posts/{postId}/replies`);
+    const thread = `/channels/general/feed/threads/post/${post.id}`;
+    const threads = `${place}/feed/threads/{subjectType}/{subjectId}`;
+    await ask(`GET ${thread}`, threads);
+    await ask(`POST ${thread}/comments`, `${threads}/comments`, { body: 'And again' });
+    await ask(`POST ${thread}/reactions`, `${threads}/reactions`, { reaction: 'eyes', active: true });
+    const comment = `/channels/general/feed/comments/${reply.id}`;
+    await ask(`GET ${comment}`, `${place}/feed/comments/{commentId}`);
+    await ask(`PATCH ${comment}`, `${place}/feed/comments/{commentId}`, { body: 'Hi there' });
+    await ask('GET /channels/general/feed', `${place}/feed`);
+    await ask(`DELETE ${comment}`, `${place}/feed/comments/{commentId}`);
+    await ask(`DELETE ${at}`, `${place}/posts/{postId}`);
+    await ask('POST /feedback', '/feedback', { description: 'Good' });
+    await ask('POST /feedback', '/feedback', { description: 'Good', queryId: 'qry_00000000000000000000000000' });
+  });
+
   test('no operation was left out', () => {
     const routes = everyOperation().map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     expect(routes.filter((route) => !toured.has(route))).toEqual([]);
