@@ -12,5 +12,6 @@ export default defineConfig({
   },
   platform: 'node',
   external: ['better-sqlite3', 'tinypool'],
+  checks: { eval: false }, // Of `depd`, below oidc-provider.
   output: { dir: 'dist', format: 'esm', cleanDir: true, chunkFileNames: '[name]-[hash].js', minify: false },
 });

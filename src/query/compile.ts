@@ -248,10 +248,7 @@ function testSql(field: CatalogueField, test: Test): Fragment {
     case 'has_any':
       return hasAny(value, test.values);
     case 'has_all':
-      return sql`(${join(
-        test.values.map((item) => hasAny(value, [item])),
-        ' and ',
-      )})`;
+      return hasAll(value, test.values);
     case 'has_none':
       return sql`not ${hasAny(value, test.values)}`;
   }
@@ -275,6 +272,13 @@ function oneRange(value: Fragment, { from, above, upTo, below }: Range): Fragmen
   if (upTo !== undefined) bounds.push(sql`${value} <= ${upTo}`);
   if (below !== undefined) bounds.push(sql`${value} < ${below}`);
   return sql`(${join(bounds, ' and ')})`;
+}
+
+/** In one pass over the list. */
+function hasAll(value: Fragment, items: readonly Stored[]): Fragment {
+  const distinct = [...new Set(items)];
+  return sql`(select count(distinct item.value) from json_each(${value}) as item
+    where item.value in (${listed(distinct)})) = ${distinct.length}`;
 }
 
 const hasAny = (value: Fragment, items: readonly Stored[]): Fragment =>

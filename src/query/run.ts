@@ -4,7 +4,7 @@ import type { Column, Completeness, Row } from '../../schemas/queries.ts';
 import type { Database, ScannedRow } from '../store/database.ts';
 import { type CatalogueDataSet, type CatalogueField, columnOf } from './catalogue.ts';
 import { aggregateSql, type OrderTerm, orderTerms, type RecordsStatement, recordsSql, tooLarge } from './compile.ts';
-import { searchedFields } from './conditions.ts';
+import { listsRead, searchedFields } from './conditions.ts';
 import type { AggregatePlan, Condition, Group, Metric, SortKey } from './plan.ts';
 import { decoder, itemDecoder, type Stored } from './values.ts';
 
@@ -55,7 +55,7 @@ type Scanning = RecordsRequest & Pick<RecordsStatement, 'order'>;
 
 async function scanned(scan: Scan, dataSet: CatalogueDataSet, request: Scanning): Promise<ScannedRow[]> {
   const { where, sort, take } = request;
-  const effort = { rows: dataSet.recordCount, searchedBy: searchedFields(where, sort)?.map(columnOf) };
+  const effort = { rows: rowsOf(dataSet, where), searchedBy: searchedFields(where, sort)?.map(columnOf) };
   let rows: ScannedRow[] = [];
   for (const stretch of recordsSql({ ...request, dataSet: dataSet.number })) {
     const more = await scan(stretch(take - rows.length), effort);
@@ -64,6 +64,12 @@ async function scanned(scan: Scan, dataSet: CatalogueDataSet, request: Scanning)
   }
   return rows;
 }
+
+const rowsForAList = 4;
+
+/** How many rows there are to look at; a list of values in one costs about as much as some more. */
+const rowsOf = ({ recordCount }: CatalogueDataSet, where: Condition): number =>
+  recordCount * (1 + rowsForAList * listsRead(where));
 
 /** Makes a record of a row: its ID, its title, and the values of these fields. */
 function presenter(fields: readonly CatalogueField[]): (row: ScannedRow) => FoundRecord {
@@ -98,7 +104,7 @@ export async function aggregate(
   timeZone: string,
 ): Promise<Figures> {
   const statement = aggregateSql(dataSet.number, plan, limit + 1, timeZone);
-  const found = await scan(statement, { rows: dataSet.recordCount });
+  const found = await scan(statement, { rows: rowsOf(dataSet, plan.where) });
   const rows = found.slice(0, limit).map((row) => figuresOf(plan, row));
   return {
     columns: [...plan.groups.map(groupColumn), ...plan.metrics.map(metricColumn)],
