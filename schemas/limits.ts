@@ -27,6 +27,11 @@ export const limits = {
   jsonBodyBytes: 32 * MiB,
   mcpMessageBytes: 32 * MiB,
 
+  /** Mistakes that one refusal names, and characters of each. */
+  mistakes: 100,
+  mistakePath: 300,
+  mistakeMessage: 2_000,
+
   fields: 200,
   choices: 1_000,
   choiceKey: 300,

@@ -160,15 +160,13 @@ function headerOf(pieces: Pieces): string[] {
   throw invalidRequest('/file', 'is empty; its first row must name the columns');
 }
 
-const mostMistakes = 100;
-
 /** What is wrong with which rows: those behind the header, counted from 1, blank lines left out. */
 class Mistakes {
   readonly #errors: { path: string; message: string }[] = [];
 
   add(row: number, label: string | undefined, what: string): void {
     this.#errors.push({ path: '/file', message: `row ${row}${label === undefined ? '' : `, "${label}"`}: ${what}` });
-    if (this.#errors.length >= mostMistakes) this.refuse();
+    if (this.#errors.length >= limits.mistakes) this.refuse();
   }
 
   /** What reading a cell gives; undefined, and a mistake, where the cell does not fit. */
@@ -184,7 +182,8 @@ class Mistakes {
 
   refuse(): void {
     if (this.#errors.length === 0) return;
-    const many = this.#errors.length >= mostMistakes ? `the first ${mostMistakes} mistakes are` : 'the mistakes are';
+    const many =
+      this.#errors.length >= limits.mistakes ? `the first ${limits.mistakes} mistakes are` : 'the mistakes are';
     throw new WorkspaceError(
       'invalid_values',
       `Nothing was imported; ${many} named by their rows. Correct the file and send it again.`,
