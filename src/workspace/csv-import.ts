@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { FieldType } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { InvalidValue, type Stored } from '../query/values.ts';
 import type { NewRow } from '../store/data-tables.ts';
+import { Turn } from '../store/turn.ts';
 import {
   cellReader,
   ChoiceGathering,
@@ -125,9 +125,6 @@ function recordReader({ fields, places, titleColumn }: RowPlan) {
   };
 }
 
-/** How many rows are read before others have their turn. */
-const turnRows = 1_000;
-
 /** Row after row, the header first as row 0; refused at the end when there were mistakes. */
 async function eachRow(
   pieces: Pieces,
@@ -136,12 +133,13 @@ async function eachRow(
   const mistakes = new Mistakes();
   let row = 0;
   let width = 0;
+  const turn = new Turn();
   for (const cells of rowsOf(pieces)) {
     if (row === 0) width = cells.length;
     if (cells.length > width) mistakes.add(row, undefined, `has more cells than the header, which has ${width}`);
     else visit(cells, row, mistakes);
     row += 1;
-    if (row % turnRows === 0) await setImmediate();
+    if (turn.isOver()) await turn.pass();
   }
   if (row === 0) throw invalidRequest('/file', 'is empty; its first row must name the columns');
   mistakes.refuse();
