@@ -16,6 +16,8 @@ export const limits = {
   csvBytes: 10 * MiB,
   /** One line of a CSV file that is imported or a source. */
   csvLineBytes: 50 * MiB,
+  /** Rows of one import; their transaction keeps all other writers waiting. */
+  importRows: 1_000_000,
   edits: 100,
   conflictDiffBytes: 16 * KiB,
 

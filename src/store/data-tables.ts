@@ -93,8 +93,9 @@ export function updateRow(tx: Db, dataSet: number, id: string, changes: Partial<
   ]);
 }
 
-export function deleteRow(tx: Db, dataSet: number, id: string): void {
-  runDirectly(tx, `delete from ${dataTable(dataSet)} where id = ?`, [id]);
+/** Takes records away; `ids` as JSON. */
+export function deleteRows(tx: Db, dataSet: number, ids: string): void {
+  runDirectly(tx, `delete from ${dataTable(dataSet)} where id in (select value from json_each(+?))`, [ids]);
 }
 
 /** Where a list by last change goes on: behind the record, or whatever else, that was changed then. */

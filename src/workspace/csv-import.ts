@@ -136,6 +136,8 @@ async function eachRow(
   const turn = new Turn();
   for (const cells of rowsOf(pieces)) {
     if (row === 0) width = cells.length;
+    if (row > limits.importRows)
+      throw invalidRequest('/file', `has more than ${limits.importRows} rows; import it in parts`);
     if (cells.length > width) mistakes.add(row, undefined, `has more cells than the header, which has ${width}`);
     else visit(cells, row, mistakes);
     row += 1;

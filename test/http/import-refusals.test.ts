@@ -41,6 +41,13 @@ describe('an import is refused whole, and leaves nothing, when', () => {
       {},
       ['row 1: has more cells than the header, which has 2', 'row 3: has more cells than the header, which has 2'],
     ],
+    ['it has 1,000,001 rows', 'a\n'.repeat(1_000_002), {}, [/more than 1000000 rows/]],
+    [
+      'of exactly 1,000,000 rows the last is wrong',
+      `a\n${'1\n'.repeat(999_999)}x\n`,
+      { types: { a: 'number' } },
+      [/^row 1000000, "a"/],
+    ],
     ['it has 201 columns', `${named(201)}\n`, {}, [/more than 200 columns/]],
     ['it has many more columns', `${named(20_000)}\n`, {}, [/more than 200 columns/]],
     ['it has 201 quoted columns', `${'"a",'.repeat(200)}"a"\n`, {}, [/more than 200 columns/]],
