@@ -46,6 +46,8 @@ export const limits = {
   inValues: 200,
   groupBy: 8,
   metrics: 20,
+  /** Characters of an answer's rows: a page or a result that comes to more ends early. */
+  answerCharacters: 40_000_000,
   queryRowsDefault: 100,
   queryRowsMost: 1_000,
   querySeconds: 20,

@@ -10,7 +10,7 @@ import { migrate, refuseNewer } from './migrations.ts';
 import { Plans } from './plans.ts';
 import { Readers } from './readers.ts';
 import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
-import { Statements } from './statements.ts';
+import { boundedRows, Statements } from './statements.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -50,6 +50,8 @@ interface Effort {
   readonly rows: number;
   /** Columns of which a bounded number of rows is asked for by one value each: where an index leads to these, few are looked at. */
   readonly searchedBy?: readonly string[] | undefined;
+  /** No rows are read behind the one with which the texts come to more; by default all are. */
+  readonly mostCharacters?: number | undefined;
 }
 
 /** The values of a row, in the order of the statement's columns. */
@@ -155,11 +157,11 @@ class Scanner {
     this.#readers = readers;
   }
 
-  async scan(statement: Statement, { rows, searchedBy }: Effort): Promise<ScannedRow[]> {
+  async scan(statement: Statement, { rows, searchedBy, mostCharacters }: Effort): Promise<ScannedRow[]> {
     const isLight = rows <= mostRowsHere || (searchedBy !== undefined && this.#plans.isIndexed(statement, searchedBy));
-    if (!isLight) return this.#readers.run(statement);
+    if (!isLight) return this.#readers.run(statement, mostCharacters);
     try {
-      return this.#statements.of(statement.sql).all(...statement.parameters) as ScannedRow[];
+      return boundedRows(this.#statements.of(statement.sql), statement.parameters, mostCharacters);
     } catch (error) {
       throw storageError(error);
     }
