@@ -145,7 +145,8 @@ export function completenessOf(
 }
 
 function figuresOf({ groups, metrics }: AggregatePlan, row: ScannedRow): Row {
-  const figures: Row = {};
+  // Without a prototype, for a field may be called `constructor`.
+  const figures = Object.create(null) as Row;
   for (const [index, { field, interval, key }] of groups.entries()) {
     const value = row[index]!;
     if (value !== null) figures[key] = interval === undefined ? itemDecoder(field)(value) : value;
@@ -160,10 +161,10 @@ function figuresOf({ groups, metrics }: AggregatePlan, row: ScannedRow): Row {
 
 const isNumber = ({ function: name }: Metric): boolean => name === 'sum' || name === 'average';
 
-const overflow = ({ alias, field }: Metric) =>
+const overflow = ({ function: name, field }: Metric) =>
   new WorkspaceError(
     'invalid_request',
-    `The metric "${alias}" is larger than a number can be; leave out the largest values of ${field!.key} by a filter.`,
+    `The ${name} of ${field!.key} is larger than a number can be; leave out its largest values by a filter.`,
   );
 
 /** Whether a metric's value is one of the field's own, rather than a number about them. */
