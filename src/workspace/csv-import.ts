@@ -12,6 +12,7 @@ import {
   type ColumnKind,
   type ColumnName,
   columnNames,
+  isLongerThan,
   isReadable,
   titleOf,
 } from './csv-columns.ts';
@@ -65,15 +66,24 @@ export const rowsAsMade = (dataSet: CatalogueDataSet, { titleColumn }: ImportedT
   titleColumn,
 });
 
-/** How the rows of a file become records of a Data Set that exists; every column must be one of its fields. */
+/**
+ * How the rows of a file become records of a Data Set that exists; every column must be one of its fields: that whose label it
+ * has, as the header says it or as a column without one is called, else that whose key it is, if no other column has its label.
+ */
 export function rowsInto(dataSet: CatalogueDataSet, pieces: Pieces, titleColumn: string | undefined): RowPlan {
   const headers = checkedHeaders(headerOf(pieces));
   const left = new Set(dataSet.fields);
-  const columns = columnNames(headers).map((name, place) => {
-    const field = fieldNamed(left, headers[place]!, name);
+  const take = (is: (field: CatalogueField) => boolean) => {
+    const field = [...left].find(is);
     if (field) left.delete(field);
-    return { place, header: headers[place]!, field };
-  });
+    return field;
+  };
+  const byLabel = columnNames(headers).map((name) => take(({ label }) => label === name.label));
+  const columns = headers.map((header, place) => ({
+    place,
+    header,
+    field: byLabel[place] ?? take(({ key }) => key === header),
+  }));
   const isTitle = (header: string) =>
     titleColumn === undefined ? header.toLowerCase() === 'title' : header === titleColumn;
   const title = columns.find(({ field, header }) => !field && isTitle(header));
@@ -243,7 +253,7 @@ const pathOfType = (header: string) => `/types/${header.replaceAll('~', '~0').re
 function checkedHeaders(headers: readonly string[]): readonly string[] {
   if (headers.length > limits.fields)
     throw invalidRequest('/file', `has more than ${limits.fields} columns, the most that a Data Set has`);
-  const tooLong = headers.findIndex((header) => header.length > limits.title);
+  const tooLong = headers.findIndex((header) => isLongerThan(header, limits.title));
   if (tooLong >= 0)
     throw invalidRequest('/file', `has a header of more than ${limits.title} characters in column ${tooLong + 1}`);
   return headers;
@@ -263,12 +273,6 @@ function titlePlace(
   const place = headers.indexOf(named);
   if (place < 0) throw invalidRequest('/titleColumn', 'is no header of the file');
   return place;
-}
-
-/** By its label, as the header says it or as a column without one is called; else by its key. */
-function fieldNamed(fields: Iterable<CatalogueField>, header: string, name: ColumnName): CatalogueField | undefined {
-  const left = [...fields];
-  return left.find(({ label }) => label === name.label) ?? left.find(({ key }) => key === header);
 }
 
 function refuseUnknown(dataSet: CatalogueDataSet, unknown: readonly { header: string }[]): void {
