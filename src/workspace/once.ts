@@ -37,7 +37,14 @@ export async function replayed<Answer>(
   return context.database.read((db) => earlierAnswer<Answer>(db, context, idempotencyKey, digestOf(request)));
 }
 
-const digestOf = (request: unknown): string => createHash('sha256').update(JSON.stringify(request)).digest('hex');
+const digestOf = (request: unknown): string =>
+  createHash('sha256').update(JSON.stringify(request, withKeysInOrder)).digest('hex');
+
+/** The order of an object's keys says nothing. */
+const withKeysInOrder = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
 
 /** Forgets keys that have outlived their promise. */
 export async function forgetOldKeys(tx: Db): Promise<void> {
