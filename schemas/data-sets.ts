@@ -90,6 +90,13 @@ export const dataSets = {
     }),
     output: z.object({ dataSet: DataSet }),
   }),
+  get: operation({
+    summary: 'One Data Set with its fields',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/data-sets/{objectTypeId}',
+    input: z.strictObject({ channelId: ChannelId, objectTypeId: DataSetId }),
+    output: z.object({ dataSet: DataSet }),
+  }),
   update: operation({
     summary: 'Rename or describe a Data Set; a listed field is added, relabelled or given more choices, others stay',
     scope: 'workspace.write',

@@ -152,6 +152,13 @@ export const views = {
     input: definitionWith({ channelId: ChannelId, idempotencyKey: IdempotencyKey.optional() }),
     output: z.object({ view: View }),
   }),
+  get: operation({
+    summary: 'One saved View with its definition',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/views/{viewId}',
+    input: z.strictObject({ channelId: ChannelId, viewId: ViewId }),
+    output: z.object({ view: View }),
+  }),
   update: operation({
     summary: 'Save a new version of a View; refused when it has changed since it was read',
     scope: 'workspace.write',

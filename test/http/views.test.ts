@@ -77,6 +77,8 @@ describe('a saved View', () => {
     expect(created.status).toBe(201);
     const view = viewOf(created);
     expect(created.headers.get('location')).toBe(`/api/workspace/channels/news/views/${view.id}`);
+    const location = created.headers.get('location')!.replace('/api/workspace', '');
+    expect(await people.as('rita').done(`GET ${location}`)).toEqual({ view });
     expect(view).toMatchObject({ ...table(), versionNumber: 1, renderer: definition().renderer });
     expect(view.definition).toEqual(definition());
     const again = viewOf(await update(view, { ...view.definition, name: 'Renamed' }));
