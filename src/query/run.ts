@@ -79,6 +79,7 @@ interface Scanned {
 
 /** How many characters so many rows may have; undefined when they cannot have too many, and so need not be counted. */
 function roomFor(fields: readonly CatalogueField[], rows: number, most: number = limits.answerCharacters) {
+  if (rows * fields.length * limits.cell <= most) return undefined;
   const longest = fields.filter((field) => field.multiple || textTypes.has(field.type)).length * limits.cell;
   return rows * longest > most ? most : undefined;
 }

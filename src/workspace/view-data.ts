@@ -21,7 +21,10 @@ import { readableView, type SavedView } from './saved-views.ts';
 type DataInput = z.output<typeof contract.data.input>;
 type ViewData = z.input<typeof contract.data.output>['data'];
 
-/** A View that the caller can see, at one moment and for the records that temporary filters leave. */
+/**
+ * A View that the caller can see, for the records that temporary filters leave. Its calendar is of one moment; its records are
+ * read as they stand at each statement, so what is written meanwhile may show in one figure of an answer and not in another.
+ */
 interface Reading {
   readonly context: Context;
   readonly view: SavedView;
