@@ -6,6 +6,7 @@ import {
   IdempotencyKey,
   InterfaceType,
   LinkTarget,
+  listOf,
   pageInput,
   pageOutput,
   Person,
@@ -142,10 +143,7 @@ export const artifacts = {
         ),
         title: Title.optional(),
         content: Content.optional(),
-        edits: z
-          .array(Edit)
-          .min(1)
-          .max(limits.edits)
+        edits: listOf(Edit, limits.edits, 1)
           .optional()
           .describe('In place of content: replacements applied in order, all or none'),
         clientApp: ClientApp.optional(),

@@ -84,9 +84,41 @@ export const LinkTarget = z.object({
   createdAt: Timestamp,
 });
 
+/** An array whose length is looked at before its items are, so that a long one is refused without reading it. */
+export const listOf = <Item extends z.ZodType>(item: Item, most: number, least = 0) =>
+  boundedList(item, most, 'items', (value) => (Array.isArray(value) ? value.length : 0), least);
+
+/** The same where something else than the items is counted. */
+export function boundedList<Item extends z.ZodType>(
+  item: Item,
+  most: number,
+  what: string,
+  count: (value: unknown) => number,
+  least = 0,
+) {
+  const list = z.array(item).min(least).max(most);
+  return z.preprocess<unknown, typeof list, z.input<typeof list>>(refusingMore(most, what, count), list);
+}
+
+/** Does so with the keys of an object. */
+export const refusingManyKeys = <Object extends z.ZodType>(object: Object, most: number) =>
+  z.preprocess<unknown, Object, z.input<Object>>(
+    refusingMore(most, 'keys', (value) => (isObject(value) ? Object.keys(value).length : 0)),
+    object,
+  );
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const refusingMore =
+  (most: number, what: string, count: (value: unknown) => number) => (value: unknown, context: z.RefinementCtx) => {
+    if (count(value) <= most) return value;
+    context.addIssue({ code: 'custom', message: `must have at most ${most} ${what}` });
+    return z.NEVER;
+  };
+
 /** An array in a query parameter is JSON, as SPEC passes View filters. */
-export const jsonArray = <Item extends z.ZodType>(item: Item) =>
-  z.union([z.array(item), z.string().transform(parseArray).pipe(z.array(item))]);
+export const jsonArray = <List extends ReturnType<typeof listOf>>(list: List) =>
+  z.union([list, z.string().transform(parseArray).pipe(list)]);
 
 function parseArray(text: string, context: z.RefinementCtx): unknown {
   try {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ChannelId, DataSetId, IdempotencyKey, Title } from './common.ts';
+import { ChannelId, DataSetId, IdempotencyKey, listOf, Title } from './common.ts';
 import { Field, FieldInput, FieldKey, FieldType } from './fields.ts';
 import type { FileSource } from './files.ts';
 import { limits } from './limits.ts';
@@ -20,16 +20,13 @@ const Description = z
   .max(limits.description)
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text');
 
-const Fields = z
-  .array(FieldInput)
-  .max(limits.fields)
-  .superRefine((fields, context) => {
-    const seen = new Set<string>();
-    for (const [index, { key }] of fields.entries()) {
-      if (seen.has(key)) context.addIssue({ code: 'custom', path: [index, 'key'], message: 'is there twice' });
-      seen.add(key);
-    }
-  });
+const Fields = listOf(FieldInput, limits.fields).superRefine((fields, context) => {
+  const seen = new Set<string>();
+  for (const [index, { key }] of fields.entries()) {
+    if (seen.has(key)) context.addIssue({ code: 'custom', path: [index, 'key'], message: 'is there twice' });
+    seen.add(key);
+  }
+});
 
 const file = z.custom<FileSource>((value) => value !== undefined, 'the part "file" is missing');
 
@@ -99,6 +96,13 @@ export const dataSets = {
       fields: Fields.optional(),
       idempotencyKey: IdempotencyKey.optional(),
     }),
+    output: z.object({ dataSet: DataSet }),
+  }),
+  get: operation({
+    summary: 'One Data Set with its fields',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/data-sets/{objectTypeId}',
+    input: z.strictObject({ channelId: ChannelId, objectTypeId: DataSetId }),
     output: z.object({ dataSet: DataSet }),
   }),
   update: operation({

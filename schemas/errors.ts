@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limits } from './limits.ts';
 
 /** Every error code of the interface: its HTTP status, its title and whether the same request may succeed later (CONTRACT section 2). */
 export const errorCodes = {
@@ -28,7 +29,7 @@ const FieldError = z.object({
   path: z.string().describe('JSON Pointer into the body, or the name of the parameter'),
   message: z.string(),
 });
-type FieldError = z.infer<typeof FieldError>;
+export type FieldError = z.infer<typeof FieldError>;
 
 const CurrentVersion = z.object({
   versionId: z.string().optional().describe('Of artifacts and Views'),
@@ -89,16 +90,35 @@ export function uploadTooLarge(maxBytes: number): WorkspaceError {
   return tooLarge(maxBytes, `The file is larger than ${maxBytes} bytes, the most that may be uploaded here.`);
 }
 
-/** Names every mistake of the input by its JSON Pointer. */
-export function invalidInput(error: z.ZodError): WorkspaceError {
-  const errors = error.issues.flatMap(issueErrors);
-  const detail = errors.map(({ path, message }) => `${path || 'The request'}: ${message}`).join('; ');
-  return new WorkspaceError('invalid_request', detail, { errors });
+/** A refusal that names mistakes by their places, at most so many as help. */
+export function mistaken(code: 'invalid_request' | 'invalid_values', mistakes: readonly FieldError[]): WorkspaceError {
+  const errors = mistakes.slice(0, limits.mistakes).map(({ path, message }) => ({
+    path: shortened(path, limits.mistakePath),
+    message: shortened(message, limits.mistakeMessage),
+  }));
+  return new WorkspaceError(code, detailOf(errors), { errors });
 }
+
+const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
+
+/** Mistakes as one sentence. */
+export function detailOf(errors: readonly FieldError[]): string {
+  const named = errors.map(({ path, message }) => `${path || 'The request'}: ${message}`);
+  const more = errors.length < limits.mistakes ? [] : [`only the first ${limits.mistakes} mistakes are named`];
+  return [...named, ...more].join('; ');
+}
+
+/** Names the mistakes of the input by their JSON Pointers. */
+export const invalidInput = ({ issues }: z.ZodError): WorkspaceError =>
+  mistaken('invalid_request', few(issues).flatMap(issueErrors));
+
+/** No more than are named is looked at. */
+const few = <Item>(items: readonly Item[]): Item[] => items.slice(0, limits.mistakes);
 
 function issueErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: pointer([...issue.path, key]), message: 'is not a known field' }));
+    return few(issue.keys).map((key) => ({ path: pointer([...issue.path, key]), message: 'is not a known field' }));
   }
   if (issue.code === 'invalid_union') return unionErrors(issue);
   return [{ path: pointer(issue.path), message: issue.message }];
@@ -107,7 +127,7 @@ function issueErrors(issue: z.core.$ZodIssue): FieldError[] {
 /** The mistakes of the alternative that was meant: the one that goes furthest into the value, of several the last. */
 function unionErrors(issue: z.core.$ZodIssueInvalidUnion): FieldError[] {
   const alternatives = issue.errors.map((inner) =>
-    inner.flatMap((one) => issueErrors({ ...one, path: [...issue.path, ...one.path] })),
+    few(inner).flatMap((one) => issueErrors({ ...one, path: [...issue.path, ...one.path] })),
   );
   const depth = (errors: FieldError[]) => Math.max(0, ...errors.map(({ path }) => path.split('/').length));
   const meant = alternatives.toSorted((one, other) => depth(one) - depth(other)).at(-1);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { listOf } from './common.ts';
 import { limits } from './limits.ts';
 
 export const FieldType = z.enum([
@@ -184,7 +185,7 @@ export const FieldInput = z
           .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as EUR')
           .optional(),
         decimals: z.int().min(0).max(15).optional(),
-        choices: z.array(NewChoice).min(1).max(limits.choices).optional(),
+        choices: listOf(NewChoice, limits.choices, 1).optional(),
         objectTypeId: z.string().min(1).max(limits.identifier).optional(),
       })
       .optional(),

@@ -16,6 +16,8 @@ export const limits = {
   csvBytes: 10 * MiB,
   /** One line of a CSV file that is imported or a source. */
   csvLineBytes: 50 * MiB,
+  /** Rows of one import; their transaction keeps all other writers waiting. */
+  importRows: 1_000_000,
   edits: 100,
   conflictDiffBytes: 16 * KiB,
 
@@ -26,6 +28,11 @@ export const limits = {
   fileNameBytes: 255,
   jsonBodyBytes: 32 * MiB,
   mcpMessageBytes: 32 * MiB,
+
+  /** Mistakes that one refusal names, and characters of each. */
+  mistakes: 100,
+  mistakePath: 300,
+  mistakeMessage: 2_000,
 
   fields: 200,
   choices: 1_000,
@@ -39,6 +46,8 @@ export const limits = {
   inValues: 200,
   groupBy: 8,
   metrics: 20,
+  /** Characters of an answer's rows: a page or a result that comes to more ends early. */
+  answerCharacters: 40_000_000,
   queryRowsDefault: 100,
   queryRowsMost: 1_000,
   querySeconds: 20,

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { ChannelId, DataSetId, ViewId } from './common.ts';
-import { FieldKey, FieldType, Interval, MetricFunction, Operator } from './fields.ts';
+import { boundedList, ChannelId, DataSetId, listOf, ViewId } from './common.ts';
+import { FieldKey, FieldType, Interval, MetricFunction, Operator, reservedKeys } from './fields.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
 /** Checked against the field that it is compared with. */
 const FilterValue = z.unknown();
 
-const Direction = z.enum(['asc', 'desc']);
+export const Direction = z.enum(['asc', 'desc']);
 export type Direction = z.infer<typeof Direction>;
 
 /** A filter of a typed query; the elements of an array are ANDed, `or` and `and` nest two levels deep. */
@@ -31,28 +31,43 @@ function filterList<One extends z.ZodType>(condition: One) {
     z.strictObject({ and: z.array(inner).min(1) }),
     condition,
   ]);
-  return z.array(outer);
+  return boundedList(outer, limits.conditions, 'conditions', (filters) => conditionsIn(filters, 2));
+}
+
+/** How many conditions a list holds that nests so deep; what is nested deeper is no condition and counts as one. */
+function conditionsIn(filters: unknown, depth: number): number {
+  if (!Array.isArray(filters)) return 0;
+  let count = 0;
+  for (const filter of filters as ({ or?: unknown; and?: unknown } | null)[]) {
+    const nested = depth === 0 ? 0 : conditionsIn(filter?.or, depth - 1) + conditionsIn(filter?.and, depth - 1);
+    count += nested || 1;
+  }
+  return count;
 }
 
 const Alias = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/, 'must be 1 to 63 letters, digits and _, beginning with a letter');
 
-export const GroupBy = z
-  .array(z.union([z.strictObject({ field: z.string(), interval: Interval }), FieldKey]))
-  .max(limits.groupBy);
-export const Metrics = z
-  .array(
-    z.strictObject({
-      alias: Alias,
-      function: MetricFunction,
-      field: z.string().optional().describe('Left out by count_rows, required by all others'),
-    }),
-  )
-  .max(limits.metrics);
-export const OrderBy = z
-  .array(z.strictObject({ field: z.string().describe("Field key or a metric's alias"), direction: Direction }))
-  .max(limits.groupBy);
+export const GroupBy = listOf(
+  z.union([z.strictObject({ field: z.string(), interval: Interval }), FieldKey]),
+  limits.groupBy,
+);
+export const Metrics = listOf(
+  z.strictObject({
+    alias: Alias,
+    function: MetricFunction,
+    field: z.string().optional().describe('Left out by count_rows, required by all others'),
+  }),
+  limits.metrics,
+);
+export const OrderBy = listOf(
+  z.strictObject({ field: z.string().describe("Field key or a metric's alias"), direction: Direction }),
+  limits.groupBy,
+);
+/** Keys of fields to show; those that every record has are some. */
+export const ShownFields = listOf(z.string(), limits.fields + reservedKeys.size);
+
 export const QueryLimit = z
   .int()
   .min(1)
@@ -114,9 +129,11 @@ export const queries = {
       filters: Filters.optional(),
       orderBy: OrderBy.optional(),
       limit: QueryLimit.optional(),
-      fields: z.array(z.string()).optional().describe('Of records: keep only these fields; id and title always stay'),
+      fields: ShownFields.optional().describe('Of records: keep only these fields; id and title always stay'),
       viewId: ViewId.optional().describe('Of view: ID or slug of a View of this channel'),
-      widgetIds: z.array(z.string()).min(1).optional().describe('Of view: only these widgets of a dashboard'),
+      widgetIds: listOf(z.string(), limits.widgets, 1)
+        .optional()
+        .describe('Of view: only these widgets of a dashboard'),
     }),
     output: z.object({
       query: z.object({

@@ -1,10 +1,20 @@
 import * as z from 'zod';
-import { ChannelId, DataSetId, IdempotencyKey, Person, RecordId, Timestamp, Title } from './common.ts';
+import {
+  ChannelId,
+  DataSetId,
+  IdempotencyKey,
+  Person,
+  RecordId,
+  refusingManyKeys,
+  Timestamp,
+  Title,
+} from './common.ts';
 import { FieldKey } from './fields.ts';
+import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
 /** Field key → value; what a value must be depends on the field's type, and is answered as `invalid_values`. */
-const Values = z.record(FieldKey, z.unknown());
+const Values = refusingManyKeys(z.record(FieldKey, z.unknown()), limits.fields);
 
 export const Record = z.object({
   id: z.string(),

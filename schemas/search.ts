@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ChannelId, jsonArray, pageInput, pageOutput, Timestamp } from './common.ts';
+import { ChannelId, jsonArray, listOf, pageInput, pageOutput, Timestamp } from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
@@ -30,7 +30,7 @@ export const search = {
         .optional()
         .describe('Words; any may match, more and rarer words rank higher'),
       channelId: ChannelId.optional().describe('Only what belongs to this channel'),
-      types: jsonArray(SearchType).optional().describe('Default: all'),
+      types: jsonArray(listOf(SearchType, SearchType.options.length)).optional().describe('Default: all'),
       ...pageInput,
     }),
     output: z.object({ results: z.array(SearchResult), ...pageOutput }),

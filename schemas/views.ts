@@ -4,6 +4,7 @@ import {
   DataSetId,
   IdempotencyKey,
   jsonArray,
+  listOf,
   pageInput,
   pageOutput,
   Person,
@@ -17,18 +18,20 @@ import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 import {
   Completeness,
+  Direction,
   Filters,
   GroupBy,
   Metrics,
   OrderBy,
   QueryLimit,
   Row,
+  ShownFields,
   ViewFilters,
   WidgetResultSchema,
 } from './queries.ts';
 
-const Sort = z.array(z.strictObject({ fieldKey: FieldKey, direction: z.enum(['asc', 'desc']) })).max(limits.groupBy);
-const FieldKeys = z.array(FieldKey).max(limits.fields);
+const Sort = listOf(z.strictObject({ fieldKey: FieldKey, direction: Direction }), limits.groupBy);
+const FieldKeys = listOf(FieldKey, limits.fields);
 
 const common = { name: Title, objectTypeId: DataSetId, filters: ViewFilters.optional() };
 
@@ -82,17 +85,16 @@ const definitionWith = <Extra extends z.ZodRawShape>(extra: Extra) =>
       ...extra,
       ...common,
       renderer: z.literal('dashboard'),
-      widgets: z
-        .array(Widget)
-        .min(1)
-        .max(limits.widgets)
-        .refine((widgets) => new Set(widgets.map(({ id }) => id)).size === widgets.length, 'names an id twice'),
+      widgets: listOf(Widget, limits.widgets, 1).refine(
+        (widgets) => new Set(widgets.map(({ id }) => id)).size === widgets.length,
+        'names an id twice',
+      ),
     }),
     z.strictObject({
       ...extra,
       ...common,
       renderer: z.literal('pivot_table'),
-      rowFieldKeys: z.array(FieldKey).max(limits.groupBy),
+      rowFieldKeys: listOf(FieldKey, limits.groupBy),
       period: z.strictObject({
         fieldKey: FieldKey,
         interval: Interval,
@@ -159,6 +161,13 @@ export const views = {
     input: definitionWith({ channelId: ChannelId, idempotencyKey: IdempotencyKey.optional() }),
     output: z.object({ view: View }),
   }),
+  get: operation({
+    summary: 'One saved View with its definition',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/views/{viewId}',
+    input: z.strictObject({ channelId: ChannelId, viewId: ViewId }),
+    output: z.object({ view: View }),
+  }),
   update: operation({
     summary: 'Save a new version of a View; refused when it has changed since it was read',
     scope: 'workspace.write',
@@ -178,8 +187,8 @@ export const views = {
     input: z.strictObject({
       channelId: ChannelId,
       viewId: ViewId,
-      filters: jsonArray(ViewFilters.element).optional().describe("ANDed with the View's own: [{fieldKey, op, value}]"),
-      fields: jsonArray(z.string()).optional().describe('Of record Views: keep only these fields'),
+      filters: jsonArray(ViewFilters).optional().describe("ANDed with the View's own: [{fieldKey, op, value}]"),
+      fields: jsonArray(ShownFields).optional().describe('Of record Views: keep only these fields'),
       ...pageInput,
     }),
     output: z.object({

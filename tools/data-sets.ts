@@ -29,9 +29,20 @@ export function wholeDataSet(
   { fields: keys, ...input }: PageInput & { readonly fields?: readonly string[] | undefined },
 ) {
   const { fields, ...dataSet } = dataSetOf(dataSets, objectTypeId);
+  refuseUnknownFields(fields, keys);
   const kept = keys ? fields.filter(({ key }) => keys.includes(key)) : fields;
   const { shown, ...rest } = page(kept.flatMap(entriesOf), keyOf, input);
   return { channel: { ...channel, dataSets: [{ ...dataSet, fields: joined(shown) }] }, ...rest };
+}
+
+export function refuseUnknownFields(fields: readonly Field[], keys: readonly string[] = []): void {
+  const known = new Set(fields.map(({ key }) => key));
+  const unknown = keys.findIndex((key) => !known.has(key));
+  if (unknown >= 0)
+    throw invalidRequest(
+      `/fields/${unknown}`,
+      'names no field of this Data Set; workspace_channel_get shows its fields',
+    );
 }
 
 export function dataSetOf(dataSets: readonly DataSet[], objectTypeId: string): DataSet {
@@ -61,7 +72,7 @@ function briefDataSet({ objectTypeId, objectType, name, description, readOnly, f
   };
 }
 
-const ownFields = (fields: readonly Field[]) => fields.filter(({ key }) => !(key in systemFields));
+const ownFields = (fields: readonly Field[]) => fields.filter(({ key }) => !Object.hasOwn(systemFields, key));
 
 function briefField({
   key,

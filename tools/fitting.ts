@@ -130,7 +130,7 @@ export function fittedTable<Result extends Table>(result: Result, reason: Comple
 }
 
 const withKeys = (row: Row, columns: readonly Column[]): Row =>
-  Object.fromEntries(columns.flatMap(({ key }) => (key in row ? [[key, row[key]]] : [])));
+  Object.fromEntries(columns.flatMap(({ key }) => (Object.hasOwn(row, key) ? [[key, row[key]]] : [])));
 
 export const incomplete = (completeness: Completeness, returned: number, reason: Completeness['reason']) => ({
   ...completeness,

@@ -45,7 +45,7 @@ export default tool({
   }),
   async run(workspace, input) {
     const { query, data } = await workspace.queries.run({ ...input, mode: 'deterministic' });
-    const reason = query.operation === 'aggregate' ? 'group_limit' : 'row_limit';
+    const reason = data.columns?.[0]?.type === 'id' ? 'row_limit' : 'group_limit';
     return { query, data: data.widgets ? fittedWidgets(data.widgets) : fittedTable(data, reason) };
   },
 });

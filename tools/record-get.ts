@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import type { Workspace } from '../schemas/index.ts';
+import type { Record } from '../schemas/records.ts';
+import { dataSetOf, refuseUnknownFields } from './data-sets.ts';
 import { fittedRecord } from './fitting.ts';
 import { channelId, recordAnswer, recordId } from './shared.ts';
 import { reads, tool } from './tool.ts';
@@ -19,6 +22,18 @@ export default tool({
   }),
   output: z.object(recordAnswer),
   async run(workspace, { fields, offset, ...input }) {
-    return fittedRecord((await workspace.records.get(input)).record, { fields, offset });
+    const { record } = await workspace.records.get(input);
+    if (fields?.some((key) => !Object.hasOwn(record.values, key))) await refuseUnknown(workspace, record, fields);
+    return fittedRecord(record, { fields, offset });
   },
 });
+
+/** A record leaves out fields without a value, so its Data Set tells which there are. */
+async function refuseUnknown(
+  workspace: Workspace,
+  { channelId, objectTypeId }: Record,
+  fields: readonly string[],
+): Promise<void> {
+  const { channel } = await workspace.channels.get({ channelId });
+  refuseUnknownFields(dataSetOf(channel.dataSets, objectTypeId).fields, fields);
+}

@@ -77,6 +77,9 @@ async function answer(tool: Tool, workspace: Workspace, input: Record<string, un
     const size = text.length < limits.toolAnswerBytes / 3 ? 0 : Buffer.byteLength(text);
     const stands = size <= limits.toolAnswerBytes || (shorten?.by === 'length' && asked !== undefined);
     if (!shorten || stands || amount === shorten.least) return { output, text };
-    amount = Math.max(shorten.least, Math.floor((amount! * 0.9 * limits.toolAnswerBytes) / size));
+    amount = Math.max(
+      shorten.least,
+      Math.floor(((amount ?? limits.pageDefault) * 0.9 * limits.toolAnswerBytes) / size),
+    );
   }
 }

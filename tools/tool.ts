@@ -37,7 +37,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
  */
 export interface Shortening {
   readonly by: 'limit' | 'length';
-  readonly usual: number;
+  /** What is asked for where nothing is; by default it is left to the operation. */
+  readonly usual: number | undefined;
   readonly least: number;
 }
 

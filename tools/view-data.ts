@@ -37,11 +37,10 @@ export default tool({
       nextCursor,
     }),
   }),
-  shorten: byItems(),
-  async run(workspace, { limit, ...input }) {
-    // A dashboard or pivot table refuses a limit, so the usual one is left to the View.
-    const asked = limit === limits.pageDefault ? {} : { limit };
-    const { view, data } = await workspace.views.data({ ...input, ...asked });
+  // A dashboard or pivot table refuses a limit, so there is none where nobody asks for one.
+  shorten: { ...byItems(), usual: undefined },
+  async run(workspace, input) {
+    const { view, data } = await workspace.views.data(input);
     return { view, data: fitted(data) };
   },
 });

@@ -10,7 +10,7 @@ import {
   type SourceDetails,
   sourceNamed,
   synchronize,
-  takeDueSources,
+  takeDueSource,
 } from '../workspace/sources.ts';
 import { type Administration, administer, print } from './administration.ts';
 
@@ -51,7 +51,7 @@ export async function syncSources(config: Config, options: SyncSourcesOptions): 
   if (options.source !== undefined && options.due) throw new ConfigError('--source and --due exclude one another');
   await onWorkspace(config, async ({ database }) => {
     const outcomes = [];
-    for (const source of await chosenSources(database, options)) outcomes.push(await outcomeOf(database, source));
+    for await (const source of chosenSources(database, options)) outcomes.push(await outcomeOf(database, source));
     print(options, { sources: outcomes }, outcomes.map(sentenceOf));
     if (outcomes.some(({ problem }) => problem !== undefined)) process.exitCode = 1;
   });
@@ -93,9 +93,22 @@ function detailsOf({ name, csv, sqlite, table, key, every = String(limits.source
   return { ...place, name, keyColumn: key, everyMinutes } satisfies SourceDetails;
 }
 
-async function chosenSources(database: Database, { source, due }: SyncSourcesOptions): Promise<Source[]> {
-  if (due) return takeDueSources(database);
-  return database.read(async (db) => (source === undefined ? listSources(db) : [await sourceNamed(db, source)]));
+/** One that is due is taken when the one before it is done, so that whoever ends this leaves the others their turn. */
+async function* chosenSources(database: Database, { source, due }: SyncSourcesOptions): AsyncGenerator<Source> {
+  if (due) yield* dueSources(database);
+  else if (source !== undefined) yield await database.read((db) => sourceNamed(db, source));
+  else yield* await database.read(listSources);
+}
+
+/** Each once, however soon its turn comes again. */
+async function* dueSources(database: Database): AsyncGenerator<Source> {
+  const taken = new Set<string>();
+  for (;;) {
+    const next = await takeDueSource(database, taken);
+    if (!next) return;
+    taken.add(next.id);
+    yield next;
+  }
 }
 
 interface Outcome {

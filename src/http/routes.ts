@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { numericParameters } from '../../schemas/common.ts';
-import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import { detailOf, invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { File, FileContent } from '../../schemas/files.ts';
 import { operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
@@ -85,8 +85,7 @@ function namingParameters(error: unknown, request: FastifyRequest): unknown {
     const name = path.split('/')[1] ?? '';
     return { path: names.has(name) || request.method === 'GET' ? name || path : path, message };
   });
-  const detail = errors.map(({ path, message }) => `${path || 'The request'}: ${message}`).join('; ');
-  return new WorkspaceError(error.code, error.code === 'invalid_request' ? detail : error.message, {
+  return new WorkspaceError(error.code, error.code === 'invalid_request' ? detailOf(errors) : error.message, {
     ...error.extras,
     errors,
   });

@@ -254,18 +254,43 @@ function testSql(field: CatalogueField, test: Test): Fragment {
   }
 }
 
-const isOneOf = (value: Fragment, values: readonly Stored[]): Fragment =>
-  values.length === 1 ? sql`${value} = ${values[0]!}` : sql`${value} in (${listed(values)})`;
+/** SQLite binds 32,766 values to one statement, and a dashboard's filters come to more: longer lists are bound as one text. */
+const mostBound = 50;
 
-function isInRange(value: Fragment, ranges: readonly Range[]): Fragment {
-  return sql`(${join(
-    ranges.map((range) => oneRange(value, range)),
-    ' or ',
-  )})`;
+function isOneOf(value: Fragment, values: readonly Stored[]): Fragment {
+  if (values.length === 1) return sql`${value} = ${values[0]!}`;
+  if (values.length <= mostBound) return sql`${value} in (${listed(values)})`;
+  return sql`${value} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
-function oneRange(value: Fragment, { from, above, upTo, below }: Range): Fragment {
-  if (from !== undefined && from === upTo) return sql`${value} = ${from}`;
+function isInRange(value: Fragment, ranges: readonly Range[]): Fragment {
+  const each = ranges.length <= mostBound ? ranges.map((range) => oneRange(value, range)) : manyRanges(value, ranges);
+  return sql`(${join(each, ' or ')})`;
+}
+
+/** Many ranges are those of a list: single values, and days of which the end is not held. */
+function manyRanges(value: Fragment, ranges: readonly Range[]): Fragment[] {
+  const [values, days] = [ranges.filter(isOneValue), ranges.filter((range) => !isOneValue(range))];
+  const isOnDay = sql`exists (select 1 from json_each(${JSON.stringify(days.map(({ from, below }) => [from, below]))}) as day
+    where ${value} >= (day.value ->> 0) and ${value} < (day.value ->> 1))`;
+  return [
+    ...(values.length > 0
+      ? [
+          isOneOf(
+            value,
+            values.map(({ from }) => from!),
+          ),
+        ]
+      : []),
+    ...(days.length > 0 ? [isOnDay] : []),
+  ];
+}
+
+const isOneValue = ({ from, upTo }: Range): boolean => from !== undefined && from === upTo;
+
+function oneRange(value: Fragment, range: Range): Fragment {
+  const { from, above, upTo, below } = range;
+  if (isOneValue(range)) return sql`${value} = ${from!}`;
   const bounds: Fragment[] = [];
   if (from !== undefined) bounds.push(sql`${value} >= ${from}`);
   if (above !== undefined) bounds.push(sql`${value} > ${above}`);
@@ -282,7 +307,7 @@ function hasAll(value: Fragment, items: readonly Stored[]): Fragment {
 }
 
 const hasAny = (value: Fragment, items: readonly Stored[]): Fragment =>
-  sql`exists (select 1 from json_each(${value}) as item where item.value in (${listed(items)}))`;
+  sql`exists (select 1 from json_each(${value}) as item where ${isOneOf(raw('item.value'), items)})`;
 
 /** SQL counts code points. */
 const characters = (text: string): number => Array.from(text).length;

@@ -133,7 +133,6 @@ class FilterPlanner<Filter extends object> {
   readonly #dataSet: Fields;
   readonly #calendar: Calendar;
   readonly #words: Words<Filter>;
-  #conditions = 0;
 
   constructor(dataSet: Fields, calendar: Calendar, words: Words<Filter>) {
     this.#dataSet = dataSet;
@@ -148,9 +147,6 @@ class FilterPlanner<Filter extends object> {
   #one(filter: Nested<Filter>, path: string): Condition {
     if ('or' in filter) return { ...this.all(filter.or, `${path}/or`), kind: 'or' } as Condition;
     if ('and' in filter) return this.all(filter.and, `${path}/and`);
-    this.#conditions += 1;
-    if (this.#conditions > limits.conditions)
-      throw invalidRequest(path, `is one of more than ${limits.conditions} conditions`);
     const { field: key, operator, value } = this.#words.read(filter);
     const field = requiredField(this.#dataSet, key, `${path}/${this.#words.names.field}`);
     const operators = operatorsOf(field);

@@ -1,7 +1,9 @@
-import { numberTypes } from '../../schemas/fields.ts';
+import { numberTypes, textTypes } from '../../schemas/fields.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
 import type { Database, ScannedRow } from '../store/database.ts';
+import { charactersIn } from '../store/statements.ts';
 import { type CatalogueDataSet, type CatalogueField, columnOf } from './catalogue.ts';
 import { aggregateSql, type OrderTerm, orderTerms, type RecordsStatement, recordsSql, tooLarge } from './compile.ts';
 import { listsRead, searchedFields } from './conditions.ts';
@@ -24,6 +26,8 @@ export interface FoundRecords {
   readonly records: FoundRecord[];
   /** The key of the record at a place. */
   readonly keyAt: (place: number) => RecordKey;
+  /** Whether there were too many characters for as many records as were asked for. */
+  readonly isCut: boolean;
 }
 
 export interface RecordsRequest {
@@ -43,26 +47,29 @@ export async function findRecords(
 ): Promise<FoundRecords> {
   const order = orderTerms(request.sort);
   const read = withSortFields(request);
-  const rows = await scanned(scan, dataSet, { ...request, order, fields: read });
+  const { rows, isCut } = await scanned(scan, dataSet, { ...request, order, fields: read });
   const placeOf = ({ field }: OrderTerm) => (field ? read.indexOf(field) + 2 : 0);
   return {
     records: rows.map(presenter(request.fields)),
     keyAt: (place) => order.map((term) => term.of(rows[place]![placeOf(term)]!)),
+    isCut,
   };
 }
 
 type Scanning = RecordsRequest & Pick<RecordsStatement, 'order'>;
 
-async function scanned(scan: Scan, dataSet: CatalogueDataSet, request: Scanning): Promise<ScannedRow[]> {
-  const { where, sort, take } = request;
+async function scanned(scan: Scan, dataSet: CatalogueDataSet, request: Scanning): Promise<Scanned> {
+  const { where, sort, take, fields } = request;
   const effort = { rows: rowsOf(dataSet, where), searchedBy: searchedFields(where, sort)?.map(columnOf) };
+  let left = roomFor(fields, take);
   let rows: ScannedRow[] = [];
   for (const stretch of recordsSql({ ...request, dataSet: dataSet.number })) {
-    const more = await scan(stretch(take - rows.length), effort);
+    const more = await scan(stretch(take - rows.length), { ...effort, mostCharacters: left });
     rows = rows.length === 0 ? more : [...rows, ...more];
-    if (rows.length >= take) break;
+    left = leftOf(left, more);
+    if (rows.length >= take || isFull(left)) break;
   }
-  return rows;
+  return { rows, isCut: isFull(left) && rows.length < take };
 }
 
 const rowsForAList = 4;
@@ -70,6 +77,23 @@ const rowsForAList = 4;
 /** How many rows there are to look at; a list of values in one costs about as much as some more. */
 const rowsOf = ({ recordCount }: CatalogueDataSet, where: Condition): number =>
   recordCount * (1 + rowsForAList * listsRead(where));
+
+interface Scanned {
+  readonly rows: ScannedRow[];
+  readonly isCut: boolean;
+}
+
+/** How many characters so many rows may have; undefined when they cannot have too many, and so need not be counted. */
+function roomFor(fields: readonly CatalogueField[], rows: number, most: number = limits.answerCharacters) {
+  if (rows * fields.length * limits.cell <= most) return undefined;
+  const longest = fields.filter((field) => field.multiple || textTypes.has(field.type)).length * limits.cell;
+  return rows * longest > most ? most : undefined;
+}
+
+const leftOf = (room: number | undefined, rows: readonly ScannedRow[]): number | undefined =>
+  room && rows.reduce((left, row) => left - charactersIn(row), room);
+
+const isFull = (left: number | undefined): boolean => left !== undefined && left < 0;
 
 /** Makes a record of a row: its ID, its title, and the values of these fields. */
 function presenter(fields: readonly CatalogueField[]): (row: ScannedRow) => FoundRecord {
@@ -102,25 +126,34 @@ export async function aggregate(
   plan: AggregatePlan,
   limit: number,
   timeZone: string,
+  mostCharacters?: number,
 ): Promise<Figures> {
   const statement = aggregateSql(dataSet.number, plan, limit + 1, timeZone);
-  const found = await scan(statement, { rows: rowsOf(dataSet, plan.where) });
+  const keys = plan.groups.map(({ field }) => field);
+  const room = roomFor(keys, limit + 1, mostCharacters);
+  const found = await scan(statement, { rows: rowsOf(dataSet, plan.where), mostCharacters: room });
   const rows = found.slice(0, limit).map((row) => figuresOf(plan, row));
   return {
     columns: [...plan.groups.map(groupColumn), ...plan.metrics.map(metricColumn)],
     rows,
-    completeness: completenessOf(found.length, limit, 'group_limit'),
+    completeness: completenessOf(found.length, limit, 'group_limit', isFull(leftOf(room, found))),
   };
 }
 
-/** Of rows that were read one beyond the limit. */
-export function completenessOf(found: number, limit: number, reason: 'row_limit' | 'group_limit'): Completeness {
-  const complete = found <= limit;
+/** Of rows that were read one beyond the limit, or cut before it. */
+export function completenessOf(
+  found: number,
+  limit: number,
+  reason: 'row_limit' | 'group_limit',
+  isCut = false,
+): Completeness {
+  const complete = found <= limit && !isCut;
   return { complete, returned: Math.min(found, limit), limit, ...(!complete && { reason }) };
 }
 
 function figuresOf({ groups, metrics }: AggregatePlan, row: ScannedRow): Row {
-  const figures: Row = {};
+  // Without a prototype, for a field may be called `constructor`.
+  const figures = Object.create(null) as Row;
   for (const [index, { field, interval, key }] of groups.entries()) {
     const value = row[index]!;
     if (value !== null) figures[key] = interval === undefined ? itemDecoder(field)(value) : value;
@@ -135,10 +168,10 @@ function figuresOf({ groups, metrics }: AggregatePlan, row: ScannedRow): Row {
 
 const isNumber = ({ function: name }: Metric): boolean => name === 'sum' || name === 'average';
 
-const overflow = ({ alias, field }: Metric) =>
+const overflow = ({ function: name, field }: Metric) =>
   new WorkspaceError(
     'invalid_request',
-    `The metric "${alias}" is larger than a number can be; leave out the largest values of ${field!.key} by a filter.`,
+    `The ${name} of ${field!.key} is larger than a number can be; leave out its largest values by a filter.`,
   );
 
 /** Whether a metric's value is one of the field's own, rather than a number about them. */

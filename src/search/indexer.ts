@@ -3,7 +3,7 @@ import { wholeCharacters } from '../../schemas/window.ts';
 import type { Blobs } from '../store/blobs.ts';
 import { type DataRow, rowsFrom } from '../store/data-tables.ts';
 import type { Database, Db } from '../store/database.ts';
-import { prepared, preparedInsert } from '../store/prepared.ts';
+import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
 import type { IndexedType } from '../store/tables.ts';
 import { passagesOf } from './passages.ts';
 import { recordText, textFields, textOfRecord } from './records.ts';
@@ -38,10 +38,22 @@ export async function reindexText(tx: Db, resource: Indexed, text: Uint8Array): 
 }
 
 /** A resource that is gone, or whose text is to be indexed anew, is not found any more. */
-export async function forgetText(tx: Db, id: string): Promise<void> {
-  await dequeue(tx, id);
-  await tx.deleteFrom('passages').where('resource_id', '=', id).execute();
+export const forgetText = (tx: Db, id: string): Promise<void> => forgetTexts(tx, [id]);
+
+/** The same of many, in as many statements as of one. */
+export async function forgetTexts(tx: Db, resourceIds: readonly string[]): Promise<void> {
+  const ids = JSON.stringify(resourceIds);
+  await dequeueEach(tx, { ids });
+  await deletePassages(tx, { ids });
 }
+
+const dequeueEach = prepared((db, by: { ids: string }) =>
+  db.deleteFrom('index_queue').where('resource_id', 'in', eachOf(by.ids)),
+);
+
+const deletePassages = prepared((db, by: { ids: string }) =>
+  db.deleteFrom('passages').where('resource_id', 'in', eachOf(by.ids)),
+);
 
 /**
  * Makes the records of a Data Set searchable in the background, for when they come or change many at once: those of this ID

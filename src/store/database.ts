@@ -10,7 +10,7 @@ import { migrate, refuseNewer } from './migrations.ts';
 import { Plans } from './plans.ts';
 import { Readers } from './readers.ts';
 import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
-import { Statements } from './statements.ts';
+import { boundedRows, Statements } from './statements.ts';
 import type { Tables } from './tables.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
@@ -56,6 +56,8 @@ interface Effort {
   readonly rows: number;
   /** Columns of which a bounded number of rows is asked for by one value each: where an index leads to these, few are looked at. */
   readonly searchedBy?: readonly string[] | undefined;
+  /** No rows are read behind the one with which the texts come to more; by default all are. */
+  readonly mostCharacters?: number | undefined;
 }
 
 /** The values of a row, in the order of the statement's columns. */
@@ -166,16 +168,18 @@ class Scanner {
     this.#readers = readers;
   }
 
-  async scan(statement: Statement, { rows, searchedBy }: Effort): Promise<ScannedRow[]> {
+  async scan(statement: Statement, { rows, searchedBy, mostCharacters }: Effort): Promise<ScannedRow[]> {
     const isLight = rows <= mostRowsHere || (searchedBy !== undefined && this.#plans.isIndexed(statement, searchedBy));
-    return (isLight ? this.#scanHere(statement) : undefined) ?? this.#readers.run(statement);
+    return (
+      (isLight ? this.#scanHere(statement, mostCharacters) : undefined) ?? this.#readers.run(statement, mostCharacters)
+    );
   }
 
   /** Undefined when it turns out not to be light. */
-  #scanHere({ sql, parameters }: Statement): ScannedRow[] | undefined {
+  #scanHere({ sql, parameters }: Statement, mostCharacters: number | undefined): ScannedRow[] | undefined {
     try {
       this.#charactersLeft = mostCharactersHere;
-      return this.#statements.of(sql).all(...parameters) as ScannedRow[];
+      return boundedRows(this.#statements.of(sql), parameters, mostCharacters);
     } catch (error) {
       if (error instanceof TakesLong) return undefined;
       throw storageError(error);

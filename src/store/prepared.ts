@@ -1,4 +1,4 @@
-import type { Compilable, Insertable, Kysely } from 'kysely';
+import { type Compilable, type Insertable, type Kysely, sql } from 'kysely';
 import { runDirectly } from './driver.ts';
 import type { Tables } from './tables.ts';
 
@@ -65,6 +65,9 @@ const isPresent = (entry: [string, Value | undefined]): entry is [string, Value]
 function binding(parameter: unknown): (values: Record<string, unknown>) => unknown {
   return parameter instanceof Slot ? (values) => values[parameter.name] : () => parameter;
 }
+
+/** The values of a JSON array, so that one statement serves any number of them. */
+export const eachOf = (json: string) => sql<string>`(select value from json_each(${json}))`;
 
 /** An insert for a hot path: compiled once for a database. Every row names the same columns. */
 export function preparedInsert<Table extends keyof Tables>(

@@ -1,13 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import SQLite from 'better-sqlite3';
 import { addFunctions } from './functions.ts';
-import { Statements } from './statements.ts';
+import { boundedRows, Statements } from './statements.ts';
 
 /** One heavy read, as it reaches a process of its own. */
 export interface ReaderTask {
   readonly path: string;
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  readonly mostCharacters: number | undefined;
 }
 
 const tebibyte = 2 ** 40;
@@ -15,9 +16,9 @@ const tebibyte = 2 ** 40;
 let statements: Statements | undefined;
 
 /** The rows as JSON: a text passes between processes in one piece, and is read once. */
-export default function read({ path, sql, parameters }: ReaderTask): string {
+export default function read({ path, sql, parameters, mostCharacters }: ReaderTask): string {
   statements ??= new Statements(connectionTo(path), { rowsAsArrays: true });
-  return JSON.stringify(statements.of(sql).all(...parameters));
+  return JSON.stringify(boundedRows(statements.of(sql), parameters, mostCharacters));
 }
 
 /** Mapped into memory, wide rows cost nothing; a file cut short ends this process only. */

@@ -34,10 +34,10 @@ export class Readers {
     this.#seconds = seconds;
   }
 
-  async run({ sql, parameters }: Statement): Promise<ScannedRow[]> {
+  async run({ sql, parameters }: Statement, mostCharacters?: number): Promise<ScannedRow[]> {
     await this.#turn();
     try {
-      return JSON.parse(await this.#answer({ path: this.#path, sql, parameters })) as ScannedRow[];
+      return JSON.parse(await this.#answer({ path: this.#path, sql, parameters, mostCharacters })) as ScannedRow[];
     } finally {
       this.#endTurn();
     }

@@ -96,13 +96,15 @@ export class SourceComparison {
     }
   }
 
-  /** The records whose keys were not met. */
-  unmet(): { key: string; id: string }[] {
-    return runDirectly(
-      this.#db,
-      'select key, record_id as id from source_rows where data_set = ? and key not in (select key from met_keys)',
-      [this.#dataSet],
-    );
+  /** The records whose keys were not met, many at once. */
+  *unmet(): Generator<{ key: string; id: string }[]> {
+    const find = `select key, record_id as id from source_rows
+      where data_set = +? and key > +? and key not in (select key from met_keys) order by key limit ${batch}`;
+    for (let last: string | undefined = ''; last !== undefined; ) {
+      const rows: { key: string; id: string }[] = runDirectly(this.#db, find, [this.#dataSet, last]);
+      if (rows.length > 0) yield rows;
+      last = rows[batch - 1]?.key;
+    }
   }
 }
 
@@ -149,7 +151,10 @@ export class SourceRows {
     this.#updateRow = directRun(tx, `update ${table} set ${assigned.join(', ')}, version = version + 1 where id = ?`);
     this.#enter = directRun(tx, 'insert into records (id, data_set) values (?, ?)');
     this.#assign = directRun(tx, 'insert into source_rows (data_set, key, record_id) values (?, ?, ?)');
-    this.#forget = directRun(tx, 'delete from source_rows where data_set = ? and key = ?');
+    this.#forget = directRun(
+      tx,
+      'delete from source_rows where data_set = +? and key in (select value from json_each(+?))',
+    );
   }
 
   /** Adds a record and returns its ID. */
@@ -166,8 +171,8 @@ export class SourceRows {
     this.#updateRow([...values, title, this.#at, this.#by, id]);
   }
 
-  /** A key whose row is gone is nobody's any more. */
-  forget(key: string): void {
-    this.#forget([this.#dataSet, key]);
+  /** Keys whose rows are gone are nobody's any more. */
+  forget(keys: readonly string[]): void {
+    this.#forget([this.#dataSet, JSON.stringify(keys)]);
   }
 }

@@ -7,6 +7,27 @@ interface StatementsOptions {
   readonly rowsAsArrays?: boolean;
 }
 
+/** The rows of a statement that makes arrays of them; of those that come to more than so many characters only the first. */
+export function boundedRows(statement: Statement, parameters: readonly unknown[], mostCharacters?: number): BareRow[] {
+  if (mostCharacters === undefined) return statement.all(...parameters) as BareRow[];
+  const rows: BareRow[] = [];
+  let left = mostCharacters;
+  for (const row of statement.iterate(...parameters) as Iterable<BareRow>) {
+    rows.push(row);
+    left -= charactersIn(row);
+    if (left < 0) break;
+  }
+  return rows;
+}
+
+type BareRow = readonly (string | number | null)[];
+
+export function charactersIn(row: BareRow): number {
+  let characters = 0;
+  for (const value of row) if (typeof value === 'string') characters += value.length;
+  return characters;
+}
+
 /** The statements of a connection, each prepared once; the oldest make room. */
 export class Statements {
   readonly #connection: Connection;

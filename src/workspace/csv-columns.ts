@@ -127,7 +127,8 @@ export class ChoiceGathering {
     if (cell === '') return;
     for (const key of this.#valuesOf(cell)) {
       if (this.#keys.has(key)) continue;
-      if (key.length > limits.choiceKey) throw new InvalidValue(`must have at most ${limits.choiceKey} characters`);
+      if (isLongerThan(key, limits.choiceKey))
+        throw new InvalidValue(`must have at most ${limits.choiceKey} characters`);
       if (/\p{Cc}/u.test(key)) throw new InvalidValue('must be text on one line');
       if (this.#keys.size >= limits.choices) throw new InvalidValue(`is one more than ${limits.choices} choices`);
       this.#keys.add(key);
@@ -201,8 +202,12 @@ export function titleOf(cell: string, otherwise: string): string {
   return (title.length <= limits.title ? title : cut(title)) || otherwise;
 }
 
-/** No surrogate pair is cut in two. */
-function cut(text: string): string {
-  const [first] = text.slice(0, limits.title).split(/[\ud800-\udbff]$/);
-  return first!.trimEnd();
-}
+/** Characters are code points, as everywhere in the interface. */
+const cut = (text: string): string =>
+  Array.from(text.slice(0, 2 * limits.title))
+    .slice(0, limits.title)
+    .join('')
+    .trimEnd();
+
+export const isLongerThan = (text: string, characters: number): boolean =>
+  text.length > characters && (text.length > 2 * characters || Array.from(text).length > characters);

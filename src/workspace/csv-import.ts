@@ -1,10 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { FieldType } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { InvalidValue, type Stored } from '../query/values.ts';
 import type { NewRow } from '../store/data-tables.ts';
+import { Turn } from '../store/turn.ts';
 import {
   cellReader,
   ChoiceGathering,
@@ -12,6 +12,7 @@ import {
   type ColumnKind,
   type ColumnName,
   columnNames,
+  isLongerThan,
   isReadable,
   titleOf,
 } from './csv-columns.ts';
@@ -65,15 +66,24 @@ export const rowsAsMade = (dataSet: CatalogueDataSet, { titleColumn }: ImportedT
   titleColumn,
 });
 
-/** How the rows of a file become records of a Data Set that exists; every column must be one of its fields. */
+/**
+ * How the rows of a file become records of a Data Set that exists; every column must be one of its fields: that whose label it
+ * has, as the header says it or as a column without one is called, else that whose key it is, if no other column has its label.
+ */
 export function rowsInto(dataSet: CatalogueDataSet, pieces: Pieces, titleColumn: string | undefined): RowPlan {
   const headers = checkedHeaders(headerOf(pieces));
   const left = new Set(dataSet.fields);
-  const columns = columnNames(headers).map((name, place) => {
-    const field = fieldNamed(left, headers[place]!, name);
+  const take = (is: (field: CatalogueField) => boolean) => {
+    const field = [...left].find(is);
     if (field) left.delete(field);
-    return { place, header: headers[place]!, field };
-  });
+    return field;
+  };
+  const byLabel = columnNames(headers).map((name) => take(({ label }) => label === name.label));
+  const columns = headers.map((header, place) => ({
+    place,
+    header,
+    field: byLabel[place] ?? take(({ key }) => key === header),
+  }));
   const isTitle = (header: string) =>
     titleColumn === undefined ? header.toLowerCase() === 'title' : header === titleColumn;
   const title = columns.find(({ field, header }) => !field && isTitle(header));
@@ -125,9 +135,6 @@ function recordReader({ fields, places, titleColumn }: RowPlan) {
   };
 }
 
-/** How many rows are read before others have their turn. */
-const turnRows = 1_000;
-
 /** Row after row, the header first as row 0; refused at the end when there were mistakes. */
 async function eachRow(
   pieces: Pieces,
@@ -136,12 +143,15 @@ async function eachRow(
   const mistakes = new Mistakes();
   let row = 0;
   let width = 0;
+  const turn = new Turn();
   for (const cells of rowsOf(pieces)) {
     if (row === 0) width = cells.length;
+    if (row > limits.importRows)
+      throw invalidRequest('/file', `has more than ${limits.importRows} rows; import it in parts`);
     if (cells.length > width) mistakes.add(row, undefined, `has more cells than the header, which has ${width}`);
     else visit(cells, row, mistakes);
     row += 1;
-    if (row % turnRows === 0) await setImmediate();
+    if (turn.isOver()) await turn.pass();
   }
   if (row === 0) throw invalidRequest('/file', 'is empty; its first row must name the columns');
   mistakes.refuse();
@@ -160,15 +170,13 @@ function headerOf(pieces: Pieces): string[] {
   throw invalidRequest('/file', 'is empty; its first row must name the columns');
 }
 
-const mostMistakes = 100;
-
 /** What is wrong with which rows: those behind the header, counted from 1, blank lines left out. */
 class Mistakes {
   readonly #errors: { path: string; message: string }[] = [];
 
   add(row: number, label: string | undefined, what: string): void {
     this.#errors.push({ path: '/file', message: `row ${row}${label === undefined ? '' : `, "${label}"`}: ${what}` });
-    if (this.#errors.length >= mostMistakes) this.refuse();
+    if (this.#errors.length >= limits.mistakes) this.refuse();
   }
 
   /** What reading a cell gives; undefined, and a mistake, where the cell does not fit. */
@@ -184,7 +192,8 @@ class Mistakes {
 
   refuse(): void {
     if (this.#errors.length === 0) return;
-    const many = this.#errors.length >= mostMistakes ? `the first ${mostMistakes} mistakes are` : 'the mistakes are';
+    const many =
+      this.#errors.length >= limits.mistakes ? `the first ${limits.mistakes} mistakes are` : 'the mistakes are';
     throw new WorkspaceError(
       'invalid_values',
       `Nothing was imported; ${many} named by their rows. Correct the file and send it again.`,
@@ -244,7 +253,7 @@ const pathOfType = (header: string) => `/types/${header.replaceAll('~', '~0').re
 function checkedHeaders(headers: readonly string[]): readonly string[] {
   if (headers.length > limits.fields)
     throw invalidRequest('/file', `has more than ${limits.fields} columns, the most that a Data Set has`);
-  const tooLong = headers.findIndex((header) => header.length > limits.title);
+  const tooLong = headers.findIndex((header) => isLongerThan(header, limits.title));
   if (tooLong >= 0)
     throw invalidRequest('/file', `has a header of more than ${limits.title} characters in column ${tooLong + 1}`);
   return headers;
@@ -264,12 +273,6 @@ function titlePlace(
   const place = headers.indexOf(named);
   if (place < 0) throw invalidRequest('/titleColumn', 'is no header of the file');
   return place;
-}
-
-/** By its label, as the header says it or as a column without one is called; else by its key. */
-function fieldNamed(fields: Iterable<CatalogueField>, header: string, name: ColumnName): CatalogueField | undefined {
-  const left = [...fields];
-  return left.find(({ label }) => label === name.label) ?? left.find(({ key }) => key === header);
 }
 
 function refuseUnknown(dataSet: CatalogueDataSet, unknown: readonly { header: string }[]): void {

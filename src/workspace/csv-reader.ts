@@ -64,12 +64,6 @@ function* textsOf(bytes: Buffer, reader: RowReader): Generator<string> {
 
 const mostCells = limits.fields + 1;
 
-interface Row {
-  readonly cells: string[];
-  /** Where its line ends. */
-  readonly end: number;
-}
-
 interface Cell {
   readonly value: string;
   readonly end: number;
@@ -78,27 +72,29 @@ interface Cell {
 class RowReader {
   /** The number of the row that comes next. */
   row = 0;
-  /** The beginning of a row with a quoted cell that goes on in the next text. */
+  /** The cells of a row that goes on in the next text: they are not read again. */
+  #cells: string[] = [];
+  /** Its quoted cell that goes on, and how far the end of that has been looked for. */
   #begun = '';
+  #searched = 0;
   #isFirst = true;
 
   /** The rows that end in a text of whole lines. */
   rowsOf(lines: string): string[][] {
     const text = this.#begun + (this.#isFirst ? lines.replace(/^\uFEFF/, '') : lines);
     this.#isFirst = false;
+    this.#searched = this.#begun.length;
     this.#begun = '';
     const rows: string[][] = [];
     for (let start = 0; start < text.length; ) {
       start = this.#plainRows(text, start, rows);
       if (start >= text.length) break;
-      const row = this.#quotedRow(text, start);
-      if (!row) {
-        this.#begun = text.slice(start);
-        break;
-      }
-      rows.push(row.cells);
+      const end = this.#quotedRow(text, start);
+      if (end === undefined) break;
+      rows.push(this.#cells);
+      this.#cells = [];
       this.row += 1;
-      start = row.end + 1;
+      start = end + 1;
     }
     return rows;
   }
@@ -130,21 +126,24 @@ class RowReader {
     return cells;
   }
 
-  /** Undefined when the row goes on behind the text. */
-  #quotedRow(text: string, start: number): Row | undefined {
-    const cells: string[] = [];
+  /** Gathers the cells of a row and returns where its line ends; undefined when it goes on behind the text. */
+  #quotedRow(text: string, start: number): number | undefined {
+    let lineEnd = start - 1;
     for (let position = start; ; ) {
-      const cell = text[position] === '"' ? this.#quotedCell(text, position) : this.#plainCell(text, position);
-      if (!cell) return undefined;
-      if (cells.length === limits.fields) throw this.#malformed(`has more than ${limits.fields} cells`);
-      cells.push(cell.value);
-      if (text[cell.end] !== ',') return { cells, end: cell.end };
+      if (lineEnd < position) lineEnd = endOfLine(text, position);
+      const cell = text[position] === '"' ? this.#quotedCell(text, position) : this.#plainCell(text, position, lineEnd);
+      if (!cell) {
+        this.#begun = text.slice(position);
+        return undefined;
+      }
+      if (this.#cells.length < mostCells) this.#cells.push(cell.value);
+      if (text[cell.end] !== ',') return cell.end;
       position = cell.end + 1;
     }
   }
 
   #quotedCell(text: string, start: number): Cell | undefined {
-    const close = closingQuote(text, start);
+    const close = closingQuote(text, Math.max(start + 1, this.#searched));
     if (close < 0) {
       this.#checkLength((text.length - start) / 2);
       return undefined;
@@ -157,8 +156,7 @@ class RowReader {
     return { value, end };
   }
 
-  #plainCell(text: string, start: number): Cell {
-    const lineEnd = endOfLine(text, start);
+  #plainCell(text: string, start: number, lineEnd: number): Cell {
     const comma = text.slice(start, lineEnd).indexOf(',');
     const end = comma < 0 ? lineEnd : start + comma;
     const value = text.slice(start, end === lineEnd && text[end - 1] === '\r' ? end - 1 : end);
@@ -191,8 +189,8 @@ function endOfLine(text: string, start: number): number {
 }
 
 /** Within quotes, two quotes stand for one. */
-function closingQuote(text: string, start: number): number {
-  for (let position = start + 1; ; position += 2) {
+function closingQuote(text: string, from: number): number {
+  for (let position = from; ; position += 2) {
     position = text.indexOf('"', position);
     if (position < 0 || text[position + 1] !== '"') return position;
   }

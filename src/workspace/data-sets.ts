@@ -31,6 +31,11 @@ export const dataSets: Handlers<'dataSets'> = {
       return { dataSet: presentDataSet(dataSet) };
     }),
 
+  get: (context, { channelId, objectTypeId }) =>
+    context.database.read(async (db) => ({
+      dataSet: presentDataSet(await readableDataSet(db, context, channelId, objectTypeId)),
+    })),
+
   async update(context, input) {
     const answer = await once(context, input.idempotencyKey, input, async (tx) => {
       const { caller } = context;

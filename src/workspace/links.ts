@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
-import { prepared } from '../store/prepared.ts';
+import { eachOf, prepared } from '../store/prepared.ts';
 import type { LinkedType } from '../store/tables.ts';
 import { authorize, linkIsVisible, notFound, type Reader, sessionIsVisible } from './access.ts';
 import { writableChannelId } from './channels.ts';
@@ -86,10 +86,10 @@ export async function removeLink(tx: Db, id: string, from: Destination): Promise
   return removed;
 }
 
-/** Unlinks whatever is attached to a destination that goes. */
-export async function removeLinksTo(tx: Db, { targetType, targetId }: Destination): Promise<void> {
-  await tx.deleteFrom('links').where('target_type', '=', targetType).where('target_id', '=', targetId).execute();
-}
+/** Unlinks whatever is attached to records that go; `ids` as JSON. */
+export const removeLinksToRecords = prepared((db, by: { ids: string }) =>
+  db.deleteFrom('links').where('target_type', '=', 'record').where('target_id', 'in', eachOf(by.ids)),
+);
 
 /** The links of each resource, as far as the caller may see their destinations. */
 export async function visibleLinks(

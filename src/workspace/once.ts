@@ -56,7 +56,14 @@ async function digestsOf(db: Db, context: Context, request: Request): Promise<st
   return [...new Set([digestOf(request), digestOf(await withIds(db, context, request))])];
 }
 
-const digestOf = (request: Request): string => createHash('sha256').update(JSON.stringify(request)).digest('hex');
+const digestOf = (request: Request): string =>
+  createHash('sha256').update(JSON.stringify(request, withKeysInOrder)).digest('hex');
+
+/** The order of an object's keys says nothing. */
+const withKeysInOrder = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
 
 async function withIds(db: Db, { caller }: Context, request: Request): Promise<Request> {
   const { channelId, viewId, targetType, targetId } = request;

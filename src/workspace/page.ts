@@ -16,10 +16,11 @@ export interface Page {
   readonly after: readonly Key[] | undefined;
   /** How many rows to read: one more than are returned, to know whether another page exists. */
   readonly take: number;
-  /** Drops the row too many and says where the next page begins. */
+  /** Drops the row too many and says where the next page begins; rows that are `isCut` have more behind them though they are few. */
   close<Row>(
     rows: readonly Row[],
     keyOf: (row: Row, place: number) => readonly Key[],
+    isCut?: boolean,
   ): { rows: readonly Row[]; nextCursor?: string };
 }
 
@@ -32,10 +33,10 @@ export function openPage(context: Context, input: PageInput): Page {
   return {
     after: cursor === undefined ? undefined : readCursor(cursor, sign),
     take: limit + 1,
-    close(rows, keyOf) {
-      if (rows.length <= limit) return { rows };
+    close(rows, keyOf, isCut = false) {
+      if (rows.length <= limit && !isCut) return { rows };
       const kept = rows.slice(0, limit);
-      const keys = Buffer.from(JSON.stringify(keyOf(kept[limit - 1]!, limit - 1))).toString('base64url');
+      const keys = Buffer.from(JSON.stringify(keyOf(kept.at(-1)!, kept.length - 1))).toString('base64url');
       return { rows: kept, nextCursor: `${keys}.${sign(keys)}` };
     },
   };

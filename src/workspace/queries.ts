@@ -71,7 +71,7 @@ async function recordRows(
   { filters = [], orderBy = [], fields: keys, limit = limits.queryRowsDefault }: QueryInput,
 ): Promise<QueryData> {
   const fields = shownFields(dataSet, keys);
-  const { records } = await findRecords(context.database.scan, dataSet, {
+  const { records, isCut } = await findRecords(context.database.scan, dataSet, {
     where: planFilters(dataSet, filters, calendar),
     sort: planSort(dataSet, orderBy, '/orderBy'),
     fields,
@@ -80,7 +80,7 @@ async function recordRows(
   return {
     columns: [idColumn, titleColumn, ...fields.map(({ key, label, type }) => ({ key, label, type }))],
     rows: records.slice(0, limit).map(({ id, title, values }) => ({ id, title, ...values })),
-    completeness: completenessOf(records.length, limit, 'row_limit'),
+    completeness: completenessOf(records.length, limit, 'row_limit', isCut),
   };
 }
 

@@ -1,4 +1,4 @@
-import { WorkspaceError } from '../../schemas/errors.ts';
+import { type FieldError, mistaken } from '../../schemas/errors.ts';
 import { isMultiple, referenceTypes } from '../../schemas/fields.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { decode, encode, InvalidValue, type Stored } from '../query/values.ts';
@@ -21,7 +21,7 @@ export async function encodedValues(
   before?: DataRow,
 ): Promise<Columns> {
   const columns: Columns = {};
-  const mistakes: Mistake[] = [];
+  const mistakes: FieldError[] = [];
   for (const field of touchedFields(dataSet, input, before)) {
     try {
       const stored = encode(field, Object.hasOwn(input, field.key) ? input[field.key] : undefined);
@@ -33,7 +33,7 @@ export async function encodedValues(
       mistakes.push({ path: `/values/${field.key}`, message: error.message });
     }
   }
-  if (mistakes.length > 0) throw refusal('invalid_values', mistakes);
+  if (mistakes.length > 0) throw mistaken('invalid_values', mistakes);
   return columns;
 }
 
@@ -53,15 +53,6 @@ export const isSetHere = (dataSet: CatalogueDataSet, input: Input): boolean =>
     dataSet.fields.some((field) => field.key === key && !field.fromSource && referenceTypes.has(field.type)),
   );
 
-interface Mistake {
-  readonly path: string;
-  readonly message: string;
-}
-
-function refusal(code: 'invalid_request' | 'invalid_values', errors: Mistake[]): WorkspaceError {
-  return new WorkspaceError(code, errors.map(({ path, message }) => `${path}: ${message}`).join('; '), { errors });
-}
-
 /** The fields that an input is about: of a new record all, else those that it names. */
 function touchedFields(dataSet: CatalogueDataSet, input: Input, before: DataRow | undefined) {
   refuseUnknownFields(dataSet, input);
@@ -72,10 +63,10 @@ function touchedFields(dataSet: CatalogueDataSet, input: Input, before: DataRow 
 export function refuseUnknownFields({ fields }: CatalogueDataSet, input: Input): void {
   const known = new Set(fields.map(({ key }) => key));
   const unknown = Object.keys(input).filter((key) => !known.has(key));
-  if (unknown.length > 0) throw refusal('invalid_request', unknown.map(unknownField));
+  if (unknown.length > 0) throw mistaken('invalid_request', unknown.map(unknownField));
 }
 
-const unknownField = (key: string): Mistake => ({
+const unknownField = (key: string): FieldError => ({
   path: `/values/${key}`,
   message: 'is no field of this Data Set; inspect the channel for its field keys',
 });

@@ -2,11 +2,11 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Record } from '../../schemas/records.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
 import { timestampOf } from '../query/dates.ts';
-import { forgetText, indexText } from '../search/indexer.ts';
+import { forgetText, forgetTexts, indexText } from '../search/indexer.ts';
 import { recordText } from '../search/records.ts';
 import {
   type DataRow,
-  deleteRow,
+  deleteRows,
   insertRow,
   readRow,
   type RowAuthors,
@@ -15,14 +15,14 @@ import {
 } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
-import { prepared, preparedInsert } from '../store/prepared.ts';
+import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { readableDataSet } from './data-sets.ts';
-import { removeLinksTo } from './links.ts';
+import { removeLinksToRecords } from './links.ts';
 import { once } from './once.ts';
 import { type RecordPlace, readableRecord, recordUrl } from './record-places.ts';
 import { decodedValues, encodedValues, isSetHere, refuseUnknownFields } from './record-values.ts';
@@ -101,20 +101,21 @@ export const records: Handlers<'records'> = {
       const place = await readableRecord(tx, context, recordId, channel);
       const dataSet = await dataSetNumbered(tx, place.dataSet);
       if (dataSet.readOnly) throw readOnlySource();
-      await removeRecord(tx, place);
+      await removeRecords(tx, place.dataSet, [place.id]);
       await audit(tx, context.caller, 'record.deleted', place.id, { subjectId: dataSet.id });
       return { deleted: true };
     }),
 };
 
-/** Takes a record out of its Data Set, with its links and its text; what its values point to stays. */
-export async function removeRecord(tx: Db, { id, dataSet }: Pick<RecordPlace, 'id' | 'dataSet'>): Promise<void> {
-  deleteRow(tx, dataSet, id);
-  await tx.deleteFrom('records').where('id', '=', id).execute();
-  await tx.insertInto('deleted_records').values({ id, data_set: dataSet }).execute();
-  await count(tx, { dataSet, more: -1 });
-  await removeLinksTo(tx, { targetType: 'record', targetId: id });
-  await forgetText(tx, id);
+/** Takes records out of their Data Set, with their links and their text; what their values point to stays. */
+export async function removeRecords(tx: Db, dataSet: number, recordIds: readonly string[]): Promise<void> {
+  const ids = JSON.stringify(recordIds);
+  deleteRows(tx, dataSet, ids);
+  await rememberDeleted(tx, { ids });
+  await deleteRecords(tx, { ids });
+  await count(tx, { dataSet, more: -recordIds.length });
+  await removeLinksToRecords(tx, { ids });
+  await forgetTexts(tx, recordIds);
 }
 
 type Row = DataRow & RowAuthors;
@@ -122,6 +123,15 @@ type Row = DataRow & RowAuthors;
 const rowAt = (db: Db, { dataSet, id }: RecordPlace): Row => readRow(db, dataSet, id)!;
 
 const insertRecord = preparedInsert('records');
+
+const rememberDeleted = prepared((db, by: { ids: string }) =>
+  db
+    .insertInto('deleted_records')
+    .columns(['id', 'data_set'])
+    .expression(db.selectFrom('records').select(['id', 'data_set']).where('id', 'in', eachOf(by.ids))),
+);
+
+const deleteRecords = prepared((db, by: { ids: string }) => db.deleteFrom('records').where('id', 'in', eachOf(by.ids)));
 
 const count = prepared((db, by: { dataSet: number; more: number }) =>
   db

@@ -93,7 +93,7 @@ export async function readableView(
       id: row.view_id,
       versionId: row.current_version_id,
       dataSet: await withKnownFields(db, row),
-      definition: await knownDefinition(db, row.current_version_id),
+      definition: await knownDefinition(db, row.view_id, row.current_version_id),
     },
     calendar: { now: Date.now(), timeZone: row.time_zone },
   };
@@ -131,16 +131,35 @@ const findDefinition = prepared((db, by: { versionId: string }) =>
   db.selectFrom('view_versions').select('definition').where('id', '=', by.versionId),
 );
 
-const mostKnown = 1_000;
-const known = new Map<string, ViewDefinition>();
+interface KnownDefinition {
+  readonly versionId: string;
+  readonly definition: ViewDefinition;
+  /** Characters of its JSON. */
+  readonly size: number;
+}
 
-/** A version never changes, so it is read once while its View is; the oldest make room. */
-async function knownDefinition(db: Db, versionId: string): Promise<ViewDefinition> {
-  let definition = known.get(versionId);
-  if (definition) return definition;
+const mostKnownCharacters = 4_000_000;
+let knownCharacters = 0;
+/** By View. */
+const known = new Map<string, KnownDefinition>();
+
+/** A version never changes, so it is read once while its View is; an older one and the oldest Views make room. */
+async function knownDefinition(db: Db, viewId: string, versionId: string): Promise<ViewDefinition> {
+  const last = known.get(viewId);
+  if (last?.versionId === versionId) return last.definition;
   const [version] = await findDefinition(db, { versionId });
-  definition = definitionOf(version!);
-  if (known.size >= mostKnown) known.delete(known.keys().next().value ?? '');
-  known.set(versionId, definition);
-  return definition;
+  const read = { versionId, definition: definitionOf(version!), size: version!.definition.length };
+  forgetDefinition(viewId);
+  known.set(viewId, read);
+  knownCharacters += read.size;
+  for (const oldest of known.keys()) {
+    if (knownCharacters <= mostKnownCharacters) break;
+    forgetDefinition(oldest);
+  }
+  return read.definition;
+}
+
+function forgetDefinition(viewId: string): void {
+  knownCharacters -= known.get(viewId)?.size ?? 0;
+  known.delete(viewId);
 }

@@ -5,7 +5,7 @@ import { forgetText, indexRecordsLater } from '../search/indexer.ts';
 import type { Db } from '../store/database.ts';
 import { type KnownRow, SourceComparison, type SourceRow, SourceRows } from '../store/source-rows.ts';
 import { titleOf } from './csv-columns.ts';
-import { removeRecord } from './records.ts';
+import { removeRecords } from './records.ts';
 import { type SourceField, sourceCellReader } from './source-columns.ts';
 import { type SourceCell, SourceProblem, type SourceTable } from './source-tables.ts';
 
@@ -80,10 +80,14 @@ export async function storeChanges(
     await forgetText(tx, known.id);
     toIndex(known.id);
   }
-  for (const { key, id } of comparison.unmet()) {
-    records.forget(key);
-    await removeRecord(tx, { id, dataSet: dataSet.number });
-    counts.removed += 1;
+  for (const gone of comparison.unmet()) {
+    records.forget(gone.map(({ key }) => key));
+    await removeRecords(
+      tx,
+      dataSet.number,
+      gone.map(({ id }) => id),
+    );
+    counts.removed += gone.length;
   }
   await addToCount(tx, dataSet, counts.added);
   if (firstToIndex !== undefined) await indexRecordsLater(tx, dataSet.id, firstToIndex);

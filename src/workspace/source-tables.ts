@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { type ForeignValue, openForeignTable, UnreadableTable } from '../store/foreign-tables.ts';
+import { isLongerThan } from './csv-columns.ts';
 import { csvRows, MalformedCsv } from './csv-reader.ts';
 
 /** Where the records of a connected Data Set come from. */
@@ -62,7 +63,7 @@ function checked(table: SourceTable, path: string): SourceTable {
     throw new SourceProblem(`${path} has ${what}.`);
   };
   if (columns.length > limits.fields) refuse(`more than ${limits.fields} columns, the most that a Data Set has`);
-  const tooLong = columns.findIndex(({ header }) => header.length > limits.title);
+  const tooLong = columns.findIndex(({ header }) => isLongerThan(header, limits.title));
   if (tooLong >= 0) refuse(`a header of more than ${limits.title} characters in column ${tooLong + 1}`);
   return {
     ...table,

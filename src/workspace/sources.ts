@@ -216,12 +216,12 @@ export async function isSomeSourceDue(database: Database): Promise<boolean> {
   return (await database.read(listSources)).some(isDue);
 }
 
-/** Takes the sources whose turn has come. Of several processes that ask, one is given each. */
-export async function takeDueSources(database: Database): Promise<Source[]> {
+/** Takes another source whose turn has come, if there is one. Of several processes that ask, one is given each. */
+export async function takeDueSource(database: Database, but: ReadonlySet<string>): Promise<Source | undefined> {
   return database.write(async (tx) => {
-    const due = (await listSources(tx)).filter(isDue);
+    const due = (await listSources(tx)).find((source) => isDue(source) && !but.has(source.id));
     const now = new Date().toISOString();
-    for (const { id } of due) await tx.updateTable('sources').set({ tried_at: now }).where('id', '=', id).execute();
+    if (due) await tx.updateTable('sources').set({ tried_at: now }).where('id', '=', due.id).execute();
     return due;
   });
 }

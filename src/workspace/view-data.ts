@@ -21,7 +21,10 @@ import { readableView, type SavedView } from './saved-views.ts';
 type DataInput = z.output<typeof contract.data.input>;
 type ViewData = z.input<typeof contract.data.output>['data'];
 
-/** A View that the caller can see, at one moment and for the records that temporary filters leave. */
+/**
+ * A View that the caller can see, for the records that temporary filters leave. Its calendar is of one moment; its records are
+ * read as they stand at each statement, so what is written meanwhile may show in one figure of an answer and not in another.
+ */
 interface Reading {
   readonly context: Context;
   readonly view: SavedView;
@@ -96,20 +99,21 @@ async function recordPage(reading: Reading, definition: RecordDefinition, input:
   const pageOfVersion = { limit, cursor, viewId, versionId, filters };
   const page = openPage(context, pageOfVersion);
   const plan = planRecords(view.dataSet, definition, reading.calendar);
-  const { records, keyAt } = await findRecords(context.database.scan, view.dataSet, {
+  const { records, keyAt, isCut } = await findRecords(context.database.scan, view.dataSet, {
     where: both(plan.where, reading.temporary),
     sort: plan.sort,
     fields: projection(reading, plan, input.fields),
     after: await keyBehind(reading, plan, page.after),
     take: page.take,
   });
-  const { rows, nextCursor } = page.close(records, ({ id }, place) => {
+  const keyOf = ({ id }: { id: string }, place: number) => {
     const key = keyAt(place);
     return fitsCursor(key) ? key : [id];
-  });
+  };
+  const { rows, nextCursor } = page.close(records, keyOf, isCut);
   return {
     records: [...rows],
-    completeness: completenessOf(records.length, limit, 'row_limit'),
+    completeness: completenessOf(records.length, limit, 'row_limit', isCut),
     ...(plan.group && { groups: await groupsOf(reading, plan.group) }),
     nextCursor,
   };
@@ -162,7 +166,7 @@ async function namesOf({ database, caller }: Context, userIds: readonly string[]
 async function recordRows(reading: Reading, definition: RecordDefinition, limit: number): Promise<QueryData> {
   const plan = planRecords(reading.view.dataSet, definition, reading.calendar);
   const fields = projection(reading, plan);
-  const { records } = await findRecords(reading.context.database.scan, reading.view.dataSet, {
+  const { records, isCut } = await findRecords(reading.context.database.scan, reading.view.dataSet, {
     where: both(plan.where, reading.temporary),
     sort: plan.sort,
     fields,
@@ -171,7 +175,7 @@ async function recordRows(reading: Reading, definition: RecordDefinition, limit:
   return {
     columns: [...recordColumns, ...fields.map(({ key, label, type }) => ({ key, label, type }))],
     rows: records.slice(0, limit).map(({ id, title, values }) => ({ id, title, ...values })),
-    completeness: completenessOf(records.length, limit, 'row_limit'),
+    completeness: completenessOf(records.length, limit, 'row_limit', isCut),
   };
 }
 
@@ -205,7 +209,8 @@ async function widgetResult(reading: Reading, widget: Widget, path: string): Pro
   const { id, title, type } = widget;
   try {
     const { plan, limit } = planWidget(reading.view.dataSet, widget, reading.calendar, path);
-    const found = await figures(reading, { ...plan, where: both(whereOf(reading), plan.where) }, limit);
+    const where = both(whereOf(reading), plan.where);
+    const found = await figures(reading, { ...plan, where }, limit, limits.answerCharacters / limits.widgets);
     return { id, title, type, ...found };
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
@@ -221,11 +226,19 @@ async function pivot(
   const plan = planPivot(reading.view.dataSet, definition, whereOf(reading), reading.calendar);
   const byRow = await figures(reading, plan.byRow, rowLimit);
   const byCell = await figures(reading, plan.byCell, cellLimit(plan, rowLimit));
+  if (isShort(byRow, rowLimit) || isShort(byCell, cellLimit(plan, rowLimit))) throw keysTooLong();
   const byPeriod = await figures(reading, plan.byPeriod, plan.periods.length);
   const grand = await figures(reading, plan.grand, 1);
   const found = { byRow: byRow.rows, byCell: byCell.rows, byPeriod: byPeriod.rows, grand: grand.rows };
   return { table: pivotTable(plan, found, byRow.completeness), columns: byRow.columns };
 }
+
+/** Cut before its limit, so that cells would be missing without a word. */
+const isShort = ({ completeness: { complete, returned } }: Figures, limit: number): boolean =>
+  !complete && returned < limit;
+
+const keysTooLong = () =>
+  invalidRequest('/rowFieldKeys', 'name fields whose texts are too long to be the keys of so many rows');
 
 /** A column that is no field's key, for these are in lower case. */
 const total = 'Total';
@@ -254,4 +267,5 @@ const figures = (
   { context, view, calendar }: Reading,
   plan: Parameters<typeof aggregate>[2],
   limit: number,
-): Promise<Figures> => aggregate(context.database.scan, view.dataSet, plan, limit, calendar.timeZone);
+  mostCharacters?: number,
+): Promise<Figures> => aggregate(context.database.scan, view.dataSet, plan, limit, calendar.timeZone, mostCharacters);

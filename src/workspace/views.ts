@@ -67,6 +67,12 @@ export const views: Handlers<'views'> = {
     return answer;
   },
 
+  get: (context, { channelId, viewId }) =>
+    context.database.read(async (db) => {
+      const view = await viewIn(db, await readableChannelId(db, context, channelId), viewId);
+      return { view: presentView(context, view) };
+    }),
+
   async update(context, input) {
     const { channelId: channel, viewId, expectedCurrentVersionId, idempotencyKey, ...definition } = input;
     const answer = await once(context, idempotencyKey, input, async (tx) => {

@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { startHost } from '../support/hosts.ts';
 import { patience } from '../support/patience.ts';
-import { startGateway, temporaryFolder } from '../support/product.ts';
+import { executable, startGateway, temporaryFolder } from '../support/product.ts';
 import { addedSource, csvFile, lastTried, listedSources, synced, syncSources } from '../support/sources.ts';
 import { inStorage } from '../support/storage.ts';
 
@@ -61,6 +63,31 @@ describe('a source is synchronised by itself when its turn comes', () => {
     expect((await syncSources(dataFolder, '--due')).outcomes).toEqual([]);
   });
 });
+
+test('a process that ends while it synchronises one leaves the others their turn', async () => {
+  const dataFolder = await temporaryFolder();
+  const large = await csvFile('Id', 'a');
+  const small = await csvFile('Id', 'a');
+  const sources = [];
+  for (const { path } of [large, small])
+    sources.push(await addedSource(dataFolder, '--name', 'Guests', '--csv', path, '--key', 'Id'));
+  await large.write('Id', ...Array.from({ length: 60_000 }, (_, index) => `k${index}`));
+  await small.write('Id', 'a', 'b');
+  for (const source of sources) await lastTried(dataFolder, source, 60);
+  const before = await triedAt(dataFolder);
+  const child = spawn(process.execPath, [executable, 'admin', 'sources', 'sync', '--due', '--data', dataFolder]);
+  const ended = once(child, 'exit');
+  await expect.poll(() => triedAt(dataFolder), { ...patience, interval: 5 }).not.toEqual(before);
+  child.kill('SIGKILL');
+  await ended;
+  const { outcomes } = await syncSources(dataFolder, '--due');
+  expect(outcomes).toMatchObject([{ sourceId: sources[1]!.sourceId, added: 1 }]);
+});
+
+const triedAt = async (dataFolder: string) =>
+  (await inStorage(dataFolder, (tx) => tx.selectFrom('sources').select('tried_at').orderBy('id').execute())).map(
+    ({ tried_at }) => tried_at,
+  );
 
 test('of several processes at once, one synchronises what is due', async () => {
   const { dataFolder, source, records } = await staleSource();

@@ -102,6 +102,11 @@ describe('a CSV file becomes a Data Set that reads as an import would read it', 
       ],
     })) as unknown as { data: { rows: object[] } };
     expect(data.rows).toEqual([{ count: 30_000, sum: (30_000 * 29_999) / 2 + 1 }]);
+    await file.write('Id,Name,Amount', ...lines.slice(0, 500));
+    expect(await synced(folder(), source)).toBe('+1 ~0 -29501');
+    const left = (await rowsOf(gateway.admin, source)).map(({ id_2 }) => id_2);
+    expect(new Set(left)).toEqual(new Set(lines.slice(0, 500).map((line) => line.split(',', 1)[0])));
+    await expectSound(folder());
   });
 });
 

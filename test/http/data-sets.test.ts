@@ -3,6 +3,7 @@ import type { DataSet } from '../../schemas/data-sets.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import { importRows, ownFields, recordsOf, refused } from '../support/imports.ts';
 import { staffedGateway, whoever } from '../support/people.ts';
+import { expectProblem } from '../support/problems.ts';
 import type { Account } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
@@ -88,6 +89,9 @@ test('its page is below the channel, and it is audited', async () => {
   const reply = await will().call('POST /channels/news/data-sets', { name: 'Located' });
   const { dataSet } = JSON.parse(reply.bytes.toString()) as { dataSet: DataSet };
   expect(reply.headers.get('location')).toBe(`/api/workspace/channels/news/data-sets/${dataSet.objectTypeId}`);
+  const location = reply.headers.get('location')!.replace('/api/workspace', '');
+  expect(await people.as('rita').done(`GET ${location}`)).toEqual({ dataSet });
+  expectProblem(await people.as('lea').call(`GET ${location}`), 'not_found');
   await changed(dataSet.objectTypeId, { description: 'x' });
   const events = await inStorage(people.dataFolder, (db) =>
     db

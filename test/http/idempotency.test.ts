@@ -80,6 +80,22 @@ describe('the same key and body replay the first answer:', () => {
     await replayed(() => gateway.admin.call(path, another));
   });
 
+  test('in any order of its keys', async () => {
+    const fields = [
+      { key: 'a', type: 'text' },
+      { key: 'b', type: 'text' },
+    ];
+    const { dataSet } = (await gateway.admin.done('POST /channels/general/data-sets', {
+      name: 'Ordered',
+      fields,
+    })) as unknown as { dataSet: { objectTypeId: string } };
+    const bodies = [
+      { objectTypeId: dataSet.objectTypeId, title: 'One', values: { a: '1', b: '2' } },
+      { values: { b: '2', a: '1' }, title: 'One', objectTypeId: dataSet.objectTypeId },
+    ];
+    await replayed(() => gateway.admin.call('POST /channels/general/records', bodies.shift(), keyed('ordered')));
+  });
+
   test('an upload, when name, place and bytes are the same', async () => {
     const upload = () => form(['channelId', 'general'], ['file', textFile('hello'), 'a.txt']);
     await replayed(() => gateway.admin.call('POST /files', upload(), keyed('upload-by-header')));

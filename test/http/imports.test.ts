@@ -166,10 +166,17 @@ describe('the title comes from', () => {
       {},
       ['x'.repeat(300), 'y'.repeat(300)],
     ],
-    ['whole characters of it', `name,n\n${'x'.repeat(299)}😀,1\n`, {}, ['x'.repeat(299)]],
+    ['whole characters of it', `name,n\n${'x'.repeat(299)}😀😀,1\n`, {}, [`${'x'.repeat(299)}😀`]],
   ])('%s', async (_what, csv, fields, titles) => {
     const rows = await rowsOf(await imported(csv, fields));
     expect(rows.map(({ title }) => title)).toEqual(titles);
+  });
+
+  test('a cell of which it holds 300 characters, whatever they are', async () => {
+    const made = await imported(`a\n${'\u{1F600}'.repeat(300)}\n${'\u{1F600}'.repeat(301)}\n`);
+    expect((await rowsOf(made)).map(({ title }) => title)).toEqual(Array(2).fill('\u{1F600}'.repeat(300)));
+    const header = '\u{1F600}'.repeat(300);
+    expect(ownFields((await imported(`${header}\nx\n`)).dataSet)[0]!.label).toBe(header);
   });
 
   test('a column that stays a field', async () => {
@@ -218,6 +225,18 @@ describe('what RFC 4180 allows is read:', () => {
     const read = await rowsOf(await imported(`a,b\n${rows.join('\n')}`));
     expect(read.map(({ a }) => a)).toEqual(rows.map((_, n) => `${long}${n}`));
   });
+});
+
+test('a row of many quoted cells with quotes and line breaks within is read in one go', async () => {
+  const columns = 160;
+  const cell = '""\n'.repeat(30_000);
+  const header = Array.from({ length: columns }, (_, n) => `c${n}`).join(',');
+  const made = await imported(`${header}\n${Array.from({ length: columns }, () => `"${cell}"`).join(',')}\n`);
+  expect(made.imported).toBe(1);
+  const query = { mode: 'deterministic', operation: 'records', channelId: 'general', fields: ['c0', 'c159'] };
+  const { data } = await gateway.admin.done('POST /queries', { ...query, objectTypeId: made.dataSet.objectTypeId });
+  const value = cell.replaceAll('""', '"');
+  expect(data).toMatchObject({ rows: [{ c0: value, c159: value }] });
 });
 
 test.each([
@@ -333,6 +352,19 @@ describe('rows are added', () => {
     const { imported: count, dataSet } = await add(before, csv);
     expect([count, dataSet]).toEqual([1, before.dataSet]);
     expect(await rowsOf(before)).toEqual([{ title: 'Ada', name: 'Ada', stage: 'won', amount: 1 }, row]);
+  });
+
+  test('by label before any by key', async () => {
+    const fields = [{ key: 'name', label: 'Full name', type: 'text' }];
+    const { dataSet } = JSON.parse(
+      (await gateway.admin.call('POST /channels/general/data-sets', { name: 'People', fields })).bytes.toString(),
+    ) as Imported;
+    await importRows(gateway.admin, 'general', dataSet.objectTypeId, 'name,Full name\nada,Ada Lovelace\n', {
+      titleColumn: 'name',
+    });
+    expect(await recordsOf(gateway.admin, 'general', dataSet.objectTypeId)).toEqual([
+      { title: 'ada', name: 'Ada Lovelace' },
+    ]);
   });
 
   test('with the title that is named', async () => {

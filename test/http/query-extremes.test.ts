@@ -39,7 +39,7 @@ describe('figures at the ends of what numbers are', () => {
 
   test.each(['sum', 'average'])('a %s that no number can be is refused, not left out', async (metric) => {
     const problem = expectProblem(await figures(metric, 'huge', 'as huge'), 'invalid_request');
-    expect(problem.detail).toMatch(/"figure" is larger than a number can be; leave out .* by a filter/);
+    expect(problem.detail).toMatch(/is larger than a number can be; leave out .* by a filter/);
   });
 
   test.each(['minimum', 'maximum'])('their %s is a number still', async (metric) => {

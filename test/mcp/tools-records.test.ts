@@ -49,8 +49,19 @@ describe('workspace_channel_get', () => {
   });
 
   test('keeps the fields that are named of it', async () => {
-    const [dataSet] = (await inspect({ objectTypeId: deals, fields: ['amount', 'nothing'] })).dataSets;
+    const [dataSet] = (await inspect({ objectTypeId: deals, fields: ['amount'] })).dataSets;
     expect(dataSet?.fields.map(({ key }) => key)).toEqual(['amount']);
+    const wrong = { channelId: 'general', objectTypeId: deals, fields: ['amount', 'nothing'] };
+    const { problem } = await host.call('workspace_channel_get', wrong);
+    expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/fields/1' }] });
+  });
+
+  test('shows a field whatever it is called', async () => {
+    const objectTypeId = await newDataSet(host, [{ key: 'constructor', type: 'text' }]);
+    const { dataSets } = await inspect();
+    expect(dataSets.find((dataSet) => dataSet.objectTypeId === objectTypeId)?.fields).toEqual([
+      { key: 'constructor', type: 'text' },
+    ]);
   });
 
   test('says which Data Sets there are when asked for one that there is not', async () => {
@@ -187,15 +198,21 @@ describe('records', () => {
   });
 
   test.each([
-    ['workspace_record_create', () => ({ channelId: 'general', objectTypeId: deals, ...pilot })],
-    ['workspace_data_set_create', () => ({ channelId: 'general', name: 'Twice' })],
-  ])('%s with the same key is done once', async (tool, input) => {
+    ['workspace_record_create', () => ({ channelId: 'general', objectTypeId: deals, ...pilot }), { title: 'Other' }],
+    ['workspace_data_set_create', () => ({ channelId: 'general', name: 'Twice' }), { name: 'Other' }],
+  ])('%s with the same key is done once', async (tool, input, other) => {
     const keyed = { ...input(), idempotencyKey: crypto.randomUUID() };
     const first = await host.done(tool, keyed);
     expect(await host.done(tool, keyed)).toEqual(first);
-    expect((await host.call(tool, { ...keyed, name: 'Other', title: 'Other' })).problem?.code).toMatch(
-      /idempotency_key_reused|invalid_request/,
-    );
+    expect((await host.call(tool, { ...keyed, ...other })).problem?.code).toBe('idempotency_key_reused');
+  });
+
+  test('a field that there is not cannot be read, one without a value can', async () => {
+    const { id } = await newRecord(host, deals, pilot);
+    const read = (fields: string[]) =>
+      host.call('workspace_record_get', { channelId: 'general', recordId: id, fields });
+    expect((await read(['winz'])).problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/fields/0' }] });
+    expect((await read(['starts_on'])).problem).toBeUndefined();
   });
 
   test('the record of another channel is not found', async () => {

@@ -112,9 +112,13 @@ describe('reading', () => {
     expect(second.nextCursor).toBeUndefined();
   });
 
-  test.each(['limit', 'fields', 'cursor'])('a dashboard takes no %s', async (argument) => {
+  test.each([
+    ['limit', 49],
+    ['limit', 50],
+    ['fields', ['amount']],
+    ['cursor', 'x'],
+  ])('a dashboard takes no %s %j', async (argument, value) => {
     const { id: viewId } = await save(definition('dashboard'));
-    const value = { limit: 10, fields: ['amount'], cursor: 'x' }[argument];
     const { problem } = await host.call('workspace_view_data', { channelId: 'general', viewId, [argument]: value });
     expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: `/${argument}` }] });
   });
@@ -237,7 +241,15 @@ describe('very much', () => {
       metric: { function: 'sum', field: 'price' },
       totals: { rows: true, columns: true },
     };
-    const answer = await answerOf((await saveLarge('pivot_table', definition)).id);
+    const { id: viewId } = await saveLarge('pivot_table', definition);
+    const asQuery = await host.done('workspace_query_run', {
+      channelId: 'general',
+      operation: 'view',
+      viewId,
+      limit: 1_000,
+    });
+    expect(asQuery.data.completeness).toMatchObject({ complete: false, reason: 'group_limit' });
+    const answer = await answerOf(viewId);
     const { rows, periods, completeness, totals } = answer.data;
     expect(shownBytes(answer)).toBeLessThanOrEqual(24 * KiB);
     expect(periods).toHaveLength(60);

@@ -1,6 +1,6 @@
 import type { Renderer, ViewDefinition } from '../../../schemas/views.ts';
 import type { FieldType } from '../../../schemas/fields.ts';
-import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
+import { invalidRequest, mistaken, WorkspaceError } from '../../../schemas/errors.ts';
 import type { CatalogueDataSet, CatalogueField } from '../catalogue.ts';
 import { requiredField, type SortKey } from '../plan.ts';
 
@@ -59,7 +59,8 @@ export function planEach<Part, Planned>(
     }
   });
   if (mistakes.length === 0) return planned;
-  throw new WorkspaceError('invalid_request', mistakes.map(({ message }) => message).join('; '), {
-    errors: mistakes.flatMap(({ extras }) => extras.errors ?? []),
-  });
+  throw mistaken(
+    'invalid_request',
+    mistakes.flatMap(({ extras }) => extras.errors ?? []),
+  );
 }

@@ -52,8 +52,9 @@ export interface PivotTable {
   readonly completeness: Completeness;
 }
 
-/** An alias that is no field's key, for these are in lower case. */
+/** Columns that are no field's keys, for these are in lower case. */
 const figure = 'Figure';
+const periodKey = 'Period';
 
 /** Cells are in the order of their rows, so that this many hold every cell of the first rows. */
 export const cellLimit = ({ periods }: PivotPlan, rows: number): number => rows * periods.length;
@@ -125,7 +126,7 @@ function periodGroup(dataSet: DataSetFields, { fieldKey, interval }: DefinitionO
   return {
     field: fieldOfType(dataSet, fieldKey, dateTypes, '/period/fieldKey'),
     interval,
-    key: `${fieldKey}_${interval}`,
+    key: periodKey,
   };
 }
 
