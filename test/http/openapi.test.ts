@@ -172,6 +172,7 @@ describe('answers are as they are described:', () => {
       ],
     });
     const { objectTypeId } = dataSet;
+    await ask(`GET /channels/general/data-sets/${objectTypeId}`, `${place}/data-sets/{objectTypeId}`);
     await ask(`PATCH /channels/general/data-sets/${objectTypeId}`, `${place}/data-sets/{objectTypeId}`, {
       name: 'All deals',
     });
@@ -210,6 +211,7 @@ describe('answers are as they are described:', () => {
     const saved = { ...table, expectedCurrentVersionId: view.currentVersionId };
     await ask(`PATCH /channels/general/views/${view.id}`, `${place}/views/{viewId}`, { ...saved, name: 'All' });
     await ask(`PATCH /channels/general/views/${view.id}`, `${place}/views/{viewId}`, saved);
+    await ask(`GET /channels/general/views/${view.id}`, `${place}/views/{viewId}`);
     await ask('GET /channels/general/views', `${place}/views`);
     await ask('GET /channels/general', place);
     for (const definition of definitionsOf(objectTypeId)) {

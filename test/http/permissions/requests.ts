@@ -83,6 +83,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   "sessions.unlink one's own": ['DELETE /sessions/{own session}/channels/{channel}'],
 
   'dataSets.create': ['POST /channels/{channel}/data-sets', { name: 'Deals' }],
+  'dataSets.get': ['GET /channels/{channel}/data-sets/{dataSet}'],
   'dataSets.update': ['PATCH /channels/{channel}/data-sets/{dataSet}', { description: 'Open ones' }],
   'dataSets.import': ['POST /channels/{channel}/data-sets/import', form(['name', 'Deals'], csv)],
   'dataSets.importRows': ['POST /channels/{channel}/data-sets/{dataSet}/import', form(csv)],
@@ -93,6 +94,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   'records.remove': ['DELETE /channels/{channel}/records/{record}'],
 
   'views.list': ['GET /channels/{channel}/views'],
+  'views.get': ['GET /channels/{channel}/views/{view}'],
   'views.create': ['POST /channels/{channel}/views', table],
   'views.update': [
     'PATCH /channels/{channel}/views/{view}',

@@ -59,6 +59,7 @@ export const tables = {
     sessions.unlink from it                     401       scope        404       403     403     403      200    404    200           404
     sessions.unlink one's own                   401       scope        404       200     200     200      200    404    200           404
     dataSets.create                             401       scope        404       403     201     201      201    404    201           404
+    dataSets.get                                401       scope        404       200     200     200      200    404    200           404
     dataSets.update                             401       scope        404       403     200     200      200    404    200           404
     dataSets.import                             401       scope        404       403     201     201      201    404    201           404
     dataSets.importRows                         401       scope        404       403     200     200      200    404    200           404
@@ -67,6 +68,7 @@ export const tables = {
     records.update                              401       scope        404       403     200     200      200    404    200           404
     records.remove                              401       scope        404       403     200     200      200    404    200           404
     views.list                                  401       scope        404       200     200     200      200    404    200           404
+    views.get                                   401       scope        404       200     200     200      200    404    200           404
     views.create                                401       scope        404       403     201     201      201    404    201           404
     views.update                                401       scope        404       403     200     200      200    404    200           404
     views.data                                  401       scope        404       200     200     200      200    404    200           404
@@ -145,6 +147,7 @@ export const tables = {
     sessions.unlink from it                     401       scope        403       403     403     403      200    200    200           404
     sessions.unlink one's own                   401       scope        200       200     200     200      200    200    200           404
     dataSets.create                             401       scope        403       403     201     201      201    201    201           404
+    dataSets.get                                401       scope        200       200     200     200      200    200    200           404
     dataSets.update                             401       scope        403       403     200     200      200    200    200           404
     dataSets.import                             401       scope        403       403     201     201      201    201    201           404
     dataSets.importRows                         401       scope        403       403     200     200      200    200    200           404
@@ -153,6 +156,7 @@ export const tables = {
     records.update                              401       scope        403       403     200     200      200    200    200           404
     records.remove                              401       scope        403       403     200     200      200    200    200           404
     views.list                                  401       scope        200       200     200     200      200    200    200           404
+    views.get                                   401       scope        200       200     200     200      200    200    200           404
     views.create                                401       scope        403       403     201     201      201    201    201           404
     views.update                                401       scope        403       403     200     200      200    200    200           404
     views.data                                  401       scope        200       200     200     200      200    200    200           404
@@ -231,6 +235,7 @@ export const tables = {
     sessions.unlink from it                     401       scope        403       403     403     403      200    200    200           404
     sessions.unlink one's own                   401       scope        200       200     200     200      200    200    200           404
     dataSets.create                             401       scope        201       403     201     201      201    201    201           404
+    dataSets.get                                401       scope        200       200     200     200      200    200    200           404
     dataSets.update                             401       scope        200       403     200     200      200    200    200           404
     dataSets.import                             401       scope        201       403     201     201      201    201    201           404
     dataSets.importRows                         401       scope        200       403     200     200      200    200    200           404
@@ -239,6 +244,7 @@ export const tables = {
     records.update                              401       scope        200       403     200     200      200    200    200           404
     records.remove                              401       scope        200       403     200     200      200    200    200           404
     views.list                                  401       scope        200       200     200     200      200    200    200           404
+    views.get                                   401       scope        200       200     200     200      200    200    200           404
     views.create                                401       scope        201       403     201     201      201    201    201           404
     views.update                                401       scope        200       403     200     200      200    200    200           404
     views.data                                  401       scope        200       200     200     200      200    200    200           404
