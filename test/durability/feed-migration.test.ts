@@ -13,7 +13,9 @@ import { inStorage } from '../support/storage.ts';
 async function backToVersion2(tx: Db): Promise<void> {
   await sql`pragma defer_foreign_keys = on`.execute(tx);
   const { rows } = await sql<{ name: string }>`select name from sqlite_master
-    where type = 'table' and name not like 'sqlite_%' and name not like 'passage_words_%'`.execute(tx);
+    where type = 'table' and name not like 'sqlite_%' and name not like 'passage_words_%' order by rowid desc`.execute(
+    tx,
+  );
   for (const { name } of rows) await sql`drop table ${sql.id(name)}`.execute(tx);
   await version1(tx as unknown as Kysely<unknown>);
   await version2(tx as unknown as Kysely<unknown>);

@@ -8,6 +8,7 @@ import { AuthorizationServer } from '../../src/auth/authorization-server/server.
 import { keyRing } from '../../src/auth/keys.ts';
 import { tokenVerifier } from '../../src/auth/tokens.ts';
 import { registerAuthorization } from '../../src/http/authorization.ts';
+import { registerUnknown } from '../../src/http/methods.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { placesIn } from '../../src/workspace/open.ts';
 import { admitUser } from '../../src/workspace/user-accounts.ts';
@@ -197,6 +198,7 @@ describe('an application that a document describes', () => {
       },
       onError: () => {},
     });
+    registerUnknown(app);
     registerAuthorization(app, server);
     url = await app.listen({ port: 0, host: '127.0.0.1' });
     onTestFinished(async () => {

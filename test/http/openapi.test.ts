@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../schemas/index.ts';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
@@ -40,6 +41,12 @@ test('every address has the methods that the server says it has', async () => {
         .sort(),
     ]);
   }
+});
+
+test('the document is OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
 });
 
 test('every schema is valid JSON Schema whose references resolve', () => {
