@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldInput } from '../../schemas/fields.ts';
 import { askView, newDataSet, savedView, viewData } from '../support/data-sets.ts';
+import { form, textFile } from '../support/forms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { sharedGateway } from '../support/rest.ts';
 
@@ -10,7 +11,6 @@ const fields: FieldInput[] = [
   { key: 'close', type: 'date' },
   { key: 'close_month', type: 'text' },
   { key: 'constructor', label: 'Maker', type: 'select', options: { choices: [{ key: 'toString' }, { key: 'b' }] } },
-  { key: 'amount', type: 'number' },
 ];
 let objectTypeId = '';
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
   const close = `${month}-01`;
   objectTypeId = (
     await newDataSet(gateway.dataFolder, 'general', 'Awkward', fields, [
-      { title: 'One', values: { close, close_month: 'a', constructor: 'toString', amount: Number.MAX_VALUE } },
-      { title: 'Two', values: { close, close_month: 'a', constructor: null, amount: Number.MAX_VALUE } },
+      { title: 'One', values: { close, close_month: 'a', constructor: 'toString' } },
+      { title: 'Two', values: { close, close_month: 'a', constructor: null } },
       { title: 'Three', values: { close, constructor: null } },
     ])
   ).id;
@@ -27,8 +27,9 @@ beforeAll(async () => {
 
 const save = async (renderer: string, more: object) =>
   (await savedView(gateway.admin, 'general', { name: renderer, objectTypeId, renderer, ...more })).id;
-const pivot = (rowFieldKeys: string[], metric: object = { function: 'count_rows' }) =>
+const pivot = (rowFieldKeys: string[], metric: object = { function: 'count_rows' }, of = objectTypeId) =>
   save('pivot_table', {
+    objectTypeId: of,
     rowFieldKeys,
     metric,
     period: { fieldKey: 'close', interval: 'month', count: 1 },
@@ -53,7 +54,10 @@ describe('a pivot table', () => {
   });
 
   test('of figures that are too large names the function and the field', async () => {
-    const id = await pivot(['constructor'], { function: 'sum', field: 'amount' });
+    const csv = textFile(`close,amount\n${month}-01,1e308\n${month}-01,1e308\n`);
+    const body = form(['name', 'Huge'], ['types', '{"amount": "number"}'], ['file', csv, 'huge.csv']);
+    const { dataSet } = await gateway.admin.done('POST /channels/general/data-sets/import', body);
+    const id = await pivot(['close'], { function: 'sum', field: 'amount' }, dataSet.objectTypeId);
     const { detail } = expectProblem(await askView(gateway.admin, 'general', id), 'invalid_request');
     expect(detail).toContain('sum of amount');
   });
