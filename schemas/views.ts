@@ -24,7 +24,7 @@ import {
   Metrics,
   OrderBy,
   QueryLimit,
-  Row,
+  type Row,
   ShownFields,
   ViewFilters,
   WidgetResultSchema,
@@ -132,7 +132,12 @@ export const View = z.object({
 });
 export type View = z.infer<typeof View>;
 
-export const ViewRecord = z.object({ id: z.string(), title: z.string(), values: Row });
+/** Put together from the catalogue as its values are, and there are many on a page: it is not taken apart again either. */
+export const ViewRecord: z.ZodType<{ id: string; title: string; values: Row }> = z.any().meta({
+  type: 'object',
+  properties: { id: { type: 'string' }, title: { type: 'string' }, values: { type: 'object' } },
+  required: ['id', 'title', 'values'],
+});
 
 const KeyedNumbers = z.record(z.string(), z.unknown());
 

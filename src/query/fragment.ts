@@ -31,10 +31,13 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Fragment | 
 export const raw = (text: string): Fragment => ({ sql: text, parameters: [] });
 
 export function join(fragments: readonly Fragment[], separator: string): Fragment {
-  return {
-    sql: fragments.map((fragment) => fragment.sql).join(separator),
-    parameters: fragments.flatMap(({ parameters }) => parameters),
-  };
+  let text = '';
+  const parameters: Stored[] = [];
+  for (const fragment of fragments) {
+    text += text === '' ? fragment.sql : separator + fragment.sql;
+    parameters.push(...fragment.parameters);
+  }
+  return { sql: text, parameters };
 }
 
 /** Values in a row, each bound. */
