@@ -64,3 +64,24 @@ test('a field may bear the name of what every object has', async () => {
   const { record: having } = await record('with', { constructor: 'Ada' });
   expect(having.values).toEqual({ constructor: 'Ada' });
 });
+
+test('letters beneath as many marks as a value may have, in an order of their own, are found by the letters', async () => {
+  const marked = (letters: string) => letters + '\u0301\u0323'.repeat((100_000 - letters.length) / 2);
+  const texts = ['Zoë', 'Zoé', 'Ana'];
+  for (const letters of texts) await record(letters, { constructor: marked(`${letters} `) });
+  const filters = Array.from({ length: 20 }, () => ({
+    field: 'constructor',
+    operator: 'contains',
+    value: marked('zoe '),
+  }));
+  const query = {
+    mode: 'deterministic',
+    operation: 'records',
+    channelId: 'general',
+    objectTypeId,
+    fields: [],
+    filters,
+  };
+  const { data } = await gateway.admin.done('POST /queries', query);
+  expect(data.rows!.map(({ title }) => title).toSorted()).toEqual(['Zoé', 'Zoë']);
+});
