@@ -17,6 +17,10 @@ export const ViewId = identifier('View ID or slug');
 export const VersionId = identifier('Version ID');
 export const TargetId = identifier('ID of the destination (a channel may be named by its slug)');
 
+/** Characters are code points, as a schema counts them; a text of so many UTF-16 units is not counted. */
+export const isLongerThan = (text: string, characters: number): boolean =>
+  text.length > characters && (text.length > 2 * characters || Array.from(text).length > characters);
+
 /** RFC 3339 UTC with milliseconds. */
 export const Timestamp = z.string();
 

@@ -153,9 +153,12 @@ export function momentFromNow(text: string, { now, timeZone }: Calendar): number
   return Math.min(Math.max(time + ((hours! * 60 + minutes!) * 60 + seconds!) * 1_000, earliest), latest);
 }
 
-/** The same day some months on; the last of its month where that is shorter. */
+/** The same day some months on; the last of its month where that is shorter, and of months that there are not the end of days. */
 function sameDayOf(day: Day, months: number): Day {
-  const first = shiftInterval(startOfInterval(day, 'month'), 'month', months);
+  const month = utc(Number(day.slice(0, 4)), Number(day.slice(5, 7)) + months, 1);
+  if (month < earliest) return dayOf(earliest);
+  if (month > latest) return dayOf(latest);
+  const first = dayOf(month);
   const last = endOfInterval(first, 'month');
   const same = first.slice(0, 8) + day.slice(8);
   return same < last ? same : last;

@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../schemas/common.ts';
 import { hasChoices, isMultiple, numberTypes } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueField } from './catalogue.ts';
@@ -113,7 +114,7 @@ function encodeTime(value: unknown): number {
 function encodeText(value: unknown, isValid: (text: string) => boolean, otherwise: string): string | null {
   if (typeof value !== 'string') throw new InvalidValue('must be a text');
   if (value === '') return null;
-  if (value.length > limits.cell) throw new InvalidValue(`must have at most ${limits.cell} characters`);
+  if (isLongerThan(value, limits.cell)) throw new InvalidValue(`must have at most ${limits.cell} characters`);
   if (!value.isWellFormed() || value.includes('\0')) throw new InvalidValue('must be well-formed text without NUL');
   if (!isValid(value)) throw new InvalidValue(otherwise);
   return value;

@@ -5,6 +5,7 @@ import { type DataRow, rowsFrom } from '../store/data-tables.ts';
 import type { Database, Db } from '../store/database.ts';
 import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
 import type { IndexedType } from '../store/tables.ts';
+import { BegunTexts } from './begun-texts.ts';
 import { passagesOf } from './passages.ts';
 import { recordText, textFields, textOfRecord } from './records.ts';
 
@@ -79,6 +80,7 @@ export class Indexer {
   readonly #database: Database;
   readonly #blobs: Blobs;
   readonly #onError: (error: unknown) => void;
+  readonly #begun = new BegunTexts();
   #running: Promise<void> | undefined;
   #closed = false;
   #again = false;
@@ -145,12 +147,19 @@ export class Indexer {
   /** The next stretch of the text; what is left of it when it is shorter than a batch. */
   async #textOf({ resource_type, resource_id, version_id, next_offset }: Queued): Promise<Uint8Array> {
     if (resource_type === 'artifact') return this.#database.read((db) => artifactText(db, version_id, next_offset));
-    if (resource_type === 'record') {
-      const text = Buffer.from(await this.#database.read((db) => textOfRecord(db, resource_id)));
-      return text.subarray(next_offset, next_offset + batchBytes);
-    }
+    if (resource_type === 'record') return this.#recordText(resource_id, version_id, next_offset);
     if (resource_type === 'post') return this.#database.read((db) => postText(db, resource_id, next_offset));
     return this.#fileText(resource_id, next_offset);
+  }
+
+  /** A large record is read once and not for every stretch of it; one that is indexed anew begins among its first bytes. */
+  async #recordText(id: string, versionId: string, start: number): Promise<Uint8Array> {
+    const begun = this.#begun.take(id, versionId, start, batchBytes);
+    const known = start > inlineBytes ? begun : undefined;
+    const text = known ?? Buffer.from(await this.#database.read((db) => textOfRecord(db, id)));
+    const end = start + batchBytes;
+    if (end < text.byteLength) this.#begun.keep(id, { versionId, start, text });
+    return text.subarray(start, end);
   }
 
   async #fileText(fileId: string, start: number): Promise<Uint8Array> {

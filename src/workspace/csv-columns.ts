@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../schemas/common.ts';
 import { type FieldOptions, type FieldType, hasChoices, numberTypes, reservedKeys } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueField } from '../query/catalogue.ts';
@@ -202,12 +203,8 @@ export function titleOf(cell: string, otherwise: string): string {
   return (title.length <= limits.title ? title : cut(title)) || otherwise;
 }
 
-/** Characters are code points, as everywhere in the interface. */
 const cut = (text: string): string =>
   Array.from(text.slice(0, 2 * limits.title))
     .slice(0, limits.title)
     .join('')
     .trimEnd();
-
-export const isLongerThan = (text: string, characters: number): boolean =>
-  text.length > characters && (text.length > 2 * characters || Array.from(text).length > characters);

@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../schemas/common.ts';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { FieldType } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
@@ -12,7 +13,6 @@ import {
   type ColumnKind,
   type ColumnName,
   columnNames,
-  isLongerThan,
   isReadable,
   titleOf,
 } from './csv-columns.ts';

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isLongerThan } from '../../schemas/common.ts';
 import { limits } from '../../schemas/limits.ts';
 
 /** What keeps bytes from being a CSV file; its message names the row, the header being row 0. */
@@ -122,7 +123,7 @@ class RowReader {
     if (line === '') return undefined;
     this.#checkPlain(line);
     const cells = line.split(',', mostCells);
-    if (line.length > limits.cell) for (const cell of cells) this.#checkLength(cell.length);
+    if (line.length > limits.cell) for (const cell of cells) this.#checkLength(cell);
     return cells;
   }
 
@@ -145,11 +146,12 @@ class RowReader {
   #quotedCell(text: string, start: number): Cell | undefined {
     const close = closingQuote(text, Math.max(start + 1, this.#searched));
     if (close < 0) {
-      this.#checkLength((text.length - start) / 2);
+      // A character takes two units at most, be it a quote that is written as two.
+      if ((text.length - start) / 2 > limits.cell) throw this.#tooLong();
       return undefined;
     }
     const value = text.slice(start + 1, close).replaceAll('""', '"');
-    this.#checkLength(value.length);
+    this.#checkLength(value);
     this.#checkText(value);
     const end = endOfQuotedCell(text, close + 1);
     if (end === undefined) throw this.#malformed('has text behind a closing quote');
@@ -162,7 +164,7 @@ class RowReader {
     const value = text.slice(start, end === lineEnd && text[end - 1] === '\r' ? end - 1 : end);
     if (value.includes('"')) throw this.#malformed('has a quote in a cell that does not begin with one');
     this.#checkPlain(value);
-    this.#checkLength(value.length);
+    this.#checkLength(value);
     return { value, end };
   }
 
@@ -175,10 +177,12 @@ class RowReader {
     if (text.includes('\0')) throw this.#malformed('has a NUL character');
   }
 
-  #checkLength(length: number): void {
-    if (length > limits.cell)
-      throw this.#malformed(`has a cell of more than ${limits.cell} characters, or a quote that is never closed`);
+  #checkLength(cell: string): void {
+    if (isLongerThan(cell, limits.cell)) throw this.#tooLong();
   }
+
+  #tooLong = () =>
+    this.#malformed(`has a cell of more than ${limits.cell} characters, or a quote that is never closed`);
 
   #malformed = (what: string) => new MalformedCsv(this.row, what);
 }

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { isLongerThan } from '../../schemas/common.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { type ForeignValue, openForeignTable, UnreadableTable } from '../store/foreign-tables.ts';
-import { isLongerThan } from './csv-columns.ts';
 import { csvRows, MalformedCsv } from './csv-reader.ts';
 
 /** Where the records of a connected Data Set come from. */
@@ -156,7 +156,7 @@ function cellOf(value: ForeignValue, row: number, column: string): SourceCell {
     throw new UnreadableTable(`row ${row}, "${column}": ${what}`);
   };
   if (Buffer.isBuffer(value)) refuse('is a blob; connect a view that leaves this column out or turns it into text');
-  if (typeof value === 'string' && value.length > limits.cell) refuse(`has more than ${limits.cell} characters`);
+  if (typeof value === 'string' && isLongerThan(value, limits.cell)) refuse(`has more than ${limits.cell} characters`);
   if (typeof value === 'string' && value.includes('\0')) refuse('has a NUL character');
   return value as SourceCell;
 }

@@ -179,10 +179,10 @@ describe('of a SQLite file', () => {
     expect(stderr).toMatch(sentence);
   });
 
-  test('a text of the most characters is taken', async () => {
+  test.each(['x', '😀'])('a text of the most characters is taken (%s)', async (letter) => {
     const { path } = await sqliteFile(
       'create table long (id, note)',
-      `insert into long values ('a', ${textOf(limits.cell)})`,
+      `insert into long values ('a', replace(${textOf(limits.cell)}, 'x', '${letter}'))`,
     );
     const source = await addedSource(folder(), '--name', 'Long', '--sqlite', path, '--table', 'long', '--key', 'id');
     expect(await fieldsOf(gateway.admin, source)).toEqual(['id_2: text', 'note: long_text']);
