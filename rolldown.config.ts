@@ -13,5 +13,13 @@ export default defineConfig({
   platform: 'node',
   external: ['better-sqlite3', 'tinypool'],
   checks: { eval: false }, // Of `depd`, below oidc-provider.
-  output: { dir: 'dist', format: 'esm', cleanDir: true, chunkFileNames: '[name]-[hash].js', minify: false },
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    cleanDir: true,
+    chunkFileNames: '[name]-[hash].js',
+    // A process keeps the text of what it loaded, at two bytes a character if a single one is not ASCII. Names stay.
+    minify: { compress: false, mangle: false, codegen: true },
+    charset: 'ascii',
+  },
 });

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 /** Answers the messages of one HTTP request with a server of its own. */
-type McpExchange = (server: McpServer, messages: unknown, request: Request) => Promise<Response>;
+export type McpExchange = (server: McpServer, messages: unknown, request: Request) => Promise<Response>;
 
 /** Every protocol revision: since 2026-07-28 a request says all that there is to know, before it there was a handshake. */
 export function mcpExchange(onRefusal: (error: Error) => void): McpExchange {
