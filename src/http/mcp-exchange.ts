@@ -20,12 +20,21 @@ export function mcpExchange(onRefusal: (error: Error) => void): McpExchange {
     }),
   );
   return async (server, messages, request) => {
-    if (await isLegacyRequest(request, messages)) return answerHandshakeEra(server, messages, request);
+    const isOlder = !namesCurrentRevision(request, messages) && (await isLegacyRequest(request, messages));
+    if (isOlder) return answerHandshakeEra(server, messages, request);
     if (isListen(messages)) return methodNotFound(messages.id);
     servers.set(request, server);
     return handler.fetch(request, { parsedBody: messages });
   };
 }
+
+/** Such a request is never of the handshake's era; whether it is a good one is looked at once, and not twice. */
+const namesCurrentRevision = ({ headers }: Request, message: unknown): boolean =>
+  headers.get('mcp-protocol-version') === '2026-07-28' &&
+  typeof message === 'object' &&
+  message !== null &&
+  'id' in message &&
+  'method' in message;
 
 /** The SDK prints what JSON answers leave out, which is meant; stderr holds lines of JSON only. */
 function withoutWarning<Made>(make: () => Made): Made {
