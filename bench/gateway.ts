@@ -1,17 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
-import { build } from 'rolldown';
 import type { Workspace } from '../schemas/index.ts';
 import type { BarePlan } from './support/bare-gateway.ts';
 import { captureStatements, type Run, statementsOf } from './support/captured-sql.ts';
 import { openLocalWorkspace } from './support/core.ts';
 import type { Figure } from './support/figures.ts';
-import { accessToken, listening, ourGateway, type Server } from './support/gateway.ts';
-import { cpuMicroseconds, pin, residentMebibytes, unpin } from './support/processes.ts';
+import { accessToken, bundled, listening, ourGateway, type Server } from './support/gateway.ts';
+import { pin, residentMebibytes, unpin } from './support/processes.ts';
 import { RawClient } from './support/raw-client.ts';
+import { cpuInTurns } from './support/turns.ts';
 
-const turns = 10;
 const connections = 8;
 
 interface Kind {
@@ -30,7 +29,7 @@ export async function gateway(folder: string): Promise<Figure[]> {
   const { kinds, plan } = await prepare(dataFolder, folder);
   const planFile = join(folder, 'plan.json');
   writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
-  const [ours, bare] = [await ourGateway(dataFolder), await listening(await bareGateway(), planFile)];
+  const [ours, bare] = [await ourGateway(dataFolder), await listening(await bundled('bare-gateway'), planFile)];
   try {
     return await figuresOf(kinds, plan.token, ours, bare);
   } finally {
@@ -53,50 +52,17 @@ async function figuresOf(kinds: readonly Kind[], token: string, ours: Server, ba
   return [...figures, memory];
 }
 
-/** Built like ours: a process that strips types itself holds a compiler. */
-async function bareGateway(): Promise<string> {
-  const file = resolve('dist/bare-gateway.js');
-  const input = resolve('bench/support/bare-gateway.ts');
-  await build({
-    input,
-    platform: 'node',
-    external: ['better-sqlite3'],
-    output: { file, format: 'esm' },
-    logLevel: 'warn',
-  });
-  return file;
-}
-
 type Clients = Record<'ours' | 'bare', RawClient>;
 
 async function cpuOf(kind: Kind, ours: Server, bare: Server, clients: Clients): Promise<Figure> {
-  const send = {
-    ours: () => clients.ours.run(kind.ours, kind.requests, kind.body),
-    bare: () => clients.bare.run(kind.bare, kind.requests, kind.body),
-  };
-  for (let turn = 0; turn < 3; turn += 1) {
-    await send.ours();
-    await send.bare();
-  }
-  const spent = { ours: 0, bare: 0 };
-  for (let turn = 0; turn < turns; turn += 1) {
-    spent.ours += await cpuWhile(ours, send.ours);
-    spent.bare += await cpuWhile(bare, send.bare);
-  }
-  const requests = turns * kind.requests;
+  const asked = { server: ours, send: () => clients.ours.run(kind.ours, kind.requests, kind.body) };
+  const plain = { server: bare, send: () => clients.bare.run(kind.bare, kind.requests, kind.body) };
   return {
     name: `${kind.name} over HTTP: CPU a request`,
-    ours: spent.ours / requests,
-    baseline: spent.bare / requests,
+    ...(await cpuInTurns(asked, plain, kind.requests)),
     unit: 'µs',
     bound: { atMost: kind.atMost },
   };
-}
-
-async function cpuWhile({ process: { pid } }: Server, work: () => Promise<void>): Promise<number> {
-  const before = cpuMicroseconds(pid!);
-  await work();
-  return cpuMicroseconds(pid!) - before;
 }
 
 /** After the start and a few requests. */

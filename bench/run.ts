@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { feed } from './feed.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
+import { mcpGateway } from './mcp-gateway.ts';
 import { queries } from './queries.ts';
 import { start } from './start.ts';
 import { type Figure, report } from './support/figures.ts';
@@ -13,7 +15,11 @@ import { concurrentCreates, write } from './write.ts';
 const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
   calls: async (folder) => [...(await toolCall(folder)), ...(await start(folder))],
   writes: async (folder) => [...(await write(join(folder, 'one'))), ...(await concurrentCreates(join(folder, 'many')))],
-  gateway,
+  gateway: async (folder) => [
+    ...(await gateway(folder)),
+    ...(await mcpGateway(join(folder, 'mcp'))),
+    ...(await feed(join(folder, 'feed'))),
+  ],
   uploads: upload,
   imports,
   queries,

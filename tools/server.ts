@@ -10,6 +10,8 @@ export interface ServerOptions {
   readonly workspace: Workspace;
   readonly tools: readonly Tool[];
   readonly version: string;
+  /** For a message that is about tools: what it is not asked for is not made. The server says that it has them all the same. */
+  readonly toolsAlone?: boolean;
   /** Names what a caller asked, in the problem that it is shown and in the log; at random unless given. */
   readonly newRequestId?: () => string;
   /** Told of defects; the caller sees only the request ID. */
@@ -27,6 +29,7 @@ export function createServer({
   workspace,
   tools,
   version,
+  toolsAlone = false,
   onDefect,
   newRequestId = randomId,
 }: ServerOptions): McpServer {
@@ -37,7 +40,7 @@ export function createServer({
     resources: { listChanged: false },
     prompts: { listChanged: false },
   });
-  registerResources(mcp, { workspace, onDefect, newRequestId });
+  if (!toolsAlone) registerResources(mcp, { workspace, onDefect, newRequestId });
   mcp.server.setRequestHandler('tools/list', () => ({ tools: tools.map(definitionOf) }));
   mcp.server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = byName.get(params.name);

@@ -21,10 +21,11 @@ export class RawClient {
   }
 
   /** Sends so many of the same requests, such as `GET /path`. */
-  async run(request: string, count: number, body = ''): Promise<void> {
+  async run(request: string, count: number, body = '', headers: Record<string, string> = {}): Promise<void> {
     const head = `${request} HTTP/1.1\r\nhost: ${this.#host}\r\nauthorization: Bearer ${this.#token}\r\n`;
     const type = body && `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
-    const bytes = Buffer.from(`${head}${type}\r\n${body}`);
+    const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const bytes = Buffer.from(`${head}${type}${more.join('')}\r\n${body}`);
     let left = count;
     const series = async (socket: Socket) => {
       while (left > 0) {

@@ -8,7 +8,6 @@ import { tokenVerifier } from '../auth/tokens.ts';
 import { type Config, originOf } from '../config.ts';
 import { type Authenticate, bearerAuthentication } from '../http/authenticate.ts';
 import { createGateway } from '../http/gateway.ts';
-import { workspaceEndpoint } from '../http/mcp-workspace.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { placesIn } from '../workspace/open.ts';
 import { checkReadiness } from '../workspace/readiness.ts';
@@ -49,7 +48,10 @@ export async function listen(
     log,
     authenticate,
     workspaceFor,
-    mcp: workspaceEndpoint({ authenticate, workspaceFor, version: config.version }),
+    mcp: async () => {
+      const { workspaceEndpoint } = await import('../http/mcp-workspace.ts');
+      return workspaceEndpoint({ authenticate, workspaceFor, version: config.version });
+    },
     authorizationServer:
       authorization &&
       new AuthorizationServer({

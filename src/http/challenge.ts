@@ -1,4 +1,3 @@
-import { getOAuthProtectedResourceMetadataUrl } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { Scope } from '../../schemas/operation.ts';
@@ -18,8 +17,10 @@ declare module 'fastify' {
 }
 
 /** The address of a resource's RFC 9728 metadata. */
-export const metadataUrl = (publicUrl: string, resource = ''): string =>
-  getOAuthProtectedResourceMetadataUrl(new URL(publicUrl + resource));
+export function metadataUrl(publicUrl: string, resource = ''): string {
+  const { origin, pathname } = new URL(publicUrl + resource);
+  return `${origin}/.well-known/oauth-protected-resource${pathname.replace(/\/$/, '')}`;
+}
 
 /** Tells a client whose token was refused why, where it gets one and which scopes it needs (RFC 6750, RFC 9728). */
 export function challenge(code: ErrorCode, request: FastifyRequest): Record<string, string> {

@@ -9,7 +9,7 @@ import { type DocumentOptions, registerDocuments } from './documents.ts';
 import { type HeaderOptions, registerHeaders } from './headers.ts';
 import { type HostOptions, registerHosts } from './hosts.ts';
 import { registerLoadShedding } from './load.ts';
-import { type McpEndpoint, registerMcp } from './mcp.ts';
+import { type LoadMcpEndpoint, registerMcp } from './mcp.ts';
 import { registerUnknown } from './methods.ts';
 import { type ProbeOptions, registerProbes } from './probes.ts';
 import { refuseMalformed, sendProblem } from './problems.ts';
@@ -20,7 +20,7 @@ import { type RouteOptions, registerRoutes } from './routes.ts';
 
 export interface GatewayOptions extends RouteOptions, HostOptions, HeaderOptions, ProbeOptions, DocumentOptions {
   readonly log: FastifyBaseLogger;
-  readonly mcp: McpEndpoint;
+  readonly mcp: LoadMcpEndpoint;
   /** Where people let applications in; none where only the user of this machine is served. */
   readonly authorizationServer?: AuthorizationServer | undefined;
   /** Addresses of the proxies in front, which are believed when they say whom a request comes from. */

@@ -1,4 +1,3 @@
-import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 
@@ -32,12 +31,17 @@ function refusalOf(
   if (routeOptions.config?.anyone) return undefined;
   const own = new URL(options.publicUrl());
   const listening = [options.host, socket.localAddress ?? ''].map(inUrl);
-  const names = [own.hostname, ...listening, ...localhostAllowedHostnames()];
-  if (!validateHostHeader(headers.host, names).ok) return unknownHost();
+  const names = [own.hostname, ...listening, ...loopback];
+  if (!names.includes(nameIn(headers.host))) return unknownHost();
   const { origin } = headers;
   const isAllowed = origin === undefined || origin === own.origin || options.allowedOrigins.includes(origin);
   return isAllowed || hostOf(origin) === headers.host ? undefined : foreignOrigin();
 }
+
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The name in a Host header, without its port. */
+const nameIn = (host = ''): string => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '');
 
 /** As a URL writes it; an IPv4 address that came in over IPv6 is itself. */
 function inUrl(address: string): string {

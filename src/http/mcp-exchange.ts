@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 /** Answers the messages of one HTTP request with a server of its own. */
-type McpExchange = (server: McpServer, messages: unknown, request: Request) => Promise<Response>;
+export type McpExchange = (server: McpServer, messages: unknown, request: Request) => Promise<Response>;
 
 /** Every protocol revision: since 2026-07-28 a request says all that there is to know, before it there was a handshake. */
 export function mcpExchange(onRefusal: (error: Error) => void): McpExchange {
@@ -20,12 +20,21 @@ export function mcpExchange(onRefusal: (error: Error) => void): McpExchange {
     }),
   );
   return async (server, messages, request) => {
-    if (await isLegacyRequest(request, messages)) return answerHandshakeEra(server, messages, request);
+    const isOlder = !namesCurrentRevision(request, messages) && (await isLegacyRequest(request, messages));
+    if (isOlder) return answerHandshakeEra(server, messages, request);
     if (isListen(messages)) return methodNotFound(messages.id);
     servers.set(request, server);
     return handler.fetch(request, { parsedBody: messages });
   };
 }
+
+/** Such a request is never of the handshake's era; whether it is a good one is looked at once, and not twice. */
+const namesCurrentRevision = ({ headers }: Request, message: unknown): boolean =>
+  headers.get('mcp-protocol-version') === '2026-07-28' &&
+  typeof message === 'object' &&
+  message !== null &&
+  'id' in message &&
+  'method' in message;
 
 /** The SDK prints what JSON answers leave out, which is meant; stderr holds lines of JSON only. */
 function withoutWarning<Made>(make: () => Made): Made {

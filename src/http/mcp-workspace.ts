@@ -28,12 +28,18 @@ export function workspaceEndpoint({ authenticate, workspaceFor, version }: McpWo
         workspace: workspaceFor(caller, () => {}),
         tools: selectTools({ ...selection, scopes: caller.scopes }),
         version,
+        toolsAlone: [messages].flat().every(isAboutTools),
         newRequestId: () => request.id,
         onDefect: (error) => request.log.error({ err: error }, 'request failed'),
       });
     },
   };
 }
+
+const isAboutTools = (message: unknown): boolean => {
+  const { method } = (message ?? {}) as { method?: unknown };
+  return typeof method === 'string' && method.startsWith('tools/');
+};
 
 type Tools = ReturnType<typeof selectTools>;
 

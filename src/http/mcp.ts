@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../schemas/limits.ts';
-import { mcpExchange } from './mcp-exchange.ts';
+import type { McpExchange } from './mcp-exchange.ts';
 import { refuseOtherMethods } from './methods.ts';
 
 /** Who answers at `/mcp`. */
@@ -13,9 +13,16 @@ export interface McpEndpoint {
   serverFor(request: FastifyRequest, messages: unknown): McpServer;
 }
 
+/** Called with the first request, for the SDK and the tools' schemas are a fifth of an idle gateway's memory. */
+export type LoadMcpEndpoint = () => Promise<McpEndpoint>;
+
 /** MCP over Streamable HTTP, stateless and with JSON answers: a POST is answered, and there is no stream to GET. */
-export function registerMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
-  const answer = mcpExchange((error) => app.log.warn({ err: error }, 'MCP message refused'));
+export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint): void {
+  let loading: Promise<Loaded> | undefined;
+  const loaded = () => {
+    loading ??= loadAll(load, (error) => app.log.warn({ err: error }, 'MCP message refused'));
+    return loading;
+  };
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -23,10 +30,11 @@ export function registerMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
     scope.post('/mcp', {
       bodyLimit: limits.mcpMessageBytes,
       config: { resource: '/mcp' },
-      onRequest: (request) => endpoint.admit(request),
+      onRequest: async (request) => (await loaded()).endpoint.admit(request),
       handler: async (request, reply) => {
         const messages = parsed(request.body as Buffer | undefined);
         if (messages === undefined) return reply.code(400).send(notJson);
+        const { endpoint, answer } = await loaded();
         const server = endpoint.serverFor(request, messages);
         const asked = webRequest(request, reply);
         const response = await answer(server, messages, asked);
@@ -37,6 +45,16 @@ export function registerMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
     });
   });
   refuseOtherMethods(app, '/mcp', ['POST']);
+}
+
+interface Loaded {
+  readonly endpoint: McpEndpoint;
+  readonly answer: McpExchange;
+}
+
+async function loadAll(load: LoadMcpEndpoint, onRefusal: (error: Error) => void): Promise<Loaded> {
+  const [endpoint, { mcpExchange }] = await Promise.all([load(), import('./mcp-exchange.ts')]);
+  return { endpoint, answer: mcpExchange(onRefusal) };
 }
 
 const notJson = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'The body is not JSON in UTF-8.' } };

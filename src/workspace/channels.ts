@@ -16,16 +16,10 @@ import { freeSlug, slugOf } from './slugs.ts';
 export const channels: Handlers<'channels'> = {
   async list(context, input) {
     const page = openPage(context, input);
-    const found = await context.database.read((db) => {
-      let query = channelRows(db, context.caller).orderBy('channels.name').orderBy('channels.id').limit(page.take);
-      const [name, id] = page.after ?? [];
-      if (id !== undefined) {
-        query = query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('channels.name', 'channels.id'), '>', tuple(String(name), String(id))),
-        );
-      }
-      return query.execute();
-    });
+    const [name = '', id = ''] = (page.after ?? []).map(String);
+    const found = await context.database.read((db) =>
+      findChannels(db, { ...readerOf(context.caller), name, id, take: page.take }),
+    );
     const { rows, nextCursor } = page.close(found, (row) => [row.name, row.id]);
     return { channels: rows.map((row) => present(context, row)), nextCursor };
   },
@@ -144,6 +138,15 @@ type ChannelRow = Awaited<ReturnType<typeof findChannel>>[number];
 
 const findChannel = prepared((db, by: Reader & { channel: string }) =>
   channelRows(db, by).where((eb) => eb.or([eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)])),
+);
+
+/** Those behind a place of the list. */
+const findChannels = prepared((db, by: Reader & { name: string; id: string; take: number }) =>
+  channelRows(db, by)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('channels.name', 'channels.id'), '>', tuple(by.name, by.id)))
+    .orderBy('channels.name')
+    .orderBy('channels.id')
+    .limit(by.take),
 );
 
 function channelRows(db: Db, reader: Reader) {

@@ -19,10 +19,10 @@ export async function startFixtureGateway() {
       throw new Error('there is no workspace here');
     },
     checkReadiness: closed,
-    mcp: {
+    mcp: async () => ({
       admit: async () => {},
       serverFor: ({ headers }) => fixtureServer(headers['mcp-protocol-version'] !== '2026-07-28'),
-    },
+    }),
   });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { url: `${url}/mcp`, close: () => app.close() };
