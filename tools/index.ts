@@ -1,4 +1,4 @@
-import type { Scope } from '../schemas/operation.ts';
+import { type Scope, scopes as allScopes } from '../schemas/operation.ts';
 import artifactAttach from './artifact-attach.ts';
 import artifactCreate from './artifact-create.ts';
 import artifactDetach from './artifact-detach.ts';
@@ -114,12 +114,27 @@ export interface ToolSelection {
   readonly scopes: readonly Scope[];
 }
 
-/** The tools of a selection: it depends on arguments and authority alone, and its order is fixed. */
+const selections = new Map<string, readonly Tool[]>();
+
+/**
+ * The tools of a selection: it depends on arguments and authority alone, and its order is fixed. Made once each, for every
+ * message over HTTP asks for one, and there are some hundreds at most.
+ */
 export function selectTools({ groups, readOnly, scopes }: ToolSelection): readonly Tool[] {
-  return tools.filter(
-    (tool) =>
-      (tool.group === 'default' || groups.includes(tool.group)) &&
-      scopes.includes(tool.scope) &&
-      !(readOnly && (tool.needsWriting || !tool.annotations.readOnlyHint)),
-  );
+  const [wanted, granted] = [
+    toolGroups.filter((group) => groups.includes(group)),
+    allScopes.filter((scope) => scopes.includes(scope)),
+  ];
+  const key = [wanted, granted, readOnly].join(' ');
+  let selected = selections.get(key);
+  if (!selected) {
+    selected = tools.filter(
+      (tool) =>
+        (tool.group === 'default' || wanted.includes(tool.group)) &&
+        granted.includes(tool.scope) &&
+        !(readOnly && (tool.needsWriting || !tool.annotations.readOnlyHint)),
+    );
+    selections.set(key, selected);
+  }
+  return selected;
 }

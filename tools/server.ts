@@ -34,7 +34,6 @@ export function createServer({
   newRequestId = randomId,
 }: ServerOptions): McpServer {
   const mcp = new McpServer({ name: 'workspace-mcp', title: 'Workspace', version }, { instructions });
-  const byName = new Map(tools.map((tool) => [tool.name as string, tool]));
   mcp.server.registerCapabilities({
     tools: { listChanged: false },
     resources: { listChanged: false },
@@ -43,7 +42,7 @@ export function createServer({
   if (!toolsAlone) registerResources(mcp, { workspace, onDefect, newRequestId });
   mcp.server.setRequestHandler('tools/list', () => ({ tools: tools.map(definitionOf) }));
   mcp.server.setRequestHandler('tools/call', async ({ params }) => {
-    const tool = byName.get(params.name);
+    const tool = tools.find(({ name }) => name === params.name);
     if (!tool)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,

@@ -57,15 +57,30 @@ const doors: readonly Door[] = operations.map((entry) => ({
   handler: (handlers as unknown as Record<string, Record<string, AnyHandler>>)[entry.group]![entry.name]!,
 }));
 
-/** The workspace as one caller may use it: every call passes the one door. */
+/** The workspace as one caller may use it: every call passes the one door. Of its groups, a request asks for one or two. */
 export function workspaceFor(services: Services, caller: Caller, onReplay: () => void = () => {}): Workspace {
-  const workspace: WorkspaceByName = {};
-  for (const door of doors) {
-    // The context is put together when the door is passed: of a request's doors, one is.
-    (workspace[door.group] ??= {})[door.name] = (input) =>
-      call(door, { ...services, caller, onReplay, operation: door.operationName }, input);
+  return new CallersWorkspace({ ...services, caller, onReplay }) as unknown as Workspace;
+}
+
+class CallersWorkspace {
+  readonly context: Omit<Context, 'operation'>;
+
+  constructor(context: Omit<Context, 'operation'>) {
+    this.context = context;
   }
-  return workspace as unknown as Workspace;
+}
+
+for (const [group, doorsOfGroup] of Object.entries(Object.groupBy(doors, ({ group }) => group))) {
+  Object.defineProperty(CallersWorkspace.prototype, group, {
+    get(this: CallersWorkspace) {
+      const { context } = this;
+      const named: WorkspaceByName[string] = {};
+      for (const door of doorsOfGroup!) {
+        named[door.name] = (input) => call(door, { ...context, operation: door.operationName }, input);
+      }
+      return named;
+    },
+  });
 }
 
 /** Scope, then input, then the operation, then its output stripped to what the contract names. */
