@@ -32,6 +32,7 @@ export interface UsedSubjectToken {
   readonly issuerId: string;
   readonly userId: string;
   readonly scopes: readonly Scope[];
+  readonly issuedAt: number;
   readonly expiresAt: number;
 }
 
@@ -77,12 +78,12 @@ export class SubjectTokens {
     const claims = claimsOf(payload);
     const granted = grantedScopes(issuer, claims);
     const userId = await database.write((tx) => this.#useUp(tx, issuer, claims));
-    return { issuerId: issuer.id, userId, scopes: granted, expiresAt: claims.exp };
+    return { issuerId: issuer.id, userId, scopes: granted, issuedAt: claims.iat, expiresAt: claims.exp };
   }
 
   async #useUp(tx: Db, issuer: Issuer, claims: Claims): Promise<string> {
     await markUsed(tx, issuer, claims);
-    return (await knownUser(tx, issuer, claims.sub)) ?? this.#admit(tx, issuer, claims);
+    return (await knownUser(tx, issuer, claims)) ?? this.#admit(tx, issuer, claims);
   }
 
   async #admit(tx: Db, { url, organizationId }: Issuer, { sub, name, email }: Claims): Promise<string> {
@@ -125,16 +126,22 @@ async function markUsed(tx: Db, { url }: Issuer, { jti, exp }: Claims): Promise<
   if (numInsertedOrUpdatedRows === 0n) throw new TokenRefusal('it was used before');
 }
 
-async function knownUser(tx: Db, { organizationId, url }: Issuer, subject: string): Promise<string | undefined> {
+async function knownUser(tx: Db, { organizationId, url }: Issuer, { sub, iat }: Claims): Promise<string | undefined> {
   const user = await tx
     .selectFrom('issuer_subjects')
     .innerJoin('users', 'users.id', 'issuer_subjects.user_id')
-    .select(['users.id', 'users.organization_id as organizationId', 'users.removed_at as removedAt'])
+    .select([
+      'users.id',
+      'users.organization_id as organizationId',
+      'users.removed_at as removedAt',
+      'users.tokens_valid_from as tokensValidFrom',
+    ])
     .where('issuer_subjects.organization_id', '=', organizationId)
     .where('issuer_subjects.issuer_url', '=', url)
-    .where('issuer_subjects.subject', '=', subject)
+    .where('issuer_subjects.subject', '=', sub)
     .executeTakeFirst();
   if (user && (user.organizationId !== organizationId || user.removedAt !== null))
     throw new TokenRefusal('the user is gone');
+  if (user && iat < user.tokensValidFrom) throw new TokenRefusal('the tokens of its user were ended since');
   return user?.id;
 }

@@ -22,6 +22,7 @@ interface TokenClaims {
 /** What a token says that was verified. */
 interface VerifiedToken extends TokenClaims {
   /** Seconds since 1970. */
+  readonly issuedAt: number;
   readonly expiresAt: number;
   /** The application that it was issued to. */
   readonly clientId?: string | undefined;
@@ -149,6 +150,7 @@ async function verifyAccessToken(
   return {
     userId: payload.sub!,
     scopes: scopesIn(textOf(scope)),
+    issuedAt: payload.iat!,
     expiresAt: payload.exp!,
     clientId: textOf(clientId),
     grantId: textOf(grantId),

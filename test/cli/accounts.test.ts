@@ -149,6 +149,22 @@ test('an organisation keeps an admin', async () => {
   expect(await refused('users update', ...last, '--role', 'member')).toMatch(/only admin/);
 });
 
+test('a user may be named by their ID, also without an address', async () => {
+  const { userId } = await user('una@workspace.test');
+  expect(await done('users update', '--user', userId, '--name', 'Una')).toMatchObject({ name: 'Una' });
+  await withInput('correct horse', 'users password', '--user', userId, '--password-stdin');
+  expect(await signedIn('una@workspace.test', 'correct horse')).toEqual({ userId });
+  expect(await done('users sign-out', '--user', userId)).toEqual({ userId, signedOut: true });
+  expect((await events(userId)).at(-1)!.action).toBe('user.signed_out');
+  await inStorage(folder, (tx) => tx.updateTable('users').set({ email: null }).where('id', '=', userId).execute());
+  const { stderr } = await withInput('correct horse', 'users password', '--user', userId, '--password-stdin');
+  expect(stderr).toMatch(/no address to sign in with/);
+  expect(await done('users remove', '--user', userId)).toMatchObject({ userId, removed: true });
+  expect(await refused('users remove', '--user', userId)).toBe(
+    `There is no user with the ID ${userId} in this workspace.\n`,
+  );
+});
+
 describe('a password', () => {
   const add = (email: string, password: string | Uint8Array) =>
     withInput(password, 'users add', '--email', email, '--name', 'Pat', '--password-stdin');
@@ -236,6 +252,8 @@ describe('what cannot be is refused with a sentence for every mistake:', () => {
       { email: 'nobody@workspace.test', name: 'X' },
       ['There is no user with the address nobody@workspace.test'],
     ],
+    ['users remove', {}, ['--email or --user must be given, not both']],
+    ['users sign-out', { email: 'mia@workspace.test', user: 'usr_1' }, ['--email or --user must be given, not both']],
     ['users remove', { email: 'nobody@workspace.test' }, ['There is no user with the address']],
     [
       'organizations add',
