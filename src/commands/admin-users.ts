@@ -119,8 +119,12 @@ const untilSecond = (second: number) => setTimeout(Math.max(0, second * 1_000 - 
 export async function removeOneUser(config: Config, options: UserOptions): Promise<void> {
   const who = optionsOf(Who, options);
   await administer(config, async ({ database, operator }) => {
-    const { id } = await database.write((tx) => removeUser(tx, operator, who));
-    print(options, { userId: id, removed: true }, [`${id} was removed`]);
+    const { user, handedOver } = await database.write((tx) => removeUser(tx, operator, who));
+    const channels = handedOver.map(
+      ({ managerId, managerName, channelId, slug }) =>
+        `${managerId} "${managerName}" now manages the private channel ${slug} (${channelId})`,
+    );
+    print(options, { userId: user.id, removed: true, handedOver }, [`${user.id} was removed`, ...channels]);
   });
 }
 

@@ -4,6 +4,7 @@ import { newId } from '../store/ids.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './context.ts';
 import { insertFirstChannel } from './organizations.ts';
+import { leaveChannels } from './succession.ts';
 import { noUserNamed } from './users.ts';
 
 export interface UserDetails {
@@ -68,15 +69,16 @@ export async function updateUser(
   return userNamed(tx, { id });
 }
 
-/** What they wrote stays theirs; their address is free for another. */
-export async function removeUser(tx: Db, operator: Caller, name: UserName): Promise<UserAccount> {
+/** What they wrote stays theirs; their address is free for another, and so are the private channels that they alone managed. */
+export async function removeUser(tx: Db, operator: Caller, name: UserName) {
   const user = await userNamed(tx, name);
   await keepAnAdmin(tx, user.organizationId, user.id);
   const row = { email: null, removed_at: new Date().toISOString() };
   await tx.updateTable('users').set(row).where('id', '=', user.id).execute();
   await tx.deleteFrom('passwords').where('user_id', '=', user.id).execute();
   await audit(tx, { ...operator, organizationId: user.organizationId }, 'user.removed', user.id);
-  return user;
+  const handedOver = await leaveChannels(tx, operator, { userId: user.id, organizationId: user.organizationId });
+  return { user, handedOver };
 }
 
 export const listUsers = (db: Db) => userRows(db).orderBy('users.id').execute();

@@ -6,7 +6,15 @@ import { signIn } from '../../src/auth/accounts.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { placesIn } from '../../src/workspace/open.ts';
 import { expectProblem } from '../support/problems.ts';
-import { accessToken, type Gateway, listening, pipeIntoWorkspace, spawnGateway, stop } from '../support/product.ts';
+import {
+  accessToken,
+  type Gateway,
+  listening,
+  pipeIntoWorkspace,
+  runWorkspace,
+  spawnGateway,
+  stop,
+} from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
@@ -139,6 +147,73 @@ test('a user who is removed is no caller from then on, and their address is free
   expectProblem(await admin.call(`PUT /channels/${channel.id}/members/${userId}`, { role: 'reader' }), 'not_found');
   expect((await user('eve@workspace.test')).userId).not.toBe(userId);
   expect((await events(userId)).at(-1)!.action).toBe('user.removed');
+});
+
+describe('a private channel whose last manager is removed', () => {
+  /** A private channel that somebody new manages, with these members in the order in which they came. */
+  async function privateChannel(name: string, ...members: [email: string, role: string][]) {
+    const email = `${name}@private.test`;
+    await user(email);
+    const manager = await as(email);
+    const { channel } = await manager.done('POST /channels', { name, visibility: 'private' });
+    const ids: string[] = [];
+    for (const [member, role] of members) {
+      const { userId } = await user(member);
+      await manager.done(`PUT /channels/${channel.id}/members/${userId}`, { role });
+      ids.push(userId);
+    }
+    return { channel, email, ids };
+  }
+
+  test('is managed by whoever of the members may do most and is there longest', async () => {
+    const { channel, email, ids } = await privateChannel(
+      'inherited',
+      ['reader@inherited.test', 'reader'],
+      ['first@inherited.test', 'writer'],
+      ['second@inherited.test', 'writer'],
+    );
+    const { handedOver } = await done('users remove', '--email', email);
+    const managerName = 'first@inherited.test';
+    expect(handedOver).toEqual([{ channelId: channel.id, slug: 'inherited', managerId: ids[1], managerName }]);
+    const { members } = await (await as(managerName)).done('GET /channels/inherited/members');
+    expect(Object.fromEntries(members.map(({ userId, role }) => [userId, role]))).toEqual({
+      [ids[0]!]: 'reader',
+      [ids[1]!]: 'manager',
+      [ids[2]!]: 'writer',
+    });
+    expect((await events(channel.id)).at(-1)).toMatchObject({ action: 'channel.member_set', interface: 'cli' });
+  });
+
+  test('stays with a manager who is left, who is then the only one', async () => {
+    const { channel, email, ids } = await privateChannel('shared', ['other@shared.test', 'manager']);
+    expect((await done('users remove', '--email', email)).handedOver).toEqual([]);
+    const other = await as('other@shared.test');
+    expectProblem(await other.call(`DELETE /channels/${channel.id}/members/${ids[0]}`), 'forbidden');
+  });
+
+  test('of nobody else goes to the organisation’s first admin, as the command says', async () => {
+    const { channel, email } = await privateChannel('alone');
+    const admin = accountAt(gateway.url, await accessToken(folder));
+    expectProblem(await admin.call('GET /channels/alone'), 'not_found');
+    const { userId, name } = await admin.done('GET /me');
+    const { stdout } = await run('users remove', '--email', email);
+    expect(stdout.split('\n')[1]).toBe(`${userId} "${name}" now manages the private channel alone (${channel.id})`);
+    expect((await admin.done('GET /channels/alone')).channel.role).toBe('manager');
+  });
+
+  test('is told of by a check when nobody manages it', async () => {
+    const { channel, ids } = await privateChannel('orphan', ['left@orphan.test', 'writer']);
+    const check = async () => (await runWorkspace('admin', 'check', '--data', folder)).stdout;
+    expect(await check()).toBe('nothing is wrong\n');
+    const setRole = (role: 'reader' | 'manager') =>
+      inStorage(folder, (tx) =>
+        tx.updateTable('channel_members').set({ role }).where('channel_id', '=', channel.id).execute(),
+      );
+    await setRole('reader');
+    expect(await check()).toBe(`${channel.id} is a private channel without a manager\n`);
+    expect(ids).toHaveLength(1);
+    await setRole('manager');
+  });
 });
 
 test('an organisation keeps an admin', async () => {
