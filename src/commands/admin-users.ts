@@ -130,9 +130,14 @@ export async function removeOneUser(config: Config, options: UserOptions): Promi
 
 /** `workspace admin users list`. */
 export async function listOfUsers(config: Config, options: Printing): Promise<void> {
-  await administer(config, async ({ database }) => {
+  await administer(config, async ({ database, operator }) => {
     const users = await database.read(listUsers);
-    print(options, { users: users.map(shown) }, users.map(describe));
+    const isLocal = ({ id }: UserAccount) => id === operator.userId;
+    print(
+      options,
+      { users: users.map((user) => ({ ...shown(user), ...(isLocal(user) && { isUserOfThisMachine: true }) })) },
+      users.map((user) => `${describe(user)}${isLocal(user) ? ', the user of this machine' : ''}`),
+    );
   });
 }
 
@@ -155,13 +160,16 @@ async function stdin(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const shown = ({ id, email, organizationId, organizationName, hasPassword, ...user }: UserAccount) => ({
+const shown = ({ id, name, email, role, createdAt, organizationId, organizationName, ...user }: UserAccount) => ({
   userId: id,
-  ...user,
+  name,
+  role,
+  createdAt,
   ...(email !== null && { email }),
+  ...(user.issuerUrl !== null && { vouchedFor: { issuer: user.issuerUrl, subject: user.subject } }),
   organization: { id: organizationId, name: organizationName },
-  hasPassword: Boolean(hasPassword),
+  hasPassword: Boolean(user.hasPassword),
 });
 
-const describe = ({ id, name, email, role, organizationName, hasPassword }: UserAccount) =>
-  `${id} ${email === null ? '(the user of this machine)' : email} "${name}": ${role} of ${organizationName}, ${hasPassword ? 'with a password' : 'no password'}`;
+const describe = ({ id, name, email, role, organizationName, hasPassword, issuerUrl }: UserAccount) =>
+  `${[id, email ?? '(no address)', JSON.stringify(name)].join(' ')}: ${role} of ${organizationName}, ${hasPassword ? 'with a password' : 'no password'}${issuerUrl === null ? '' : `, vouched for by ${issuerUrl}`}`;

@@ -95,6 +95,7 @@ function userRows(db: Db) {
     .selectFrom('users')
     .innerJoin('organizations', 'organizations.id', 'users.organization_id')
     .leftJoin('passwords', 'passwords.user_id', 'users.id')
+    .leftJoin('issuer_subjects', 'issuer_subjects.user_id', 'users.id')
     .select((eb) => [
       'users.id',
       'users.name',
@@ -103,6 +104,8 @@ function userRows(db: Db) {
       'users.organization_id as organizationId',
       'organizations.name as organizationName',
       'users.created_at as createdAt',
+      'issuer_subjects.issuer_url as issuerUrl',
+      'issuer_subjects.subject',
       eb('passwords.user_id', 'is not', null).as('hasPassword'),
     ])
     .where('users.removed_at', 'is', null);

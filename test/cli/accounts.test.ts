@@ -301,6 +301,7 @@ test('the list shows everybody, whose they are and how they may sign in', async 
   await withInput('correct horse', 'users add', '--email', 'zoe@workspace.test', '--name', 'Zoe', '--password-stdin');
   const { users } = await done('users list');
   expect(users[0]).not.toHaveProperty('email');
+  expect(users[0]).toMatchObject({ isUserOfThisMachine: true });
   expect(users.at(-1)).toEqual({
     userId: expect.stringMatching(/^usr_/),
     name: 'Zoe',
