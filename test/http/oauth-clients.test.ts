@@ -89,6 +89,10 @@ describe('the operator', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
+  test('is told that there are none', async () => {
+    expect((await admin(await temporaryFolder(), 'list')).stdout).toBe('There are no applications.\n');
+  });
+
   test('may give it 20 redirect URIs of 2,000 characters', async () => {
     const uris = Array.from({ length: 20 }, (_, i) => `https://app.test/${String(i).padEnd(1_983, 'x')}`);
     await addClient(await temporaryFolder(), { redirectUris: uris });
