@@ -5,7 +5,7 @@ import type { Caller } from './context.ts';
 import type { Identity } from './users.ts';
 
 /** A channel that somebody else manages from now on. */
-export interface HandedOver {
+interface HandedOver {
   readonly channelId: string;
   readonly slug: string;
   readonly managerId: string;
