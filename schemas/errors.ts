@@ -109,16 +109,27 @@ export function detailOf(errors: readonly FieldError[]): string {
   return [...named, ...more].join('; ');
 }
 
-/** Names the mistakes of the input by their JSON Pointers. */
-export const invalidInput = ({ issues }: z.ZodError): WorkspaceError =>
-  mistaken('invalid_request', few(issues).flatMap(issueErrors));
+/** The input as its schema has it; mistakes are named by their JSON Pointers. */
+export function inputOf<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value, { error: sentenceOf });
+  if (parsed.success) return parsed.data;
+  throw mistaken('invalid_request', few(parsed.error.issues).flatMap(issueErrors));
+}
+
+/** Only while it parses does an issue know its schema, and so what the known fields are. */
+function sentenceOf({ code, inst }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== 'unrecognized_keys') return undefined;
+  const known = inst instanceof z.core.$ZodObject ? Object.keys(inst._zod.def.shape) : [];
+  const isHelpful = known.length > 0 && known.length <= limits.namedAlternatives;
+  return isHelpful ? `is not a known field; known are ${known.join(', ')}` : 'is not a known field';
+}
 
 /** No more than are named is looked at. */
 const few = <Item>(items: readonly Item[]): Item[] => items.slice(0, limits.mistakes);
 
 function issueErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
-    return few(issue.keys).map((key) => ({ path: pointer([...issue.path, key]), message: 'is not a known field' }));
+    return few(issue.keys).map((key) => ({ path: pointer([...issue.path, key]), message: issue.message }));
   }
   if (issue.code === 'invalid_union') return unionErrors(issue);
   return [{ path: pointer(issue.path), message: issue.message }];

@@ -33,6 +33,8 @@ export const limits = {
   mistakes: 100,
   mistakePath: 300,
   mistakeMessage: 2_000,
+  /** What could stand in place of a mistake, as it names it. */
+  namedAlternatives: 20,
 
   fields: 200,
   choices: 1_000,

@@ -7,12 +7,7 @@ import type { AddClientOptions } from './commands/admin-clients.ts';
 import type { AddIssuerOptions, RemoveIssuerOptions } from './commands/admin-issuers.ts';
 import type { AddOrganizationOptions, UpdateOrganizationOptions } from './commands/admin-organizations.ts';
 import type { AddSourceOptions, ListSourcesOptions, SyncSourcesOptions } from './commands/admin-sources.ts';
-import type {
-  AddUserOptions,
-  RemoveUserOptions,
-  UpdateUserOptions,
-  UserPasswordOptions,
-} from './commands/admin-users.ts';
+import type { AddUserOptions, UpdateUserOptions, UserOptions, UserPasswordOptions } from './commands/admin-users.ts';
 import type { Printing } from './commands/administration.ts';
 import type { McpOptions } from './commands/mcp.ts';
 import type { ServeOptions } from './commands/serve.ts';
@@ -198,6 +193,7 @@ function program(): Command {
 
   const users = admin.command('users').description('who may sign in, or be named by "workspace token --user"');
   const email = ['--email <email>', 'their address, which is theirs alone'] as const;
+  const user = ['--user <user>', 'their ID, in place of the address'] as const;
   const passwordStdin = ['--password-stdin', 'read the password from stdin, 8 to 1,024 characters', false] as const;
   users
     .command('add')
@@ -215,7 +211,8 @@ function program(): Command {
   users
     .command('update')
     .description('change what is named, and leave the rest')
-    .requiredOption(...email)
+    .option(...email)
+    .option(...user)
     .option('--name <name>', 'their new name')
     .option('--role <role>', 'admin or member')
     .option(...data)
@@ -226,7 +223,8 @@ function program(): Command {
   users
     .command('password')
     .description('give a user a new password')
-    .requiredOption(...email)
+    .option(...email)
+    .option(...user)
     .option(...passwordStdin)
     .option(...data)
     .option(...json)
@@ -236,11 +234,22 @@ function program(): Command {
   users
     .command('remove')
     .description('end an account; what its user wrote stays')
-    .requiredOption(...email)
+    .option(...email)
+    .option(...user)
     .option(...data)
     .option(...json)
-    .action(async (options: RemoveUserOptions & Flags) =>
+    .action(async (options: UserOptions & Flags) =>
       (await import('./commands/admin-users.ts')).removeOneUser(readConfig(options), options),
+    );
+  users
+    .command('sign-out')
+    .description('end their sign-ins and every token that was issued for them so far')
+    .option(...email)
+    .option(...user)
+    .option(...data)
+    .option(...json)
+    .action(async (options: UserOptions & Flags) =>
+      (await import('./commands/admin-users.ts')).signOutOneUser(readConfig(options), options),
     );
   users
     .command('list')

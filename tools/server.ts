@@ -1,5 +1,5 @@
 import { type CallToolResult, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { invalidInput, problemOf, WorkspaceError } from '../schemas/errors.ts';
+import { inputOf, problemOf, WorkspaceError } from '../schemas/errors.ts';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import { definitionOf } from './definition.ts';
@@ -61,9 +61,7 @@ export function createServer({
 
 /** Hosts show a model either the text or the structured content, so both are the same JSON. */
 async function callTool(tool: Tool, workspace: Workspace, input: unknown): Promise<CallToolResult> {
-  const parsed = tool.input.safeParse(input);
-  if (!parsed.success) throw invalidInput(parsed.error);
-  const { output, text } = await answer(tool, workspace, parsed.data);
+  const { output, text } = await answer(tool, workspace, inputOf(tool.input, input));
   return { structuredContent: output, content: [{ type: 'text', text }, ...(tool.blocks?.(output) ?? [])] };
 }
 

@@ -29,10 +29,7 @@ export async function signIn(database: Database, { email, password, address }: C
   return { userId: user!.userId };
 }
 
-/**
- * From now on it is the user's only one, and what was guessed before counts no more. Whoever knew the old one may be signed in,
- * or have let an application in: all of that ends.
- */
+/** From now on it is the user's only one, and what was guessed before counts no more. */
 export async function setPassword(tx: Db, user: { readonly id: string; readonly email: string }, hash: string) {
   const row = { hash, changed_at: new Date().toISOString() };
   await tx
@@ -41,7 +38,18 @@ export async function setPassword(tx: Db, user: { readonly id: string; readonly 
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute();
   await forget(tx, accountNamed(user.email));
-  await tx.deleteFrom('authorizations').where(sql`payload ->> 'accountId'`, '=', user.id).execute();
+}
+
+/**
+ * Ends what a user is signed in to: their sign-ins, the applications that they let in, and every token that speaks for them.
+ * A token says in whole seconds when it was issued, so those of the present second end too, whether issued before or after;
+ * returns the second from which on new ones are good.
+ */
+export async function endSignIns(tx: Db, userId: string): Promise<number> {
+  const validFrom = Math.floor(Date.now() / 1_000) + 1;
+  await tx.updateTable('users').set({ tokens_valid_from: validFrom }).where('id', '=', userId).execute();
+  await tx.deleteFrom('authorizations').where(sql`payload ->> 'accountId'`, '=', userId).execute();
+  return validFrom;
 }
 
 async function findPassword(db: Db, email: string) {

@@ -8,7 +8,7 @@ import type { Database, Db } from '../store/database.ts';
 import { scopesIn } from './authorization-server/clients.ts';
 import { findIssuer, type Issuer } from './issuers.ts';
 import { KeySets, subjectAlgorithms } from './key-sets.ts';
-import { TokenRefusal, verifiedJwt } from './verified-jwt.ts';
+import { claimAtFault, ClaimRefusal, TokenRefusal, verifiedJwt } from './verified-jwt.ts';
 
 const subjectTokenType = 'workspace-subject+jwt';
 
@@ -32,6 +32,7 @@ export interface UsedSubjectToken {
   readonly issuerId: string;
   readonly userId: string;
   readonly scopes: readonly Scope[];
+  readonly issuedAt: number;
   readonly expiresAt: number;
 }
 
@@ -64,25 +65,33 @@ export class SubjectTokens {
 
   /** `issuerUrl` is what the token says of itself; an issuer that is not registered is none. */
   async use(token: string, issuerUrl: string): Promise<UsedSubjectToken> {
-    const { database, audiences } = this.#options;
+    const { database } = this.#options;
     const issuer = await database.read((db) => findIssuer(db, issuerUrl));
-    if (!issuer) throw new TokenRefusal('the issuer is not registered');
-    const { payload } = await verifiedJwt(token, this.#keySets.of(issuer), {
-      algorithms: subjectAlgorithms,
-      typ: subjectTokenType,
-      issuer: issuer.url,
-      audience: [...audiences()],
-      clockTolerance: limits.clockSkewSeconds,
-    });
-    const claims = claimsOf(payload);
+    if (!issuer)
+      throw new TokenRefusal(`no issuer is registered as ${JSON.stringify(issuerUrl.slice(0, limits.issuerUrl))}`);
+    const claims = claimsOf(await this.#verified(token, issuer));
     const granted = grantedScopes(issuer, claims);
     const userId = await database.write((tx) => this.#useUp(tx, issuer, claims));
-    return { issuerId: issuer.id, userId, scopes: granted, expiresAt: claims.exp };
+    return { issuerId: issuer.id, userId, scopes: granted, issuedAt: claims.iat, expiresAt: claims.exp };
+  }
+
+  /** From where on its signature is good, what is wrong is told by the claim. */
+  async #verified(token: string, issuer: Issuer): Promise<JWTPayload> {
+    const audience = [...this.#options.audiences()];
+    const options = { algorithms: subjectAlgorithms, typ: subjectTokenType, issuer: issuer.url, audience };
+    const clockTolerance = limits.clockSkewSeconds;
+    try {
+      return (await verifiedJwt(token, this.#keySets.of(issuer), { ...options, clockTolerance })).payload;
+    } catch (error) {
+      const claim = claimAtFault(error);
+      if (claim === undefined) throw error;
+      throw wrong(claim, claim === 'aud' ? `must be one text, one of: ${audience.join(', ')}` : mustBe[claim]);
+    }
   }
 
   async #useUp(tx: Db, issuer: Issuer, claims: Claims): Promise<string> {
     await markUsed(tx, issuer, claims);
-    return (await knownUser(tx, issuer, claims.sub)) ?? this.#admit(tx, issuer, claims);
+    return (await knownUser(tx, issuer, claims)) ?? this.#admit(tx, issuer, claims);
   }
 
   async #admit(tx: Db, { url, organizationId }: Issuer, { sub, name, email }: Claims): Promise<string> {
@@ -97,12 +106,35 @@ const nameFrom = (subject: string) => Title.safeParse(subject).data ?? 'Unnamed'
 
 const now = () => Math.floor(Date.now() / 1_000);
 
+const text = `must be a text of 1 to ${limits.claim} characters`;
+const time = 'must be a time in seconds since 1970';
+
+const mustBe: Readonly<Record<string, string>> = {
+  typ: `in its header must be ${subjectTokenType}`,
+  sub: text,
+  jti: text,
+  aud: 'must be one text',
+  iat: `${time} that has come`,
+  nbf: `${time} that has come`,
+  exp: `${time} that is to come`,
+  scope: 'must be one text, of scopes separated by blanks',
+};
+
+/** It may stand in an `error_description`, so it holds no quotation marks (RFC 6749 section 5.2). */
+const wrong = (claim: string, what = 'is not what it must be') =>
+  new ClaimRefusal(`The subject token was refused: its ${claim} ${what}.`);
+
 function claimsOf(payload: JWTPayload): Claims {
-  const claims = Claims.safeParse(payload).data;
-  if (!claims) throw new TokenRefusal('a claim is missing or malformed');
+  const parsed = Claims.safeParse(payload);
+  if (!parsed.success) {
+    const claim = String(parsed.error.issues[0]!.path[0]);
+    throw wrong(claim, mustBe[claim]);
+  }
+  const { data: claims } = parsed;
   const lifetime = claims.exp - claims.iat;
-  if (lifetime <= 0 || lifetime > limits.subjectTokenSeconds) throw new TokenRefusal('it lives too long');
-  if (claims.iat > now() + limits.clockSkewSeconds) throw new TokenRefusal('it was issued in the future');
+  if (lifetime <= 0 || lifetime > limits.subjectTokenSeconds)
+    throw wrong('exp', `must be after its iat, by at most ${limits.subjectTokenSeconds} seconds`);
+  if (claims.iat > now() + limits.clockSkewSeconds) throw wrong('iat', mustBe.iat);
   return claims;
 }
 
@@ -110,7 +142,8 @@ function grantedScopes(issuer: Issuer, { scope }: Claims): readonly Scope[] {
   if (scope === undefined) return issuer.scopes;
   const asked = scope.split(' ').filter(Boolean);
   const granted = scopesIn(scope).filter((name) => issuer.scopes.includes(name));
-  if (granted.length < new Set(asked).size) throw new TokenRefusal('it claims more than its issuer may give');
+  if (granted.length < new Set(asked).size)
+    throw wrong('scope', `must be of what its issuer may give: ${issuer.scopes.join(' ')}`);
   return granted;
 }
 
@@ -122,19 +155,26 @@ async function markUsed(tx: Db, { url }: Issuer, { jti, exp }: Claims): Promise<
     .values({ issuer_url: url, token_id: jti, expires_at: Math.ceil(exp) + limits.clockSkewSeconds })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) throw new TokenRefusal('it was used before');
+  if (numInsertedOrUpdatedRows === 0n) throw wrong('jti', 'was used before; sign a new token for each use');
 }
 
-async function knownUser(tx: Db, { organizationId, url }: Issuer, subject: string): Promise<string | undefined> {
+async function knownUser(tx: Db, { organizationId, url }: Issuer, { sub, iat }: Claims): Promise<string | undefined> {
   const user = await tx
     .selectFrom('issuer_subjects')
     .innerJoin('users', 'users.id', 'issuer_subjects.user_id')
-    .select(['users.id', 'users.organization_id as organizationId', 'users.removed_at as removedAt'])
+    .select([
+      'users.id',
+      'users.organization_id as organizationId',
+      'users.removed_at as removedAt',
+      'users.tokens_valid_from as tokensValidFrom',
+    ])
     .where('issuer_subjects.organization_id', '=', organizationId)
     .where('issuer_subjects.issuer_url', '=', url)
-    .where('issuer_subjects.subject', '=', subject)
+    .where('issuer_subjects.subject', '=', sub)
     .executeTakeFirst();
   if (user && (user.organizationId !== organizationId || user.removedAt !== null))
-    throw new TokenRefusal('the user is gone');
+    throw wrong('sub', 'means a user who is no longer here');
+  if (user && iat < user.tokensValidFrom)
+    throw wrong('iat', 'is from before the tokens of its sub were ended; sign a new one');
   return user?.id;
 }

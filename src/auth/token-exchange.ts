@@ -107,7 +107,7 @@ async function used(verifier: TokenVerifier, subjectToken: string) {
     return await verifier.useSubjectToken(subjectToken);
   } catch (error) {
     if (!(error instanceof WorkspaceError) || error.code !== 'unauthenticated') throw error;
-    throw new ExchangeRefusal('invalid_request', 'the subject token is not valid here, has expired or was used before');
+    throw new ExchangeRefusal('invalid_request', error.message);
   }
 }
 

@@ -9,7 +9,7 @@ import { grantStands } from './grants.ts';
 import { isRegistered } from './issuers.ts';
 import { algorithm, type KeyRing, type SigningKey } from './keys.ts';
 import { type SubjectTokenOptions, SubjectTokens, type UsedSubjectToken } from './subject-tokens.ts';
-import { TokenRefusal, verifiedJwt } from './verified-jwt.ts';
+import { ClaimRefusal, TokenRefusal, verifiedJwt } from './verified-jwt.ts';
 
 const tokenType = 'at+jwt';
 const cachedTokens = 1_000;
@@ -22,6 +22,7 @@ interface TokenClaims {
 /** What a token says that was verified. */
 interface VerifiedToken extends TokenClaims {
   /** Seconds since 1970. */
+  readonly issuedAt: number;
   readonly expiresAt: number;
   /** The application that it was issued to. */
   readonly clientId?: string | undefined;
@@ -59,7 +60,11 @@ export interface TrustedIssuers {
   /** Issuer of what the authorization server hands out. */
   readonly publicUrl: () => string;
   readonly admit: SubjectTokenOptions['admit'];
+  /** Told why a token was refused, with nothing of the token. */
+  readonly onRefusal?: OnRefusal;
 }
+
+type OnRefusal = (reason: string) => void;
 
 export interface TokenVerifier {
   /** The bearer of a token. One that is good once is used up by that. */
@@ -88,8 +93,8 @@ export function tokenVerifier(trusted: TrustedIssuers): TokenVerifier {
   };
   const useSubjectToken = async (token: string) => subjectTokens.use(token, issuerOf(token));
   return {
-    verify: (token) => refusing(verify(token)),
-    useSubjectToken: (token) => refusing(useSubjectToken(token)),
+    verify: (token) => refusing(verify(token), notValid, trusted.onRefusal),
+    useSubjectToken: (token) => refusing(useSubjectToken(token), subjectNotValid, trusted.onRefusal),
   };
 }
 
@@ -149,6 +154,7 @@ async function verifyAccessToken(
   return {
     userId: payload.sub!,
     scopes: scopesIn(textOf(scope)),
+    issuedAt: payload.iat!,
     expiresAt: payload.exp!,
     clientId: textOf(clientId),
     grantId: textOf(grantId),
@@ -195,14 +201,23 @@ class TokenCache {
 
 const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-async function refusing<Verified>(verified: Promise<Verified>): Promise<Verified> {
+const notValid =
+  'The access token is not valid here or has expired; get a new one, for example with `workspace token`.';
+const subjectNotValid =
+  'The subject token is not valid here: its issuer, its key or its signature is not one that is trusted.';
+
+/** An issuer that is trusted may know what is wrong with its tokens; all others are told the same. */
+async function refusing<Verified>(
+  verified: Promise<Verified>,
+  otherwise: string,
+  onRefusal: OnRefusal = () => {},
+): Promise<Verified> {
   try {
     return await verified;
   } catch (error) {
     if (!(error instanceof TokenRefusal)) throw error;
-    throw unauthenticated(
-      'The access token is not valid here or has expired; get a new one, for example with `workspace token`.',
-    );
+    onRefusal(error.message);
+    throw unauthenticated(error instanceof ClaimRefusal ? error.message : otherwise);
   }
 }
 

@@ -3,7 +3,7 @@ import { limits } from '../../schemas/limits.ts';
 import { addClient, type Client, listClients, removeClient } from '../auth/authorization-server/clients.ts';
 import { mistakeIn } from '../auth/authorization-server/redirect-uris.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { administer, print, type Printing } from './administration.ts';
+import { administer, print, printList, type Printing } from './administration.ts';
 import { scopesOf } from './scope-option.ts';
 
 export interface AddClientOptions extends Printing {
@@ -28,7 +28,7 @@ export async function registerClient(config: Config, options: AddClientOptions):
 export async function listOfClients(config: Config, options: Printing): Promise<void> {
   await administer(config, async ({ database }) => {
     const clients = await database.read(listClients);
-    print(options, { clients: clients.map(shown) }, clients.map(describe));
+    printList(options, { clients: clients.map(shown) }, clients.map(describe), 'applications');
   });
 }
 

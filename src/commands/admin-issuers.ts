@@ -6,7 +6,7 @@ import { keySetIn } from '../auth/key-sets.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { audit } from '../workspace/audit.ts';
 import { organizationNamed } from '../workspace/organizations.ts';
-import { administer, optionsOf, type Printing, print } from './administration.ts';
+import { administer, optionsOf, type Printing, print, printList } from './administration.ts';
 import { scopesOf } from './scope-option.ts';
 
 export interface AddIssuerOptions extends Printing {
@@ -57,7 +57,7 @@ export async function removeOneIssuer(config: Config, options: RemoveIssuerOptio
 export async function listOfIssuers(config: Config, options: Printing): Promise<void> {
   await administer(config, async ({ database }) => {
     const issuers = await database.read(listIssuers);
-    print(options, { issuers: issuers.map(shown) }, issuers.map(describe));
+    printList(options, { issuers: issuers.map(shown) }, issuers.map(describe), 'issuers');
   });
 }
 

@@ -12,7 +12,7 @@ import {
   synchronize,
   takeDueSource,
 } from '../workspace/sources.ts';
-import { type Administration, administer, print } from './administration.ts';
+import { type Administration, administer, print, printList } from './administration.ts';
 
 export interface AddSourceOptions {
   readonly channel: string;
@@ -61,7 +61,7 @@ export async function syncSources(config: Config, options: SyncSourcesOptions): 
 export async function listOfSources(config: Config, options: ListSourcesOptions): Promise<void> {
   await onWorkspace(config, async ({ database }) => {
     const sources = await database.read(listSources);
-    print(options, { sources: sources.map(shown) }, sources.map(describe));
+    printList(options, { sources: sources.map(shown) }, sources.map(describe), 'sources');
   });
 }
 

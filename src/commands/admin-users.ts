@@ -1,13 +1,22 @@
 import { isUtf8 } from 'node:buffer';
+import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { Email, Password } from '../../schemas/accounts.ts';
 import { Title } from '../../schemas/common.ts';
-import { setPassword } from '../auth/accounts.ts';
+import { endSignIns, setPassword } from '../auth/accounts.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { audit } from '../workspace/audit.ts';
 import { organizationNamed } from '../workspace/organizations.ts';
-import { addUser, listUsers, removeUser, updateUser, type UserAccount, userNamed } from '../workspace/user-accounts.ts';
+import {
+  addUser,
+  listUsers,
+  removeUser,
+  updateUser,
+  type UserAccount,
+  type UserName,
+  userNamed,
+} from '../workspace/user-accounts.ts';
 import { administer, optionsOf, type Printing, print } from './administration.ts';
 
 export interface AddUserOptions extends Printing {
@@ -18,25 +27,31 @@ export interface AddUserOptions extends Printing {
   readonly passwordStdin: boolean;
 }
 
-export interface UpdateUserOptions extends Printing {
-  readonly email: string;
+/** Named by one of both. */
+export interface UserOptions extends Printing {
+  readonly email?: string;
+  readonly user?: string;
+}
+
+export interface UpdateUserOptions extends UserOptions {
   readonly name?: string;
   readonly role?: string;
 }
 
-export interface UserPasswordOptions extends Printing {
-  readonly email: string;
+export interface UserPasswordOptions extends UserOptions {
   readonly passwordStdin: boolean;
-}
-
-export interface RemoveUserOptions extends Printing {
-  readonly email: string;
 }
 
 const Role = z.enum(['admin', 'member'], 'must be admin or member');
 const Details = z.object({ email: Email, name: Title, role: Role.default('member') });
 const Changes = z.object({ name: Title.optional(), role: Role.optional() });
-const Who = z.object({ email: Email });
+const Who = z
+  .object({ email: Email.optional(), user: z.string().optional() })
+  .refine(({ email, user }) => (email === undefined) !== (user === undefined), {
+    path: ['email'],
+    message: 'or --user must be given, not both',
+  })
+  .transform(({ email, user: id }): UserName => (id === undefined ? { email: email! } : { id }));
 
 /** `workspace admin users add`: without a password they can only use tokens. */
 export async function addNewUser(config: Config, options: AddUserOptions): Promise<void> {
@@ -47,7 +62,7 @@ export async function addNewUser(config: Config, options: AddUserOptions): Promi
       const organization = await organizationNamed(tx, options.organization ?? operator.organizationId);
       const { id } = await addUser(tx, operator, { ...details, organizationId: organization.id });
       if (hash !== undefined) await setPassword(tx, { id, email: details.email }, hash);
-      return userNamed(tx, details.email);
+      return userNamed(tx, { id });
     });
     print(options, shown(user), [describe(user)]);
   });
@@ -55,46 +70,74 @@ export async function addNewUser(config: Config, options: AddUserOptions): Promi
 
 /** `workspace admin users update`: what is not named stays. */
 export async function updateOneUser(config: Config, options: UpdateUserOptions): Promise<void> {
-  const { email } = optionsOf(Who, options);
+  const who = optionsOf(Who, options);
   const changes = optionsOf(Changes, options);
   if (Object.keys(changes).length === 0) throw new ConfigError('--name or --role must be given');
   await administer(config, async ({ database, operator }) => {
-    const user = await database.write((tx) => updateUser(tx, operator, email, changes));
+    const user = await database.write((tx) => updateUser(tx, operator, who, changes));
     print(options, shown(user), [describe(user)]);
   });
 }
 
 /** `workspace admin users password`. */
 export async function setUserPassword(config: Config, options: UserPasswordOptions): Promise<void> {
-  const { email } = optionsOf(Who, options);
+  const who = optionsOf(Who, options);
   if (!options.passwordStdin)
     throw new ConfigError('--password-stdin must be given; a password never stands in a command');
   const hash = await hashOfPasswordOnStdin();
   await administer(config, async ({ database, operator }) => {
-    const user = await database.write(async (tx) => {
-      const { id, organizationId } = await userNamed(tx, email);
+    const { user, validFrom } = await database.write(async (tx) => {
+      const { id, organizationId, email } = await userNamed(tx, who);
+      if (email === null) throw new ConfigError('This user has no address to sign in with, and so needs no password');
       await setPassword(tx, { id, email }, hash);
       await audit(tx, { ...operator, organizationId }, 'user.password_set', id);
-      return userNamed(tx, email);
+      return { validFrom: await endSignIns(tx, id), user: await userNamed(tx, { id }) };
     });
+    await untilSecond(validFrom);
     print(options, shown(user), [describe(user)]);
   });
 }
 
-/** `workspace admin users remove`. */
-export async function removeOneUser(config: Config, options: RemoveUserOptions): Promise<void> {
-  const { email } = optionsOf(Who, options);
+/** `workspace admin users sign-out`. */
+export async function signOutOneUser(config: Config, options: UserOptions): Promise<void> {
+  const who = optionsOf(Who, options);
   await administer(config, async ({ database, operator }) => {
-    const { id } = await database.write((tx) => removeUser(tx, operator, email));
-    print(options, { userId: id, removed: true }, [`${id} was removed`]);
+    const { id, validFrom } = await database.write(async (tx) => {
+      const { id, organizationId } = await userNamed(tx, who);
+      await audit(tx, { ...operator, organizationId }, 'user.signed_out', id);
+      return { id, validFrom: await endSignIns(tx, id) };
+    });
+    await untilSecond(validFrom);
+    print(options, { userId: id, signedOut: true }, [`${id} was signed out everywhere; their tokens were ended`]);
+  });
+}
+
+/** So that a token that is issued after the command is good. */
+const untilSecond = (second: number) => setTimeout(Math.max(0, second * 1_000 - Date.now()));
+
+/** `workspace admin users remove`. */
+export async function removeOneUser(config: Config, options: UserOptions): Promise<void> {
+  const who = optionsOf(Who, options);
+  await administer(config, async ({ database, operator }) => {
+    const { user, handedOver } = await database.write((tx) => removeUser(tx, operator, who));
+    const channels = handedOver.map(
+      ({ managerId, managerName, channelId, slug }) =>
+        `${managerId} "${managerName}" now manages the private channel ${slug} (${channelId})`,
+    );
+    print(options, { userId: user.id, removed: true, handedOver }, [`${user.id} was removed`, ...channels]);
   });
 }
 
 /** `workspace admin users list`. */
 export async function listOfUsers(config: Config, options: Printing): Promise<void> {
-  await administer(config, async ({ database }) => {
+  await administer(config, async ({ database, operator }) => {
     const users = await database.read(listUsers);
-    print(options, { users: users.map(shown) }, users.map(describe));
+    const isLocal = ({ id }: UserAccount) => id === operator.userId;
+    print(
+      options,
+      { users: users.map((user) => ({ ...shown(user), ...(isLocal(user) && { isUserOfThisMachine: true }) })) },
+      users.map((user) => `${describe(user)}${isLocal(user) ? ', the user of this machine' : ''}`),
+    );
   });
 }
 
@@ -117,13 +160,16 @@ async function stdin(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const shown = ({ id, email, organizationId, organizationName, hasPassword, ...user }: UserAccount) => ({
+const shown = ({ id, name, email, role, createdAt, organizationId, organizationName, ...user }: UserAccount) => ({
   userId: id,
-  ...user,
+  name,
+  role,
+  createdAt,
   ...(email !== null && { email }),
+  ...(user.issuerUrl !== null && { vouchedFor: { issuer: user.issuerUrl, subject: user.subject } }),
   organization: { id: organizationId, name: organizationName },
-  hasPassword: Boolean(hasPassword),
+  hasPassword: Boolean(user.hasPassword),
 });
 
-const describe = ({ id, name, email, role, organizationName, hasPassword }: UserAccount) =>
-  `${id} ${email === null ? '(the user of this machine)' : email} "${name}": ${role} of ${organizationName}, ${hasPassword ? 'with a password' : 'no password'}`;
+const describe = ({ id, name, email, role, organizationName, hasPassword, issuerUrl }: UserAccount) =>
+  `${[id, email ?? '(no address)', JSON.stringify(name)].join(' ')}: ${role} of ${organizationName}, ${hasPassword ? 'with a password' : 'no password'}${issuerUrl === null ? '' : `, vouched for by ${issuerUrl}`}`;

@@ -14,6 +14,11 @@ export function print({ json }: Printing, value: unknown, lines: readonly string
   process.stdout.write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
 }
 
+/** A list that is empty says so to whoever reads it. */
+export function printList(options: Printing, value: unknown, lines: readonly string[], what: string): void {
+  print(options, value, lines.length > 0 ? lines : [`There are no ${what}.`]);
+}
+
 /** A data folder that is open for its operator, beside whichever gateways run on it. */
 export interface Administration extends OpenWorkspace {
   /** Acts as the user of this machine. */

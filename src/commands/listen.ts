@@ -41,7 +41,8 @@ export async function listen(
   const { installationId, services } = core;
   const keys = keyRing(places.signingKey);
   const { database, publicUrl } = services;
-  const verifier = tokenVerifier({ database, keys, installationId, publicUrl, admit: admitUser });
+  const onRefusal = (reason: string) => log.info({ reason }, 'token refused');
+  const verifier = tokenVerifier({ database, keys, installationId, publicUrl, admit: admitUser, onRefusal });
   const authenticate = counted(bearerAuthentication(verifier, services), metrics);
   const { workspaceFor } = core;
   const app = createGateway({

@@ -20,7 +20,7 @@ export async function token(config: Config, { user: email, scope, expires, heade
   const { database, installation, close } = await openWorkspace({ ...config, onError: () => {} });
   try {
     const user = await database.read((db) => (email === undefined ? localUser(db) : findUserByEmail(db, email)));
-    if (!user) throw noUserNamed(email!);
+    if (!user) throw noUserNamed({ email: email! });
     const key = await signingKeyAt(placesIn(config.dataFolder).signingKey);
     const issued = await issueToken(key, {
       issuer: installation.id,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { TokenVerifier } from '../auth/tokens.ts';
 import { unauthenticated } from '../auth/tokens.ts';
 import type { Caller, Services } from '../workspace/context.ts';
-import { findUser } from '../workspace/users.ts';
+import { findBearer } from '../workspace/users.ts';
 
 export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;
 
@@ -12,8 +12,8 @@ export function bearerAuthentication(verifier: TokenVerifier, { database }: Pick
     const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) throw unauthenticated('Send an access token in the header "Authorization: Bearer …".');
     const claims = await verifier.verify(token);
-    const user = await database.read((db) => findUser(db, claims.userId));
-    if (!user) throw unauthenticated('The user of this access token no longer exists.');
+    const user = await database.read((db) => findBearer(db, claims));
+    if (!user) throw unauthenticated('This access token was ended, or its user no longer exists; get a new one.');
     return { ...user, scopes: claims.scopes, interface: 'api' };
   };
 }

@@ -92,8 +92,14 @@ function encodeNumber(value: unknown): number {
 
 function encodeChoice({ options: { choices = [] } }: CatalogueField, value: unknown): number {
   const place = typeof value === 'string' ? placesOf(choices).get(value) : undefined;
-  if (place === undefined) throw new InvalidValue('must be the key of one of its choices');
+  if (place === undefined) throw new InvalidValue(`must be the key of one of its choices: ${named(choices)}`);
   return place;
+}
+
+function named(choices: readonly { key: string }[]): string {
+  const keys = choices.slice(0, limits.namedAlternatives).map(({ key }) => key);
+  const more = choices.length - keys.length;
+  return keys.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 const places = new WeakMap<readonly { key: string }[], ReadonlyMap<string, number>>();

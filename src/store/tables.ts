@@ -23,6 +23,8 @@ export interface Tables {
     created_at: string;
     /** Whoever was removed stays the author of what they wrote, and is no caller. */
     removed_at: ColumnType<string | null, string | null | undefined, string>;
+    /** Tokens that were issued before are ended; in whole seconds since 1970, as their `iat` is. */
+    tokens_valid_from: ColumnType<number, number | undefined, number>;
   };
   /** Of those users who may sign in with one. */
   passwords: { user_id: string; hash: string; changed_at: string };

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { invalidInput, WorkspaceError } from '../../schemas/errors.ts';
+import { inputOf, WorkspaceError } from '../../schemas/errors.ts';
 import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
 import { artifacts } from './artifacts.ts';
@@ -86,9 +86,7 @@ for (const [group, doorsOfGroup] of Object.entries(Object.groupBy(doors, ({ grou
 /** Scope, then input, then the operation, then its output stripped to what the contract names. */
 async function call({ operation, handler }: Door, context: Context, input: unknown): Promise<unknown> {
   requireScope(context.caller, operation);
-  const parsed = operation.input.safeParse(input);
-  if (!parsed.success) throw invalidInput(parsed.error);
-  return operation.output.parse(await handler(context, parsed.data));
+  return operation.output.parse(await handler(context, inputOf(operation.input, input)));
 }
 
 /** Scopes come first: the gateway asks this before it reads a body. */

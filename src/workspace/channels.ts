@@ -130,7 +130,7 @@ async function stayManager(tx: Db, { userId }: Reader, channel: ChannelRow): Pro
   await tx
     .insertInto('channel_members')
     .values({ channel_id: channel.id, user_id: userId, role: 'manager', created_at: new Date().toISOString() })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ role: 'manager' }))
     .execute();
 }
 

@@ -5,6 +5,7 @@ import { dataTable } from '../store/data-tables.ts';
 import type { Database, Db } from '../store/database.ts';
 import { DamagedDatabaseError } from '../store/refusals.ts';
 import { type OpenOptions, type OpenWorkspace, openWorkspace } from './open.ts';
+import { isUnmanaged } from './succession.ts';
 
 /** Everything that is wrong with a workspace's database, blobs and links, a sentence each; nothing when it is sound. */
 export async function problemsOf(options: Pick<OpenOptions, 'dataFolder' | 'userName'>): Promise<string[]> {
@@ -123,6 +124,10 @@ const danglingChecks = [
           join channels on channels.id = links.target_id where target_type = 'channel') as placed
       where not exists (select 1 from feed_items as item where item.subject_id = placed.id
         and item.channel_id = placed.channel_id and (placed.version_id is null or item.version_id = placed.version_id))`,
+  },
+  {
+    problem: 'is a private channel without a manager',
+    ids: sql<{ id: string }>`select id from channels where ${isUnmanaged}`,
   },
   {
     problem: 'is a record of no Data Set',

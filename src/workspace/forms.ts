@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
-import { invalidInput, invalidRequest } from '../../schemas/errors.ts';
+import { inputOf, invalidRequest } from '../../schemas/errors.ts';
 import type { FileSource } from '../../schemas/files.ts';
 
 /**
@@ -12,18 +12,12 @@ export async function formFields<Shape extends z.ZodRawShape>(
   given: Readonly<Record<string, unknown>>,
   source: FileSource,
 ): Promise<z.output<z.ZodObject<Shape, z.core.$strict>>> {
-  const sent = parsed(schema.partial(), (await source.allFields?.()) ?? {});
+  const sent = inputOf(schema.partial(), (await source.allFields?.()) ?? {});
   const fields: Record<string, unknown> = { ...given };
   for (const [name, value] of Object.entries(sent)) {
     if (fields[name] !== undefined && !isDeepStrictEqual(fields[name], value))
       throw invalidRequest(`/${name}`, 'is given twice, with two values');
     fields[name] = value;
   }
-  return parsed(schema, fields);
-}
-
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value);
-  if (!result.success) throw invalidInput(result.error);
-  return result.data;
+  return inputOf(schema, fields);
 }

@@ -4,6 +4,7 @@ import { newId } from '../store/ids.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './context.ts';
 import { insertFirstChannel } from './organizations.ts';
+import { leaveChannels } from './succession.ts';
 import { noUserNamed } from './users.ts';
 
 export interface UserDetails {
@@ -12,6 +13,9 @@ export interface UserDetails {
   readonly email: string | null;
   readonly role: 'admin' | 'member';
 }
+
+/** How an operator names a user; whom an issuer vouched for may have no address. */
+export type UserName = { readonly email: string } | { readonly id: string };
 
 /** A user as those who may administer the folder see them. */
 export type UserAccount = Awaited<ReturnType<typeof listUsers>>[number];
@@ -36,7 +40,7 @@ export async function addUser(tx: Db, operator: Caller, details: UserDetails & {
   }
   const id = await insertUser(tx, details);
   await audit(tx, { ...operator, organizationId }, 'user.created', id);
-  return userNamed(tx, email);
+  return userNamed(tx, { id });
 }
 
 /** A member whom a trusted issuer vouches for. An address that is another's stays that one's. */
@@ -55,32 +59,34 @@ export async function admitUser(
 export async function updateUser(
   tx: Db,
   operator: Caller,
-  email: string,
+  name: UserName,
   changes: Partial<Pick<UserDetails, 'name' | 'role'>>,
 ) {
-  const { id, organizationId } = await userNamed(tx, email);
+  const { id, organizationId } = await userNamed(tx, name);
   if (changes.role === 'member') await keepAnAdmin(tx, organizationId, id);
   await tx.updateTable('users').set(changes).where('id', '=', id).execute();
   await audit(tx, { ...operator, organizationId }, 'user.updated', id);
-  return userNamed(tx, email);
+  return userNamed(tx, { id });
 }
 
-/** What they wrote stays theirs; their address is free for another. */
-export async function removeUser(tx: Db, operator: Caller, email: string): Promise<UserAccount> {
-  const user = await userNamed(tx, email);
+/** What they wrote stays theirs; their address is free for another, and so are the private channels that they alone managed. */
+export async function removeUser(tx: Db, operator: Caller, name: UserName) {
+  const user = await userNamed(tx, name);
   await keepAnAdmin(tx, user.organizationId, user.id);
   const row = { email: null, removed_at: new Date().toISOString() };
   await tx.updateTable('users').set(row).where('id', '=', user.id).execute();
   await tx.deleteFrom('passwords').where('user_id', '=', user.id).execute();
   await audit(tx, { ...operator, organizationId: user.organizationId }, 'user.removed', user.id);
-  return user;
+  const handedOver = await leaveChannels(tx, operator, { userId: user.id, organizationId: user.organizationId });
+  return { user, handedOver };
 }
 
 export const listUsers = (db: Db) => userRows(db).orderBy('users.id').execute();
 
-export async function userNamed(db: Db, email: string): Promise<UserAccount> {
-  const user = await userRows(db).where('users.email', '=', email).executeTakeFirst();
-  if (!user) throw noUserNamed(email);
+export async function userNamed(db: Db, name: UserName): Promise<UserAccount> {
+  const [column, value] = 'id' in name ? (['users.id', name.id] as const) : (['users.email', name.email] as const);
+  const user = await userRows(db).where(column, '=', value).executeTakeFirst();
+  if (!user) throw noUserNamed(name);
   return user;
 }
 
@@ -89,6 +95,7 @@ function userRows(db: Db) {
     .selectFrom('users')
     .innerJoin('organizations', 'organizations.id', 'users.organization_id')
     .leftJoin('passwords', 'passwords.user_id', 'users.id')
+    .leftJoin('issuer_subjects', 'issuer_subjects.user_id', 'users.id')
     .select((eb) => [
       'users.id',
       'users.name',
@@ -97,6 +104,8 @@ function userRows(db: Db) {
       'users.organization_id as organizationId',
       'organizations.name as organizationName',
       'users.created_at as createdAt',
+      'issuer_subjects.issuer_url as issuerUrl',
+      'issuer_subjects.subject',
       eb('passwords.user_id', 'is not', null).as('hasPassword'),
     ])
     .where('users.removed_at', 'is', null);

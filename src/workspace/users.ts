@@ -12,11 +12,19 @@ const identities = (db: Db) =>
     .select(['id as userId', 'organization_id as organizationId', 'role'])
     .where('removed_at', 'is', null);
 
-const findById = prepared((db, { userId }: { userId: string }) => identities(db).where('id', '=', userId));
+/** Whom a token speaks for, and when it was issued, in seconds since 1970. */
+interface Bearer {
+  readonly userId: string;
+  readonly issuedAt: number;
+}
 
-/** A user as they stand now, so that a role taken away counts at once. */
-export async function findUser(db: Db, userId: string): Promise<Identity | undefined> {
-  const [user] = await findById(db, { userId });
+const findById = prepared((db, { userId, issuedAt }: Bearer) =>
+  identities(db).where('id', '=', userId).where('tokens_valid_from', '<=', issuedAt),
+);
+
+/** A token's user as they stand now, so that a role taken away counts at once; nobody when their tokens were ended since. */
+export async function findBearer(db: Db, bearer: Bearer): Promise<Identity | undefined> {
+  const [user] = await findById(db, bearer);
   return user;
 }
 
@@ -24,8 +32,9 @@ export async function findUserByEmail(db: Db, email: string): Promise<Identity |
   return identities(db).where('email', '=', foldedEmail(email)).executeTakeFirst();
 }
 
-export function noUserNamed(email: string): WorkspaceError {
-  return new WorkspaceError('not_found', `There is no user with the address ${email} in this workspace.`);
+export function noUserNamed(name: { readonly email: string } | { readonly id: string }): WorkspaceError {
+  const what = 'id' in name ? `the ID ${name.id}` : `the address ${name.email}`;
+  return new WorkspaceError('not_found', `There is no user with ${what} in this workspace.`);
 }
 
 /** The admin that the first start made: whoever can open the data folder acts as this user. */

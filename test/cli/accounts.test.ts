@@ -6,7 +6,15 @@ import { signIn } from '../../src/auth/accounts.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { placesIn } from '../../src/workspace/open.ts';
 import { expectProblem } from '../support/problems.ts';
-import { accessToken, type Gateway, listening, pipeIntoWorkspace, spawnGateway, stop } from '../support/product.ts';
+import {
+  accessToken,
+  type Gateway,
+  listening,
+  pipeIntoWorkspace,
+  runWorkspace,
+  spawnGateway,
+  stop,
+} from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
@@ -141,12 +149,95 @@ test('a user who is removed is no caller from then on, and their address is free
   expect((await events(userId)).at(-1)!.action).toBe('user.removed');
 });
 
+describe('a private channel whose last manager is removed', () => {
+  /** A private channel that somebody new manages, with these members in the order in which they came. */
+  async function privateChannel(name: string, ...members: [email: string, role: string][]) {
+    const email = `${name}@private.test`;
+    await user(email);
+    const manager = await as(email);
+    const { channel } = await manager.done('POST /channels', { name, visibility: 'private' });
+    const ids: string[] = [];
+    for (const [member, role] of members) {
+      const { userId } = await user(member);
+      await manager.done(`PUT /channels/${channel.id}/members/${userId}`, { role });
+      ids.push(userId);
+    }
+    return { channel, email, ids };
+  }
+
+  test('is managed by whoever of the members may do most and is there longest', async () => {
+    const { channel, email, ids } = await privateChannel(
+      'inherited',
+      ['reader@inherited.test', 'reader'],
+      ['first@inherited.test', 'writer'],
+      ['second@inherited.test', 'writer'],
+    );
+    const { handedOver } = await done('users remove', '--email', email);
+    const managerName = 'first@inherited.test';
+    expect(handedOver).toEqual([{ channelId: channel.id, slug: 'inherited', managerId: ids[1], managerName }]);
+    const { members } = await (await as(managerName)).done('GET /channels/inherited/members');
+    expect(Object.fromEntries(members.map(({ userId, role }) => [userId, role]))).toEqual({
+      [ids[0]!]: 'reader',
+      [ids[1]!]: 'manager',
+      [ids[2]!]: 'writer',
+    });
+    expect((await events(channel.id)).at(-1)).toMatchObject({ action: 'channel.member_set', interface: 'cli' });
+  });
+
+  test('stays with a manager who is left, who is then the only one', async () => {
+    const { channel, email, ids } = await privateChannel('shared', ['other@shared.test', 'manager']);
+    expect((await done('users remove', '--email', email)).handedOver).toEqual([]);
+    const other = await as('other@shared.test');
+    expectProblem(await other.call(`DELETE /channels/${channel.id}/members/${ids[0]}`), 'forbidden');
+  });
+
+  test('of nobody else goes to the organisation’s first admin, as the command says', async () => {
+    const { channel, email } = await privateChannel('alone');
+    const admin = accountAt(gateway.url, await accessToken(folder));
+    expectProblem(await admin.call('GET /channels/alone'), 'not_found');
+    const { userId, name } = await admin.done('GET /me');
+    const { stdout } = await run('users remove', '--email', email);
+    expect(stdout.split('\n')[1]).toBe(`${userId} "${name}" now manages the private channel alone (${channel.id})`);
+    expect((await admin.done('GET /channels/alone')).channel.role).toBe('manager');
+  });
+
+  test('is told of by a check when nobody manages it', async () => {
+    const { channel, ids } = await privateChannel('orphan', ['left@orphan.test', 'writer']);
+    const check = async () => (await runWorkspace('admin', 'check', '--data', folder)).stdout;
+    expect(await check()).toBe('nothing is wrong\n');
+    const setRole = (role: 'reader' | 'manager') =>
+      inStorage(folder, (tx) =>
+        tx.updateTable('channel_members').set({ role }).where('channel_id', '=', channel.id).execute(),
+      );
+    await setRole('reader');
+    expect(await check()).toBe(`${channel.id} is a private channel without a manager\n`);
+    expect(ids).toHaveLength(1);
+    await setRole('manager');
+  });
+});
+
 test('an organisation keeps an admin', async () => {
   await done('organizations add', '--name', 'Small');
   await user('ada@small.test', '--role', 'admin', '--organization', 'Small');
   const last = ['--email', 'ada@small.test'];
   expect(await refused('users remove', ...last)).toMatch(/only admin/);
   expect(await refused('users update', ...last, '--role', 'member')).toMatch(/only admin/);
+});
+
+test('a user may be named by their ID, also without an address', async () => {
+  const { userId } = await user('una@workspace.test');
+  expect(await done('users update', '--user', userId, '--name', 'Una')).toMatchObject({ name: 'Una' });
+  await withInput('correct horse', 'users password', '--user', userId, '--password-stdin');
+  expect(await signedIn('una@workspace.test', 'correct horse')).toEqual({ userId });
+  expect(await done('users sign-out', '--user', userId)).toEqual({ userId, signedOut: true });
+  expect((await events(userId)).at(-1)!.action).toBe('user.signed_out');
+  await inStorage(folder, (tx) => tx.updateTable('users').set({ email: null }).where('id', '=', userId).execute());
+  const { stderr } = await withInput('correct horse', 'users password', '--user', userId, '--password-stdin');
+  expect(stderr).toMatch(/no address to sign in with/);
+  expect(await done('users remove', '--user', userId)).toMatchObject({ userId, removed: true });
+  expect(await refused('users remove', '--user', userId)).toBe(
+    `There is no user with the ID ${userId} in this workspace.\n`,
+  );
 });
 
 describe('a password', () => {
@@ -210,6 +301,7 @@ test('the list shows everybody, whose they are and how they may sign in', async 
   await withInput('correct horse', 'users add', '--email', 'zoe@workspace.test', '--name', 'Zoe', '--password-stdin');
   const { users } = await done('users list');
   expect(users[0]).not.toHaveProperty('email');
+  expect(users[0]).toMatchObject({ isUserOfThisMachine: true });
   expect(users.at(-1)).toEqual({
     userId: expect.stringMatching(/^usr_/),
     name: 'Zoe',
@@ -236,6 +328,8 @@ describe('what cannot be is refused with a sentence for every mistake:', () => {
       { email: 'nobody@workspace.test', name: 'X' },
       ['There is no user with the address nobody@workspace.test'],
     ],
+    ['users remove', {}, ['--email or --user must be given, not both']],
+    ['users sign-out', { email: 'mia@workspace.test', user: 'usr_1' }, ['--email or --user must be given, not both']],
     ['users remove', { email: 'nobody@workspace.test' }, ['There is no user with the address']],
     [
       'organizations add',

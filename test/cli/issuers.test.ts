@@ -59,7 +59,8 @@ test('an issuer is registered with the keys of a file as they are then, listed a
   expect(JSON.parse((await run('issuers list', '--json')).stdout).issuers).toEqual([added]);
   expect((await add({ issuer: issuer.url })).stderr).toMatch(/registered already; remove it first/);
   expect((await run('issuers remove', '--issuer', issuer.url)).stdout).toBe(`${issuer.url} was removed\n`);
-  expect((await run('issuers list')).stdout).toBe('');
+  expect((await run('issuers list')).stdout).toBe('There are no issuers.\n');
+  expect((await run('issuers list', '--json')).stdout).toBe('{"issuers":[]}\n');
   expect((await run('issuers remove', '--issuer', issuer.url)).stderr).toMatch(/^There is no issuer https/);
   const events = await inStorage(folder, (db) =>
     db

@@ -364,3 +364,8 @@ test('a folder without a gateway takes sources too, and what it prints is for pe
     { title: 'a', id_2: 'a', name: 'Ada' },
   ]);
 });
+
+test('an operator without sources is told that there are none', async () => {
+  const list = await runWorkspace('admin', 'sources', 'list', '--data', await temporaryFolder());
+  expect(list.stdout).toBe('There are no sources.\n');
+});

@@ -40,6 +40,24 @@ describe('a body is refused as invalid_request when it is', () => {
     await refused(() => gateway.admin.call('POST /sessions', body), 'invalid_request', paths);
   });
 
+  test.each<[where: string, request: string, body: object, message: string]>([
+    [
+      'of the whole',
+      'POST /sessions',
+      { titel: 'Plan' },
+      'is not a known field; known are title, channelId, idempotencyKey',
+    ],
+    [
+      'further inside',
+      'POST /queries',
+      { mode: 'deterministic', operation: 'records', orderBy: [{ feld: 'a' }] },
+      'is not a known field; known are field, direction',
+    ],
+  ])('one with an unknown key %s, which names the known ones', async (_where, request, body, message) => {
+    const { errors } = await refused(() => gateway.admin.call(request, body), 'invalid_request');
+    expect(errors!.map((error) => error.message)).toContain(message);
+  });
+
   test('one that repeats a parameter of the path', async () => {
     const body = { channelId: 'general', name: 'Everything' };
     await refused(() => gateway.admin.call('PATCH /channels/general', body), 'invalid_request', ['channelId']);

@@ -68,6 +68,7 @@ describe('the operator', () => {
 
   test.each([
     ['a fragment', ['--redirect-uri', `${callback}#here`], /--redirect-uri .*#here must not have a fragment/],
+    ['an asterisk', ['--redirect-uri', 'https://*.app.test/callback'], /must not have a \*, for it is compared/],
     ['http', ['--redirect-uri', 'http://app.test/callback'], /must use https, or http with a loopback/],
     ['http at a host like a loopback', ['--redirect-uri', 'http://localhost.evil.test/'], /must use https/],
     ['https at a loopback', ['--redirect-uri', 'https://localhost/callback'], /must use http/],
@@ -86,6 +87,10 @@ describe('the operator', () => {
     const { status, stderr } = await admin(folder, 'add', '--name', 'App', '--scope', 'workspace.read', ...args);
     expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
     expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test('is told that there are none', async () => {
+    expect((await admin(await temporaryFolder(), 'list')).stdout).toBe('There are no applications.\n');
   });
 
   test('may give it 20 redirect URIs of 2,000 characters', async () => {

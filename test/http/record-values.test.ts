@@ -166,6 +166,15 @@ describe('a value that is none of its field is refused by name, and changes noth
     });
   });
 
+  test.each([
+    ['select', 'must be the key of one of its choices: open, won, lost'],
+    ['many', /^must be the key of one of its choices: c0, c1, .+, c19 and 481 more$/],
+  ])('a choice that %s does not have names up to 20 of those that it has', async (field, message) => {
+    const value = field === 'many' ? ['unknown'] : 'unknown';
+    const { errors } = expectProblem(await will.create(everything, 'Refused', { [field]: value }), 'invalid_values');
+    expect(errors![0]!.message).toMatch(message);
+  });
+
   test('every wrong field at once', async () => {
     const values = { number: '5', select: 'unknown', text: 'fine', date: 'today', user: 'usr_unknown' };
     const paths = ['/values/number', '/values/select', '/values/date', '/values/user'];

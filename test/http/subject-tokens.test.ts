@@ -48,6 +48,25 @@ test('somebody new becomes a member of the issuer’s organisation, once', async
   expect(events).toEqual([{ action: 'user.created', user_id: first.userId }]);
 });
 
+test('an operator tells those without an address apart in the list, and manages them by their IDs', async () => {
+  const users = (...args: string[]) => runWorkspace('admin', 'users', ...args, '--data', gateway.dataFolder);
+  const { userId } = await me('listed', { claims: { name: 'Liv' } });
+  const { stdout } = await users('list');
+  const [local, ...others] = stdout.trimEnd().split('\n');
+  expect(local).toMatch(/\(no address\) ".+": admin of Workspace, no password, the user of this machine$/);
+  expect(others).toContain(
+    `${userId} (no address) "Liv": member of Workspace, no password, vouched for by ${issuer.url}`,
+  );
+  expect(others.join()).not.toContain('the user of this machine');
+  expect(JSON.parse((await users('list', '--json')).stdout).users).toContainEqual(
+    expect.objectContaining({ userId, vouchedFor: { issuer: issuer.url, subject: 'listed' } }),
+  );
+  expect((await users('update', '--user', userId, '--role', 'admin')).stderr).toBe('');
+  expect((await stored(userId)).role).toBe('admin');
+  expect((await users('remove', '--user', userId)).stderr).toBe('');
+  expectProblem(await ask('listed'), 'unauthenticated');
+});
+
 test('many first sights at once make one user', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => me('many')));
   expect(new Set(answers.map(({ userId }) => userId)).size).toBe(1);

@@ -60,12 +60,14 @@ const ask = (token: string, url = gateway.url) => accountAt(url, token).call('GE
 
 const refusal = 'The access token is not valid here or has expired; get a new one, for example with `workspace token`.';
 
-/** Whatever is wrong, the answer is the same. */
-async function expectRefused(token: string) {
+/** Whatever is wrong, the answer is the same; but an issuer that is trusted is told which of its claims is. */
+async function expectRefused(token: string, claim?: string) {
   const reply = await ask(token);
-  expect(expectProblem(reply, 'unauthenticated').detail).toBe(refusal);
+  const { detail } = expectProblem(reply, 'unauthenticated');
+  if (claim === undefined) expect(detail).toBe(refusal);
+  else expect(detail).toMatch(new RegExp(`^The subject token was refused: its ${claim} .+\\.$`));
   expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer\b/);
-  expect(reply.bytes.toString() + JSON.stringify([...reply.headers])).not.toMatch(/issuer\.test|kid|jti|signature/);
+  expect(reply.bytes.toString() + JSON.stringify([...reply.headers])).not.toMatch(/issuer\.test|kid|signature/);
 }
 
 const publicJwk = () => issuer.jwks.keys[0]!;
@@ -89,7 +91,7 @@ test('tokens with nothing wrong in them pass, so that what follows is refused fo
 });
 
 describe('a subject token is refused with', () => {
-  test.each<[what: string, token: () => Promise<string>]>([
+  test.each<[what: string, token: () => Promise<string>, claim?: string]>([
     ['the algorithm none', () => unsigned('none')],
     ['the algorithm nOnE', () => unsigned('nOnE')],
     [
@@ -130,9 +132,9 @@ describe('a subject token is refused with', () => {
     ['an extension that nobody knows', () => subjectToken({ header: { crit: ['urn:more'], 'urn:more': 1 } })],
     ['an unknown key', () => subjectToken({ header: { kid: 'unknown' } })],
     ['no key', () => subjectToken({ header: { kid: undefined } })],
-    ['no type', () => subjectToken({ header: { typ: undefined } })],
-    ['the type JWT', () => subjectToken({ header: { typ: 'JWT' } })],
-    ['the type of an access token', () => subjectToken({ header: { typ: 'at+jwt' } })],
+    ['no type', () => subjectToken({ header: { typ: undefined } }), 'typ'],
+    ['the type JWT', () => subjectToken({ header: { typ: 'JWT' } }), 'typ'],
+    ['the type of an access token', () => subjectToken({ header: { typ: 'at+jwt' } }), 'typ'],
     ['an unknown issuer', () => subjectToken({}, stranger)],
     ['an unknown issuer’s key under a known name', () => subjectToken({ claims: { iss: issuer.url } }, stranger)],
     ['a known issuer’s key under another name', () => subjectToken({ claims: { iss: elsewhere.url } })],
@@ -140,31 +142,35 @@ describe('a subject token is refused with', () => {
     ['no issuer', () => subjectToken({ claims: { iss: undefined } })],
     ['an issuer that is no text', () => subjectToken({ claims: { iss: [issuer.url] as never } })],
     ['an issuer that is an object', () => subjectToken({ claims: { iss: { url: issuer.url } as never } })],
-    ['a subject that is no text', () => subjectToken({ claims: { sub: ['nia'] as never } })],
-    ['a subject of half a character', () => subjectToken({ claims: { sub: 'nia\uD800' } })],
+    ['a subject that is no text', () => subjectToken({ claims: { sub: ['nia'] as never } }), 'sub'],
+    ['a subject of half a character', () => subjectToken({ claims: { sub: 'nia\uD800' } }), 'sub'],
     ['the gateway as its issuer', () => subjectToken({ claims: { iss: gateway.url } })],
-    ['a foreign audience', () => subjectToken({ claims: { aud: 'https://gateway.test' } })],
-    ['an audience below ours', () => subjectToken({ claims: { aud: `${gateway.url}/api` } })],
-    ['several audiences', () => subjectToken({ claims: { aud: [gateway.url, 'https://gateway.test'] } })],
-    ['one audience in an array', () => subjectToken({ claims: { aud: [gateway.url] } })],
-    ['no audience', () => subjectToken({ claims: { aud: undefined } })],
-    ['an expiry that has passed', () => subjectToken({ claims: { iat: now() - 400, exp: now() - 61 } })],
-    ['no expiry', () => subjectToken({ claims: { exp: undefined } })],
-    ['a beginning that is to come', () => subjectToken({ claims: { nbf: now() + 70 } })],
-    ['an issue that is to come', () => subjectToken({ claims: { iat: now() + 70 } })],
-    ['no time of issue', () => subjectToken({ claims: { iat: undefined } })],
-    ['more than ten minutes of life', () => subjectToken({ claims: { iat: now(), exp: now() + 601 } })],
-    ['an expiry that is no number', () => subjectToken({ claims: { exp: 'tomorrow' as never } })],
-    ['an expiry before its issue', () => subjectToken({ claims: { iat: now() + 30, exp: now() + 10 } })],
-    ['no ID', () => subjectToken({ claims: { jti: undefined } })],
-    ['an empty ID', () => subjectToken({ claims: { jti: '' } })],
-    ['an ID of 256 characters', () => subjectToken({ claims: { jti: 'j'.repeat(256) } })],
-    ['no subject', () => subjectToken({ claims: { sub: undefined } })],
-    ['a subject of 256 characters', () => subjectToken({ claims: { sub: 's'.repeat(256) } })],
-    ['a scope beyond its issuer’s', () => subjectToken({ claims: { scope: 'workspace.read workspace.write' } })],
-    ['a scope that nobody has', () => subjectToken({ claims: { scope: 'workspace.read workspace.admin' } })],
-    ['scopes in an array', () => subjectToken({ claims: { scope: ['workspace.read'] as never } })],
-  ])('%s, and leaves nothing', async (_what, token) => {
+    ['a foreign audience', () => subjectToken({ claims: { aud: 'https://gateway.test' } }), 'aud'],
+    ['an audience below ours', () => subjectToken({ claims: { aud: `${gateway.url}/api` } }), 'aud'],
+    ['several audiences', () => subjectToken({ claims: { aud: [gateway.url, 'https://gateway.test'] } }), 'aud'],
+    ['one audience in an array', () => subjectToken({ claims: { aud: [gateway.url] } }), 'aud'],
+    ['no audience', () => subjectToken({ claims: { aud: undefined } }), 'aud'],
+    ['an expiry that has passed', () => subjectToken({ claims: { iat: now() - 400, exp: now() - 61 } }), 'exp'],
+    ['no expiry', () => subjectToken({ claims: { exp: undefined } }), 'exp'],
+    ['a beginning that is to come', () => subjectToken({ claims: { nbf: now() + 70 } }), 'nbf'],
+    ['an issue that is to come', () => subjectToken({ claims: { iat: now() + 70 } }), 'iat'],
+    ['no time of issue', () => subjectToken({ claims: { iat: undefined } }), 'iat'],
+    ['more than ten minutes of life', () => subjectToken({ claims: { iat: now(), exp: now() + 601 } }), 'exp'],
+    ['an expiry that is no number', () => subjectToken({ claims: { exp: 'tomorrow' as never } }), 'exp'],
+    ['an expiry before its issue', () => subjectToken({ claims: { iat: now() + 30, exp: now() + 10 } }), 'exp'],
+    ['no ID', () => subjectToken({ claims: { jti: undefined } }), 'jti'],
+    ['an empty ID', () => subjectToken({ claims: { jti: '' } }), 'jti'],
+    ['an ID of 256 characters', () => subjectToken({ claims: { jti: 'j'.repeat(256) } }), 'jti'],
+    ['no subject', () => subjectToken({ claims: { sub: undefined } }), 'sub'],
+    ['a subject of 256 characters', () => subjectToken({ claims: { sub: 's'.repeat(256) } }), 'sub'],
+    [
+      'a scope beyond its issuer’s',
+      () => subjectToken({ claims: { scope: 'workspace.read workspace.write' } }),
+      'scope',
+    ],
+    ['a scope that nobody has', () => subjectToken({ claims: { scope: 'workspace.read workspace.admin' } }), 'scope'],
+    ['scopes in an array', () => subjectToken({ claims: { scope: ['workspace.read'] as never } }), 'scope'],
+  ])('%s, and leaves nothing', async (_what, token, claim) => {
     const traces = () =>
       inStorage(gateway.dataFolder, async (db) => [
         await db
@@ -177,21 +183,21 @@ describe('a subject token is refused with', () => {
           .execute(),
       ]);
     const before = await traces();
-    await expectRefused(await token());
+    await expectRefused(await token(), claim);
     expect(await traces()).toEqual(before);
   });
 
   test('a second use, at whichever process', async () => {
     const token = await subjectToken();
     expect((await ask(token)).status).toBe(200);
-    await expectRefused(token);
+    await expectRefused(token, 'jti');
     expectProblem(await ask(token, second.url), 'unauthenticated');
   });
 
   test('an ID that was used, in another token', async () => {
     const claims = { jti: randomUUID() };
     expect((await ask(await subjectToken({ claims }))).status).toBe(200);
-    await expectRefused(await subjectToken({ claims: { ...claims, sub: 'other' } }));
+    await expectRefused(await subjectToken({ claims: { ...claims, sub: 'other' } }), 'jti');
     expect((await ask(await subjectToken({ claims }, elsewhere))).status).toBe(200);
   });
 
@@ -249,11 +255,24 @@ describe('an access token of the authorization server is refused with', () => {
   });
 });
 
-test('no log line holds a token, or why it was refused', async () => {
+test('the log says why a token was refused, and no line of it holds one', async () => {
   const token = await subjectToken();
   expect((await ask(token, second.url)).status).toBe(200);
   expect((await ask(token, second.url)).status).toBe(401);
   expect((await ask(await accessToken({ claims: { aud: 'x' } }), second.url)).status).toBe(401);
-  expect(second.log()).toContain('"/api/workspace/me"');
+  expect((await ask(await subjectToken({}, stranger), second.url)).status).toBe(401);
+  expect((await ask(await subjectToken({ header: { kid: 'unknown' } }), second.url)).status).toBe(401);
+  const lines = second
+    .log()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const reasons = lines.filter(({ msg }) => msg === 'token refused').map(({ level, reason }) => `${level} ${reason}`);
+  expect(reasons.slice(-4)).toEqual([
+    '30 The subject token was refused: its jti was used before; sign a new token for each use.',
+    '30 it cannot be verified: unexpected "aud" claim value',
+    '30 no issuer is registered as "https://stranger.test"',
+    expect.stringMatching(/^30 it cannot be verified: no applicable key found/),
+  ]);
   expect(second.log()).not.toMatch(/eyJ|TokenRefusal/);
 });

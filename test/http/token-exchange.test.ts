@@ -67,7 +67,10 @@ test('a subject token becomes an access token of the same user, which is good ma
 test('the subject token is used up, as a bearer and here', async () => {
   const token = await issuer.sign('nia', gateway.url);
   expect((await post(requestWith(token))).status).toBe(200);
-  expect(await post(requestWith(token))).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+  expect(await post(requestWith(token))).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_request', error_description: expect.stringContaining('its jti was used before') },
+  });
   expectProblem(await me(token), 'unauthenticated');
 });
 
@@ -107,6 +110,16 @@ test('an access token ends with the issuer that it rests on', async () => {
   expectProblem(await me(body.access_token), 'unauthenticated');
   await registerIssuer(gateway.dataFolder, other);
   expectProblem(await me(body.access_token), 'unauthenticated');
+});
+
+test.each([
+  ['https://elsewhere.test', /its aud must be one text, one of: .*http:/],
+  [undefined, /its aud must be/],
+])('the audience %s is named as what is wrong', async (aud, sentence) => {
+  const { status, body } = await post(requestWith(await issuer.sign('nia', gateway.url, { claims: { aud } })));
+  expect([status, body.error]).toEqual([400, 'invalid_request']);
+  expect(body.error_description).toMatch(sentence);
+  expect(body.error_description).toMatch(/^[\x20\x21\x23-\x5B\x5D-\x7E]+$/);
 });
 
 describe('it is refused:', () => {

@@ -7,6 +7,7 @@ export function mistakeIn(uri: string): string | undefined {
   const url = URL.parse(uri);
   if (!url || /[\s\\\p{Cc}]/u.test(uri)) return 'must be an absolute URI';
   if (uri.length > limits.redirectUri) return `must be at most ${limits.redirectUri} characters`;
+  if (uri.includes('*')) return 'must not have a *, for it is compared as it stands';
   if (uri.includes('#')) return 'must not have a fragment';
   if (url.username || url.password) return 'must not have a user name or password';
   if (url.protocol === 'https:') return isLoopback(url) ? 'must use http for a loopback address' : undefined;

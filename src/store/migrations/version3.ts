@@ -123,6 +123,10 @@ async function fillFeeds(tx: Kysely<unknown>): Promise<void> {
 /** Users who come and go, passwords, and how often a wrong one was given. */
 async function accounts({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('users').addColumn('removed_at', 'text').execute();
+  await schema
+    .alterTable('users')
+    .addColumn('tokens_valid_from', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
   await schema.createIndex('users_by_organization').on('users').columns(['organization_id', 'id']).execute();
   await schema
     .createTable('passwords')
