@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
+import { runDirectly } from '../../src/store/driver.ts';
 import { newId } from '../../src/store/ids.ts';
+import { resourcesByChange } from '../../src/workspace/search.ts';
 import { expectSound } from '../support/check.ts';
 import { emptyDataSet } from '../support/records.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -298,6 +300,23 @@ describe('a post is found by its words', () => {
   test('and is among what is newest', async () => {
     const { id } = await posted('Newest of all');
     expect((await gateway.admin.done('GET /search?limit=1')).results).toMatchObject([{ type: 'post', id }]);
+  });
+
+  test('and the newest of a quiet channel without a look at the posts of others', async () => {
+    const steps = await inStorage(gateway.dataFolder, async (db) => {
+      const reader = { userId: 'usr', organizationId: 'org', role: 'member' as const };
+      const scope = { reader, types: ['artifact', 'post'] as const, channelId: 'ch' };
+      return [undefined, ['2026-01-01T00:00:00.000Z', 'post_1']].flatMap((after) => {
+        const { sql, parameters } = resourcesByChange(scope, { after, take: 51 }).compile(db);
+        const plan = runDirectly<{ detail: string }>(db, `explain query plan ${sql}`, parameters);
+        return plan.map(({ detail }) => detail);
+      });
+    });
+    expect(steps.filter((step) => /\bposts\b/.test(step))).toEqual([
+      'SEARCH posts USING INDEX posts_by_channel (channel_id=?)',
+      'SEARCH posts USING INDEX posts_by_channel (channel_id=? AND (updated_at,id)<(?,?))',
+    ]);
+    expect(steps.join('\n')).not.toContain('TEMP B-TREE');
   });
 
   test('by nobody who does not see its channel', async () => {
