@@ -16,7 +16,7 @@ export interface Page {
   readonly after: readonly Key[] | undefined;
   /** How many rows to read: one more than are returned, to know whether another page exists. */
   readonly take: number;
-  /** Drops the row too many and says where the next page begins; rows that are `isCut` have more behind them though they are few. */
+  /** Drops the row too many and says where the next page begins; rows that are `isCut` have more behind them though they are few, or none. */
   close<Row>(
     rows: readonly Row[],
     keyOf: (row: Row, place: number) => readonly Key[],
