@@ -45,12 +45,13 @@ export const discussions: Handlers<'discussions'> = {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
       const comment = await ownComment(tx, context, channel, commentId);
-      await checkMentions(tx, caller, channel.id, mentions);
+      const before = storedMentions(comment);
+      await checkMentions(tx, caller, channel.id, mentions, before);
       await tx
         .updateTable('comments')
         .set({
           body,
-          mentions: JSON.stringify(mentionsOf(mentions, storedMentions(comment))),
+          mentions: JSON.stringify(mentionsOf(mentions, before)),
           edited_at: new Date().toISOString(),
         })
         .where('id', '=', comment.id)

@@ -8,7 +8,7 @@ import type { Handlers } from './call.ts';
 import { readableChannel, writableChannel } from './channels.ts';
 import { addComment, commentsOf } from './comments.ts';
 import { hideFromFeed, showPost } from './feed-items.ts';
-import { checkMentions, mentionsOf } from './mentions.ts';
+import { checkMentions, mentionsOf, storedMentions } from './mentions.ts';
 import { once } from './once.ts';
 import { openPage } from './page.ts';
 import { type ChannelPlace, rootIn } from './shown-in-channel.ts';
@@ -56,10 +56,11 @@ export const posts: Handlers<'posts'> = {
     const answer = await once(context, idempotencyKey, input, async (tx) => {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
-      const { id, version, deleted_at, author_id } = await postRow(tx, channel, postId);
+      const post = await postRow(tx, channel, postId);
+      const { id, version, deleted_at, author_id } = post;
       if (deleted_at !== null) throw noPost();
       authorize(caller, 'post.change', { authorId: author_id });
-      await checkMentions(tx, caller, channel.id, mentions);
+      await checkMentions(tx, caller, channel.id, mentions, storedMentions(post));
       await tx
         .updateTable('posts')
         .set({
@@ -113,7 +114,7 @@ const insertPost = preparedInsert('posts');
 async function postRow(tx: Db, channel: ChannelPlace, postId: string) {
   const row = await tx
     .selectFrom('posts')
-    .select(['id', 'author_id', 'version', 'deleted_at'])
+    .select(['id', 'author_id', 'mentions', 'version', 'deleted_at'])
     .where('id', '=', postId)
     .where('channel_id', '=', channel.id)
     .executeTakeFirst();
