@@ -98,9 +98,11 @@ async function colleague(tx: Db, { caller }: Context, userId: string): Promise<v
 async function keepAManager(tx: Db, channelId: string, exceptUserId: string): Promise<void> {
   const managers = await tx
     .selectFrom('channel_members')
+    .innerJoin('users', 'users.id', 'channel_members.user_id')
     .select('user_id')
     .where('channel_id', '=', channelId)
-    .where('role', '=', 'manager')
+    .where('channel_members.role', '=', 'manager')
+    .where('users.removed_at', 'is', null)
     .limit(2)
     .execute();
   if (managers.length === 1 && managers[0]?.user_id === exceptUserId) {
