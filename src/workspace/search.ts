@@ -5,6 +5,7 @@ import { type ChangePlace, lastChangedRows, lastChangesOf } from '../store/data-
 import type { Db, ScannedRow } from '../store/database.ts';
 import { hitCount, matches, snippets, words } from '../store/fulltext.ts';
 import { lastIdOf } from '../store/ids.ts';
+import { eachOf } from '../store/prepared.ts';
 import { artifactIsReadable, dataSetIsReadable, fileIsReadable, postIsReadable, type Reader } from './access.ts';
 import type { Handlers } from './call.ts';
 import { readableChannelId } from './channels.ts';
@@ -269,15 +270,19 @@ async function presentAll(db: Db, { publicUrl }: Context, found: readonly Shown[
   const posts = await postDetails(db, idsOf('post'));
   return found.map(({ type, id, title, snippet, score, at }) => {
     const record = records.get(id);
-    if (record) return { type, id, title, url: recordUrl(publicUrl(), record), snippet, score, at: record.at };
+    if (record) {
+      const { channelId, at } = record;
+      return { type, id, title, channelId, url: recordUrl(publicUrl(), record), snippet, score, at };
+    }
     const post = posts.get(id);
     if (!post) return { type, id, title, url: `${publicUrl()}/${type}s/${id}`, snippet, score, at };
     const url = discussionUrl(publicUrl(), post, { type: 'post', id });
-    return { type, id, title: titleOfPost(post.beginning), url, snippet, score, at };
+    return { type, id, title: titleOfPost(post.beginning), channelId: post.channelId, url, snippet, score, at };
   });
 }
 
 interface PostDetails {
+  readonly channelId: string;
   readonly slug: string;
   readonly beginning: string;
 }
@@ -287,14 +292,20 @@ async function postDetails(db: Db, ids: readonly string[]): Promise<ReadonlyMap<
   const rows = await db
     .selectFrom('posts')
     .innerJoin('channels', 'channels.id', 'posts.channel_id')
-    .select(['posts.id', 'channels.slug', sql<string>`substr(trim(posts.body), 1, 1000)`.as('beginning')])
-    .where('posts.id', 'in', ids)
+    .select([
+      'posts.id',
+      'posts.channel_id as channelId',
+      'channels.slug',
+      sql<string>`substr(trim(posts.body), 1, 1000)`.as('beginning'),
+    ])
+    .where('posts.id', 'in', eachOf(JSON.stringify(ids)))
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 interface RecordDetails {
   readonly id: string;
+  readonly channelId: string;
   readonly channelSlug: string;
   readonly at: string;
 }
@@ -306,17 +317,17 @@ async function recordDetails(db: Db, ids: readonly string[]): Promise<ReadonlyMa
     .selectFrom('records')
     .innerJoin('data_sets', 'data_sets.number', 'records.data_set')
     .innerJoin('channels', 'channels.id', 'data_sets.channel_id')
-    .select(['records.id', 'records.data_set', 'channels.slug'])
-    .where('records.id', 'in', ids)
+    .select(['records.id', 'records.data_set', 'data_sets.channel_id', 'channels.slug'])
+    .where('records.id', 'in', eachOf(JSON.stringify(ids)))
     .execute();
   for (const [dataSet, members] of Map.groupBy(places, (place) => place.data_set)) {
-    const slug = members[0]!.slug;
+    const { channel_id: channelId, slug: channelSlug } = members[0]!;
     const changes = await lastChangesOf(
       db,
       dataSet,
       members.map(({ id }) => id),
     );
-    for (const { id, at } of changes) details.set(id, { id, channelSlug: slug, at: timestampOf(at) });
+    for (const { id, at } of changes) details.set(id, { id, channelId, channelSlug, at: timestampOf(at) });
   }
   return details;
 }
