@@ -21,8 +21,8 @@ import { rootIn } from './shown-in-channel.ts';
 export const discussions: Handlers<'discussions'> = {
   get: (context, input) =>
     context.database.read(async (db) => {
-      const page = openPage(context, input);
       const channel = await readableChannel(db, context, input.channelId);
+      const page = openPage(context, { ...input, channelId: channel.id });
       const root = await rootIn(db, context, channel, { type: input.subjectType, id: input.subjectId });
       const discussion = await commentsOf(db, context, channel, root, page);
       return { root, reactions: root.reactions, ...discussion };

@@ -13,8 +13,8 @@ import { shownInChannel } from './shown-in-channel.ts';
 export const feed: Handlers<'feed'> = {
   list: (context, { limit = limits.feedPageDefault, ...input }) =>
     context.database.read(async (db) => {
-      const page = openPage(context, { limit, ...input });
       const channel = await readableChannel(db, context, input.channelId);
+      const page = openPage(context, { limit, ...input, channelId: channel.id });
       const [at, id] = page.after ?? [behindAll, behindAll];
       const place = { channelId: channel.id, at: String(at), id: String(id), take: page.take };
       const { items, end } = await readableItems(db, { ...readerOf(context.caller), ...place });

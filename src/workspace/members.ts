@@ -8,19 +8,18 @@ import type { Context } from './context.ts';
 import { openPage } from './page.ts';
 
 export const members: Handlers<'members'> = {
-  async list(context, input) {
-    const page = openPage(context, input);
-    const found = await context.database.read(async (db) => {
+  list: (context, input) =>
+    context.database.read(async (db) => {
       const channelId = await readableChannelId(db, context, input.channelId);
-      return memberRows(db, channelId)
+      const page = openPage(context, { ...input, channelId });
+      const found = await memberRows(db, channelId)
         .where('channel_members.user_id', '>', String(page.after?.[0] ?? ''))
         .orderBy('channel_members.user_id')
         .limit(page.take)
         .execute();
-    });
-    const { rows, nextCursor } = page.close(found, (row) => [row.userId]);
-    return { members: rows.map(present), nextCursor };
-  },
+      const { rows, nextCursor } = page.close(found, (row) => [row.userId]);
+      return { members: rows.map(present), nextCursor };
+    }),
 
   put: (context, input) =>
     context.database.write(async (tx) => {

@@ -96,8 +96,8 @@ export const posts: Handlers<'posts'> = {
 
   replies: (context, input) =>
     context.database.read(async (db) => {
-      const page = openPage(context, input);
       const channel = await readableChannel(db, context, input.channelId);
+      const page = openPage(context, { ...input, channelId: channel.id });
       const post = await rootIn(db, context, channel, { type: 'post', id: input.postId });
       const { comments, nextCursor } = await commentsOf(db, context, channel, post, page);
       return { replies: comments, nextCursor };

@@ -18,9 +18,9 @@ import { discussionUrl } from './shown-in-channel.ts';
 export const search: Handlers<'search'> = {
   run: (context, input) =>
     context.database.read(async (db) => {
-      const page = openPage(context, input);
       const channelId =
         input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
+      const page = openPage(context, { ...input, channelId });
       const types = input.types?.length ? input.types : SearchType.options;
       const scope: Scope = { reader: context.caller, types, channelId };
       if (input.q === undefined) return newest(db, context, scope, page);

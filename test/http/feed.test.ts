@@ -244,6 +244,35 @@ describe('pages', () => {
     expect(met).toEqual(staying);
   });
 
+  test('go on when their channel is named by its slug and then by its ID', async () => {
+    const { channel } = await people.as('will').done('POST /channels', { name: crypto.randomUUID() });
+    const { id } = await post(channel.id, 'Root');
+    await addPosts(channel.id, 2);
+    for (const body of ['One', 'Two', 'Three'])
+      await people.as('mia').done(`POST /channels/${channel.id}/posts/${id}/replies`, { body });
+    for (const title of ['A', 'B']) await artifact(title, channel.id);
+    for (const name of ['a.txt', 'b.txt']) await file(name, channel.id);
+    for (const title of ['A', 'B']) {
+      const talk = await session(title);
+      await people.as('will').done(`POST /sessions/${talk.id}/channels`, { channelId: channel.id });
+    }
+    await people.as('will').done(`PUT /channels/${channel.id}/members/${people.idOf('mia')}`, { role: 'writer' });
+    for (const listOf of [
+      (name: string) => `/channels/${name}/feed?`,
+      (name: string) => `/channels/${name}/members?`,
+      (name: string) => `/channels/${name}/posts/${id}/replies?`,
+      (name: string) => `/channels/${name}/feed/threads/post/${id}?`,
+      (name: string) => `/artifacts?channelId=${name}&`,
+      (name: string) => `/files?channelId=${name}&`,
+      (name: string) => `/sessions?channelId=${name}&`,
+      (name: string) => `/search?channelId=${name}&`,
+    ]) {
+      const { body } = await people.as('will').call(`GET ${listOf(channel.slug)}limit=1`);
+      const next = await people.as('will').call(`GET ${listOf(channel.id)}limit=1&cursor=${body.nextCursor}`);
+      expect([listOf('…'), next.status]).toEqual([listOf('…'), 200]);
+    }
+  });
+
   test('a cursor is good for its own feed and reader alone', async () => {
     const [one, other] = [await newChannel(), await newChannel()];
     await addPosts(one, 3);
