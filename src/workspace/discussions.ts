@@ -1,4 +1,4 @@
-import { notFound } from './access.ts';
+import { isDeletedAlready, notFound } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { readableChannel, writableChannel } from './channels.ts';
@@ -65,8 +65,7 @@ export const discussions: Handlers<'discussions'> = {
     once(context, idempotencyKey, { channelId, commentId }, async (tx) => {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
-      const { deleted_at, author_id } = await anyComment(tx, channel, commentId);
-      if (deleted_at !== null && author_id === caller.userId) return { deleted: true };
+      if (isDeletedAlready(caller, await anyComment(tx, channel, commentId))) return { deleted: true };
       const comment = await ownComment(tx, context, channel, commentId);
       await tx
         .updateTable('comments')

@@ -3,7 +3,7 @@ import type { Db } from '../store/database.ts';
 import { notFound } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
-import { managedChannel, readableChannelId } from './channels.ts';
+import { leavableChannelId, managedChannel, readableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { openPage } from './page.ts';
 
@@ -45,7 +45,7 @@ export const members: Handlers<'members'> = {
 
   remove: (context, input) =>
     context.database.write(async (tx) => {
-      const channelId = await leavableChannelId(tx, context, input);
+      const channelId = await leavableChannelId(tx, context, input.channelId, input.userId);
       await keepAManager(tx, channelId, input.userId);
       const { numDeletedRows } = await tx
         .deleteFrom('channel_members')
@@ -69,16 +69,6 @@ function memberRows(db: Db, channelId: string) {
 
 function present({ email, ...row }: Awaited<ReturnType<ReturnType<typeof memberRows>['execute']>>[number]) {
   return { ...row, ...(email !== null && { email }) };
-}
-
-/** Managers take out whom they will, and all others themselves. */
-async function leavableChannelId(
-  tx: Db,
-  context: Context,
-  { channelId, userId }: { channelId: string; userId: string },
-): Promise<string> {
-  if (userId === context.caller.userId) return readableChannelId(tx, context, channelId);
-  return (await managedChannel(tx, context, channelId)).id;
 }
 
 /** Another organisation's user answers as an unknown one. */

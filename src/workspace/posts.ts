@@ -2,11 +2,12 @@ import { forgetText, indexText, reindexText } from '../search/indexer.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
 import { preparedInsert } from '../store/prepared.ts';
-import { authorize, notFound } from './access.ts';
+import { authorize, isDeletedAlready, notFound } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { readableChannel, writableChannel } from './channels.ts';
 import { addComment, commentsOf } from './comments.ts';
+import type { Caller } from './context.ts';
 import { hideFromFeed, showPost } from './feed-items.ts';
 import { checkMentions, mentionsOf, storedMentions } from './mentions.ts';
 import { once } from './once.ts';
@@ -56,10 +57,9 @@ export const posts: Handlers<'posts'> = {
     const answer = await once(context, idempotencyKey, input, async (tx) => {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
-      const post = await postRow(tx, channel, postId);
-      const { id, version, deleted_at, author_id } = post;
-      if (deleted_at !== null) throw noPost();
-      authorize(caller, 'post.change', { authorId: author_id });
+      const post = await anyPost(tx, channel, postId);
+      requireOwn(caller, post);
+      const { id, version } = post;
       await checkMentions(tx, caller, channel.id, mentions, storedMentions(post));
       await tx
         .updateTable('posts')
@@ -83,10 +83,10 @@ export const posts: Handlers<'posts'> = {
     once(context, idempotencyKey, { channelId, postId }, async (tx) => {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
-      const { id, author_id, deleted_at } = await postRow(tx, channel, postId);
-      if (deleted_at !== null && author_id !== caller.userId) throw noPost();
-      authorize(caller, 'post.change', { authorId: author_id });
-      if (deleted_at !== null) return { deleted: true };
+      const post = await anyPost(tx, channel, postId);
+      if (isDeletedAlready(caller, post)) return { deleted: true };
+      requireOwn(caller, post);
+      const { id } = post;
       await tx.updateTable('posts').set({ deleted_at: new Date().toISOString() }).where('id', '=', id).execute();
       await hideFromFeed(tx, id, channel.id);
       await forgetText(tx, id);
@@ -110,8 +110,10 @@ export const posts: Handlers<'posts'> = {
 
 const insertPost = preparedInsert('posts');
 
+type PostRow = Awaited<ReturnType<typeof anyPost>>;
+
 /** Deleted ones too. */
-async function postRow(tx: Db, channel: ChannelPlace, postId: string) {
+async function anyPost(tx: Db, channel: ChannelPlace, postId: string) {
   const row = await tx
     .selectFrom('posts')
     .select(['id', 'author_id', 'mentions', 'version', 'deleted_at'])
@@ -120,6 +122,11 @@ async function postRow(tx: Db, channel: ChannelPlace, postId: string) {
     .executeTakeFirst();
   if (!row) throw noPost();
   return row;
+}
+
+function requireOwn(caller: Caller, { author_id, deleted_at }: PostRow): void {
+  if (deleted_at !== null) throw noPost();
+  authorize(caller, 'post.change', { authorId: author_id });
 }
 
 const noPost = () => notFound('post in this channel');

@@ -3,7 +3,7 @@ import type { DiscussionRoot, ShownInChannel, SubjectType } from '../../schemas/
 import type { Reactions } from '../../schemas/posts.ts';
 import type { Db } from '../store/database.ts';
 import { eachOf, prepared } from '../store/prepared.ts';
-import { artifactIsReadable, notFound } from './access.ts';
+import { artifactIsReadable, fileIsReadable, notFound, postIsReadable, sessionIsVisible } from './access.ts';
 import type { Context } from './context.ts';
 import { visibleMentions } from './mentions.ts';
 import { reactionsTo } from './reactions.ts';
@@ -115,7 +115,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
       ])
       .where('posts.id', 'in', eachOf(idsOf(asked)))
       .where('posts.channel_id', '=', channel.id)
-      .where('posts.deleted_at', 'is', null)
+      .where(postIsReadable(context.caller))
       .execute();
     const mentions = await visibleMentions(db, context.caller, rows);
     return rows.map((row, index) => {
@@ -169,6 +169,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
       .select(['id', 'file_name', 'content_type', 'size'])
       .where('id', 'in', eachOf(idsOf(asked)))
       .where(isAttached('files.id', channel))
+      .where(fileIsReadable(context.caller))
       .execute();
     return rows.map(({ id, file_name, content_type, size }) => [
       id,
@@ -191,6 +192,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
       .select(['sessions.id', 'sessions.title', 'sessions.owner_id', 'owner.name as owner_name'])
       .where('sessions.id', 'in', eachOf(idsOf(asked)))
       .where(isAttached('sessions.id', channel))
+      .where(sessionIsVisible(context.caller))
       .execute();
     return rows.map(({ id, title, owner_id, owner_name }) => [
       id,
@@ -205,7 +207,6 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
   },
 };
 
-/** What is attached to a channel is read by its readers: a file and a session because of that, an artifact by rules of its own. */
 const isAttached = (resource: 'artifacts.id' | 'files.id' | 'sessions.id', { id }: ChannelPlace) =>
   sql<boolean>`exists (select 1 from links where links.resource_id = ${sql.ref(resource)}
     and links.target_type = 'channel' and links.target_id = ${id})`;
