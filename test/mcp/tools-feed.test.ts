@@ -143,6 +143,21 @@ describe('long bodies', () => {
   });
 });
 
+test('pages are as long as those of the gateway', async () => {
+  const { id } = await post('Root');
+  for (const [tool, input, most] of [
+    ['workspace_feed', general, limits.feedPageMost],
+    ['workspace_discussion_get', onPost(id), limits.pageMost],
+  ] as const) {
+    expect((await host.call(tool, { ...input, limit: most })).problem).toBeUndefined();
+    for (const limit of [0, most + 1])
+      expect((await host.call(tool, { ...input, limit })).problem).toMatchObject({
+        code: 'invalid_request',
+        errors: [{ path: '/limit' }],
+      });
+  }
+});
+
 test('the same idempotency key posts, replies and comments once', async () => {
   const { id } = await post('Root');
   for (const [tool, input, name] of [
