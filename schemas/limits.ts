@@ -76,6 +76,8 @@ export const limits = {
   pageMost: 200,
   feedPageDefault: 25,
   feedPageMost: 100,
+  /** Items that one page of a feed looks at; where its reader may see few of them, the page ends early. */
+  feedStretch: 2_000,
 
   /** Any one character of UTF-8 fits. */
   windowLeast: 4,

@@ -10,6 +10,7 @@ export const SearchResult = z.object({
   type: SearchType,
   id: z.string(),
   title: z.string(),
+  channelId: z.string().optional().describe('Of a post or record: where it is'),
   url: z.string(),
   snippet: z.string().describe('Best passage'),
   score: z.number().describe('Relative to the best of this page, which has 1; without q always 0'),

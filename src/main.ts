@@ -76,7 +76,7 @@ function program(): Command {
     .command('mcp')
     .description('speak MCP over stdio, as the user of this machine')
     .option(...data)
-    .option('--tools <groups>', 'further tools: feed, sessions, channels or all, separated by commas')
+    .option('--tools <groups>', 'further tools: feed, sessions, channels, records, views or all, separated by commas')
     .option('--read-only', 'leave out every tool that stores anything', false)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
     .option(...publicUrl)
@@ -258,6 +258,17 @@ function program(): Command {
     .option(...json)
     .action(async (options: Printing & Flags) =>
       (await import('./commands/admin-users.ts')).listOfUsers(readConfig(options), options),
+    );
+
+  admin
+    .command('feedback')
+    .description('what users and their agents say of the workspace')
+    .command('list')
+    .description('list the feedback')
+    .option(...data)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./commands/admin-feedback.ts')).listOfFeedback(readConfig(options), options),
     );
 
   const issuers = admin.command('issuers').description('who may vouch for users with signed subject tokens');

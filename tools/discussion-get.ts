@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Reactions } from '../schemas/posts.ts';
 import { fittedBody } from './fitting.ts';
-import { nextCursor, pageArguments, root, saidAnswer } from './shared.ts';
+import { bodyOffset, nextCursor, pageArguments, root, saidAnswer } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
 
 const { limit, cursor } = pageArguments;
@@ -16,7 +16,7 @@ export default tool({
   annotations: reads,
   input: z.strictObject({
     ...root,
-    offset: z.int().min(0).optional().describe('First character of every body; default 0'),
+    offset: bodyOffset,
     limit,
     cursor,
   }),

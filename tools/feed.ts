@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../schemas/limits.ts';
 import { fittedItem } from './fitting.ts';
-import { channelId, nextCursor, pageArguments } from './shared.ts';
+import { bodyOffset, channelId, nextCursor, pageArguments } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
 
 export default tool({
@@ -9,21 +9,22 @@ export default tool({
   group: 'default',
   title: 'Read the feed',
   description:
-    'What happened in a channel, newest first: posts, artifact versions, files and sessions, each with replyCount and reactions. Reading marks nothing as seen.',
+    'What happened in a channel, newest first: posts, artifact versions, files and sessions, each with replyCount and reactions. Long posts are cut (nextOffset); the same page with offset reads on. Reading marks nothing as seen.',
   scope: 'workspace.read',
   annotations: reads,
   input: z.strictObject({
     channelId,
     limit: z.int().min(1).max(limits.feedPageMost).optional().describe(`Default ${limits.feedPageDefault}`),
     cursor: pageArguments.cursor,
+    offset: bodyOffset,
   }),
   output: z.object({
     items: z.array(z.object({ id: z.string(), type: z.string(), at: z.string() })),
     nextCursor,
   }),
   shorten: byItems(limits.feedPageDefault),
-  async run(workspace, input) {
+  async run(workspace, { offset, ...input }) {
     const { items, ...rest } = await workspace.feed.list(input);
-    return { items: items.map(fittedItem), ...rest };
+    return { items: items.map((item) => fittedItem(item, offset)), ...rest };
   },
 });

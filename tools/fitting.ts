@@ -97,7 +97,8 @@ export function fittedBody<Said extends { readonly body: string; readonly create
 }
 
 /** The same of what a feed shows. */
-export const fittedItem = (item: FeedItem) => (item.type === 'post' ? { ...item, post: fittedBody(item.post) } : item);
+export const fittedItem = (item: FeedItem, offset?: number) =>
+  item.type === 'post' ? { ...item, post: fittedBody(item.post, offset) } : item;
 
 interface Table {
   readonly columns?: Column[] | undefined;

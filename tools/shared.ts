@@ -158,6 +158,8 @@ export const completeness = z.object({ complete: z.boolean(), returned: z.int() 
 export const listed = z.array(z.object({ id: z.string() }));
 export const nextCursor = z.string().optional();
 
+export const bodyOffset = z.int().min(0).optional().describe('First character of every body; default 0');
+
 const mostLinks = 50;
 
 /** Something attached to very many places shows the first of them and says how many there are. */

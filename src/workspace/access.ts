@@ -80,6 +80,7 @@ export function roleInChannel(
 interface Subjects {
   'channel.manage': { readonly role: ChannelRole };
   'channel.write': { readonly role: ChannelRole };
+  'member.remove': { readonly role: ChannelRole; readonly memberId: string };
   'artifact.update': { readonly createdById: string; readonly homeRole: ChannelRole | undefined };
   'file.link': { readonly createdById: string };
   'session.attachFile': { readonly ownerId: string };
@@ -99,6 +100,10 @@ const rules: { readonly [A in Action]: Rule<A> } = {
     "only the channel's managers and organisation admins may change it",
   ],
   'channel.write': [(_caller, channel) => writes(channel.role), 'you may read this channel but not write to it'],
+  'member.remove': [
+    (caller, member) => member.role === 'manager' || member.memberId === caller.userId,
+    "only the channel's managers and organisation admins may take out others",
+  ],
   'artifact.update': [
     (caller, artifact) => artifact.createdById === caller.userId || writes(artifact.homeRole),
     'only its creator and the writers of its home channel may edit this artifact',
@@ -131,6 +136,12 @@ export function authorize<A extends Action>(caller: Caller, action: A, subject: 
   const [allows, otherwise] = rules[action] as Rule<A>;
   if (!allows(caller, subject)) throw new WorkspaceError('forbidden', `Not allowed: ${otherwise}.`);
 }
+
+/** A deletion that is repeated is harmless to its author; to all others what was deleted is unknown. */
+export const isDeletedAlready = (
+  { userId }: Caller,
+  said: { readonly author_id: string; readonly deleted_at: string | null },
+): boolean => said.deleted_at !== null && said.author_id === userId;
 
 /** One answer for what does not exist and for what the caller may not know of. */
 export function notFound(what: string): WorkspaceError {

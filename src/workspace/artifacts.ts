@@ -23,10 +23,10 @@ import { readerOf } from './reader.ts';
 
 export const artifacts: Handlers<'artifacts'> = {
   async list(context, input) {
-    const page = openPage(context, input);
     return context.database.read(async (db) => {
       const channelId =
         input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
+      const page = openPage(context, { ...input, channelId });
       const before = page.after?.[0] as string | undefined;
       const by = { ...readerOf(context.caller), take: page.take, before, kind: input.kind, channelId };
       const found = input.q === undefined ? findPage(db, by) : artifactPage(db, by).where(holds(input.q)).execute();

@@ -119,6 +119,13 @@ export async function managedChannel(db: Db, context: Context, channel: string):
   return row;
 }
 
+/** A channel that the caller may take a member out of. */
+export async function leavableChannelId(db: Db, context: Context, channel: string, memberId: string): Promise<string> {
+  const row = await readableChannel(db, context, channel);
+  authorize(context.caller, 'member.remove', { role: roleIn(context, row), memberId });
+  return row.id;
+}
+
 /** The caller's role in a channel, or undefined where they do not see it. */
 export async function roleInChannelOf(db: Db, context: Context, channelId: string): Promise<ChannelRole | undefined> {
   const [row] = await findChannel(db, { ...readerOf(context.caller), channel: channelId });

@@ -1,4 +1,4 @@
-import { notFound } from './access.ts';
+import { isDeletedAlready, notFound } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { readableChannel, writableChannel } from './channels.ts';
@@ -21,8 +21,8 @@ import { rootIn } from './shown-in-channel.ts';
 export const discussions: Handlers<'discussions'> = {
   get: (context, input) =>
     context.database.read(async (db) => {
-      const page = openPage(context, input);
       const channel = await readableChannel(db, context, input.channelId);
+      const page = openPage(context, { ...input, channelId: channel.id });
       const root = await rootIn(db, context, channel, { type: input.subjectType, id: input.subjectId });
       const discussion = await commentsOf(db, context, channel, root, page);
       return { root, reactions: root.reactions, ...discussion };
@@ -45,12 +45,13 @@ export const discussions: Handlers<'discussions'> = {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
       const comment = await ownComment(tx, context, channel, commentId);
-      await checkMentions(tx, caller, channel.id, mentions);
+      const before = storedMentions(comment);
+      await checkMentions(tx, caller, channel.id, mentions, before);
       await tx
         .updateTable('comments')
         .set({
           body,
-          mentions: JSON.stringify(mentionsOf(mentions, storedMentions(comment))),
+          mentions: JSON.stringify(mentionsOf(mentions, before)),
           edited_at: new Date().toISOString(),
         })
         .where('id', '=', comment.id)
@@ -64,8 +65,7 @@ export const discussions: Handlers<'discussions'> = {
     once(context, idempotencyKey, { channelId, commentId }, async (tx) => {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
-      const { deleted_at, author_id } = await anyComment(tx, channel, commentId);
-      if (deleted_at !== null && author_id === caller.userId) return { deleted: true };
+      if (isDeletedAlready(caller, await anyComment(tx, channel, commentId))) return { deleted: true };
       const comment = await ownComment(tx, context, channel, commentId);
       await tx
         .updateTable('comments')

@@ -1,4 +1,5 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
+import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
@@ -26,6 +27,27 @@ export const feedback: Handlers<'feedback'> = {
       return { feedback: { id, status: 'received' } };
     }),
 };
+
+export type Feedback = Awaited<ReturnType<typeof listFeedback>>[number];
+
+/** Of every organisation, the oldest first. */
+export const listFeedback = (db: Db) =>
+  db
+    .selectFrom('feedback')
+    .innerJoin('users', 'users.id', 'feedback.user_id')
+    .innerJoin('organizations', 'organizations.id', 'feedback.organization_id')
+    .select([
+      'feedback.id',
+      'feedback.description',
+      'feedback.interface as interfaceType',
+      'feedback.created_at as createdAt',
+      'users.id as userId',
+      'users.name as userName',
+      'organizations.id as organizationId',
+      'organizations.name as organizationName',
+    ])
+    .orderBy('feedback.id')
+    .execute();
 
 /** No query is routed to a session yet, and a typed one is no subject of feedback. */
 function noSuchQuery(): WorkspaceError {

@@ -33,10 +33,10 @@ const uploadPath = '/api/workspace/files';
 
 export const files: Handlers<'files'> = {
   async list(context, input) {
-    const page = openPage(context, input);
     return context.database.read(async (db) => {
       const channelId =
         input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
+      const page = openPage(context, { ...input, channelId });
       let query = fileRows(db, context.caller).orderBy('files.id', 'desc').limit(page.take);
       const before = page.after?.[0];
       if (before !== undefined) query = query.where('files.id', '<', String(before));

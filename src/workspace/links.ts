@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
 import { eachOf, prepared } from '../store/prepared.ts';
 import type { LinkedType } from '../store/tables.ts';
@@ -113,7 +112,7 @@ export async function visibleLinksOf(db: Db, { caller }: Context, id: string): P
 const findLinks = prepared((db, by: Reader & { id: string }) => linkRows(db, by).where('resource_id', '=', by.id));
 
 const findLinksOfAll = prepared((db, by: Reader & { ids: string }) =>
-  linkRows(db, by).where('resource_id', 'in', sql<string>`(select value from json_each(${by.ids}))`),
+  linkRows(db, by).where('resource_id', 'in', eachOf(by.ids)),
 );
 
 function linkRows(db: Db, reader: Reader) {

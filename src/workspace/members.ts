@@ -3,24 +3,23 @@ import type { Db } from '../store/database.ts';
 import { notFound } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
-import { managedChannel, readableChannelId } from './channels.ts';
+import { leavableChannelId, managedChannel, readableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { openPage } from './page.ts';
 
 export const members: Handlers<'members'> = {
-  async list(context, input) {
-    const page = openPage(context, input);
-    const found = await context.database.read(async (db) => {
+  list: (context, input) =>
+    context.database.read(async (db) => {
       const channelId = await readableChannelId(db, context, input.channelId);
-      return memberRows(db, channelId)
+      const page = openPage(context, { ...input, channelId });
+      const found = await memberRows(db, channelId)
         .where('channel_members.user_id', '>', String(page.after?.[0] ?? ''))
         .orderBy('channel_members.user_id')
         .limit(page.take)
         .execute();
-    });
-    const { rows, nextCursor } = page.close(found, (row) => [row.userId]);
-    return { members: rows.map(present), nextCursor };
-  },
+      const { rows, nextCursor } = page.close(found, (row) => [row.userId]);
+      return { members: rows.map(present), nextCursor };
+    }),
 
   put: (context, input) =>
     context.database.write(async (tx) => {
@@ -46,7 +45,7 @@ export const members: Handlers<'members'> = {
 
   remove: (context, input) =>
     context.database.write(async (tx) => {
-      const channelId = await leavableChannelId(tx, context, input);
+      const channelId = await leavableChannelId(tx, context, input.channelId, input.userId);
       await keepAManager(tx, channelId, input.userId);
       const { numDeletedRows } = await tx
         .deleteFrom('channel_members')
@@ -72,16 +71,6 @@ function present({ email, ...row }: Awaited<ReturnType<ReturnType<typeof memberR
   return { ...row, ...(email !== null && { email }) };
 }
 
-/** Managers take out whom they will, and all others themselves. */
-async function leavableChannelId(
-  tx: Db,
-  context: Context,
-  { channelId, userId }: { channelId: string; userId: string },
-): Promise<string> {
-  if (userId === context.caller.userId) return readableChannelId(tx, context, channelId);
-  return (await managedChannel(tx, context, channelId)).id;
-}
-
 /** Another organisation's user answers as an unknown one. */
 async function colleague(tx: Db, { caller }: Context, userId: string): Promise<void> {
   const user = await tx
@@ -98,9 +87,11 @@ async function colleague(tx: Db, { caller }: Context, userId: string): Promise<v
 async function keepAManager(tx: Db, channelId: string, exceptUserId: string): Promise<void> {
   const managers = await tx
     .selectFrom('channel_members')
+    .innerJoin('users', 'users.id', 'channel_members.user_id')
     .select('user_id')
     .where('channel_id', '=', channelId)
-    .where('role', '=', 'manager')
+    .where('channel_members.role', '=', 'manager')
+    .where('users.removed_at', 'is', null)
     .limit(2)
     .execute();
   if (managers.length === 1 && managers[0]?.user_id === exceptUserId) {

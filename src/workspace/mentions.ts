@@ -1,6 +1,7 @@
-import { WorkspaceError } from '../../schemas/errors.ts';
+import { type FieldError, mistaken } from '../../schemas/errors.ts';
 import type { Mentions } from '../../schemas/posts.ts';
 import type { Db } from '../store/database.ts';
+import { eachOf } from '../store/prepared.ts';
 import { channelIsReadable, type Reader } from './access.ts';
 
 const names = ['mentionedUserIds', 'mentionedChannelIds', 'mentionedDataSetIds', 'mentionedViewIds'] as const;
@@ -14,26 +15,26 @@ export function mentionsOf(given: Partial<Mentions>, before?: Mentions): Mention
 export const storedMentions = ({ mentions }: { readonly mentions: string }): Mentions =>
   JSON.parse(mentions) as Mentions;
 
-/** Refuses a mention of what the caller cannot see, naming each by its place. */
+/** Refuses a mention of what the caller cannot see, naming each by its place. An edit keeps colleagues who were removed since. */
 export async function checkMentions(
   db: Db,
   reader: Reader,
   channelId: string,
   given: Partial<Mentions>,
+  before?: Mentions,
 ): Promise<void> {
-  const errors: { path: string; message: string }[] = [];
+  const mistakes: FieldError[] = [];
   for (const name of names) {
     const ids = given[name] ?? [];
     if (ids.length === 0) continue;
-    const found = new Set((await mentionable[name](db, reader, ids, channelId).execute()).map(({ id }) => id));
+    const place = { channelId, before: before?.[name] ?? [] };
+    const found = new Set((await mentionable[name](db, reader, ids, place).execute()).map(({ id }) => id));
     ids.forEach((id, index) => {
       if (!found.has(id))
-        errors.push({ path: `/${name}/${index}`, message: 'is unknown, or not shared with this account' });
+        mistakes.push({ path: `/${name}/${index}`, message: 'is unknown, or not shared with this account' });
     });
   }
-  if (errors.length === 0) return;
-  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  throw new WorkspaceError('invalid_request', detail, { errors });
+  if (mistakes.length > 0) throw mistaken('invalid_request', mistakes);
 }
 
 /** The mentions of each row as far as the reader may see what is mentioned. Colleagues and the channel's Data Sets are seen by whoever reads it. */
@@ -64,26 +65,39 @@ type Find = (
   db: Db,
   reader: Reader,
   ids: readonly string[],
-  channelId: string,
+  place: { readonly channelId: string; readonly before: readonly string[] },
 ) => { execute(): Promise<{ id: string }[]> };
 
 const readableChannels = (db: Db, reader: Reader, ids: readonly string[]) =>
-  db.selectFrom('channels').select('channels.id').where('channels.id', 'in', ids).where(channelIsReadable(reader));
+  db
+    .selectFrom('channels')
+    .select('channels.id')
+    .where('channels.id', 'in', eachOf(JSON.stringify(ids)))
+    .where(channelIsReadable(reader));
 
 const readableViews = (db: Db, reader: Reader, ids: readonly string[]) =>
   db
     .selectFrom('views')
     .innerJoin('channels', 'channels.id', 'views.channel_id')
     .select('views.id')
-    .where('views.id', 'in', ids)
+    .where('views.id', 'in', eachOf(JSON.stringify(ids)))
     .where(channelIsReadable(reader));
 
 /** Of these IDs, those that may be mentioned in a channel. */
 const mentionable: { readonly [Name in keyof Mentions]: Find } = {
-  mentionedUserIds: (db, { organizationId }, ids) =>
-    db.selectFrom('users').select('id').where('id', 'in', ids).where('organization_id', '=', organizationId),
+  mentionedUserIds: (db, { organizationId }, ids, { before }) =>
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', eachOf(JSON.stringify(ids)))
+      .where('organization_id', '=', organizationId)
+      .where((eb) => eb.or([eb('removed_at', 'is', null), eb('id', 'in', eachOf(JSON.stringify(before)))])),
   mentionedChannelIds: readableChannels,
-  mentionedDataSetIds: (db, _reader, ids, channelId) =>
-    db.selectFrom('data_sets').select('id').where('id', 'in', ids).where('channel_id', '=', channelId),
+  mentionedDataSetIds: (db, _reader, ids, { channelId }) =>
+    db
+      .selectFrom('data_sets')
+      .select('id')
+      .where('id', 'in', eachOf(JSON.stringify(ids)))
+      .where('channel_id', '=', channelId),
   mentionedViewIds: readableViews,
 };

@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 type Key = string | number | null;
 
 interface PageInput {
+  readonly [filter: string]: unknown;
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
@@ -16,7 +17,7 @@ export interface Page {
   readonly after: readonly Key[] | undefined;
   /** How many rows to read: one more than are returned, to know whether another page exists. */
   readonly take: number;
-  /** Drops the row too many and says where the next page begins; rows that are `isCut` have more behind them though they are few. */
+  /** Drops the row too many and says where the next page begins; rows that are `isCut` have more behind them though they are few, or none. */
   close<Row>(
     rows: readonly Row[],
     keyOf: (row: Row, place: number) => readonly Key[],
@@ -24,7 +25,7 @@ export interface Page {
   ): { rows: readonly Row[]; nextCursor?: string };
 }
 
-/** Paging by key. A cursor is good for the caller, operation and filters that it was issued for, and for nothing else. */
+/** Paging by key. A cursor is good for the caller, operation and filters that it was issued for, and for nothing else; name a channel by its ID here. */
 export function openPage(context: Context, input: PageInput): Page {
   const { limit = limits.pageDefault, cursor, ...filters } = input;
   const scope = JSON.stringify([context.caller.userId, context.operation, filters]);

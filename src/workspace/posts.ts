@@ -2,13 +2,14 @@ import { forgetText, indexText, reindexText } from '../search/indexer.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
 import { preparedInsert } from '../store/prepared.ts';
-import { authorize, notFound } from './access.ts';
+import { authorize, isDeletedAlready, notFound } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { readableChannel, writableChannel } from './channels.ts';
 import { addComment, commentsOf } from './comments.ts';
+import type { Caller } from './context.ts';
 import { hideFromFeed, showPost } from './feed-items.ts';
-import { checkMentions, mentionsOf } from './mentions.ts';
+import { checkMentions, mentionsOf, storedMentions } from './mentions.ts';
 import { once } from './once.ts';
 import { openPage } from './page.ts';
 import { type ChannelPlace, rootIn } from './shown-in-channel.ts';
@@ -56,10 +57,10 @@ export const posts: Handlers<'posts'> = {
     const answer = await once(context, idempotencyKey, input, async (tx) => {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
-      const { id, version, deleted_at, author_id } = await postRow(tx, channel, postId);
-      if (deleted_at !== null) throw noPost();
-      authorize(caller, 'post.change', { authorId: author_id });
-      await checkMentions(tx, caller, channel.id, mentions);
+      const post = await anyPost(tx, channel, postId);
+      requireOwn(caller, post);
+      const { id, version } = post;
+      await checkMentions(tx, caller, channel.id, mentions, storedMentions(post));
       await tx
         .updateTable('posts')
         .set({
@@ -82,10 +83,10 @@ export const posts: Handlers<'posts'> = {
     once(context, idempotencyKey, { channelId, postId }, async (tx) => {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
-      const { id, author_id, deleted_at } = await postRow(tx, channel, postId);
-      if (deleted_at !== null && author_id !== caller.userId) throw noPost();
-      authorize(caller, 'post.change', { authorId: author_id });
-      if (deleted_at !== null) return { deleted: true };
+      const post = await anyPost(tx, channel, postId);
+      if (isDeletedAlready(caller, post)) return { deleted: true };
+      requireOwn(caller, post);
+      const { id } = post;
       await tx.updateTable('posts').set({ deleted_at: new Date().toISOString() }).where('id', '=', id).execute();
       await hideFromFeed(tx, id, channel.id);
       await forgetText(tx, id);
@@ -95,8 +96,8 @@ export const posts: Handlers<'posts'> = {
 
   replies: (context, input) =>
     context.database.read(async (db) => {
-      const page = openPage(context, input);
       const channel = await readableChannel(db, context, input.channelId);
+      const page = openPage(context, { ...input, channelId: channel.id });
       const post = await rootIn(db, context, channel, { type: 'post', id: input.postId });
       const { comments, nextCursor } = await commentsOf(db, context, channel, post, page);
       return { replies: comments, nextCursor };
@@ -109,16 +110,23 @@ export const posts: Handlers<'posts'> = {
 
 const insertPost = preparedInsert('posts');
 
+type PostRow = Awaited<ReturnType<typeof anyPost>>;
+
 /** Deleted ones too. */
-async function postRow(tx: Db, channel: ChannelPlace, postId: string) {
+async function anyPost(tx: Db, channel: ChannelPlace, postId: string) {
   const row = await tx
     .selectFrom('posts')
-    .select(['id', 'author_id', 'version', 'deleted_at'])
+    .select(['id', 'author_id', 'mentions', 'version', 'deleted_at'])
     .where('id', '=', postId)
     .where('channel_id', '=', channel.id)
     .executeTakeFirst();
   if (!row) throw noPost();
   return row;
+}
+
+function requireOwn(caller: Caller, { author_id, deleted_at }: PostRow): void {
+  if (deleted_at !== null) throw noPost();
+  authorize(caller, 'post.change', { authorId: author_id });
 }
 
 const noPost = () => notFound('post in this channel');

@@ -1,6 +1,6 @@
 import { Reaction, type Reactions } from '../../schemas/posts.ts';
 import type { Db } from '../store/database.ts';
-import { prepared } from '../store/prepared.ts';
+import { eachOf, prepared } from '../store/prepared.ts';
 import type { Reader } from './access.ts';
 
 /** The reactions to each of these roots or comments of a channel, in the order of their enumeration. */
@@ -20,7 +20,7 @@ export async function reactionsTo(
       fn.max<number>(eb('user_id', '=', userId)).as('reacted'),
     ])
     .where('channel_id', '=', channelId)
-    .where('subject_id', 'in', subjectIds)
+    .where('subject_id', 'in', eachOf(JSON.stringify(subjectIds)))
     .groupBy(['subject_id', 'reaction'])
     .execute();
   const bySubject = Map.groupBy(rows, (row) => row.subject_id);

@@ -5,6 +5,7 @@ import { type ChangePlace, lastChangedRows, lastChangesOf } from '../store/data-
 import type { Db, ScannedRow } from '../store/database.ts';
 import { hitCount, matches, snippets, words } from '../store/fulltext.ts';
 import { lastIdOf } from '../store/ids.ts';
+import { eachOf } from '../store/prepared.ts';
 import { artifactIsReadable, dataSetIsReadable, fileIsReadable, postIsReadable, type Reader } from './access.ts';
 import type { Handlers } from './call.ts';
 import { readableChannelId } from './channels.ts';
@@ -17,9 +18,9 @@ import { discussionUrl } from './shown-in-channel.ts';
 export const search: Handlers<'search'> = {
   run: (context, input) =>
     context.database.read(async (db) => {
-      const page = openPage(context, input);
       const channelId =
         input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
+      const page = openPage(context, { ...input, channelId });
       const types = input.types?.length ? input.types : SearchType.options;
       const scope: Scope = { reader: context.caller, types, channelId };
       if (input.q === undefined) return newest(db, context, scope, page);
@@ -67,7 +68,7 @@ async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: str
       select passages.resource_id, passages.version_id, passages.title, matched.score, matched.passage, row_number() over (
         partition by passages.resource_id, passages.version_id order by matched.score desc, matched.passage) as number
       from matched join passages on passages.id = matched.passage
-      where passages.resource_type in (${sql.join(scope.types)}) ${inChannel(sql.ref('passages.resource_id'), scope)}),
+      where passages.resource_type in (${sql.join(scope.types)}) and ${passageIsIn(scope)}),
     hit as materialized (select * from best where number = 1),
     readable as (${readableHits(scope, lastId === undefined ? undefined : began)}),
     ranked as (
@@ -125,16 +126,20 @@ function byChange(a: Found, b: Found): number {
 async function newestResources(db: Db, scope: Scope, page: Page): Promise<Found[]> {
   const types = scope.types.filter((type) => type !== 'record');
   if (types.length === 0) return [];
+  const { rows } = await resourcesByChange({ ...scope, types }, page).execute(db);
+  return rows;
+}
+
+export function resourcesByChange(scope: Scope, page: Pick<Page, 'after' | 'take'>) {
   const [at, id] = page.after ?? [];
-  const { rows } = await sql<Found>`
+  return sql<Found>`
     select readable.type, readable.id, readable.at, 0 as score, first.title
-    from (${readableResources({ ...scope, types })}) as readable
+    from (${readableResources(scope)}) as readable
     join passages as first on first.id = (
       select min(passages.id) from passages where passages.resource_id = readable.id and passages.version_id = readable.version_id)
     ${id === undefined ? sql`` : sql`where (readable.at, readable.id) < (${at}, ${id})`}
     order by readable.at desc, readable.id desc
-    limit ${page.take}`.execute(db);
-  return rows;
+    limit ${page.take}`;
 }
 
 async function newestRecords(db: Db, scope: Scope, take: number, behind?: ChangePlace): Promise<Found[]> {
@@ -159,12 +164,13 @@ async function snippetsOf(db: Db, q: string, passages: readonly number[]): Promi
 
 /**
  * Each kind of resource that can be found: what a result shows of it, which version is current, what of it the reader may
- * find, and which of them there were at a time.
+ * find, what belongs to a channel, and which of them there were at a time.
  */
 interface Kind {
   readonly columns: RawBuilder<unknown>;
   readonly versionId: RawBuilder<unknown>;
-  readonly isFound: (scope: Scope) => RawBuilder<unknown>;
+  readonly isFound: (reader: Reader) => RawBuilder<unknown>;
+  readonly isIn: (channelId: string) => RawBuilder<unknown>;
   readonly wasThere: (at: string) => RawBuilder<unknown>;
 }
 
@@ -172,36 +178,46 @@ const kinds: Record<SearchType, Kind> = {
   artifact: {
     columns: sql`'artifact' as type, artifacts.id, artifacts.updated_at as at`,
     versionId: sql.ref('artifacts.current_version_id'),
-    isFound: ({ reader }) => artifactIsReadable(reader),
+    isFound: artifactIsReadable,
+    isIn: (channelId) =>
+      sql`(artifacts.channel_id = ${channelId} or ${isAttached(sql.ref('artifacts.id'), channelId)})`,
     wasThere: (at) => sql`artifacts.created_at <= ${at}`,
   },
   file: {
     columns: sql`'file' as type, files.id, files.created_at as at`,
     versionId: sql.ref('files.id'),
-    isFound: ({ reader }) => fileIsReadable(reader),
+    isFound: fileIsReadable,
+    isIn: (channelId) => isAttached(sql.ref('files.id'), channelId),
     wasThere: (at) => sql`files.created_at <= ${at}`,
   },
   session: {
     columns: sql`'session' as type, sessions.id, sessions.updated_at as at`,
     versionId: sql.ref('sessions.id'),
-    isFound: ({ reader }) => sql`sessions.owner_id = ${reader.userId}`,
+    isFound: ({ userId }) => sql`sessions.owner_id = ${userId}`,
+    isIn: (channelId) => isAttached(sql.ref('sessions.id'), channelId),
     wasThere: (at) => sql`sessions.created_at <= ${at}`,
   },
   /** When a record was changed its Data Set knows; passages there are only of its current version. */
   record: {
     columns: sql`'record' as type, records.id, null as at`,
     versionId: sql.ref('hit.version_id'),
-    isFound: (scope) => sql`records.data_set in (
-      select data_sets.number from data_sets where ${sql.join(dataSetConditions(scope), sql` and `)})`,
+    isFound: (reader) => sql`records.data_set in (
+      select data_sets.number from data_sets where ${dataSetIsReadable(reader)})`,
+    isIn: (channelId) => sql`records.data_set in (
+      select data_sets.number from data_sets where data_sets.channel_id = ${channelId})`,
     wasThere: (at) => sql`records.id <= ${lastIdOf('rec', Date.parse(at))}`,
   },
   post: {
     columns: sql`'post' as type, posts.id, posts.updated_at as at`,
     versionId: sql`cast(posts.version as text)`,
-    isFound: ({ reader }) => postIsReadable(reader),
+    isFound: postIsReadable,
+    isIn: (channelId) => sql`posts.channel_id = ${channelId}`,
     wasThere: (at) => sql`posts.created_at <= ${at}`,
   },
 };
+
+const isAttached = (resourceId: RawBuilder<unknown>, channelId: string) => sql`${resourceId} in (
+  select links.resource_id from links where links.target_type = 'channel' and links.target_id = ${channelId})`;
 
 const dataSetConditions = ({ reader, channelId }: Scope): RawBuilder<unknown>[] => [
   dataSetIsReadable(reader),
@@ -224,26 +240,26 @@ const readableHits = (scope: Scope, at: string | undefined): RawBuilder<unknown>
   );
 
 function eachKind(
-  scope: Scope,
+  { reader, types, channelId }: Scope,
   select: (table: RawBuilder<unknown>, kind: Kind) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const ofKind = (type: SearchType) => {
-    const table = sql.table(`${type}s`);
-    return sql`${select(table, kinds[type])} and ${kinds[type].isFound(scope)} ${inChannel(sql`${table}.id`, scope)}`;
+    const { isFound, isIn } = kinds[type];
+    const inChannel = channelId === undefined ? sql`` : sql`and ${isIn(channelId)}`;
+    return sql`${select(tableOf(type), kinds[type])} and ${isFound(reader)} ${inChannel}`;
   };
-  return sql.join(scope.types.map(ofKind), sql` union all `);
+  return sql.join(types.map(ofKind), sql` union all `);
 }
 
-/** At home in the channel of the scope, or attached to it, or a post or record of it. */
-function inChannel(id: RawBuilder<unknown>, { channelId }: Scope): RawBuilder<unknown> {
-  if (channelId === undefined) return sql``;
-  return sql`and (${id} in (
-    select artifacts.id from artifacts where artifacts.channel_id = ${channelId}
-    union select links.resource_id from links where links.target_type = 'channel' and links.target_id = ${channelId})
-  or exists (select 1 from posts as member where member.id = ${id} and member.channel_id = ${channelId})
-  or exists (select 1 from records as member join data_sets on data_sets.number = member.data_set
-    where member.id = ${id} and data_sets.channel_id = ${channelId}))`;
+/** Passages of what belongs to the channel of the scope. */
+function passageIsIn({ types, channelId }: Scope): RawBuilder<unknown> {
+  if (channelId === undefined) return sql`true`;
+  const ofKind = (type: SearchType) => sql`(passages.resource_type = ${type} and exists (
+    select 1 from ${tableOf(type)} where ${tableOf(type)}.id = passages.resource_id and ${kinds[type].isIn(channelId)}))`;
+  return sql`(${sql.join(types.map(ofKind), sql` or `)})`;
 }
+
+const tableOf = (type: SearchType) => sql.table(`${type}s`);
 
 type Shown = Found & { readonly snippet: string };
 
@@ -254,15 +270,19 @@ async function presentAll(db: Db, { publicUrl }: Context, found: readonly Shown[
   const posts = await postDetails(db, idsOf('post'));
   return found.map(({ type, id, title, snippet, score, at }) => {
     const record = records.get(id);
-    if (record) return { type, id, title, url: recordUrl(publicUrl(), record), snippet, score, at: record.at };
+    if (record) {
+      const { channelId, at } = record;
+      return { type, id, title, channelId, url: recordUrl(publicUrl(), record), snippet, score, at };
+    }
     const post = posts.get(id);
     if (!post) return { type, id, title, url: `${publicUrl()}/${type}s/${id}`, snippet, score, at };
     const url = discussionUrl(publicUrl(), post, { type: 'post', id });
-    return { type, id, title: titleOfPost(post.beginning), url, snippet, score, at };
+    return { type, id, title: titleOfPost(post.beginning), channelId: post.channelId, url, snippet, score, at };
   });
 }
 
 interface PostDetails {
+  readonly channelId: string;
   readonly slug: string;
   readonly beginning: string;
 }
@@ -272,14 +292,20 @@ async function postDetails(db: Db, ids: readonly string[]): Promise<ReadonlyMap<
   const rows = await db
     .selectFrom('posts')
     .innerJoin('channels', 'channels.id', 'posts.channel_id')
-    .select(['posts.id', 'channels.slug', sql<string>`substr(trim(posts.body), 1, 1000)`.as('beginning')])
-    .where('posts.id', 'in', ids)
+    .select([
+      'posts.id',
+      'posts.channel_id as channelId',
+      'channels.slug',
+      sql<string>`substr(trim(posts.body), 1, 1000)`.as('beginning'),
+    ])
+    .where('posts.id', 'in', eachOf(JSON.stringify(ids)))
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 interface RecordDetails {
   readonly id: string;
+  readonly channelId: string;
   readonly channelSlug: string;
   readonly at: string;
 }
@@ -291,17 +317,17 @@ async function recordDetails(db: Db, ids: readonly string[]): Promise<ReadonlyMa
     .selectFrom('records')
     .innerJoin('data_sets', 'data_sets.number', 'records.data_set')
     .innerJoin('channels', 'channels.id', 'data_sets.channel_id')
-    .select(['records.id', 'records.data_set', 'channels.slug'])
-    .where('records.id', 'in', ids)
+    .select(['records.id', 'records.data_set', 'data_sets.channel_id', 'channels.slug'])
+    .where('records.id', 'in', eachOf(JSON.stringify(ids)))
     .execute();
   for (const [dataSet, members] of Map.groupBy(places, (place) => place.data_set)) {
-    const slug = members[0]!.slug;
+    const { channel_id: channelId, slug: channelSlug } = members[0]!;
     const changes = await lastChangesOf(
       db,
       dataSet,
       members.map(({ id }) => id),
     );
-    for (const { id, at } of changes) details.set(id, { id, channelSlug: slug, at: timestampOf(at) });
+    for (const { id, at } of changes) details.set(id, { id, channelId, channelSlug, at: timestampOf(at) });
   }
   return details;
 }

@@ -17,10 +17,10 @@ import { readerOf } from './reader.ts';
 
 export const sessions: Handlers<'sessions'> = {
   async list(context, input) {
-    const page = openPage(context, input);
     return context.database.read(async (db) => {
       const channelId =
         input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
+      const page = openPage(context, { ...input, channelId });
       let query = sessionRows(db, context.caller).orderBy('sessions.id', 'desc').limit(page.take);
       const before = page.after?.[0];
       if (before !== undefined) query = query.where('sessions.id', '<', String(before));

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { DiscussionRoot, ShownInChannel, SubjectType } from '../../schemas/discussions.ts';
 import type { Reactions } from '../../schemas/posts.ts';
 import type { Db } from '../store/database.ts';
-import { prepared } from '../store/prepared.ts';
-import { artifactIsReadable, notFound } from './access.ts';
+import { eachOf, prepared } from '../store/prepared.ts';
+import { artifactIsReadable, fileIsReadable, notFound, postIsReadable, sessionIsVisible } from './access.ts';
 import type { Context } from './context.ts';
 import { visibleMentions } from './mentions.ts';
 import { reactionsTo } from './reactions.ts';
@@ -80,7 +80,7 @@ async function discussionsOf(db: Db, { caller }: Context, channelId: string, ids
     .selectFrom('discussions')
     .select(['root_id', 'comment_count'])
     .where('channel_id', '=', channelId)
-    .where('root_id', 'in', ids)
+    .where('root_id', 'in', eachOf(JSON.stringify(ids)))
     .execute();
   const counts = new Map(rows.map((row) => [row.root_id, row.comment_count]));
   return (id: string): Discussed => ({ replyCount: counts.get(id) ?? 0, reactions: reactions(id) });
@@ -94,7 +94,7 @@ interface Asked {
   readonly discussed: (id: string) => Discussed;
 }
 
-const idsOf = ({ subjects }: Asked) => [...new Set(subjects.map(({ id }) => id))];
+const idsOf = ({ subjects }: Asked) => JSON.stringify(subjects.map(({ id }) => id));
 
 const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: Shown][]>> = {
   async post(asked) {
@@ -113,9 +113,9 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
         'author.name as author_name',
         eb.case().when('posts.version', '>', 1).then(eb.ref('posts.updated_at')).end().as('edited_at'),
       ])
-      .where('posts.id', 'in', idsOf(asked))
+      .where('posts.id', 'in', eachOf(idsOf(asked)))
       .where('posts.channel_id', '=', channel.id)
-      .where('posts.deleted_at', 'is', null)
+      .where(postIsReadable(context.caller))
       .execute();
     const mentions = await visibleMentions(db, context.caller, rows);
     return rows.map((row, index) => {
@@ -141,7 +141,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
         'version.interface',
         'version.client_app',
       ])
-      .where('version.id', 'in', versionIds)
+      .where('version.id', 'in', eachOf(JSON.stringify(versionIds)))
       .where(({ eb, or }) => or([eb('artifacts.channel_id', '=', channel.id), isAttached('artifacts.id', channel)]))
       .where(artifactIsReadable(context.caller))
       .execute();
@@ -167,8 +167,9 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
     const rows = await db
       .selectFrom('files')
       .select(['id', 'file_name', 'content_type', 'size'])
-      .where('id', 'in', idsOf(asked))
+      .where('id', 'in', eachOf(idsOf(asked)))
       .where(isAttached('files.id', channel))
+      .where(fileIsReadable(context.caller))
       .execute();
     return rows.map(({ id, file_name, content_type, size }) => [
       id,
@@ -189,8 +190,9 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
       .selectFrom('sessions')
       .innerJoin('users as owner', 'owner.id', 'sessions.owner_id')
       .select(['sessions.id', 'sessions.title', 'sessions.owner_id', 'owner.name as owner_name'])
-      .where('sessions.id', 'in', idsOf(asked))
+      .where('sessions.id', 'in', eachOf(idsOf(asked)))
       .where(isAttached('sessions.id', channel))
+      .where(sessionIsVisible(context.caller))
       .execute();
     return rows.map(({ id, title, owner_id, owner_name }) => [
       id,
@@ -205,7 +207,6 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
   },
 };
 
-/** What is attached to a channel is read by its readers: a file and a session because of that, an artifact by rules of its own. */
 const isAttached = (resource: 'artifacts.id' | 'files.id' | 'sessions.id', { id }: ChannelPlace) =>
   sql<boolean>`exists (select 1 from links where links.resource_id = ${sql.ref(resource)}
     and links.target_type = 'channel' and links.target_id = ${id})`;

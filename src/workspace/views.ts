@@ -21,8 +21,8 @@ import { viewData } from './view-data.ts';
 export const views: Handlers<'views'> = {
   list: (context, input) =>
     context.database.read(async (db) => {
-      const page = openPage(context, input);
       const channelId = await readableChannelId(db, context, input.channelId);
+      const page = openPage(context, { ...input, channelId });
       let query = viewRows(db)
         .where('views.channel_id', '=', channelId)
         .orderBy('version.name')

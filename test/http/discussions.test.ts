@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
 import { Reaction } from '../../schemas/posts.ts';
 import { expectSound } from '../support/check.ts';
 import { form, textFile } from '../support/forms.ts';
@@ -274,6 +275,70 @@ describe('a reaction', () => {
 test('a type of root that there is none of is refused', async () => {
   const refused = await people.as('will').call(`GET ${threadOf('board', 'record', 'rec_1')}`);
   expectProblem(refused, 'invalid_request', ['subjectType']);
+});
+
+describe('what is asked for has its limits:', () => {
+  let thread: string;
+  let replies: string;
+  beforeAll(async () => {
+    const id = await newRoot.post('board');
+    thread = threadOf('board', 'post', id);
+    replies = `/channels/board/posts/${id}/replies`;
+    for (let number = 0; number <= limits.pageMost; number += 1)
+      await people.as('will').done(`POST ${thread}/comments`, { body: String(number) });
+  });
+
+  test(`pages of replies and comments hold ${limits.pageDefault}, at most ${limits.pageMost}`, async () => {
+    for (const [path, items] of [
+      [thread, 'comments'],
+      [replies, 'replies'],
+    ] as const) {
+      const usual = await people.as('will').done(`GET ${path}`);
+      const most = await people.as('will').done(`GET ${path}?limit=${limits.pageMost}`);
+      expect([usual[items].length, most[items].length]).toEqual([limits.pageDefault, limits.pageMost]);
+      expect([typeof usual.nextCursor, typeof most.nextCursor]).toEqual(['string', 'string']);
+      for (const limit of [0, limits.pageMost + 1])
+        expectProblem(await people.as('will').call(`GET ${path}?limit=${limit}`), 'invalid_request', ['limit']);
+    }
+  });
+
+  test.each([
+    ['/channels/board/feed?', () => '/channels/board/feed?'],
+    ['the replies', () => `${replies}?`],
+    ['a discussion', () => `${thread}?`],
+  ])(`a cursor of ${limits.cursor} characters is looked at, and a longer one is not: %s`, async (_what, pathOf) => {
+    const messageTo = async (length: number) => {
+      const reply = await people.as('will').call(`GET ${pathOf()}cursor=${'x'.repeat(length)}`);
+      expectProblem(reply, 'invalid_request', ['cursor']);
+      return reply.body.errors![0]!.message;
+    };
+    expect(await messageTo(limits.cursor)).toContain('was not issued for this list');
+    expect(await messageTo(limits.cursor + 1)).toContain(String(limits.cursor));
+  });
+
+  test(`an ID of ${limits.identifier} characters is looked for, and a longer one is not`, async () => {
+    const [longest, longer] = [limits.identifier, limits.identifier + 1].map((length) => 'x'.repeat(length));
+    const react = { reaction: 'eyes', active: true };
+    const commented = (commentId: string | undefined) =>
+      people.as('will').call(`POST ${thread}/reactions`, { ...react, commentId });
+    expectProblem(await commented(longest), 'not_found');
+    expectProblem(await commented(longer), 'invalid_request', ['/commentId']);
+    const mentioning = async (id: string | undefined) => {
+      const reply = await people.as('will').call(`POST ${thread}/comments`, { body: 'See', mentionedUserIds: [id] });
+      expectProblem(reply, 'invalid_request', ['/mentionedUserIds/0']);
+      return reply.body.errors![0]!.message;
+    };
+    expect(await mentioning(longest)).toContain('is unknown');
+    expect(await mentioning(longer)).not.toContain('is unknown');
+  });
+
+  test(`a channel is described in ${limits.description} characters`, async () => {
+    const described = (length: number) =>
+      people.as('will').call('POST /channels', { name: 'Described', description: 'ß'.repeat(length) });
+    const { status, body } = await described(limits.description);
+    expect([status, body.channel.description]).toEqual([201, 'ß'.repeat(limits.description)]);
+    expectProblem(await described(limits.description + 1), 'invalid_request', ['/description']);
+  });
 });
 
 test('after all of this the folder is sound', () => expectSound(people.dataFolder));

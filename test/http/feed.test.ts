@@ -244,6 +244,35 @@ describe('pages', () => {
     expect(met).toEqual(staying);
   });
 
+  test('go on when their channel is named by its slug and then by its ID', async () => {
+    const { channel } = await people.as('will').done('POST /channels', { name: crypto.randomUUID() });
+    const { id } = await post(channel.id, 'Root');
+    await addPosts(channel.id, 2);
+    for (const body of ['One', 'Two', 'Three'])
+      await people.as('mia').done(`POST /channels/${channel.id}/posts/${id}/replies`, { body });
+    for (const title of ['A', 'B']) await artifact(title, channel.id);
+    for (const name of ['a.txt', 'b.txt']) await file(name, channel.id);
+    for (const title of ['A', 'B']) {
+      const talk = await session(title);
+      await people.as('will').done(`POST /sessions/${talk.id}/channels`, { channelId: channel.id });
+    }
+    await people.as('will').done(`PUT /channels/${channel.id}/members/${people.idOf('mia')}`, { role: 'writer' });
+    for (const listOf of [
+      (name: string) => `/channels/${name}/feed?`,
+      (name: string) => `/channels/${name}/members?`,
+      (name: string) => `/channels/${name}/posts/${id}/replies?`,
+      (name: string) => `/channels/${name}/feed/threads/post/${id}?`,
+      (name: string) => `/artifacts?channelId=${name}&`,
+      (name: string) => `/files?channelId=${name}&`,
+      (name: string) => `/sessions?channelId=${name}&`,
+      (name: string) => `/search?channelId=${name}&`,
+    ]) {
+      const { body } = await people.as('will').call(`GET ${listOf(channel.slug)}limit=1`);
+      const next = await people.as('will').call(`GET ${listOf(channel.id)}limit=1&cursor=${body.nextCursor}`);
+      expect([listOf('…'), next.status]).toEqual([listOf('…'), 200]);
+    }
+  });
+
   test('a cursor is good for its own feed and reader alone', async () => {
     const [one, other] = [await newChannel(), await newChannel()];
     await addPosts(one, 3);
@@ -308,6 +337,22 @@ async function addPosts(channelId: string, count: number): Promise<string[]> {
   });
 }
 
+/** Of an artifact that is attached to a channel, items as if so many versions had been made since. */
+const addVersions = (channelId: string, artifactId: string, count: number) =>
+  inStorage(people.dataFolder, async (tx) => {
+    const attached = await tx
+      .selectFrom('feed_items')
+      .selectAll()
+      .where('channel_id', '=', channelId)
+      .where('subject_id', '=', artifactId)
+      .executeTakeFirstOrThrow();
+    for (let number = 0; number < count; number += 1)
+      await tx
+        .insertInto('feed_items')
+        .values({ ...attached, id: newId('feed') })
+        .execute();
+  });
+
 describe('a feed of 3,000 items', () => {
   test('is walked whole, each item once and in order', async () => {
     const channel = await newChannel();
@@ -315,6 +360,30 @@ describe('a feed of 3,000 items', () => {
     const met: string[] = [];
     for await (const items of pagesOf(channel, 'mia', limits.feedPageMost)) met.push(...items.map(nameOf));
     expect(met).toEqual(bodies);
+  });
+
+  test('ends a page early in a long stretch that its reader may not see, and goes on behind it', async () => {
+    const channel = await newChannel();
+    const hidden = await artifact('Secret', 'board');
+    await post(channel, 'First');
+    await people.as('will').done(`POST /artifacts/${hidden.id}/links`, linked(channel));
+    await addVersions(channel, hidden.id, limits.feedStretch);
+    await post(channel, 'Last');
+    const early = await page(channel, 'ned', '?limit=2');
+    expect([early.items.map(nameOf), typeof early.nextCursor]).toEqual([['Last'], 'string']);
+    const { items, nextCursor } = await page(channel, 'ned', `?limit=2&cursor=${early.nextCursor}`);
+    expect([items.map(nameOf), nextCursor]).toEqual([['First'], undefined]);
+  });
+
+  test('shows nothing, yet where it goes on, of a stretch that its reader may not see at all', async () => {
+    const channel = await newChannel();
+    const hidden = await artifact('Secret', 'board');
+    await post(channel, 'First');
+    await people.as('will').done(`POST /artifacts/${hidden.id}/links`, linked(channel));
+    await addVersions(channel, hidden.id, 2 * limits.feedStretch);
+    const met: string[][] = [];
+    for await (const items of pagesOf(channel, 'ned', limits.feedPageMost)) met.push(items.map(nameOf));
+    expect(met).toEqual([[], [], ['First']]);
   });
 
   test('is read from one index, in its order, from wherever a page begins', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { newId } from '../../src/store/ids.ts';
-import { accessToken } from '../support/product.ts';
+import { accessToken, pipeIntoWorkspace } from '../support/product.ts';
 import { expectProblem } from '../support/problems.ts';
 import { accountAt, sharedGateway } from '../support/rest.ts';
 import { inStorage, traces } from '../support/storage.ts';
@@ -53,6 +53,28 @@ describe('feedback', () => {
       expectProblem(await gateway.admin.call('POST /feedback', { description: wrong }), 'invalid_request', [
         '/description',
       ]);
+  });
+
+  test('is read by the operator of the folder', async () => {
+    const description = 'It says:\n\u001b[2J"none"';
+    const { feedback } = await gateway.admin.done('POST /feedback', { description });
+    const me = await gateway.admin.done('GET /me');
+    const list = (...args: string[]) =>
+      pipeIntoWorkspace('', 'admin', 'feedback', 'list', '--data', gateway.dataFolder, ...args);
+    const told = JSON.parse((await list('--json')).stdout) as { feedback: object[] };
+    expect(told.feedback.at(-1)).toEqual({
+      id: feedback.id,
+      description,
+      interfaceType: 'api',
+      createdAt: expect.stringMatching(/Z$/),
+      user: { id: me.userId, name: me.name },
+      organization: { id: me.organization.id, name: me.organization.name },
+    });
+    const lines = (await list()).stdout.trimEnd().split('\n');
+    expect([lines.length, lines.at(-1)]).toEqual([
+      told.feedback.length,
+      expect.stringContaining(JSON.stringify(description)),
+    ]);
   });
 
   test('needs the scope of queries, and that alone', async () => {

@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
+import { runDirectly } from '../../src/store/driver.ts';
 import { newId } from '../../src/store/ids.ts';
+import { resourcesByChange } from '../../src/workspace/search.ts';
 import { expectSound } from '../support/check.ts';
 import { emptyDataSet } from '../support/records.ts';
 import { expectProblem } from '../support/problems.ts';
 import { replyOf, sharedGateway } from '../support/rest.ts';
 import { inStorage, traces } from '../support/storage.ts';
+import { addUsers } from '../support/users.ts';
 import { savedView } from '../support/data-sets.ts';
 
 const mia = 'mia@workspace.test';
@@ -234,11 +237,72 @@ describe('mentions', () => {
     });
   });
 
-  test(`are at most ${limits.mentions} of a kind`, async () => {
-    const users = Array.from({ length: limits.mentions + 1 }, () => gateway.idOf(mia));
-    expect((await posted('All', { mentionedUserIds: users.slice(1) })).mentionedUserIds).toEqual([gateway.idOf(mia)]);
-    const refused = await gateway.admin.call('POST /channels/general/posts', { body: 'All', mentionedUserIds: users });
-    expectProblem(refused, 'invalid_request', ['/mentionedUserIds']);
+  const textOf = async () => {
+    const { id } = await posted('Root');
+    const reply = await replied(id, 'Reply');
+    return [
+      ['POST /channels/general/posts', 'post'],
+      [`PATCH /channels/general/posts/${id}`, 'post'],
+      [`POST /channels/general/posts/${id}/replies`, 'reply'],
+      [`POST /channels/general/feed/threads/post/${id}/comments`, 'comment'],
+      [`PATCH /channels/general/feed/comments/${reply.id}`, 'comment'],
+    ] as const;
+  };
+
+  test(`are at most ${limits.mentions} of a kind, wherever something is said`, async () => {
+    for (const [request, answer] of await textOf())
+      for (const [name, id] of [
+        ['mentionedUserIds', gateway.idOf(mia)],
+        ['mentionedChannelIds', ids.channel],
+        ['mentionedDataSetIds', ids.dataSet],
+        ['mentionedViewIds', ids.view],
+      ] as const) {
+        const tooMany = Array.from({ length: limits.mentions + 1 }, () => id);
+        const told = { ...noMentions, body: 'All' };
+        const { body } = await gateway.admin.call(request, { ...told, [name]: tooMany.slice(1) });
+        expect(body[answer]).toMatchObject({ ...noMentions, [name]: [id] });
+        const refused = await gateway.admin.call(request, { ...told, [name]: tooMany });
+        expectProblem(refused, 'invalid_request', [`/${name}`]);
+      }
+  });
+
+  test(`that are all unknown are refused with the first ${limits.mistakes} of them`, async () => {
+    const unknown = Array.from({ length: limits.mentions }, () => newId('usr'));
+    const all = Object.fromEntries(Object.keys(noMentions).map((name) => [name, unknown]));
+    const { status, body } = await gateway.admin.call('POST /channels/general/posts', { body: 'All', ...all });
+    expect([status, body.code, body.errors?.length]).toEqual([400, 'invalid_request', limits.mistakes]);
+    expect(body.detail).toContain(`only the first ${limits.mistakes} mistakes are named`);
+  });
+
+  test('of somebody who was removed are refused, unless an edit keeps one', async () => {
+    const [gone, other] = Object.values(
+      await addUsers(gateway.dataFolder, { email: 'gone@x.test' }, { email: 'o@x.test' }),
+    );
+    const mentions = { mentionedUserIds: [gone!] };
+    const post = await posted('See', mentions);
+    const path = `/channels/general/posts/${post.id}`;
+    const { reply } = await gateway.admin.done(`POST ${path}/replies`, { body: 'See', ...mentions });
+    await inStorage(gateway.dataFolder, (tx) =>
+      tx
+        .updateTable('users')
+        .set({ removed_at: post.createdAt, email: null })
+        .where('id', 'in', [gone!, other!])
+        .execute(),
+    );
+    for (const [request, answer] of await textOf()) {
+      const refused = await gateway.admin.call(request, { body: 'See', ...noMentions, ...mentions });
+      expectProblem(refused, 'invalid_request', ['/mentionedUserIds/0']);
+      expect(answer in refused.body).toBe(false);
+    }
+    for (const [request, answer] of [
+      [`PATCH ${path}`, 'post'],
+      [`PATCH /channels/general/feed/comments/${reply.id}`, 'comment'],
+    ] as const) {
+      const kept = await gateway.admin.done(request, { body: 'Still', ...noMentions, ...mentions });
+      expect(kept[answer]).toMatchObject({ body: 'Still', ...mentions });
+      const more = { body: 'More', ...noMentions, mentionedUserIds: [gone!, other!] };
+      expectProblem(await gateway.admin.call(request, more), 'invalid_request', ['/mentionedUserIds/1']);
+    }
   });
 });
 
@@ -298,6 +362,23 @@ describe('a post is found by its words', () => {
   test('and is among what is newest', async () => {
     const { id } = await posted('Newest of all');
     expect((await gateway.admin.done('GET /search?limit=1')).results).toMatchObject([{ type: 'post', id }]);
+  });
+
+  test('and the newest of a quiet channel without a look at the posts of others', async () => {
+    const steps = await inStorage(gateway.dataFolder, async (db) => {
+      const reader = { userId: 'usr', organizationId: 'org', role: 'member' as const };
+      const scope = { reader, types: ['artifact', 'post'] as const, channelId: 'ch' };
+      return [undefined, ['2026-01-01T00:00:00.000Z', 'post_1']].flatMap((after) => {
+        const { sql, parameters } = resourcesByChange(scope, { after, take: 51 }).compile(db);
+        const plan = runDirectly<{ detail: string }>(db, `explain query plan ${sql}`, parameters);
+        return plan.map(({ detail }) => detail);
+      });
+    });
+    expect(steps.filter((step) => /\bposts\b/.test(step))).toEqual([
+      'SEARCH posts USING INDEX posts_by_channel (channel_id=?)',
+      'SEARCH posts USING INDEX posts_by_channel (channel_id=? AND (updated_at,id)<(?,?))',
+    ]);
+    expect(steps.join('\n')).not.toContain('TEMP B-TREE');
   });
 
   test('by nobody who does not see its channel', async () => {

@@ -104,6 +104,18 @@ test('a batch of a revision that has them is answered whole', async () => {
   ]);
 });
 
+test('a batch holds at most 100 messages', async () => {
+  const batchOf = (length: number) =>
+    post(
+      Array.from({ length }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })),
+      { 'mcp-protocol-version': '2025-03-26' },
+    );
+  const full = await batchOf(100);
+  expect(JSON.parse(full.bytes.toString())).toHaveLength(100);
+  const { status, answer } = await batchOf(101);
+  expect({ status, ...answer() }).toMatchObject({ status: 400, error: { code: -32600 } });
+});
+
 test('the problem that a call answers carries the ID of its request', async () => {
   const { headers, bytes } = await post(call('workspace_artifact_get', { artifactId: 'art_1' }));
   const requestId = headers.get('x-request-id');

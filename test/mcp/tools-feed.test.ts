@@ -96,20 +96,30 @@ test('a document, a file and a session are discussed where they are', async () =
 describe('long bodies', () => {
   const long = Array.from({ length: 4_000 }, (_, number) => `w${String(number).padStart(7, '0')}ß`).join(' ');
 
-  test('are cut in the feed, and read on in the discussion', async () => {
-    const body = long.slice(0, limits.body);
-    const { id } = await post(body);
-    const { items } = await host.done('workspace_feed', { ...general, limit: 1 });
-    const shown = items[0] as unknown as { post: { body: string; nextOffset: number } };
-    expect(shown.post.nextOffset).toBe(shown.post.body.length);
+  type Part = { body: string; nextOffset?: number };
+  const readOn = async (partFrom: (offset: number) => Promise<Part>) => {
     let read = '';
     for (let offset: number | undefined = 0; offset !== undefined; ) {
-      const { root } = await host.done('workspace_discussion_get', { ...onPost(id), offset });
-      const part = root as unknown as { body: string; nextOffset?: number };
+      const part = await partFrom(offset);
       read += part.body;
       offset = part.nextOffset;
     }
-    expect(read).toBe(body);
+    return read;
+  };
+
+  test('are cut, and read on in the discussion or on the same page of the feed', async () => {
+    const body = long.slice(0, limits.body);
+    const { id } = await post(body);
+    await post('Later');
+    const { nextCursor: cursor } = await host.done('workspace_feed', { ...general, limit: 1 });
+    const page = { ...general, limit: 1, cursor };
+    const first = (await host.done('workspace_feed', page)).items[0] as unknown as { post: Part };
+    expect(first.post.nextOffset).toBe(first.post.body.length);
+    const inDiscussion = async (offset: number) =>
+      (await host.done('workspace_discussion_get', { ...onPost(id), offset })).root as unknown as Part;
+    const inFeed = async (offset: number) =>
+      ((await host.done('workspace_feed', { ...page, offset })).items[0] as unknown as { post: Part }).post;
+    expect([await readOn(inDiscussion), await readOn(inFeed)]).toEqual([body, body]);
   });
 
   test('never make an answer too long, however much is mentioned and said', async () => {
@@ -131,6 +141,21 @@ describe('long bodies', () => {
     );
     expect(posts.slice(0, 12)).toEqual(said.toReversed());
   });
+});
+
+test('pages are as long as those of the gateway', async () => {
+  const { id } = await post('Root');
+  for (const [tool, input, most] of [
+    ['workspace_feed', general, limits.feedPageMost],
+    ['workspace_discussion_get', onPost(id), limits.pageMost],
+  ] as const) {
+    expect((await host.call(tool, { ...input, limit: most })).problem).toBeUndefined();
+    for (const limit of [0, most + 1])
+      expect((await host.call(tool, { ...input, limit })).problem).toMatchObject({
+        code: 'invalid_request',
+        errors: [{ path: '/limit' }],
+      });
+  }
 });
 
 test('the same idempotency key posts, replies and comments once', async () => {
@@ -155,6 +180,7 @@ test('feedback is received, and about no query that there is none of', async () 
 
 test('a search finds posts, when asked for them alone too', async () => {
   const { id } = await post('The quokka is back');
+  const { channel } = await host.done('workspace_channel_get', general);
   const { results } = await host.done('workspace_search', { q: 'quokka', types: ['post'] });
-  expect(results).toMatchObject([{ type: 'post', id, title: 'The quokka is back' }]);
+  expect(results).toMatchObject([{ type: 'post', id, title: 'The quokka is back', channelId: channel.id }]);
 });

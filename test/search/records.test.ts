@@ -57,6 +57,7 @@ describe('a record is found at once', () => {
         type: 'record',
         id: record.id,
         title: 'Brightwater renewal',
+        channelId: expect.stringMatching(/^ch_/),
         url: record.url,
         snippet: expect.stringContaining('herbarium'),
         score: 1,

@@ -36,6 +36,12 @@ async function discussions(tx: Kysely<unknown>): Promise<void> {
     .where(sql.ref('deleted_at'), 'is', null)
     .execute();
   await schema
+    .createIndex('posts_by_channel')
+    .on('posts')
+    .columns(['channel_id', 'updated_at', 'id'])
+    .where(sql.ref('deleted_at'), 'is', null)
+    .execute();
+  await schema
     .createTable('discussions')
     .addColumn('channel_id', 'text', (c) => c.notNull().references('channels.id'))
     .addColumn('root_id', 'text', (c) => c.notNull())

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { staffedGateway } from '../../support/people.ts';
 import { expectProblem } from '../../support/problems.ts';
-import { traces } from '../../support/storage.ts';
+import { inStorage, traces } from '../../support/storage.ts';
+import { addUsers } from '../../support/users.ts';
 
 const people = staffedGateway();
 describe('members', () => {
@@ -67,6 +68,18 @@ describe('members', () => {
     await people.as('mia').done(`DELETE ${mia}`);
     expectProblem(await people.as('mia').call(`GET /channels/${channel}`), 'not_found');
     expectProblem(await people.as('ned').call(`DELETE ${ned}`), 'forbidden');
+  });
+
+  test('keep a manager who is still there: one who was removed from the organisation is none', async () => {
+    const channel = await makeChannel();
+    const [gone] = Object.values(await addUsers(people.dataFolder, { email: 'gone@workspace.test' }));
+    const mia = `/channels/${channel}/members/${people.idOf('mia')}`;
+    await people.as('mia').done(`PUT /channels/${channel}/members/${gone}`, { role: 'manager' });
+    await inStorage(people.dataFolder, (tx) =>
+      tx.updateTable('users').set({ removed_at: '2026-01-01T00:00:00.000Z' }).where('id', '=', gone!).execute(),
+    );
+    expectProblem(await people.as('mia').call(`DELETE ${mia}`), 'forbidden');
+    expectProblem(await people.as('mia').call(`PUT ${mia}`, { role: 'writer' }), 'forbidden');
   });
 
   test('two managers who leave at the same moment leave one behind', async () => {

@@ -1,0 +1,21 @@
+import type { Config } from '../config.ts';
+import { type Feedback, listFeedback } from '../workspace/feedback.ts';
+import { administer, type Printing, print } from './administration.ts';
+
+/** `workspace admin feedback list`. */
+export async function listOfFeedback(config: Config, options: Printing): Promise<void> {
+  await administer(config, async ({ database }) => {
+    const feedback = await database.read(listFeedback);
+    print(options, { feedback: feedback.map(shown) }, feedback.map(describe));
+  });
+}
+
+const shown = ({ userId, userName, organizationId, organizationName, ...feedback }: Feedback) => ({
+  ...feedback,
+  user: { id: userId, name: userName },
+  organization: { id: organizationId, name: organizationName },
+});
+
+/** Quoted, so that what somebody wrote stays one line and moves no cursor. */
+const describe = ({ createdAt, userName, organizationName, interfaceType, description }: Feedback) =>
+  `${createdAt} "${userName}" of ${organizationName} (${interfaceType}): ${JSON.stringify(description)}`;
