@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { fetchPublic, isPublicAddress } from '../../src/auth/authorization-server/public-fetch.ts';
+import { answerTo, fetchPublic, isPublicAddress } from '../../src/auth/authorization-server/public-fetch.ts';
 import { AuthorizationServer } from '../../src/auth/authorization-server/server.ts';
 import { keyRing } from '../../src/auth/keys.ts';
 import { tokenVerifier } from '../../src/auth/tokens.ts';
@@ -268,5 +271,16 @@ describe('documents are fetched from', () => {
 
   test('no address without https', async () => {
     await expect(fetchPublic('http://93.184.216.34/client.json', {})).rejects.toThrow('is not a public address');
+  });
+
+  test('no server that answers with a status that HTTP does not have', async () => {
+    const odd = createServer((socket) => socket.end('HTTP/1.1 700 Odd\r\nContent-Length: 2\r\n\r\n{}')).listen(
+      0,
+      '127.0.0.1',
+    );
+    onTestFinished(() => void odd.close());
+    await once(odd, 'listening');
+    const { port } = odd.address() as AddressInfo;
+    await expect(answerTo(request({ host: '127.0.0.1', port, agent: false }))).rejects.toThrow(RangeError);
   });
 });
