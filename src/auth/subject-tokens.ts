@@ -114,8 +114,12 @@ function grantedScopes(issuer: Issuer, { scope }: Claims): readonly Scope[] {
   return granted;
 }
 
-/** SQLite's lock decides between processes: of two that use one token at once, the second finds it here. */
+/**
+ * SQLite's lock decides between processes: of two that use one token at once, the second finds it here. One that expired while
+ * it waited for that would find nothing any more.
+ */
 async function markUsed(tx: Db, { url }: Issuer, { jti, exp }: Claims): Promise<void> {
+  if (exp + limits.clockSkewSeconds <= now()) throw new TokenRefusal('it has expired');
   await tx.deleteFrom('used_subject_tokens').where('expires_at', '<', now()).execute();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('used_subject_tokens')
