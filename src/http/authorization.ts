@@ -57,10 +57,12 @@ function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
   }
 }
 
+/** From then on nobody else answers; what cannot be handed over is an error like any other. */
 async function handOver(server: AuthorizationServer, request: IncomingMessage, reply: FastifyReply): Promise<void> {
+  const answer = await server.endpoints();
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!);
-  await server.handle(request, reply.raw);
+  await answer(request, reply.raw);
 }
 
 /** Only the form says whether it is an exchange; oidc-provider, which reads forms itself, gets all others as they came. */

@@ -12,7 +12,15 @@ export interface DocumentOptions {
 /** The description of the interface, for programs and for people. It is made when somebody asks for it. */
 export function registerDocuments(app: FastifyInstance, options: DocumentOptions): void {
   let made: ReturnType<typeof makeDocuments> | undefined;
-  const documents = () => (made ??= makeDocuments(options));
+  const documents = async () => {
+    made ??= makeDocuments(options);
+    try {
+      return await made;
+    } catch (error) {
+      made = undefined;
+      throw error;
+    }
+  };
 
   app.get('/openapi.json', async (request, reply) => sendDocument(request, reply, (await documents()).openApi));
   app.get('/docs', async (request, reply) => sendDocument(request, reply, (await documents()).docs));

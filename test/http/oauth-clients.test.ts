@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -95,6 +95,22 @@ describe('the operator', () => {
     const uris = Array.from({ length: 20 }, (_, i) => `https://app.test/${String(i).padEnd(1_983, 'x')}`);
     await addClient(await temporaryFolder(), { redirectUris: uris });
   });
+});
+
+test('an authorization server whose keys cannot be read says so, and answers again once they can', async () => {
+  const folder = await temporaryFolder();
+  const gateway = await listening(spawnGateway(folder, '--log-level', 'silent'));
+  onTestFinished(() => stop(gateway.process));
+  const { signingKey } = placesIn(folder);
+  const keys = await readFile(signingKey, 'utf8');
+  const ask = (path: string, method = 'GET') =>
+    fetch(gateway.url + path, { method, signal: AbortSignal.timeout(5_000) });
+
+  await writeFile(signingKey, 'garbage');
+  expect((await ask('/oauth/jwks')).status).toBe(500);
+  expect((await ask('/oauth/token', 'POST')).status).toBe(500);
+  await writeFile(signingKey, keys);
+  expect((await ask('/oauth/jwks')).status).toBe(200);
 });
 
 describe('an application registers itself', () => {
