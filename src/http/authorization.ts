@@ -123,8 +123,9 @@ function pages(app: FastifyInstance, server: AuthorizationServer): void {
 /** What goes wrong on a page is a page. */
 function refuse(error: Error & { readonly statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
   const status = error instanceof WorkspaceError ? errorCodes[error.code].status : (error.statusCode ?? 500);
+  if (error instanceof WorkspaceError) return send(reply, errorPage(status, error.message));
   if (status < 500) return send(reply, errorPage(status, 'The form could not be read.'));
-  if (!(error instanceof WorkspaceError)) request.log.error({ err: error }, 'request failed');
+  request.log.error({ err: error }, 'request failed');
   return send(reply, errorPage(status, 'This cannot be answered right now.'));
 }
 

@@ -124,6 +124,12 @@ test('public pages are counted by address; an IPv6 network of a host is one', as
   expect((await from('2001:db8:0:2::1', '/problems/not_found')).status).toBe(200);
 });
 
+test('a person who asks for a page too often is told so by a page', async () => {
+  const [, refused] = await lastTwo(limit + 1, () => from('192.0.2.5', '/oauth/interaction/unknown'));
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
+  expect(refused.bytes.toString()).toMatch(/try again in \d+ seconds/);
+});
+
 test('whoever watches the gateway is not counted', async () => {
   const [, last] = await lastTwo(limit + 2, () => from('192.0.2.4', '/health'));
   expect([last.status, last.headers.get('ratelimit')]).toEqual([200, null]);
