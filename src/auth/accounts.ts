@@ -41,8 +41,12 @@ export async function setPassword(tx: Db, user: { readonly id: string; readonly 
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
     .execute();
   await forget(tx, accountNamed(user.email));
-  await tx.deleteFrom('authorizations').where(sql`payload ->> 'accountId'`, '=', user.id).execute();
+  await authorizationsOf(tx, user.id).execute();
 }
+
+/** Deletes whatever a person is signed in to and has let in. */
+export const authorizationsOf = (tx: Db, userId: string) =>
+  tx.deleteFrom('authorizations').where(sql`payload ->> 'accountId'`, '=', userId);
 
 async function findPassword(db: Db, email: string) {
   return db
