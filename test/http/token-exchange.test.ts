@@ -109,6 +109,14 @@ test('an access token ends with the issuer that it rests on', async () => {
   expectProblem(await me(body.access_token), 'unauthenticated');
 });
 
+test('and with the client that it was issued to', async () => {
+  const clientId = await addClient(gateway.dataFolder);
+  const { body } = await exchange({ client_id: clientId });
+  expect((await me(body.access_token)).status).toBe(200);
+  await runWorkspace('admin', 'clients', 'remove', clientId, '--data', gateway.dataFolder);
+  expectProblem(await me(body.access_token), 'unauthenticated');
+});
+
 describe('it is refused:', () => {
   test.each<[what: string, others: Form, error: string]>([
     ['another resource', { resource: 'https://elsewhere.test' }, 'invalid_target'],
