@@ -137,6 +137,15 @@ describe('it is refused:', () => {
     ]);
   });
 
+  test('a client that may have nothing of what the subject token allows', async () => {
+    const clientId = await addClient(gateway.dataFolder, { scope: 'workspace.query' });
+    for (const scope of ['', ' '])
+      expect(await exchange({ client_id: clientId, scope })).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_scope' },
+      });
+  });
+
   test('a parameter that is given twice', async () => {
     const form = new URLSearchParams(requestWith(await issuer.sign('nia', gateway.url)));
     form.append('scope', 'workspace.read');
