@@ -6,6 +6,7 @@ import { errorPage, type Page } from '../auth/authorization-server/pages.ts';
 import { paths } from '../auth/authorization-server/paths.ts';
 import type { Answer, AuthorizationServer } from '../auth/authorization-server/server.ts';
 import { type ExchangedToken, ExchangeRefusal, tokenExchange } from '../auth/token-exchange.ts';
+import { allowAnySite, forAnySite } from './headers.ts';
 import { refuseOtherMethods } from './methods.ts';
 
 /** The endpoints of the authorization server, and the pages on which people sign in and answer. */
@@ -36,17 +37,14 @@ const calledFromAnywhere: ReadonlySet<string> = new Set([
   paths.jwks,
   paths.token,
   paths.revoke,
-  paths.register,
 ]);
 
 /** oidc-provider reads the bodies itself, and writes the answers. */
 function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  const served = server.options.allowRegistration
-    ? [...endpointMethods, [paths.register, ['POST']] as const]
-    : endpointMethods;
-  for (const [url, methods] of served) {
+  if (server.options.allowRegistration) registration(app, server);
+  for (const [url, methods] of endpointMethods) {
     app.route({
       method: [...methods],
       url,
@@ -55,6 +53,15 @@ function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
     });
     if (url !== paths.token) refuseOtherMethods(app, url, methods);
   }
+}
+
+/** The one endpoint that oidc-provider does not let pages of other sites call, since it does not know their clients yet. */
+function registration(app: FastifyInstance, server: AuthorizationServer): void {
+  app.post(paths.register, { config: { anyone: true } }, (request, reply) =>
+    handOver(server, request.raw, reply.headers(forAnySite)),
+  );
+  allowAnySite(app, paths.register, 'POST');
+  refuseOtherMethods(app, paths.register, ['POST', 'OPTIONS']);
 }
 
 /** From then on nobody else answers; what cannot be handed over is an error like any other. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { scopes } from '../../schemas/operation.ts';
 import { metadataUrl } from './challenge.ts';
+import { allowAnySite, forAnySite } from './headers.ts';
 import { refuseOtherMethods } from './methods.ts';
 
 /** Where the gateway and `/mcp` say who issues their tokens (RFC 9728), for anyone to read. */
@@ -8,10 +9,11 @@ export function registerProtectedResources(app: FastifyInstance): void {
   for (const resource of ['', '/mcp'] as const) {
     const { pathname } = new URL(metadataUrl(app.publicUrl(), resource));
     app.get(pathname, { config: { anyone: true } }, async (_request, reply) => {
-      reply.headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' });
+      reply.headers({ 'cache-control': 'public, max-age=300', ...forAnySite });
       return metadataOf(app.publicUrl(), resource);
     });
-    refuseOtherMethods(app, pathname, ['GET']);
+    allowAnySite(app, pathname, 'GET');
+    refuseOtherMethods(app, pathname, ['GET', 'OPTIONS']);
   }
 }
 

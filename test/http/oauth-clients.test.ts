@@ -148,6 +148,43 @@ describe('an application registers itself', () => {
     expect(again.html).toContain('nobody here has checked who it is');
   });
 
+  test('from a page of another site too, as it may call whatever else it needs to be let in', async () => {
+    const origin = 'https://elsewhere.test';
+    for (const [path, method] of [
+      ['/.well-known/oauth-protected-resource', 'GET'],
+      ['/.well-known/oauth-protected-resource/mcp', 'GET'],
+      ['/.well-known/oauth-authorization-server', 'GET'],
+      ['/.well-known/openid-configuration', 'GET'],
+      ['/oauth/jwks', 'GET'],
+      ['/oauth/token', 'POST'],
+      ['/oauth/revoke', 'POST'],
+      ['/oauth/register', 'POST'],
+    ] as const) {
+      const { status, headers } = await fetch(url + path, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': method,
+          'access-control-request-headers': 'content-type,mcp-protocol-version',
+        },
+      });
+      const allowed = ['origin', 'methods', 'headers'].map((name) => headers.get(`access-control-allow-${name}`) ?? '');
+      expect([path, status, ...allowed]).toEqual([
+        path,
+        204,
+        expect.stringMatching(/^(\*|https:\/\/elsewhere\.test)$/),
+        method,
+        expect.stringMatching(/content-type.*mcp-protocol-version/i),
+      ]);
+    }
+    const response = await fetch(`${url}/oauth/register`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ redirect_uris: [callback] }),
+    });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([201, '*']);
+  });
+
   test('and gets only the scopes that it registered for', async () => {
     const { body } = await register({ redirect_uris: [callback], scope: 'workspace.read' });
     const answer = await new Browser(url).authorize(authorizationUrl(url, body.client_id!), mia);
