@@ -60,7 +60,7 @@ export function answerTo(sent: ClientRequest): Promise<Response> {
         resolve(responseOf(answer));
       } catch (error) {
         answer.destroy();
-        reject(error);
+        reject(error as Error);
       }
     });
     sent.end();
