@@ -1,9 +1,9 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Scope } from '../../schemas/operation.ts';
+import { type Scope, scopesIn } from '../../schemas/operation.ts';
 import type { Database } from '../store/database.ts';
 import { audienceNamed } from './audiences.ts';
-import { type Client, findClient, scopesIn } from './authorization-server/clients.ts';
+import { type Client, findClient } from './authorization-server/clients.ts';
 import type { KeyRing } from './keys.ts';
 import { issueToken, type TokenVerifier } from './tokens.ts';
 

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { Scope } from '../../schemas/operation.ts';
+import { type Scope, scopesIn } from '../../schemas/operation.ts';
 import type { Database } from '../store/database.ts';
 import { audiencesOf } from './audiences.ts';
-import { findClient, scopesIn } from './authorization-server/clients.ts';
+import { findClient } from './authorization-server/clients.ts';
 import { grantStands } from './grants.ts';
 import { isRegistered } from './issuers.ts';
 import { algorithm, type KeyRing, type SigningKey } from './keys.ts';

@@ -1,5 +1,5 @@
 import { WorkspaceError } from '../../../schemas/errors.ts';
-import { type Scope, scopes } from '../../../schemas/operation.ts';
+import { type Scope, scopesIn } from '../../../schemas/operation.ts';
 import type { Db } from '../../store/database.ts';
 import { newId } from '../../store/ids.ts';
 
@@ -64,12 +64,6 @@ export const unusedClients = (tx: Db, before: string) =>
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('authorizations').select('id').whereRef('client_id', '=', 'clients.id'))),
     );
-
-/** Those of the workspace's scopes that are among these, in their order. */
-export const scopesIn = (list: string | undefined): Scope[] => {
-  const named = new Set(list?.split(' '));
-  return scopes.filter((scope) => named.has(scope));
-};
 
 interface ClientRow {
   readonly id: string;

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
+import { scopesIn } from '../../../schemas/operation.ts';
 import { isSameSecret } from '../../store/secrets.ts';
 import { signIn } from '../accounts.ts';
-import { findClient, scopesIn } from './clients.ts';
+import { findClient } from './clients.ts';
 import { rememberConsent } from './consents.ts';
 import { newGrant } from './consenting.ts';
 import { consentPage, errorPage, type LoginPage, loginPage, type Page } from './pages.ts';

@@ -1,13 +1,13 @@
 import type { EventEmitter } from 'node:events';
 import { type Configuration, errors, Provider } from 'oidc-provider';
 import { limits } from '../../../schemas/limits.ts';
-import { scopes } from '../../../schemas/operation.ts';
+import { scopes, scopesIn } from '../../../schemas/operation.ts';
 import type { Database } from '../../store/database.ts';
 import { audienceNamed } from '../audiences.ts';
 import { algorithm, type SigningKey } from '../keys.ts';
 import { DatabaseAdapter } from './adapter.ts';
 import { ClientAdapter, mistakeInMetadata } from './client-adapter.ts';
-import { newClientId, scopesIn } from './clients.ts';
+import { newClientId } from './clients.ts';
 import { existingGrant, promptPolicy } from './consenting.ts';
 import { metadataOf } from './metadata.ts';
 import { errorPage } from './pages.ts';
