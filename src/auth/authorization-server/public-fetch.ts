@@ -53,18 +53,16 @@ export function fetchPublic(url: string | URL, options: RequestInit): Promise<Re
 }
 
 /** What comes back to a request, once it has been sent; an answer that is none in HTTP is an error of the caller's. */
-export function answerTo(sent: ClientRequest): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    sent.on('error', reject).on('response', (answer) => {
-      try {
-        resolve(responseOf(answer));
-      } catch (error) {
-        answer.destroy();
-        reject(error as Error);
-      }
-    });
-    sent.end();
+export async function answerTo(sent: ClientRequest): Promise<Response> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on('error', reject).on('response', resolve).end();
   });
+  try {
+    return responseOf(answer);
+  } catch (error) {
+    answer.destroy();
+    throw error;
+  }
 }
 
 /** Throws where Fetch knows no such answer: a status of 600 or more, or a header that is none. */
