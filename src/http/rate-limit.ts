@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Operation, Scope } from '../../schemas/operation.ts';
+import { networkOf } from '../auth/networks.ts';
 import { isProbe } from './probes.ts';
 
 declare module 'fastify' {
@@ -110,7 +110,7 @@ export function registerRateLimit(
 /** What is refused before it was counted. */
 const refusedBefore: ReadonlySet<string> = new Set(['unauthenticated', 'insufficient_scope']);
 
-const subjectOf = (request: FastifyRequest) => request.caller?.userId ?? senderOf(request.ip);
+const subjectOf = (request: FastifyRequest) => request.caller?.userId ?? networkOf(request.ip);
 
 function workOf(operation: Operation | undefined): Work {
   return operation?.request === 'multipart' ? 'uploads' : workOfScope(operation?.scope);
@@ -129,12 +129,4 @@ function callsByWork(scopes: readonly Scope[]): ReadonlyMap<Work, number> {
   if (reads === 1) calls.delete('reads');
   else if (reads !== undefined) calls.set('reads', reads - 1);
   return calls;
-}
-
-/** Who sends: one address, or one network of IPv6, of which a host has as many addresses as it likes. */
-function senderOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
 }
