@@ -7,6 +7,8 @@ import { refuseOtherMethods } from './methods.ts';
 export interface DocumentOptions {
   readonly publicUrl: () => string;
   readonly version: string;
+  /** Who issues tokens here, if anybody does. */
+  readonly authorizationServer?: object | undefined;
 }
 
 /** The description of the interface, for programs and for people. It is made when somebody asks for it. */
@@ -38,14 +40,18 @@ interface Document {
   readonly text: string;
 }
 
-async function makeDocuments({ publicUrl, version }: DocumentOptions) {
+async function makeDocuments({ publicUrl, version, authorizationServer }: DocumentOptions) {
   const [{ openApiDocument }, { docsPage }, { problemPage }, { contentSecurityPolicy }] = await Promise.all([
     import('./openapi/document.ts'),
     import('./pages/docs.ts'),
     import('./pages/problem.ts'),
     import('./pages/html.ts'),
   ]);
-  const openApi = openApiDocument(publicUrl(), version);
+  const openApi = openApiDocument({
+    publicUrl: publicUrl(),
+    version,
+    isAuthorizationServer: authorizationServer !== undefined,
+  });
   const asPage = (text: string) =>
     document(text, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': contentSecurityPolicy });
   return {

@@ -34,7 +34,12 @@ export interface PathOperation {
 }
 
 /** One method of one address, from its entry in the table. */
-export function pathOperation(entry: Entry, method: string, path: string, schemas: ContractSchemas): PathOperation {
+export function pathOperation(
+  entry: Entry,
+  method: string,
+  path: string,
+  schemas: ContractSchemas,
+): Omit<PathOperation, 'security'> {
   const { group, name, operation } = entry;
   const input = schemas.inputs.get(`${group}.${name}`)!;
   const pathNames = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter!));
@@ -48,7 +53,6 @@ export function pathOperation(entry: Entry, method: string, path: string, schema
     operationId: operationIdOf(entry, path),
     tags: [group],
     summary: operation.summary,
-    security: [{ oauth2: [operation.scope] }, { bearer: [operation.scope] }],
     parameters: [
       ...[...pathNames].map((parameter) => pathParameter(parameter, fields[parameter]!)),
       ...(hasQuery ? queryParameters(rest) : []),
