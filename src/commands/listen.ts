@@ -10,6 +10,7 @@ import { type Authenticate, bearerAuthentication } from '../http/authenticate.ts
 import { createGateway } from '../http/gateway.ts';
 import { workspaceEndpoint } from '../http/mcp-workspace.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { auditConsent } from '../workspace/audit.ts';
 import { placesIn } from '../workspace/open.ts';
 import { checkReadiness } from '../workspace/readiness.ts';
 import { admitUser } from '../workspace/user-accounts.ts';
@@ -60,6 +61,7 @@ export async function listen(
         publicUrl,
         fetchDocument: fetchPublic,
         secret: secretFor('authorization server', services.cursorSecret),
+        onConsent: auditConsent,
         onError: (error) => log.error({ err: error }, 'authorization failed'),
       }),
     checkReadiness: () => checkReadiness(database, places.blobs),

@@ -13,6 +13,7 @@ import { tokenVerifier } from '../../src/auth/tokens.ts';
 import { registerAuthorization } from '../../src/http/authorization.ts';
 import { registerUnknown } from '../../src/http/methods.ts';
 import { openDatabase } from '../../src/store/database.ts';
+import { auditConsent } from '../../src/workspace/audit.ts';
 import { placesIn } from '../../src/workspace/open.ts';
 import { admitUser } from '../../src/workspace/user-accounts.ts';
 import {
@@ -144,6 +145,10 @@ describe('an application registers itself', () => {
     const { body: tokens } = await exchangeCode(url, body.client_id!, first.get('code')!);
     expect(tokens.scope).toBe('workspace.query workspace.read workspace.write');
     expect((await accountAt(url, tokens.access_token).call('GET /me')).status).toBe(200);
+    const events = await inStorage(dataFolder, (tx) =>
+      tx.selectFrom('audit_events').select('action').where('resource_id', '=', body.client_id!).execute(),
+    );
+    expect(events).toEqual([{ action: 'client.allowed' }]);
     const again = await browser.open(authorizationUrl(url, body.client_id!));
     expect(again.html).toContain('nobody here has checked who it is');
   });
@@ -252,6 +257,7 @@ describe('an application that a document describes', () => {
         const found = documents[String(asked)];
         return found === undefined ? new Response('', { status: 404 }) : new Response(JSON.stringify(found));
       },
+      onConsent: auditConsent,
       onError: () => {},
     });
     registerUnknown(app);

@@ -134,6 +134,7 @@ async function allow(visit: Visit): Promise<Answer> {
   await options.database.write(async (tx) => {
     const client = await findClient(tx, clientId);
     if (client) await rememberConsent(tx, session.accountId, clientId, scopesIn(String(params.scope)));
+    await options.onConsent(tx, session.accountId, clientId);
   });
   return finish(visit, { consent: { grantId: grant.jti } });
 }
