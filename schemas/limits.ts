@@ -89,6 +89,8 @@ export const limits = {
   email: 254,
   passwordLeast: 8,
   passwordMost: 1_024,
+  /** That wait to be compared or hashed, one after the other. */
+  passwordsWaiting: 100,
 
   issuerUrl: 2_000,
   jwksBytes: 256 * KiB,

@@ -4,6 +4,12 @@ import type { ErrorCode } from './errors.ts';
 export const scopes = ['workspace.query', 'workspace.read', 'workspace.write'] as const;
 export type Scope = (typeof scopes)[number];
 
+/** Those scopes that a list separated by blanks names, in their order; others in it are none. */
+export function scopesIn(list: string | undefined): Scope[] {
+  const named = new Set(list?.split(' '));
+  return scopes.filter((scope) => named.has(scope));
+}
+
 type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /api/workspace/${string}`;
 
 /**

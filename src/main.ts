@@ -76,7 +76,7 @@ function program(): Command {
     .command('mcp')
     .description('speak MCP over stdio, as the user of this machine')
     .option(...data)
-    .option('--tools <groups>', 'further tools: feed, sessions, channels, records, views or all, separated by commas')
+    .option('--tools <groups>', 'further tools: feed, records, views, sessions, channels or all, separated by commas')
     .option('--read-only', 'leave out every tool that stores anything', false)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
     .option(...publicUrl)

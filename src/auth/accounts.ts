@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import { foldedEmail } from '../../schemas/accounts.ts';
 import type { Database, Db } from '../store/database.ts';
+import { networkOf } from './networks.ts';
 import { isPasswordOf } from './passwords.ts';
 
 interface Credentials {
@@ -20,7 +20,7 @@ type Wait = { readonly refused: 'wait'; readonly seconds: number };
  * waits longer each time, by the account and by the network that it comes from; nobody is locked out for ever.
  */
 export async function signIn(database: Database, { email, password, address }: Credentials): Promise<SignIn> {
-  const guessed = [accountNamed(email), networkOf(address)] as const;
+  const guessed = [accountNamed(email), networkAround(address)] as const;
   const seconds = await database.write((tx) => countAttempt(tx, guessed));
   if (seconds > 0) return { refused: 'wait', seconds };
   const user = await database.read((db) => findPassword(db, email));
@@ -48,9 +48,13 @@ export async function setPassword(tx: Db, user: { readonly id: string; readonly 
 export async function endSignIns(tx: Db, userId: string): Promise<number> {
   const validFrom = Math.floor(Date.now() / 1_000) + 1;
   await tx.updateTable('users').set({ tokens_valid_from: validFrom }).where('id', '=', userId).execute();
-  await tx.deleteFrom('authorizations').where(sql`payload ->> 'accountId'`, '=', userId).execute();
+  await authorizationsOf(tx, userId).execute();
   return validFrom;
 }
+
+/** Deletes whatever a person is signed in to and has let in. */
+export const authorizationsOf = (tx: Db, userId: string) =>
+  tx.deleteFrom('authorizations').where(sql`payload ->> 'accountId'`, '=', userId);
 
 async function findPassword(db: Db, email: string) {
   return db
@@ -79,21 +83,12 @@ const accountNamed = (email: string): Guessed => ({
   mostSeconds: 300,
 });
 
-/** Many people may share an address, so it is more patient; of IPv6 a household has 2^64. */
-const networkOf = (address: string): Guessed => ({
-  subject: digest('network', prefixOf(address)),
+/** Many people may share an address, so it is more patient. */
+const networkAround = (address: string): Guessed => ({
+  subject: digest('network', networkOf(address)),
   free: 30,
   mostSeconds: 60,
 });
-
-function prefixOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const version4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
-  if (version4 !== undefined) return version4;
-  const [head = [], tail = []] = address.split('::').map((groups) => groups.split(':').filter(Boolean));
-  const zeros = Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0');
-  return [...head, ...zeros, ...tail].slice(0, 4).join(':');
-}
 
 /**
  * How long to wait; if not at all, the attempt is counted before it is made, so that many at once are no way around.

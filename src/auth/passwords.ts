@@ -1,5 +1,7 @@
 import crypto, { type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
 
 /**
  * A password's hash says how it was made, in the PHC string format: `$argon2id$v=19$m=…,t=…,p=…$salt$key`, or
@@ -55,12 +57,23 @@ function read(stored: string) {
 }
 
 let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
 
-/** Off the event loop and one at a time, so that a crowd that signs in leaves memory and threads to others. */
-function derived(recipe: Recipe, password: string, salt: Uint8Array): Promise<Uint8Array> {
+/**
+ * Off the event loop and one at a time, so that a crowd that signs in leaves memory and threads to others. Whoever would wait
+ * for longer than a browser does is told so at once.
+ */
+async function derived(recipe: Recipe, password: string, salt: Uint8Array): Promise<Uint8Array> {
+  if (waiting >= limits.passwordsWaiting)
+    throw new WorkspaceError('unavailable', 'Too many people sign in at this moment; try again in a few seconds.');
+  waiting += 1;
   const turn = last.then(() => derive(recipe, Buffer.from(password.normalize('NFC')), salt));
   last = turn.catch(() => {});
-  return turn;
+  try {
+    return await turn;
+  } finally {
+    waiting -= 1;
+  }
 }
 
 function derive({ algorithm, costs }: Recipe, message: Uint8Array, nonce: Uint8Array): Promise<Uint8Array> {

@@ -3,9 +3,8 @@ import * as z from 'zod';
 import { Email } from '../../schemas/accounts.ts';
 import { Title } from '../../schemas/common.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Scope } from '../../schemas/operation.ts';
+import { type Scope, scopesIn } from '../../schemas/operation.ts';
 import type { Database, Db } from '../store/database.ts';
-import { scopesIn } from './authorization-server/clients.ts';
 import { findIssuer, type Issuer } from './issuers.ts';
 import { KeySets, subjectAlgorithms } from './key-sets.ts';
 import { claimAtFault, ClaimRefusal, TokenRefusal, verifiedJwt } from './verified-jwt.ts';
@@ -147,8 +146,12 @@ function grantedScopes(issuer: Issuer, { scope }: Claims): readonly Scope[] {
   return granted;
 }
 
-/** SQLite's lock decides between processes: of two that use one token at once, the second finds it here. */
+/**
+ * SQLite's lock decides between processes: of two that use one token at once, the second finds it here. One that expired while
+ * it waited for that would find nothing any more.
+ */
 async function markUsed(tx: Db, { url }: Issuer, { jti, exp }: Claims): Promise<void> {
+  if (exp + limits.clockSkewSeconds <= now()) throw wrong('exp', mustBe.exp);
   await tx.deleteFrom('used_subject_tokens').where('expires_at', '<', now()).execute();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('used_subject_tokens')

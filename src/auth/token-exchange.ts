@@ -1,9 +1,9 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Scope } from '../../schemas/operation.ts';
+import { type Scope, scopesIn } from '../../schemas/operation.ts';
 import type { Database } from '../store/database.ts';
 import { audienceNamed } from './audiences.ts';
-import { type Client, findClient, scopesIn } from './authorization-server/clients.ts';
+import { type Client, findClient } from './authorization-server/clients.ts';
 import type { KeyRing } from './keys.ts';
 import { issueToken, type TokenVerifier } from './tokens.ts';
 
@@ -48,6 +48,8 @@ export async function exchangeSubjectToken(options: ExchangeOptions, form: URLSe
   const subject = await used(options.verifier, subjectTokenIn(form));
   const allowed = client ? subject.scopes.filter((scope) => client.scopes.includes(scope)) : subject.scopes;
   const granted = narrowed(allowed, valueOf(form, 'scope'));
+  if (granted.length === 0)
+    throw new ExchangeRefusal('invalid_scope', 'nothing is left that both the subject token and the client allow');
   const [key] = await options.keys.all();
   const accessToken = await issueToken(key!, {
     issuer: options.publicUrl(),

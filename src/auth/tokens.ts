@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { Scope } from '../../schemas/operation.ts';
+import { type Scope, scopesIn } from '../../schemas/operation.ts';
 import type { Database } from '../store/database.ts';
 import { audiencesOf } from './audiences.ts';
-import { scopesIn } from './authorization-server/clients.ts';
+import { findClient } from './authorization-server/clients.ts';
 import { grantStands } from './grants.ts';
 import { isRegistered } from './issuers.ts';
 import { algorithm, type KeyRing, type SigningKey } from './keys.ts';
@@ -125,7 +125,7 @@ function decoded(token: string) {
   }
 }
 
-/** It dies with the key that signed it, and with the grant or the issuer of a subject token that it was issued for, if any. */
+/** It dies with the key that signed it, and with the grant, or the issuer of a subject token and the client, that it was issued for, if any. */
 interface AccessToken extends VerifiedToken {
   readonly keyId: string;
   readonly grantId: string | undefined;
@@ -172,13 +172,19 @@ async function publicKeyOf(keys: KeyRing, keyId: string) {
 }
 
 async function requireBasis({ database, keys }: TrustedIssuers, access: AccessToken): Promise<AccessToken> {
-  const { keyId, grantId, subjectIssuerId } = access;
+  const { keyId, grantId, subjectIssuerId, clientId } = access;
   await publicKeyOf(keys, keyId);
   if (grantId !== undefined && !(await grantStands(database, grantId)))
     throw unauthenticated('The access token was revoked; ask the person to sign in again.');
-  if (subjectIssuerId !== undefined && !(await database.read((db) => isRegistered(db, subjectIssuerId))))
-    throw new TokenRefusal('its issuer was removed');
+  if (subjectIssuerId !== undefined) await requireExchangers(database, subjectIssuerId, clientId);
   return access;
+}
+
+/** The issuer of the subject token, and the client that brought it, where one did. */
+async function requireExchangers(database: Database, issuerId: string, clientId: string | undefined): Promise<void> {
+  if (!(await database.read((db) => isRegistered(db, issuerId)))) throw new TokenRefusal('its issuer was removed');
+  if (clientId === undefined || clientId === issuerId) return;
+  if (!(await database.read((db) => findClient(db, clientId)))) throw new TokenRefusal('its client was removed');
 }
 
 /** Access tokens that were verified, by their digests: verifying one anew costs more than the rest of a small request. */

@@ -3,6 +3,7 @@ import { limits } from '../../schemas/limits.ts';
 import { addClient, type Client, listClients, removeClient } from '../auth/authorization-server/clients.ts';
 import { mistakeIn } from '../auth/authorization-server/redirect-uris.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { audit } from '../workspace/audit.ts';
 import { administer, print, printList, type Printing } from './administration.ts';
 import { scopesOf } from './scope-option.ts';
 
@@ -18,8 +19,12 @@ export async function registerClient(config: Config, options: AddClientOptions):
   const mistakes = mistakesIn(name, redirectUris);
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
   const details = { name, redirectUris, scopes: scopesOf(options.scope), registeredBy: 'operator' } as const;
-  await administer(config, async ({ database }) => {
-    const client = await database.write((tx) => addClient(tx, details));
+  await administer(config, async ({ database, operator }) => {
+    const client = await database.write(async (tx) => {
+      const added = await addClient(tx, details);
+      await audit(tx, operator, 'client.created', added.id);
+      return added;
+    });
     print(options, { client: shown(client) }, [client.id]);
   });
 }
@@ -34,8 +39,11 @@ export async function listOfClients(config: Config, options: Printing): Promise<
 
 /** `workspace admin clients remove`: what it was allowed ends at once. */
 export async function removeRegisteredClient(config: Config, id: string, options: Printing): Promise<void> {
-  await administer(config, async ({ database }) => {
-    await database.write((tx) => removeClient(tx, id));
+  await administer(config, async ({ database, operator }) => {
+    await database.write(async (tx) => {
+      await removeClient(tx, id);
+      await audit(tx, operator, 'client.removed', id);
+    });
     print(options, { deleted: true }, [`${id} was removed`]);
   });
 }

@@ -61,7 +61,10 @@ export async function addNewUser(config: Config, options: AddUserOptions): Promi
     const user = await database.write(async (tx) => {
       const organization = await organizationNamed(tx, options.organization ?? operator.organizationId);
       const { id } = await addUser(tx, operator, { ...details, organizationId: organization.id });
-      if (hash !== undefined) await setPassword(tx, { id, email: details.email }, hash);
+      if (hash !== undefined) {
+        await setPassword(tx, { id, email: details.email }, hash);
+        await audit(tx, { ...operator, organizationId: organization.id }, 'user.password_set', id);
+      }
       return userNamed(tx, { id });
     });
     print(options, shown(user), [describe(user)]);

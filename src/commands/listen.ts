@@ -9,6 +9,7 @@ import { type Config, originOf } from '../config.ts';
 import { type Authenticate, bearerAuthentication } from '../http/authenticate.ts';
 import { createGateway } from '../http/gateway.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { auditConsent } from '../workspace/audit.ts';
 import { placesIn } from '../workspace/open.ts';
 import { checkReadiness } from '../workspace/readiness.ts';
 import { admitUser } from '../workspace/user-accounts.ts';
@@ -63,6 +64,7 @@ export async function listen(
         publicUrl,
         fetchDocument: fetchPublic,
         secret: secretFor('authorization server', services.cursorSecret),
+        onConsent: auditConsent,
         onError: (error) => log.error({ err: error }, 'authorization failed'),
       }),
     checkReadiness: () => checkReadiness(database, places.blobs),

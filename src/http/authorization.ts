@@ -6,6 +6,7 @@ import { errorPage, type Page } from '../auth/authorization-server/pages.ts';
 import { paths } from '../auth/authorization-server/paths.ts';
 import type { Answer, AuthorizationServer } from '../auth/authorization-server/server.ts';
 import { type ExchangedToken, ExchangeRefusal, tokenExchange } from '../auth/token-exchange.ts';
+import { allowAnySite, forAnySite } from './headers.ts';
 import { refuseOtherMethods } from './methods.ts';
 
 /** The endpoints of the authorization server, and the pages on which people sign in and answer. */
@@ -36,17 +37,14 @@ const calledFromAnywhere: ReadonlySet<string> = new Set([
   paths.jwks,
   paths.token,
   paths.revoke,
-  paths.register,
 ]);
 
 /** oidc-provider reads the bodies itself, and writes the answers. */
 function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  const served = server.options.allowRegistration
-    ? [...endpointMethods, [paths.register, ['POST']] as const]
-    : endpointMethods;
-  for (const [url, methods] of served) {
+  if (server.options.allowRegistration) registration(app, server);
+  for (const [url, methods] of endpointMethods) {
     app.route({
       method: [...methods],
       url,
@@ -57,10 +55,21 @@ function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
   }
 }
 
+/** The one endpoint that oidc-provider does not let pages of other sites call, since it does not know their clients yet. */
+function registration(app: FastifyInstance, server: AuthorizationServer): void {
+  app.post(paths.register, { config: { anyone: true } }, (request, reply) =>
+    handOver(server, request.raw, reply.headers(forAnySite)),
+  );
+  allowAnySite(app, paths.register, 'POST');
+  refuseOtherMethods(app, paths.register, ['POST', 'OPTIONS']);
+}
+
+/** From then on nobody else answers; what cannot be handed over is an error like any other. */
 async function handOver(server: AuthorizationServer, request: IncomingMessage, reply: FastifyReply): Promise<void> {
+  const answer = await server.endpoints();
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!);
-  await server.handle(request, reply.raw);
+  await answer(request, reply.raw);
 }
 
 /** Only the form says whether it is an exchange; oidc-provider, which reads forms itself, gets all others as they came. */
@@ -121,8 +130,9 @@ function pages(app: FastifyInstance, server: AuthorizationServer): void {
 /** What goes wrong on a page is a page. */
 function refuse(error: Error & { readonly statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
   const status = error instanceof WorkspaceError ? errorCodes[error.code].status : (error.statusCode ?? 500);
+  if (error instanceof WorkspaceError) return send(reply, errorPage(status, error.message));
   if (status < 500) return send(reply, errorPage(status, 'The form could not be read.'));
-  if (!(error instanceof WorkspaceError)) request.log.error({ err: error }, 'request failed');
+  request.log.error({ err: error }, 'request failed');
   return send(reply, errorPage(status, 'This cannot be answered right now.'));
 }
 

@@ -7,12 +7,22 @@ import { refuseOtherMethods } from './methods.ts';
 export interface DocumentOptions {
   readonly publicUrl: () => string;
   readonly version: string;
+  /** Who issues tokens here, if anybody does. */
+  readonly authorizationServer?: object | undefined;
 }
 
 /** The description of the interface, for programs and for people. It is made when somebody asks for it. */
 export function registerDocuments(app: FastifyInstance, options: DocumentOptions): void {
   let made: ReturnType<typeof makeDocuments> | undefined;
-  const documents = () => (made ??= makeDocuments(options));
+  const documents = async () => {
+    made ??= makeDocuments(options);
+    try {
+      return await made;
+    } catch (error) {
+      made = undefined;
+      throw error;
+    }
+  };
 
   app.get('/openapi.json', async (request, reply) => sendDocument(request, reply, (await documents()).openApi));
   app.get('/docs', async (request, reply) => sendDocument(request, reply, (await documents()).docs));
@@ -30,14 +40,18 @@ interface Document {
   readonly text: string;
 }
 
-async function makeDocuments({ publicUrl, version }: DocumentOptions) {
+async function makeDocuments({ publicUrl, version, authorizationServer }: DocumentOptions) {
   const [{ openApiDocument }, { docsPage }, { problemPage }, { contentSecurityPolicy }] = await Promise.all([
     import('./openapi/document.ts'),
     import('./pages/docs.ts'),
     import('./pages/problem.ts'),
     import('./pages/html.ts'),
   ]);
-  const openApi = openApiDocument(publicUrl(), version);
+  const openApi = openApiDocument({
+    publicUrl: publicUrl(),
+    version,
+    isAuthorizationServer: authorizationServer !== undefined,
+  });
   const asPage = (text: string) =>
     document(text, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': contentSecurityPolicy });
   return {

@@ -62,7 +62,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   registerDocuments(app, options);
   registerRoutes(app, options);
   if (options.authorizationServer) registerAuthorization(app, options.authorizationServer);
-  registerProtectedResources(app);
+  registerProtectedResources(app, options.authorizationServer !== undefined);
   registerMcp(app, options.mcp);
   return app;
 }

@@ -37,14 +37,23 @@ const isPreflight = ({ method, headers }: FastifyRequest) =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 /** What a page may send; whether it may do so is decided by its token, not by the browser's cookies. */
-function answerPreflight(reply: FastifyReply): FastifyReply {
+function answerPreflight(reply: FastifyReply, methods = 'GET, POST, PATCH, PUT, DELETE'): FastifyReply {
   return reply
     .code(204)
     .headers({
-      'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
+      'access-control-allow-methods': methods,
       'access-control-allow-headers':
         'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Range',
       'access-control-max-age': '7200',
     })
     .send();
+}
+
+/** On the answers of an address that pages of any site may call. */
+export const forAnySite = { 'access-control-allow-origin': '*' };
+
+export function allowAnySite(app: FastifyInstance, url: string, method: 'GET' | 'POST'): void {
+  app.options(url, { config: { anyone: true } }, (_request, reply) =>
+    answerPreflight(reply.headers(forAnySite), method),
+  );
 }

@@ -20,10 +20,12 @@ export function workspaceEndpoint({ authenticate, workspaceFor, version }: McpWo
       request.wantedScopes = scopesOf(selectTools({ ...selectionOf(request), scopes }));
       request.caller = { ...(await authenticate(request.headers)), interface: 'mcp' };
     },
-    serverFor(request, messages) {
+    serverFor(request, reply, messages) {
       const caller = request.caller!;
       const selection = selectionOf(request);
-      requireScopes(request, [messages].flat(), selectTools({ ...selection, scopes }));
+      const needed = scopesNeeded([messages].flat(), selectTools({ ...selection, scopes }));
+      requireScopes(request, needed);
+      request.server.countCalls(request, reply, needed);
       return createServer({
         workspace: workspaceFor(caller, () => {}),
         tools: selectTools({ ...selection, scopes: caller.scopes }),
@@ -45,15 +47,17 @@ type Tools = ReturnType<typeof selectTools>;
 
 const scopesOf = (tools: Tools): Scope[] => scopes.filter((scope) => tools.some((tool) => tool.scope === scope));
 
+/** Of each message that needs one. */
+const scopesNeeded = (messages: readonly unknown[], tools: Tools): Scope[] =>
+  messages.map((message) => neededScope(message, tools)).filter((scope) => scope !== undefined);
+
 /** A call beyond the token's scopes is refused as HTTP, so that the client asks for more: for what it has, and this. */
-function requireScopes(request: FastifyRequest, messages: readonly unknown[], tools: Tools): void {
+function requireScopes(request: FastifyRequest, needed: readonly Scope[]): void {
   const granted = request.caller!.scopes;
-  for (const message of messages) {
-    const needed = neededScope(message, tools);
-    if (needed === undefined || granted.includes(needed)) continue;
-    request.wantedScopes = scopes.filter((scope) => scope === needed || granted.includes(scope));
-    throw new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${needed}.`);
-  }
+  const missing = needed.find((scope) => !granted.includes(scope));
+  if (missing === undefined) return;
+  request.wantedScopes = scopes.filter((scope) => scope === missing || granted.includes(scope));
+  throw new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${missing}.`);
 }
 
 /** What the address asks for: `tools` as `--tools`, and `readOnly` as `--read-only`. */

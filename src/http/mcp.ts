@@ -9,8 +9,8 @@ import { refuseOtherMethods } from './methods.ts';
 export interface McpEndpoint {
   /** Asked before a body is read; whoever may not call is refused here. */
   admit(request: FastifyRequest): Promise<void>;
-  /** A server for the messages of one request; a call that its sender may not make is refused here. */
-  serverFor(request: FastifyRequest, messages: unknown): McpServer;
+  /** A server for the messages of one request; calls that its sender may not make, or not so many, are refused here. */
+  serverFor(request: FastifyRequest, reply: FastifyReply, messages: unknown): McpServer;
 }
 
 /** Called with the first request, for the SDK and the tools' schemas are a fifth of an idle gateway's memory. */
@@ -35,7 +35,7 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint): void {
         const messages = parsed(request.body as Buffer | undefined);
         if (messages === undefined) return reply.code(400).send(notJson);
         const { endpoint, answer } = await loaded();
-        const server = endpoint.serverFor(request, messages);
+        const server = endpoint.serverFor(request, reply, messages);
         const asked = webRequest(request, reply);
         const response = await answer(server, messages, asked);
         if (!asked.signal.aborted) return sendResponse(reply, response);

@@ -1,24 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import { scopes } from '../../schemas/operation.ts';
 import { metadataUrl } from './challenge.ts';
+import { allowAnySite, forAnySite } from './headers.ts';
 import { refuseOtherMethods } from './methods.ts';
 
 /** Where the gateway and `/mcp` say who issues their tokens (RFC 9728), for anyone to read. */
-export function registerProtectedResources(app: FastifyInstance): void {
+export function registerProtectedResources(app: FastifyInstance, isAuthorizationServer: boolean): void {
   for (const resource of ['', '/mcp'] as const) {
     const { pathname } = new URL(metadataUrl(app.publicUrl(), resource));
     app.get(pathname, { config: { anyone: true } }, async (_request, reply) => {
-      reply.headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' });
-      return metadataOf(app.publicUrl(), resource);
+      reply.headers({ 'cache-control': 'public, max-age=300', ...forAnySite });
+      return {
+        ...metadataOf(app.publicUrl(), resource),
+        ...(isAuthorizationServer && { authorization_servers: [app.publicUrl()] }),
+      };
     });
-    refuseOtherMethods(app, pathname, ['GET']);
+    allowAnySite(app, pathname, 'GET');
+    refuseOtherMethods(app, pathname, ['GET', 'OPTIONS']);
   }
 }
 
 const metadataOf = (publicUrl: string, resource: string) => ({
   resource: publicUrl + resource,
   resource_name: 'Workspace',
-  authorization_servers: [publicUrl],
   scopes_supported: scopes,
   bearer_methods_supported: ['header'],
 });

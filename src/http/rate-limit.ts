@@ -1,8 +1,15 @@
-import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { Operation } from '../../schemas/operation.ts';
+import type { Operation, Scope } from '../../schemas/operation.ts';
+import { networkOf } from '../auth/networks.ts';
 import { isProbe } from './probes.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts the calls that came with one request, by the scope that each needs; throws when they are too many. */
+    countCalls(request: FastifyRequest, reply: FastifyReply, scopes: readonly Scope[]): void;
+  }
+}
 
 /** What a kind of work may take of the requests a minute. */
 const shares = { reads: 1, writes: 1 / 2, queries: 1 / 4, uploads: 1 / 10, refusals: 1 / 20 } as const;
@@ -36,11 +43,11 @@ class RateLimit {
     ) as Record<Work, string>;
   }
 
-  /** Counts a request and has the answer say how much is left; an error for what is above the quota. */
-  take(subject: string, work: Work, reply: FastifyReply): WorkspaceError | undefined {
+  /** Counts requests and has the answer say how much is left; an error for what is above the quota. */
+  take(subject: string, work: Work, reply: FastifyReply, requests = 1): WorkspaceError | undefined {
     const now = Date.now();
     const count = this.#countOf(`${work} ${subject}`, now);
-    count.requests += 1;
+    count.requests += requests;
     const seconds = Math.ceil((count.endsAt - now) / 1_000);
     const left = Math.max(0, this.#quotas[work] - count.requests);
     reply.header('ratelimit-policy', this.#policies[work]).header('ratelimit', `"${work}";r=${left};t=${seconds}`);
@@ -78,8 +85,17 @@ export function registerRateLimit(
   app: FastifyInstance,
   requestsAMinute: number,
 ): (error: Error, request: FastifyRequest, reply: FastifyReply) => Error {
-  if (requestsAMinute === 0) return (error) => error;
+  if (requestsAMinute === 0) {
+    app.decorate('countCalls', () => {});
+    return (error) => error;
+  }
   const limit = new RateLimit(requestsAMinute);
+  app.decorate('countCalls', (request, reply, scopes) => {
+    for (const [work, calls] of callsByWork(scopes)) {
+      const refusal = limit.take(subjectOf(request), work, reply, calls);
+      if (refusal) throw refusal;
+    }
+  });
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (isProbe(request)) return done(null, payload);
     const refusal = limit.take(subjectOf(request), workOf(request.routeOptions.config.operation), reply);
@@ -94,18 +110,23 @@ export function registerRateLimit(
 /** What is refused before it was counted. */
 const refusedBefore: ReadonlySet<string> = new Set(['unauthenticated', 'insufficient_scope']);
 
-const subjectOf = (request: FastifyRequest) => request.caller?.userId ?? senderOf(request.ip);
+const subjectOf = (request: FastifyRequest) => request.caller?.userId ?? networkOf(request.ip);
 
 function workOf(operation: Operation | undefined): Work {
-  if (operation?.request === 'multipart') return 'uploads';
-  if (operation?.scope === 'workspace.query') return 'queries';
-  return operation?.scope === 'workspace.write' ? 'writes' : 'reads';
+  return operation?.request === 'multipart' ? 'uploads' : workOfScope(operation?.scope);
 }
 
-/** Who sends: one address, or one network of IPv6, of which a host has as many addresses as it likes. */
-function senderOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
+function workOfScope(scope: Scope | undefined): Work {
+  if (scope === 'workspace.query') return 'queries';
+  return scope === 'workspace.write' ? 'writes' : 'reads';
+}
+
+/** The first that reads is the request itself, which was counted when it came. */
+function callsByWork(scopes: readonly Scope[]): ReadonlyMap<Work, number> {
+  const calls = new Map<Work, number>();
+  for (const work of scopes.map(workOfScope)) calls.set(work, (calls.get(work) ?? 0) + 1);
+  const reads = calls.get('reads');
+  if (reads === 1) calls.delete('reads');
+  else if (reads !== undefined) calls.set('reads', reads - 1);
+  return calls;
 }

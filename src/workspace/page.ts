@@ -1,6 +1,7 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { invalidRequest } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
+import { isSameSecret } from '../store/secrets.ts';
 import type { Context } from './context.ts';
 
 /** Null where the item has no value to be sorted by. */
@@ -51,13 +52,8 @@ export function fitsCursor(keys: readonly Key[]): boolean {
 
 function readCursor(cursor: string, sign: (keys: string) => string): readonly Key[] {
   const [keys = '', signature = ''] = cursor.split('.', 2);
-  if (!isEqual(signature, sign(keys))) {
+  if (!isSameSecret(signature, sign(keys))) {
     throw invalidRequest('/cursor', 'was not issued for this list and these filters; start again without it');
   }
   return JSON.parse(Buffer.from(keys, 'base64url').toString()) as Key[];
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -60,3 +60,11 @@ describe('a password', () => {
     expect(['1234567\u0000', '1234567\uD800'].map(takes)).toEqual([false, false]);
   });
 });
+
+test('of a crowd at once, 100 are served in their turn; one more is told to come again, and then is served', async () => {
+  const cheap = `$scrypt$ln=4,r=8,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+  const crowd = await Promise.allSettled(Array.from({ length: 101 }, () => isPasswordOf(cheap, 'x')));
+  expect(crowd.slice(0, 100).every(({ status }) => status === 'fulfilled')).toBe(true);
+  expect(crowd[100]).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+  expect(await isPasswordOf(cheap, 'x')).toBe(false);
+});

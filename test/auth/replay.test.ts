@@ -1,8 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseAdapter } from '../../src/auth/authorization-server/adapter.ts';
 import { grantStands } from '../../src/auth/grants.ts';
+import { keyRing } from '../../src/auth/keys.ts';
+import { tokenVerifier } from '../../src/auth/tokens.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { placesIn } from '../../src/workspace/open.ts';
+import { admitUser } from '../../src/workspace/user-accounts.ts';
+import { makeIssuer, registerIssuer } from '../support/issuers.ts';
 import { temporaryFolder } from '../support/product.ts';
 
 test.each(['AuthorizationCode', 'RefreshToken'])(
@@ -21,3 +26,27 @@ test.each(['AuthorizationCode', 'RefreshToken'])(
     expect(await adapter.find('secret')).toBeUndefined();
   },
 );
+
+test('a subject token that expires while its uses wait for the writer is not good for each of them', async () => {
+  const folder = await temporaryFolder();
+  const issuer = await makeIssuer('https://issuer.test');
+  await registerIssuer(folder, issuer);
+  const database = await openDatabase({ path: placesIn(folder).database });
+  onTestFinished(() => database.close());
+  const publicUrl = () => 'https://workspace.test';
+  const keys = keyRing(placesIn(folder).signingKey);
+  const verifier = tokenVerifier({ database, keys, installationId: 'ins_1', publicUrl, admit: admitUser });
+  const token = await issuer.sign('nia', publicUrl());
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+
+  const busy = Promise.withResolvers<void>();
+  const writing = database.write(() => busy.promise);
+  const uses = [1, 2, 3].map(() => verifier.useSubjectToken(token));
+  await wait(500); // By then they have been verified, and wait.
+  vi.setSystemTime(Date.now() + 3_600_000);
+  busy.resolve();
+  await writing;
+  const outcomes = await Promise.allSettled(uses);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+});

@@ -237,6 +237,7 @@ describe('forms are not taken', () => {
   test.each([
     ['without their token', ''],
     ['with a token that was made up', 'x'.repeat(43)],
+    ['with one of as many characters, in more bytes', 'é'.repeat(43)],
   ])('%s', async (_what, token) => {
     const { browser, login } = await opened();
     const fields = { email: mia, password };

@@ -1,15 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { fetchPublic, isPublicAddress } from '../../src/auth/authorization-server/public-fetch.ts';
+import { answerTo, fetchPublic, isPublicAddress } from '../../src/auth/authorization-server/public-fetch.ts';
 import { AuthorizationServer } from '../../src/auth/authorization-server/server.ts';
 import { keyRing } from '../../src/auth/keys.ts';
 import { tokenVerifier } from '../../src/auth/tokens.ts';
 import { registerAuthorization } from '../../src/http/authorization.ts';
 import { registerUnknown } from '../../src/http/methods.ts';
 import { openDatabase } from '../../src/store/database.ts';
+import { auditConsent } from '../../src/workspace/audit.ts';
 import { placesIn } from '../../src/workspace/open.ts';
 import { admitUser } from '../../src/workspace/user-accounts.ts';
 import {
@@ -99,6 +103,22 @@ describe('the operator', () => {
   });
 });
 
+test('an authorization server whose keys cannot be read says so, and answers again once they can', async () => {
+  const folder = await temporaryFolder();
+  const gateway = await listening(spawnGateway(folder, '--log-level', 'silent'));
+  onTestFinished(() => stop(gateway.process));
+  const { signingKey } = placesIn(folder);
+  const keys = await readFile(signingKey, 'utf8');
+  const ask = (path: string, method = 'GET') =>
+    fetch(gateway.url + path, { method, signal: AbortSignal.timeout(5_000) });
+
+  await writeFile(signingKey, 'garbage');
+  expect((await ask('/oauth/jwks')).status).toBe(500);
+  expect((await ask('/oauth/token', 'POST')).status).toBe(500);
+  await writeFile(signingKey, keys);
+  expect((await ask('/oauth/jwks')).status).toBe(200);
+});
+
 describe('an application registers itself', () => {
   let url: string;
   let dataFolder: string;
@@ -130,8 +150,49 @@ describe('an application registers itself', () => {
     const { body: tokens } = await exchangeCode(url, body.client_id!, first.get('code')!);
     expect(tokens.scope).toBe('workspace.query workspace.read workspace.write');
     expect((await accountAt(url, tokens.access_token).call('GET /me')).status).toBe(200);
+    const events = await inStorage(dataFolder, (tx) =>
+      tx.selectFrom('audit_events').select('action').where('resource_id', '=', body.client_id!).execute(),
+    );
+    expect(events).toEqual([{ action: 'client.allowed' }]);
     const again = await browser.open(authorizationUrl(url, body.client_id!));
     expect(again.html).toContain('nobody here has checked who it is');
+  });
+
+  test('from a page of another site too, as it may call whatever else it needs to be let in', async () => {
+    const origin = 'https://elsewhere.test';
+    for (const [path, method] of [
+      ['/.well-known/oauth-protected-resource', 'GET'],
+      ['/.well-known/oauth-protected-resource/mcp', 'GET'],
+      ['/.well-known/oauth-authorization-server', 'GET'],
+      ['/.well-known/openid-configuration', 'GET'],
+      ['/oauth/jwks', 'GET'],
+      ['/oauth/token', 'POST'],
+      ['/oauth/revoke', 'POST'],
+      ['/oauth/register', 'POST'],
+    ] as const) {
+      const { status, headers } = await fetch(url + path, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': method,
+          'access-control-request-headers': 'content-type,mcp-protocol-version',
+        },
+      });
+      const allowed = ['origin', 'methods', 'headers'].map((name) => headers.get(`access-control-allow-${name}`) ?? '');
+      expect([path, status, ...allowed]).toEqual([
+        path,
+        204,
+        expect.stringMatching(/^(\*|https:\/\/elsewhere\.test)$/),
+        method,
+        expect.stringMatching(/content-type.*mcp-protocol-version/i),
+      ]);
+    }
+    const response = await fetch(`${url}/oauth/register`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ redirect_uris: [callback] }),
+    });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([201, '*']);
   });
 
   test('and gets only the scopes that it registered for', async () => {
@@ -201,6 +262,7 @@ describe('an application that a document describes', () => {
         const found = documents[String(asked)];
         return found === undefined ? new Response('', { status: 404 }) : new Response(JSON.stringify(found));
       },
+      onConsent: auditConsent,
       onError: () => {},
     });
     registerUnknown(app);
@@ -273,5 +335,16 @@ describe('documents are fetched from', () => {
 
   test('no address without https', async () => {
     await expect(fetchPublic('http://93.184.216.34/client.json', {})).rejects.toThrow('is not a public address');
+  });
+
+  test('no server that answers with a status that HTTP does not have', async () => {
+    const odd = createServer((socket) => socket.end('HTTP/1.1 700 Odd\r\nContent-Length: 2\r\n\r\n{}')).listen(
+      0,
+      '127.0.0.1',
+    );
+    onTestFinished(() => void odd.close());
+    await once(odd, 'listening');
+    const { port } = odd.address() as AddressInfo;
+    await expect(answerTo(request({ host: '127.0.0.1', port, agent: false }))).rejects.toThrow(RangeError);
   });
 });

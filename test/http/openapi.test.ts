@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { operations } from '../../schemas/index.ts';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
 import { form, textFile } from '../support/forms.ts';
@@ -40,6 +41,21 @@ test('every address has the methods that the server says it has', async () => {
         .map((method) => method.toUpperCase())
         .sort(),
     ]);
+  }
+});
+
+test('Idempotency-Key is described where a key is taken, and the replay that it brings', () => {
+  for (const { method, path, operation } of everyOperation()) {
+    const { operation: declared } = operations.find(({ operation: { http } }) =>
+      [http].flat().some((route) => route === `${method.toUpperCase()} ${path}`),
+    )!;
+    const takesKey = JSON.stringify(z.toJSONSchema(declared.input, { unrepresentable: 'any', io: 'input' })).includes(
+      '"idempotencyKey":',
+    );
+    const isAsked = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+    const answer = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))![1];
+    const isReplayed = 'Idempotency-Replayed' in (answer.headers ?? {});
+    expect([method, path, isAsked, isReplayed]).toEqual([method, path, takesKey, takesKey]);
   }
 });
 

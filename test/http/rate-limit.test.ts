@@ -10,7 +10,7 @@ import { addUsers } from '../support/users.ts';
 
 /** Of 40 requests a minute, writes may take 20, queries 10, uploads 4, and refusals 2. */
 const limit = 40;
-const names = ['mia', 'will', 'rita', 'ned', 'lea'] as const;
+const names = ['mia', 'will', 'rita', 'ned', 'lea', 'gil'] as const;
 let folder: string;
 let gateway: Gateway;
 const accounts = {} as Record<(typeof names)[number], Account>;
@@ -93,6 +93,28 @@ test('a good token is taken from an address that others guess from', async () =>
   expect((await from('192.0.2.3', '/api/workspace/me', headers)).status).toBe(200);
 });
 
+/** Sends so many calls of a tool in one request. */
+const callTool = async (account: Account, name: string, times: number) => {
+  const call = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: {} } });
+  const headers = {
+    authorization: `Bearer ${account.token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const body = JSON.stringify(Array.from({ length: times }, (_, id) => call(id)));
+  return replyOf(await fetch(`${gateway.url}/mcp?tools=all`, { method: 'POST', headers, body }));
+};
+
+test('each call of a batch over MCP counts as what it is', async () => {
+  expect((await callTool(accounts.gil, 'workspace_post_create', 20)).status).toBe(200);
+  expectLimited(await callTool(accounts.gil, 'workspace_post_create', 1), 'writes', 20);
+  expectLimited(await callTool(accounts.gil, 'workspace_query_run', 11), 'queries', 10);
+  const reads = await callTool(accounts.gil, 'workspace_artifact_get', 30);
+  // Four requests, of which the last has 30 calls.
+  expect([reads.status, reads.headers.get('ratelimit')]).toEqual([200, expect.stringMatching(/^"reads";r=7;/)]);
+  expectLimited(await callTool(accounts.gil, 'workspace_artifact_get', 8), 'reads', 40);
+});
+
 test('public pages are counted by address; an IPv6 network of a host is one', async () => {
   const addresses = Array.from({ length: limit + 1 }, (_, host) => `2001:db8:0:1::${host.toString(16)}`);
   const replies = [];
@@ -100,6 +122,12 @@ test('public pages are counted by address; an IPv6 network of a host is one', as
   expect(replies.at(-2)!.status).toBe(200);
   expectLimited(replies.at(-1)!, 'reads', 40);
   expect((await from('2001:db8:0:2::1', '/problems/not_found')).status).toBe(200);
+});
+
+test('a person who asks for a page too often is told so by a page', async () => {
+  const [, refused] = await lastTwo(limit + 1, () => from('192.0.2.5', '/oauth/interaction/unknown'));
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
+  expect(refused.bytes.toString()).toMatch(/try again in \d+ seconds/);
 });
 
 test('whoever watches the gateway is not counted', async () => {

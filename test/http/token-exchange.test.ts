@@ -122,6 +122,14 @@ test.each([
   expect(body.error_description).toMatch(/^[\x20\x21\x23-\x5B\x5D-\x7E]+$/);
 });
 
+test('and with the client that it was issued to', async () => {
+  const clientId = await addClient(gateway.dataFolder);
+  const { body } = await exchange({ client_id: clientId });
+  expect((await me(body.access_token)).status).toBe(200);
+  await runWorkspace('admin', 'clients', 'remove', clientId, '--data', gateway.dataFolder);
+  expectProblem(await me(body.access_token), 'unauthenticated');
+});
+
 describe('it is refused:', () => {
   test.each<[what: string, others: Form, error: string]>([
     ['another resource', { resource: 'https://elsewhere.test' }, 'invalid_target'],
@@ -140,6 +148,15 @@ describe('it is refused:', () => {
       error === 'invalid_client' ? 401 : 400,
       { error, error_description: expect.stringMatching(/./) },
     ]);
+  });
+
+  test('a client that may have nothing of what the subject token allows', async () => {
+    const clientId = await addClient(gateway.dataFolder, { scope: 'workspace.query' });
+    for (const scope of ['', ' '])
+      expect(await exchange({ client_id: clientId, scope })).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_scope' },
+      });
   });
 
   test('a parameter that is given twice', async () => {

@@ -60,6 +60,11 @@ describe('--tools', () => {
     },
   );
 
+  test('the help names them too', async () => {
+    const { stdout } = await runWorkspace('mcp', '--help');
+    for (const group of ['feed', 'records', 'views', 'sessions', 'channels']) expect(stdout).toContain(` ${group}`);
+  });
+
   test('the list does not depend on what was called before', async () => {
     const host = await startHost(await temporaryFolder());
     const before = await toolsOf(host);

@@ -151,3 +151,11 @@ test('the loopback listener takes nothing without a token of this workspace', as
   });
   expect(await Promise.all(statuses)).toEqual([401, 401, 401]);
 });
+
+test('the gateway that takes prepared uploads names nobody who would issue tokens', async () => {
+  const { origin } = new URL((await prepare({})).uploadUrl);
+  const answered = async (path: string) => (await fetch(origin + path)).json() as Promise<Record<string, unknown>>;
+  expect(await answered('/.well-known/oauth-protected-resource')).not.toHaveProperty('authorization_servers');
+  const { components } = (await answered('/openapi.json')) as { components: { securitySchemes: object } };
+  expect(Object.keys(components.securitySchemes)).toEqual(['bearer']);
+});

@@ -1,9 +1,9 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { Title } from '../../../schemas/common.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { scopes } from '../../../schemas/operation.ts';
+import { scopes, scopesIn } from '../../../schemas/operation.ts';
 import type { Database } from '../../store/database.ts';
-import { addClient, type Client, findClient, forgetUnusedClients, scopesIn } from './clients.ts';
+import { addClient, type Client, findClient, forgetUnusedClients } from './clients.ts';
 import { mistakeIn } from './redirect-uris.ts';
 
 /** Clients have a table of their own, which operators write to; one that registers itself comes by `upsert`. */

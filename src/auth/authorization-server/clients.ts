@@ -1,5 +1,5 @@
 import { WorkspaceError } from '../../../schemas/errors.ts';
-import { type Scope, scopes } from '../../../schemas/operation.ts';
+import { type Scope, scopesIn } from '../../../schemas/operation.ts';
 import type { Db } from '../../store/database.ts';
 import { newId } from '../../store/ids.ts';
 
@@ -51,23 +51,19 @@ export async function removeClient(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('authorizations').where('client_id', '=', id).execute();
 }
 
-/** Of those that registered themselves before then, the ones that nobody has let in. */
 export async function forgetUnusedClients(tx: Db, before: string): Promise<void> {
-  await tx
+  await unusedClients(tx, before).execute();
+}
+
+/** Deletes, of those that registered themselves before then, the ones that nobody has let in. */
+export const unusedClients = (tx: Db, before: string) =>
+  tx
     .deleteFrom('clients')
     .where('registered_by', '=', 'client')
     .where('created_at', '<', before)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('authorizations').select('id').whereRef('client_id', '=', 'clients.id'))),
-    )
-    .execute();
-}
-
-/** Those of the workspace's scopes that are among these, in their order. */
-export const scopesIn = (list: string | undefined): Scope[] => {
-  const named = new Set(list?.split(' '));
-  return scopes.filter((scope) => named.has(scope));
-};
+    );
 
 interface ClientRow {
   readonly id: string;

@@ -1,6 +1,7 @@
 import { interactionPolicy, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
+import { scopesIn } from '../../../schemas/operation.ts';
 import type { Database } from '../../store/database.ts';
-import { findClient, scopesIn } from './clients.ts';
+import { findClient } from './clients.ts';
 import { consentedScopes } from './consents.ts';
 import { leavesTheWeb } from './redirect-uris.ts';
 

@@ -1,8 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
+import { scopesIn } from '../../../schemas/operation.ts';
+import { isSameSecret } from '../../store/secrets.ts';
 import { signIn } from '../accounts.ts';
-import { findClient, scopesIn } from './clients.ts';
+import { findClient } from './clients.ts';
 import { rememberConsent } from './consents.ts';
 import { newGrant } from './consenting.ts';
 import { consentPage, errorPage, type LoginPage, loginPage, type Page } from './pages.ts';
@@ -43,7 +45,7 @@ export async function answerInteraction(
 ): Promise<Answer> {
   const interaction = await openInteraction(visit, uid);
   if (!interaction) return expired();
-  if (!isEqual(form.get('token') ?? '', formToken(visit.options, uid)))
+  if (!isSameSecret(form.get('token') ?? '', formToken(visit.options, uid)))
     return errorPage(403, 'The form was not sent from its own page.');
   const open = { ...visit, interaction };
   const action = `${interaction.prompt.name}:${form.get('action')}`;
@@ -132,6 +134,7 @@ async function allow(visit: Visit): Promise<Answer> {
   await options.database.write(async (tx) => {
     const client = await findClient(tx, clientId);
     if (client) await rememberConsent(tx, session.accountId, clientId, scopesIn(String(params.scope)));
+    await options.onConsent(tx, session.accountId, clientId);
   });
   return finish(visit, { consent: { grantId: grant.jti } });
 }
@@ -151,6 +154,3 @@ async function finish({ provider, request, response }: Visit, result: Interactio
 
 const formToken = ({ secret }: ProviderOptions, uid: string) =>
   createHmac('sha256', secret).update(`form of ${uid}`).digest('base64url');
-
-const isEqual = (given: string, right: string) =>
-  given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));

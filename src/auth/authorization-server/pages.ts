@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Scope } from '../../../schemas/operation.ts';
+import { Html, html } from '../html.ts';
 import { policySourceOf } from './redirect-uris.ts';
 
 /** A page for a person, which works without script. */
@@ -8,30 +9,6 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
   readonly html: string;
 }
-
-/** Text that is HTML already. */
-class Html {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Content = string | number | Html | readonly Html[] | undefined;
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function written(content: Content): string {
-  if (content === undefined) return '';
-  if (content instanceof Html) return content.text;
-  if (typeof content === 'object') return content.map(written).join('');
-  return String(content).replace(/[&<>"']/g, (character) => entities[character]!);
-}
-
-/** Whatever is put into it is text, unless it was made by `html` too. */
-const html = (parts: TemplateStringsArray, ...contents: Content[]) =>
-  new Html(parts.map((part, index) => part + written(contents[index])).join(''));
 
 /** A name that somebody else chose: nothing in it may reorder the text around it. */
 const foreign = (name: string) => html`<bdi>${name.replace(/[\p{Cc}\p{Cf}]/gu, '')}</bdi>`;

@@ -1,13 +1,13 @@
 import type { EventEmitter } from 'node:events';
 import { type Configuration, errors, Provider } from 'oidc-provider';
 import { limits } from '../../../schemas/limits.ts';
-import { scopes } from '../../../schemas/operation.ts';
-import type { Database } from '../../store/database.ts';
+import { scopes, scopesIn } from '../../../schemas/operation.ts';
+import type { Database, Db } from '../../store/database.ts';
 import { audienceNamed } from '../audiences.ts';
 import { algorithm, type SigningKey } from '../keys.ts';
 import { DatabaseAdapter } from './adapter.ts';
 import { ClientAdapter, mistakeInMetadata } from './client-adapter.ts';
-import { newClientId, scopesIn } from './clients.ts';
+import { newClientId } from './clients.ts';
 import { existingGrant, promptPolicy } from './consenting.ts';
 import { metadataOf } from './metadata.ts';
 import { errorPage } from './pages.ts';
@@ -24,6 +24,8 @@ export interface ProviderOptions {
   /** Whether a client may be the address of a document that describes it (OAuth Client ID Metadata Documents). */
   readonly allowClientDocuments: boolean;
   readonly fetchDocument: (url: string | URL, options: RequestInit) => Promise<Response>;
+  /** Told of it, in the transaction in which a person lets a client in. */
+  readonly onConsent: (tx: Db, userId: string, clientId: string) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 

@@ -1,4 +1,5 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { Readable } from 'node:stream';
@@ -47,17 +48,28 @@ export function fetchPublic(url: string | URL, options: RequestInit): Promise<Re
   const { protocol, hostname } = new URL(url);
   const literal = hostname.replace(/^\[|\]$/g, '');
   if (protocol !== 'https:' || (isIP(literal) && !isPublicAddress(literal))) return Promise.reject(refusal(hostname));
-  return new Promise((resolve, reject) => {
-    const headers = Object.fromEntries(new Headers(options.headers));
-    const signal = options.signal ?? undefined;
-    request(url, { headers, signal, lookup: lookupPublic, agent: false }, (answer) => {
-      const { statusCode: status = 500, headers } = answer;
-      const body = [204, 205, 304].includes(status) ? null : (Readable.toWeb(answer) as ReadableStream);
-      resolve(new Response(body, { status, headers: headers as Record<string, string> }));
-    })
-      .on('error', reject)
-      .end();
+  const headers = Object.fromEntries(new Headers(options.headers));
+  return answerTo(request(url, { headers, signal: options.signal ?? undefined, lookup: lookupPublic, agent: false }));
+}
+
+/** What comes back to a request, once it has been sent; an answer that is none in HTTP is an error of the caller's. */
+export async function answerTo(sent: ClientRequest): Promise<Response> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on('error', reject).on('response', resolve).end();
   });
+  try {
+    return responseOf(answer);
+  } catch (error) {
+    answer.destroy();
+    throw error;
+  }
+}
+
+/** Throws where Fetch knows no such answer: a status of 600 or more, or a header that is none. */
+function responseOf(answer: IncomingMessage): Response {
+  const { statusCode: status = 500, headers } = answer;
+  const body = [204, 205, 304].includes(status) ? null : (Readable.toWeb(answer) as ReadableStream);
+  return new Response(body, { status, headers: headers as Record<string, string> });
 }
 
 type Found = (error: Error | null, addresses: LookupAddress[] | string, family?: number) => void;

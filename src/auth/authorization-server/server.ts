@@ -30,9 +30,9 @@ export class AuthorizationServer {
     this.options = options;
   }
 
-  /** Answers at the endpoints of the protocol. */
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    await (await this.#provider()).callback()(request, response);
+  /** What answers at the endpoints of the protocol. */
+  async endpoints(): Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>> {
+    return (await this.#provider()).callback();
   }
 
   /** Answers a token request of the grant type `tokenExchange`, which oidc-provider does not know. */
@@ -63,7 +63,11 @@ export class AuthorizationServer {
     const keys = await this.options.keys.all();
     if (this.#made?.publicUrl === publicUrl && this.#made.keys === keys) return this.#made.provider;
     const provider = import('./provider.ts').then(({ makeProvider }) => makeProvider(publicUrl, keys, this.options));
-    this.#made = { publicUrl, keys, provider };
+    const made = { publicUrl, keys, provider };
+    this.#made = made;
+    provider.catch(() => {
+      if (this.#made === made) this.#made = undefined;
+    });
     return provider;
   }
 }

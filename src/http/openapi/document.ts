@@ -1,5 +1,6 @@
 import { operations } from '../../../schemas/index.ts';
 import type { Scope } from '../../../schemas/operation.ts';
+import { paths as authorizationPaths } from '../../auth/authorization-server/paths.ts';
 import { contractSchemas, type JsonSchema } from './json-schema.ts';
 import { type PathOperation, pathOperation } from './operation.ts';
 
@@ -19,14 +20,26 @@ const granted: Record<Scope, string> = {
   'workspace.write': 'Make and change what the account may change',
 };
 
+export interface OpenApiOptions {
+  readonly publicUrl: string;
+  readonly version: string;
+  /** Whether people let applications in here. */
+  readonly isAuthorizationServer: boolean;
+}
+
 /** The whole interface as OpenAPI 3.1, read from the table. */
-export function openApiDocument(publicUrl: string, version: string): OpenApi {
+export function openApiDocument({ publicUrl, version, isAuthorizationServer }: OpenApiOptions): OpenApi {
   const schemas = contractSchemas();
+  const securitySchemes = { ...(isAuthorizationServer && { oauth2: oauth2At(publicUrl) }), bearer };
+  const securityFor = (scope: Scope) => Object.keys(securitySchemes).map((name) => ({ [name]: [scope] }));
   const paths: Record<string, Record<string, PathOperation>> = {};
   for (const entry of operations) {
     for (const route of [entry.operation.http].flat()) {
       const [method, path] = route.split(' ') as [string, string];
-      (paths[path] ??= {})[method.toLowerCase()] = pathOperation(entry, method.toLowerCase(), path, schemas);
+      (paths[path] ??= {})[method.toLowerCase()] = {
+        ...pathOperation(entry, method.toLowerCase(), path, schemas),
+        security: securityFor(entry.operation.scope),
+      };
     }
   }
   return {
@@ -36,7 +49,7 @@ export function openApiDocument(publicUrl: string, version: string): OpenApi {
     servers: [{ url: publicUrl }],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
     paths,
-    components: { schemas: schemas.components, securitySchemes: securitySchemes(publicUrl) },
+    components: { schemas: schemas.components, securitySchemes },
   };
 }
 
@@ -44,18 +57,22 @@ const description = `A workspace that AI agents and people share: channels with 
 
 Every operation takes an access token in the header \`Authorization: Bearer …\` and answers JSON. Refusals are RFC 9457 problems with a stable \`code\`. Unknown fields and parameters are refused. A list answers \`nextCursor\` while another page exists; it is taken as \`cursor\`, with the same filters. \`RateLimit\` says how many requests of a kind of work are left.`;
 
-const securitySchemes = (publicUrl: string) => ({
-  oauth2: {
-    type: 'oauth2',
-    description: 'With PKCE (S256)',
-    flows: {
-      authorizationCode: {
-        authorizationUrl: `${publicUrl}/oauth/authorize`,
-        tokenUrl: `${publicUrl}/oauth/token`,
-        refreshUrl: `${publicUrl}/oauth/token`,
-        scopes: granted,
-      },
+const oauth2At = (publicUrl: string) => ({
+  type: 'oauth2',
+  description: 'With PKCE (S256)',
+  flows: {
+    authorizationCode: {
+      authorizationUrl: publicUrl + authorizationPaths.authorize,
+      tokenUrl: publicUrl + authorizationPaths.token,
+      refreshUrl: publicUrl + authorizationPaths.token,
+      scopes: granted,
     },
   },
-  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token of any other origin' },
 });
+
+const bearer = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description: 'An access token of any other origin',
+};

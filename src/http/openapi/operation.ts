@@ -34,28 +34,33 @@ export interface PathOperation {
 }
 
 /** One method of one address, from its entry in the table. */
-export function pathOperation(entry: Entry, method: string, path: string, schemas: ContractSchemas): PathOperation {
+export function pathOperation(
+  entry: Entry,
+  method: string,
+  path: string,
+  schemas: ContractSchemas,
+): Omit<PathOperation, 'security'> {
   const { group, name, operation } = entry;
   const input = schemas.inputs.get(`${group}.${name}`)!;
   const pathNames = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter!));
   const rest = withoutFields(input, pathNames);
   const hasQuery = method === 'get' || method === 'delete';
   const fields = fieldsOf(input);
+  const takesKey = 'idempotencyKey' in fields;
   const hasBody = !hasQuery && Object.keys(fieldsOf(rest)).length > 0;
   const codes = problemsOf({ operation, fields: new Set(Object.keys(fields)), pathParameters: pathNames, hasBody });
   return {
     operationId: operationIdOf(entry, path),
     tags: [group],
     summary: operation.summary,
-    security: [{ oauth2: [operation.scope] }, { bearer: [operation.scope] }],
     parameters: [
       ...[...pathNames].map((parameter) => pathParameter(parameter, fields[parameter]!)),
       ...(hasQuery ? queryParameters(rest) : []),
-      ...(!hasQuery && 'idempotencyKey' in fields ? [idempotencyKey(operation.idempotencyKey === 'required')] : []),
+      ...(takesKey ? [idempotencyKey(hasQuery ? 'query' : 'body', operation.idempotencyKey === 'required')] : []),
     ],
     ...(hasBody && { requestBody: requestBody(entry, rest) }),
     responses: {
-      ...answers(entry, schemas.outputs.get(`${group}.${name}`)!),
+      ...answers(entry, schemas.outputs.get(`${group}.${name}`)!, takesKey),
       ...problems(codes),
     },
   };
@@ -86,13 +91,13 @@ function queryParameters(rest: JsonSchema): Parameter[] {
   });
 }
 
-const idempotencyKey = (isRequired: boolean): Parameter => ({
+const idempotencyKey = (place: 'query' | 'body', isRequired: boolean): Parameter => ({
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description: isRequired
-    ? 'Required, here or as idempotencyKey in the body. The same key and input replay the first answer'
-    : 'The same as idempotencyKey in the body',
+    ? `Required, here or as idempotencyKey in the ${place}. The same key and input replay the first answer`
+    : `The same as idempotencyKey in the ${place}`,
   schema: { type: 'string', maxLength: 255 },
 });
 
@@ -106,13 +111,13 @@ function requestBody({ operation }: Entry, rest: JsonSchema): PathOperation['req
   return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
-function answers({ operation }: Entry, output: JsonSchema): Record<string, Response> {
+function answers({ operation }: Entry, output: JsonSchema, takesKey: boolean): Record<string, Response> {
   if (operation.response === 'bytes') return byteAnswers;
   const status = operation.status ?? 200;
   const headers = {
     ...answerHeaders,
     ...(status === 201 && { Location: header('string', 'Address of what was made') }),
-    ...('idempotencyKey' in operation || operation.scope === 'workspace.write' ? replayed : {}),
+    ...(takesKey && replayed),
   };
   const description = status === 201 ? 'Made' : 'Done';
   return { [status]: { description, headers, content: { 'application/json': { schema: output } } } };

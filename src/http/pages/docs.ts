@@ -1,7 +1,8 @@
+import { type Html, html } from '../../auth/html.ts';
 import type { OpenApi } from '../openapi/document.ts';
 import { componentPath, type JsonSchema } from '../openapi/json-schema.ts';
 import type { Parameter, PathOperation } from '../openapi/operation.ts';
-import { type Html, html, page } from './html.ts';
+import { page } from './html.ts';
 
 interface Placed {
   readonly method: string;

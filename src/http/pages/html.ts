@@ -1,30 +1,5 @@
 import { createHash } from 'node:crypto';
-
-/** Text that is HTML already. */
-export class Html {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Content = Html | string | number | undefined | readonly Content[];
-
-/** HTML with whatever is put in escaped, unless it is HTML. */
-export const html = (parts: TemplateStringsArray, ...contents: Content[]): Html =>
-  new Html(parts.reduce((text, part, index) => text + written(contents[index - 1]) + part));
-
-function written(content: Content): string {
-  if (content === undefined) return '';
-  if (content instanceof Html) return content.text;
-  if (typeof content === 'object') return content.map(written).join('');
-  return String(content)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
+import { Html, html } from '../../auth/html.ts';
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#d9d9de, #3a3a40); --soft: light-dark(#f5f5f7, #202024); --link: light-dark(#0a58ca, #7db2ff) }

@@ -1,7 +1,8 @@
 import { type ErrorCode, errorCodes } from '../../../schemas/errors.ts';
+import { html } from '../../auth/html.ts';
 import type { OpenApi } from '../openapi/document.ts';
 import { codesOf } from './docs.ts';
-import { html, page } from './html.ts';
+import { page } from './html.ts';
 
 /** What each problem means, and what whoever meets it does. */
 const advice: Readonly<Record<ErrorCode, readonly [means: string, toDo: string]>> = {

@@ -160,6 +160,7 @@ async function authorization({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('registered_by', 'text', (c) => c.notNull())
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute();
+  await schema.createIndex('clients_by_age').on('clients').columns(['registered_by', 'created_at']).execute();
   await schema
     .createTable('consents')
     .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
@@ -184,6 +185,11 @@ async function authorization({ schema }: Kysely<unknown>): Promise<void> {
     .execute();
   for (const column of ['client_id', 'grant_id', 'session_uid', 'expires_at'])
     await schema.createIndex(`authorizations_by_${column}`).on('authorizations').column(column).execute();
+  await schema
+    .createIndex('authorizations_by_account')
+    .on('authorizations')
+    .expression(sql`payload ->> 'accountId'`)
+    .execute();
 }
 
 /** Issuers of subject tokens, whom they speak for, and the tokens that were used. */
