@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { invalidInput, WorkspaceError } from '../../schemas/errors.ts';
 import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
+import type { Scan } from '../store/database.ts';
 import { artifacts } from './artifacts.ts';
 import { channels } from './channels.ts';
 import type { Caller, Context, Services } from './context.ts';
@@ -60,10 +61,11 @@ const doors: readonly Door[] = operations.map((entry) => ({
 /** The workspace as one caller may use it: every call passes the one door. */
 export function workspaceFor(services: Services, caller: Caller, onReplay: () => void = () => {}): Workspace {
   const workspace: WorkspaceByName = {};
+  const scan: Scan = (statement, effort) => services.database.scan(statement, effort, caller.userId);
   for (const door of doors) {
     // The context is put together when the door is passed: of a request's doors, one is.
     (workspace[door.group] ??= {})[door.name] = (input) =>
-      call(door, { ...services, caller, onReplay, operation: door.operationName }, input);
+      call(door, { ...services, caller, scan, onReplay, operation: door.operationName }, input);
   }
   return workspace as unknown as Workspace;
 }
