@@ -55,6 +55,8 @@ export const limits = {
   querySeconds: 20,
   /** Queries that wait while others run. */
   waitingQueries: 200,
+  /** Of these, of one user. */
+  waitingQueriesEach: 50,
   widgets: 50,
   pivotPeriods: 60,
   pivotPeriodsDefault: 6,

@@ -2,15 +2,13 @@ import { numberTypes, textTypes } from '../../schemas/fields.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
-import type { Database, ScannedRow } from '../store/database.ts';
+import type { Scan, ScannedRow } from '../store/database.ts';
 import { charactersIn } from '../store/statements.ts';
 import { type CatalogueDataSet, type CatalogueField, columnOf } from './catalogue.ts';
 import { aggregateSql, type OrderTerm, orderTerms, type RecordsStatement, recordsSql, tooLarge } from './compile.ts';
 import { listsRead, searchedFields } from './conditions.ts';
 import type { AggregatePlan, Condition, Group, Metric, SortKey } from './plan.ts';
 import { decoder, itemDecoder, type Stored } from './values.ts';
-
-type Scan = Database['scan'];
 
 interface FoundRecord {
   readonly id: string;

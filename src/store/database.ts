@@ -37,9 +37,9 @@ export interface Database {
   write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
   /**
    * One reading statement that may look at many rows: then it runs outside this thread, and is refused when it takes longer
-   * than a query may.
+   * than a query may. Subjects take turns there.
    */
-  scan(statement: Statement, effort: Effort): Promise<ScannedRow[]>;
+  scan(statement: Statement, effort: Effort, subject: string): Promise<ScannedRow[]>;
   /** One change of the schema that looks at about so many `rows`: over many it runs outside this thread, and can be given up. */
   alter(statement: string, rows: number, givenUp: AbortSignal): Promise<void>;
   /** Transactions that wait for their turn or run. */
@@ -59,6 +59,9 @@ interface Effort {
   /** No rows are read behind the one with which the texts come to more; by default all are. */
   readonly mostCharacters?: number | undefined;
 }
+
+/** A statement scanned for one subject. */
+export type Scan = (statement: Statement, effort: Effort) => Promise<ScannedRow[]>;
 
 /** The values of a row, in the order of the statement's columns. */
 export type ScannedRow = readonly (string | number | null)[];
@@ -93,7 +96,7 @@ export async function openDatabase({
   const scanner = new Scanner(reading, readers);
   return {
     read: reader(reading),
-    scan: (statement, effort) => scanner.scan(statement, effort),
+    scan: (...asked) => scanner.scan(...asked),
     write: (change) => writer.run(change),
     alter: alterer(writer, path),
     writerQueue: () => writer.queued,
@@ -122,7 +125,7 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
   const scanner = new Scanner(connection, readers);
   return {
     read,
-    scan: (statement, effort) => scanner.scan(statement, effort),
+    scan: (...asked) => scanner.scan(...asked),
     write: refuseToWrite,
     alter: refuseToWrite,
     writerQueue: () => 0,
@@ -168,10 +171,15 @@ class Scanner {
     this.#readers = readers;
   }
 
-  async scan(statement: Statement, { rows, searchedBy, mostCharacters }: Effort): Promise<ScannedRow[]> {
+  async scan(
+    statement: Statement,
+    { rows, searchedBy, mostCharacters }: Effort,
+    subject: string,
+  ): Promise<ScannedRow[]> {
     const isLight = rows <= mostRowsHere || (searchedBy !== undefined && this.#plans.isIndexed(statement, searchedBy));
     return (
-      (isLight ? this.#scanHere(statement, mostCharacters) : undefined) ?? this.#readers.run(statement, mostCharacters)
+      (isLight ? this.#scanHere(statement, mostCharacters) : undefined) ??
+      this.#readers.run(statement, subject, mostCharacters)
     );
   }
 

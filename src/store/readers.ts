@@ -5,6 +5,7 @@ import type { Tinypool } from 'tinypool';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { ScannedRow, Statement } from './database.ts';
+import { FairQueue } from './fair-queue.ts';
 import type { ReaderTask } from './reader-process.ts';
 import { storageError } from './refusals.ts';
 
@@ -24,7 +25,7 @@ export interface ReadersOptions {
 export class Readers {
   readonly #path: string;
   readonly #seconds: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new FairQueue<() => void>();
   #running = 0;
   #pool: Promise<Tinypool> | undefined;
   #closed = false;
@@ -34,8 +35,8 @@ export class Readers {
     this.#seconds = seconds;
   }
 
-  async run({ sql, parameters }: Statement, mostCharacters?: number): Promise<ScannedRow[]> {
-    await this.#turn();
+  async run({ sql, parameters }: Statement, subject: string, mostCharacters?: number): Promise<ScannedRow[]> {
+    await this.#turn(subject);
     try {
       return JSON.parse(await this.#answer({ path: this.#path, sql, parameters, mostCharacters })) as ScannedRow[];
     } finally {
@@ -49,17 +50,18 @@ export class Readers {
   }
 
   /** As many at once as there are processes: Tinypool's own queue stands still when a process in front of it is stopped. */
-  async #turn(): Promise<void> {
+  async #turn(subject: string): Promise<void> {
     if (this.#running < mostProcesses) {
       this.#running += 1;
       return;
     }
-    if (this.#waiting.length >= limits.waitingQueries) throw tooManyWaiting();
-    await new Promise<void>((begin) => this.#waiting.push(begin));
+    if (this.#waiting.size >= limits.waitingQueries) throw tooManyWaiting();
+    if (this.#waiting.sizeOf(subject) >= limits.waitingQueriesEach) throw tooManyOfOne();
+    await new Promise<void>((begin) => this.#waiting.add(subject, begin));
   }
 
   #endTurn(): void {
-    const next = this.#waiting.shift();
+    const next = this.#waiting.next();
     if (next) next();
     else this.#running -= 1;
   }
@@ -112,6 +114,9 @@ const overran = (seconds: number) =>
 
 const tooManyWaiting = () =>
   new WorkspaceError('unavailable', 'Too many queries are waiting for their turn; try again in a moment.');
+
+const tooManyOfOne = () =>
+  new WorkspaceError('unavailable', 'Too many queries of yours are waiting for their turn; try again in a moment.');
 
 const ended = () =>
   new WorkspaceError('unavailable', 'The query was cut off before it was done; try again in a moment.');

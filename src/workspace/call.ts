@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { inputOf, WorkspaceError } from '../../schemas/errors.ts';
 import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
+import type { Scan } from '../store/database.ts';
 import { artifacts } from './artifacts.ts';
 import { channels } from './channels.ts';
 import type { Caller, Context, Services } from './context.ts';
@@ -59,7 +60,8 @@ const doors: readonly Door[] = operations.map((entry) => ({
 
 /** The workspace as one caller may use it: every call passes the one door. Of its groups, a request asks for one or two. */
 export function workspaceFor(services: Services, caller: Caller, onReplay: () => void = () => {}): Workspace {
-  return new CallersWorkspace({ ...services, caller, onReplay }) as unknown as Workspace;
+  const scan: Scan = (statement, effort) => services.database.scan(statement, effort, caller.userId);
+  return new CallersWorkspace({ ...services, caller, scan, onReplay }) as unknown as Workspace;
 }
 
 class CallersWorkspace {

@@ -4,6 +4,8 @@ import { limits } from '../../schemas/limits.ts';
 
 /** Comparing is bounded, for the worst case of two large texts is quadratic. */
 const comparison = { context: 3, timeout: 250, maxEditLength: 2_000 };
+/** Texts are taken apart into their lines before that time is counted. */
+const mostLinesCompared = 100_000;
 
 export interface ComparedVersion {
   readonly versionNumber: number;
@@ -25,17 +27,24 @@ export function versionConflict(
 }
 
 function competingChange(from: ComparedVersion, to: ComparedVersion): string {
-  const patch = createTwoFilesPatch(
-    nameOf(from),
-    nameOf(to),
-    from.content,
-    to.content,
-    undefined,
-    undefined,
-    comparison,
-  );
-  return patch === undefined ? 'The versions differ too much for a diff; read the current one.' : shortened(patch);
+  const patch = hasManyLines(from) || hasManyLines(to) ? undefined : patchBetween(from, to);
+  return patch === undefined ? 'The change is too large to be shown; read the current version.' : shortened(patch);
 }
+
+function hasManyLines({ content }: ComparedVersion): boolean {
+  let lines = 0;
+  for (
+    let end = content.indexOf('\n');
+    end !== -1 && lines <= mostLinesCompared;
+    end = content.indexOf('\n', end + 1)
+  ) {
+    lines += 1;
+  }
+  return lines > mostLinesCompared;
+}
+
+const patchBetween = (from: ComparedVersion, to: ComparedVersion): string | undefined =>
+  createTwoFilesPatch(nameOf(from), nameOf(to), from.content, to.content, undefined, undefined, comparison);
 
 const nameOf = ({ versionNumber, title }: ComparedVersion) =>
   `version ${versionNumber}: ${title.replaceAll(/\s+/g, ' ')}`;

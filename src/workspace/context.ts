@@ -2,7 +2,7 @@ import type { InterfaceType } from '../../schemas/common.ts';
 import type { Scope } from '../../schemas/operation.ts';
 import type { Indexer } from '../search/indexer.ts';
 import type { Blobs } from '../store/blobs.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Scan } from '../store/database.ts';
 import type { UploadAuthorization } from './upload-example.ts';
 import type { ViewIndexes } from './view-indexes.ts';
 
@@ -32,6 +32,8 @@ export interface Services {
 
 export interface Context extends Services {
   readonly caller: Caller;
+  /** Takes turns with the heavy reads of other users. */
+  readonly scan: Scan;
   /** `artifacts.update` and the like. */
   readonly operation: string;
   /** Told when the answer is that of an earlier request with the same idempotency key. */

@@ -56,7 +56,7 @@ async function dataSetData(context: Context, input: QueryInput): Promise<QueryDa
   return input.operation === 'records'
     ? recordRows(context, dataSet, calendar, input)
     : aggregate(
-        context.database.scan,
+        context.scan,
         dataSet,
         planAggregate(dataSet, input, calendar),
         input.limit ?? limits.queryRowsDefault,
@@ -71,7 +71,7 @@ async function recordRows(
   { filters = [], orderBy = [], fields: keys, limit = limits.queryRowsDefault }: QueryInput,
 ): Promise<QueryData> {
   const fields = shownFields(dataSet, keys);
-  const { records, isCut } = await findRecords(context.database.scan, dataSet, {
+  const { records, isCut } = await findRecords(context.scan, dataSet, {
     where: planFilters(dataSet, filters, calendar),
     sort: planSort(dataSet, orderBy, '/orderBy'),
     fields,

@@ -77,7 +77,7 @@ async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: str
     select ${sql.join(hitColumns.map((column) => sql.ref(column)))} from ranked ${lastId === undefined ? sql`` : behind}
     order by place
     limit ${page.take}`.compile(db);
-  const found = await context.database.scan(ranking, { rows: rowsPerHit * (await hitsOf(db, q)) });
+  const found = await context.scan(ranking, { rows: rowsPerHit * (await hitsOf(db, q)) });
   const { rows, nextCursor } = page.close(found.map(hitOf), (row) => [row.id, row.place, began]);
   const texts = await snippetsOf(
     db,

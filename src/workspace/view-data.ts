@@ -99,7 +99,7 @@ async function recordPage(reading: Reading, definition: RecordDefinition, input:
   const pageOfVersion = { limit, cursor, viewId, versionId, filters };
   const page = openPage(context, pageOfVersion);
   const plan = planRecords(view.dataSet, definition, reading.calendar);
-  const { records, keyAt, isCut } = await findRecords(context.database.scan, view.dataSet, {
+  const { records, keyAt, isCut } = await findRecords(context.scan, view.dataSet, {
     where: both(plan.where, reading.temporary),
     sort: plan.sort,
     fields: projection(reading, plan, input.fields),
@@ -127,7 +127,7 @@ async function keyBehind(
 ): Promise<RecordKey | undefined> {
   if (after?.length !== 1 || sort.length === 0) return after;
   const where: Condition = { kind: 'compare', field: idField, test: { is: 'one_of', values: after } };
-  const { records, keyAt } = await findRecords(context.database.scan, view.dataSet, {
+  const { records, keyAt } = await findRecords(context.scan, view.dataSet, {
     where,
     sort,
     fields: [],
@@ -166,7 +166,7 @@ async function namesOf({ database, caller }: Context, userIds: readonly string[]
 async function recordRows(reading: Reading, definition: RecordDefinition, limit: number): Promise<QueryData> {
   const plan = planRecords(reading.view.dataSet, definition, reading.calendar);
   const fields = projection(reading, plan);
-  const { records, isCut } = await findRecords(reading.context.database.scan, reading.view.dataSet, {
+  const { records, isCut } = await findRecords(reading.context.scan, reading.view.dataSet, {
     where: both(plan.where, reading.temporary),
     sort: plan.sort,
     fields,
@@ -268,4 +268,4 @@ const figures = (
   plan: Parameters<typeof aggregate>[2],
   limit: number,
   mostCharacters?: number,
-): Promise<Figures> => aggregate(context.database.scan, view.dataSet, plan, limit, calendar.timeZone, mostCharacters);
+): Promise<Figures> => aggregate(context.scan, view.dataSet, plan, limit, calendar.timeZone, mostCharacters);

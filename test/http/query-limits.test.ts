@@ -19,7 +19,8 @@ import {
   listening,
   spawnGateway,
 } from '../support/product.ts';
-import { type Account, accountAt } from '../support/rest.ts';
+import { type Account, accountAt, type Body } from '../support/rest.ts';
+import { addUsers } from '../support/users.ts';
 
 /** More records than are read in the gateway's own process, with texts that take long to fold. */
 const recordCount = 6_000;
@@ -33,6 +34,8 @@ const mostProcesses = Math.max(1, availableParallelism() - 1);
 
 let dataFolder = '';
 let token = '';
+/** Of others than who has the first token. */
+let tokens: string[] = [];
 let channelId = '';
 let objectTypeId = '';
 
@@ -48,6 +51,9 @@ beforeAll(async () => {
   }));
   objectTypeId = (await newDataSet(dataFolder, 'general', 'Measurements', fields, records)).id;
   await stop(gateway.process);
+  const addresses = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`);
+  await addUsers(dataFolder, ...addresses.map((email) => ({ email })));
+  tokens = await Promise.all(addresses.map((email) => accessToken(dataFolder, '--user', email)));
 });
 afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
@@ -136,25 +142,67 @@ test('many queries at once are all answered', async () => {
   for (const rows of answers) expect(rows).toEqual(expectedCount);
 });
 
-test('one query more than may wait is refused at once, and may be tried again', async () => {
-  const { gateway, account } = await start('--query-seconds', '600');
-  const refused: unknown[] = [];
-  let open = mostProcesses + limits.waitingQueries;
-  const ask = () =>
-    account.call('POST /queries', heavy()).then(
-      ({ body }) => refused.push(body),
-      () => (open -= 1),
-    );
-  const asked = Array.from({ length: open }, ask);
-  await expect.poll(() => childrenOf(gateway.process.pid!).length, patience).toBe(mostProcesses);
-  // A read behind them is answered when all of them have arrived.
-  await account.done('GET /channels');
-  expect(refused).toEqual([]);
-  await ask();
-  expect(refused).toMatchObject([{ code: 'unavailable', retryable: true }]);
-  await stop(gateway.process, 'SIGKILL');
-  await Promise.all(asked);
-  expect(open).toBe(0);
+describe('queries of many users', () => {
+  const everybody = Array.from({ length: limits.waitingQueries / limits.waitingQueriesEach }, (_, index) => index);
+
+  /** Asks for what runs long, with no patience for an answer; what is refused is told. */
+  function crowd(gateway: Gateway) {
+    const refused: Body[] = [];
+    const asked: Promise<unknown>[] = [];
+    const ask = (account: Account, times: number) => {
+      const added = Array.from({ length: times }, () =>
+        account.call('POST /queries', heavy()).then(
+          ({ body }) => refused.push(body),
+          () => {},
+        ),
+      );
+      asked.push(...added);
+      return Promise.race(added);
+    };
+    /** A read behind them is answered when all of them have arrived. */
+    const arrived = async (account: Account) => {
+      await expect.poll(() => childrenOf(gateway.process.pid!).length, patience).toBe(mostProcesses);
+      await account.done('GET /channels');
+    };
+    const end = async () => {
+      await stop(gateway.process, 'SIGKILL');
+      await Promise.all(asked);
+    };
+    return { refused, ask, arrived, end };
+  }
+
+  test('take turns: who asks for much keeps nobody else waiting behind all of it', async () => {
+    const { gateway, account } = await start('--query-seconds', '1');
+    const { refused, ask, arrived, end } = crowd(gateway);
+    void ask(account, limits.waitingQueriesEach / 2);
+    await arrived(account);
+    expect(await rowsOf(accountAt(gateway.url, tokens[0]), count())).toEqual(expectedCount);
+    expect(refused.length).toBeLessThanOrEqual(2 * mostProcesses);
+    await end();
+  });
+
+  test('wait up to a bound for each user, and one for all; who is refused may try again', async () => {
+    const { gateway, account } = await start('--query-seconds', '600');
+    const { refused, ask, arrived, end } = crowd(gateway);
+    void ask(account, mostProcesses);
+    await arrived(account);
+    const others = everybody.map((index) => accountAt(gateway.url, tokens[index]));
+    for (const other of others) {
+      void ask(other, limits.waitingQueriesEach);
+      await arrived(other);
+      expect(refused).toEqual([]);
+      if (other === others.at(-1)) break;
+      await ask(other, 1);
+      expect(refused.splice(0)).toMatchObject([
+        { code: 'unavailable', retryable: true, detail: expect.stringMatching(/^Too many queries of yours are/) },
+      ]);
+    }
+    await ask(account, 1);
+    expect(refused).toMatchObject([
+      { code: 'unavailable', retryable: true, detail: expect.stringMatching(/^Too many queries are/) },
+    ]);
+    await end();
+  });
 });
 
 describe('the processes of heavy queries', () => {

@@ -9,7 +9,7 @@ import { both, planViewFilters } from '../../src/query/plan.ts';
 import { countsPlan } from '../../src/query/renderers/board.ts';
 import { planRecords, type RecordDefinition } from '../../src/query/renderers/index.ts';
 import { aggregate, findRecords, type RecordKey } from '../../src/query/run.ts';
-import { type Database, openDatabase } from '../../src/store/database.ts';
+import { openDatabase, type Scan } from '../../src/store/database.ts';
 import { placesIn } from '../../src/workspace/open.ts';
 import { newDataSet, savedView, type SavedView } from '../support/data-sets.ts';
 import { patience } from '../support/patience.ts';
@@ -67,13 +67,13 @@ const indexes = (dataSet: CatalogueDataSet, dataFolder = gateway.dataFolder) =>
   });
 
 /** What the engine does to answer, step by step. */
-async function stepsOf(ask: (scan: Database['scan']) => Promise<unknown>): Promise<string[]> {
+async function stepsOf(ask: (scan: Scan) => Promise<unknown>): Promise<string[]> {
   const steps: string[] = [];
   const database = await openDatabase({ path: placesIn(gateway.dataFolder).database, readOnly: true });
   await ask(async (statement, effort) => {
-    const plan = await database.scan({ ...statement, sql: `explain query plan ${statement.sql}` }, { rows: 1 });
+    const plan = await database.scan({ ...statement, sql: `explain query plan ${statement.sql}` }, { rows: 1 }, 'test');
     steps.push(...plan.map((row) => String(row.at(-1))));
-    return database.scan(statement, effort);
+    return database.scan(statement, effort, 'test');
   });
   await database.close();
   return steps;

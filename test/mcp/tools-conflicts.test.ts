@@ -102,6 +102,20 @@ describe('an update of a stale version', () => {
     expect(problem?.changes).not.toBe('');
     expect(problem?.changes).not.toContain('\ufffd');
   });
+
+  test('shows the change of a text of 100,000 lines, and of none that has or had more', async () => {
+    const most = lines(100_000, () => 'x');
+    const shown = await conflict(most, `${most}end`);
+    expect(shown.problem?.changes).toMatch(/\n\+end\n/);
+    for (const [before, after] of [
+      [`${most}\n`, most],
+      [most, `${most}\n`],
+    ] as const) {
+      const { problem } = await conflict(before, after);
+      expect(problem).toMatchObject({ code: 'version_conflict', current: { versionNumber: 2 } });
+      expect(problem?.changes).toBe('The change is too large to be shown; read the current version.');
+    }
+  });
 });
 
 describe('an idempotency key', () => {
