@@ -4,6 +4,7 @@ import {
   ClientApp,
   IdempotencyKey,
   InterfaceType,
+  listOf,
   pageInput,
   pageOutput,
   Person,
@@ -32,11 +33,7 @@ const Body = z
   )
   .describe('Markdown');
 
-const ids = (what: string) =>
-  z
-    .array(z.string().min(1).max(limits.identifier))
-    .max(limits.mentions, `must name at most ${limits.mentions}`)
-    .describe(what);
+const ids = (what: string) => listOf(z.string().min(1).max(limits.identifier), limits.mentions).describe(what);
 
 /** SPEC "Mention arrays". Only canonical IDs name anything here; slugs do not. */
 const mentions = {
@@ -55,6 +52,8 @@ export const said = {
   clientApp: ClientApp.optional(),
   idempotencyKey: IdempotencyKey.optional(),
 };
+
+export type Said = z.output<z.ZodObject<typeof said>>;
 
 /** A comment's body may change alone (SPEC "edited body"): an array that is left out stays as it is. */
 export const editedComment = { body: Body, ...optionalMentions, idempotencyKey: IdempotencyKey.optional() };

@@ -1,4 +1,7 @@
 import type { ColumnType } from 'kysely';
+import type { ClientApp, InterfaceType } from '../../schemas/common.ts';
+import type { SubjectType } from '../../schemas/discussions.ts';
+import type { Reaction } from '../../schemas/posts.ts';
 
 /** Times are RFC 3339 UTC texts with milliseconds, so that they sort as they read; truth values are 0 and 1. */
 type Flag = 0 | 1;
@@ -111,8 +114,8 @@ export interface Tables {
     content: Bytes;
     size: number;
     sha256: string;
-    interface: InterfaceName;
-    client_app: ClientAppName | null;
+    interface: InterfaceType;
+    client_app: ClientApp | null;
     created_at: string;
     created_by: string;
   };
@@ -145,15 +148,15 @@ export interface Tables {
     mentions: string;
     /** Counts the edits, so that what is found of it is its current text. */
     version: number;
-    interface: InterfaceName;
-    client_app: ClientAppName | null;
+    interface: InterfaceType;
+    client_app: ClientApp | null;
     created_at: string;
     /** When it was edited last, or made. */
     updated_at: string;
     deleted_at: string | null;
   };
   /** What is said of a root in a channel. The same artifact, file or session has a discussion of its own in each channel. */
-  discussions: { channel_id: string; root_id: string; root_type: FeedType; comment_count: number };
+  discussions: { channel_id: string; root_id: string; root_type: SubjectType; comment_count: number };
   comments: {
     id: string;
     channel_id: string;
@@ -161,20 +164,20 @@ export interface Tables {
     author_id: string;
     body: string;
     mentions: string;
-    interface: InterfaceName;
-    client_app: ClientAppName | null;
+    interface: InterfaceType;
+    client_app: ClientApp | null;
     created_at: string;
     edited_at: string | null;
     deleted_at: string | null;
   };
   /** To a root in a channel, or to a comment there. */
-  reactions: { channel_id: string; subject_id: string; reaction: ReactionName; user_id: string; created_at: string };
+  reactions: { channel_id: string; subject_id: string; reaction: Reaction; user_id: string; created_at: string };
   /** What a channel's feed shows, in the order in which it happened; written in the transaction of the change. */
   feed_items: {
     channel_id: string;
     at: string;
     id: string;
-    type: FeedType;
+    type: SubjectType;
     subject_id: string;
     /** Of an artifact, which version it is about. */
     version_id: string | null;
@@ -186,7 +189,7 @@ export interface Tables {
     user_id: string;
     description: string;
     query_id: string | null;
-    interface: InterfaceName;
+    interface: InterfaceType;
     created_at: string;
   };
   audit_events: {
@@ -197,8 +200,8 @@ export interface Tables {
     action: string;
     resource_id: string;
     subject_id: string | null;
-    interface: InterfaceName;
-    client_app: ClientAppName | null;
+    interface: InterfaceType;
+    client_app: ClientApp | null;
   };
   idempotency_keys: {
     organization_id: string;
@@ -310,8 +313,4 @@ export interface Tables {
 
 type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
 export type LinkedType = 'artifact' | 'file' | 'session';
-type FeedType = LinkedType | 'post';
-export type IndexedType = FeedType | 'record';
-type ReactionName = 'thumbs_up' | 'heart' | 'laugh' | 'celebrate' | 'eyes' | 'check';
-type InterfaceName = 'api' | 'cli' | 'mcp' | 'app';
-type ClientAppName = 'claude-code' | 'codex' | 'gemini' | 'chatgpt';
+export type IndexedType = SubjectType | 'record';

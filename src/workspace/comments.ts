@@ -1,5 +1,4 @@
-import type { ClientApp } from '../../schemas/common.ts';
-import type { Comment, Mentions } from '../../schemas/posts.ts';
+import type { Comment, Said } from '../../schemas/posts.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
 import { authorize, notFound } from './access.ts';
@@ -13,18 +12,12 @@ import { reactionsTo } from './reactions.ts';
 import { saidBy } from './said.ts';
 import { type ChannelPlace, discussionUrl, type Root, rootIn } from './shown-in-channel.ts';
 
-interface NewComment extends Partial<Mentions> {
-  readonly body: string;
-  readonly clientApp?: ClientApp | undefined;
-}
-
-interface Said extends NewComment {
-  readonly channelId: string;
-  readonly idempotencyKey?: string | undefined;
-}
-
 /** Adds a comment to the discussion of a root that the caller can see, in a channel that they may write to. */
-export const addComment = (context: Context, { idempotencyKey, channelId, ...comment }: Said, root: Root) =>
+export const addComment = (
+  context: Context,
+  { idempotencyKey, channelId, ...comment }: Said & { channelId: string },
+  root: Root,
+) =>
   once(context, idempotencyKey, { channelId, root, comment }, async (tx) => {
     const { caller } = context;
     const channel = await writableChannel(tx, context, channelId);
@@ -127,8 +120,11 @@ export async function ownComment(db: Db, context: Context, channel: ChannelPlace
   return row;
 }
 
-export async function presentOne(db: Db, context: Context, channel: ChannelPlace, commentId: string): Promise<Comment> {
-  const [comment] = await presentAll(db, context, channel, [await anyComment(db, channel, commentId)]);
+export const presentOne = async (db: Db, context: Context, channel: ChannelPlace, commentId: string) =>
+  present(db, context, channel, await anyComment(db, channel, commentId));
+
+export async function present(db: Db, context: Context, channel: ChannelPlace, row: CommentRow): Promise<Comment> {
+  const [comment] = await presentAll(db, context, channel, [row]);
   return comment!;
 }
 

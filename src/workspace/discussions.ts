@@ -9,6 +9,7 @@ import {
   commentsOf,
   countComment,
   ownComment,
+  present,
   presentOne,
   rootOf,
 } from './comments.ts';
@@ -35,8 +36,7 @@ export const discussions: Handlers<'discussions'> = {
   getComment: (context, { channelId, commentId }) =>
     context.database.read(async (db) => {
       const channel = await readableChannel(db, context, channelId);
-      const { id } = await commentIn(db, context, channel, commentId);
-      return { comment: await presentOne(db, context, channel, id) };
+      return { comment: await present(db, context, channel, await commentIn(db, context, channel, commentId)) };
     }),
 
   updateComment: (context, input) => {

@@ -1,3 +1,4 @@
+import type { SubjectType } from '../../schemas/discussions.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
@@ -55,7 +56,7 @@ export async function showAttached(
   await addItem(tx, { channelId, type, subjectId, versionId: artifact?.current_version_id ?? null, ...change });
 }
 
-const findArtifact = prepared((db, by: { id: string }) =>
+export const findArtifact = prepared((db, by: { id: string }) =>
   db.selectFrom('artifacts').select(['channel_id', 'current_version_id']).where('id', '=', by.id),
 );
 
@@ -68,7 +69,7 @@ export async function hideFromFeed(tx: Db, subjectId: string, channelId: string)
 
 interface NewItem extends Change {
   readonly channelId: string;
-  readonly type: LinkedType | 'post';
+  readonly type: SubjectType;
   readonly subjectId: string;
   readonly versionId: string | null;
 }

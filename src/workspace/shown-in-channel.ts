@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { DiscussionRoot, ShownInChannel, SubjectType } from '../../schemas/discussions.ts';
 import type { Reactions } from '../../schemas/posts.ts';
 import type { Db } from '../store/database.ts';
-import { eachOf, prepared } from '../store/prepared.ts';
+import { eachOf } from '../store/prepared.ts';
 import { artifactIsReadable, fileIsReadable, notFound, postIsReadable, sessionIsVisible } from './access.ts';
 import type { Context } from './context.ts';
+import { findArtifact } from './feed-items.ts';
 import { visibleMentions } from './mentions.ts';
 import { reactionsTo } from './reactions.ts';
 import { saidBy } from './said.ts';
@@ -39,16 +40,12 @@ export async function rootIn<Type extends SubjectType>(
   channel: ChannelPlace,
   { type, id }: Root<Type>,
 ): Promise<Extract<DiscussionRoot, { type: Type }>> {
-  const [artifact] = type === 'artifact' ? await findCurrentVersion(db, { id }) : [];
+  const [artifact] = type === 'artifact' ? await findArtifact(db, { id }) : [];
   const subject = { type, id, versionId: artifact?.current_version_id ?? null };
   const root = (await shownInChannel(db, context, channel, [subject]))(subject);
   if (!root) throw notFound(`${type} in this channel`);
   return { type, ...root } as Extract<DiscussionRoot, { type: Type }>;
 }
-
-const findCurrentVersion = prepared((db, by: { id: string }) =>
-  db.selectFrom('artifacts').select('current_version_id').where('id', '=', by.id),
-);
 
 /** What a channel shows of each of these, by one query for each kind; nothing of what is not in it or not shared with the caller. */
 export async function shownInChannel(
