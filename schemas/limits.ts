@@ -28,6 +28,10 @@ export const limits = {
   fileNameBytes: 255,
   jsonBodyBytes: 32 * MiB,
   mcpMessageBytes: 32 * MiB,
+  /** Values of a JSON body, at all depths: what its commas part, and each array and object. */
+  jsonValues: 50_000,
+  /** Arrays and objects inside one another in a JSON body. */
+  jsonDepth: 64,
 
   /** Mistakes that one refusal names, and characters of each. */
   mistakes: 100,

@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../schemas/limits.ts';
+import { jsonReader } from './json.ts';
 import { mcpExchange } from './mcp-exchange.ts';
 import { refuseOtherMethods } from './methods.ts';
 
@@ -18,15 +18,20 @@ export function registerMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
   const answer = mcpExchange((error) => app.log.warn({ err: error }, 'MCP message refused'));
 
   void app.register(async (scope) => {
+    const readJson = jsonReader(scope);
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) =>
+      readJson(request, body as Buffer, (error, messages) =>
+        done(null, error ? new Unreadable(error.message) : messages),
+      ),
+    );
     scope.post('/mcp', {
       bodyLimit: limits.mcpMessageBytes,
       config: { resource: '/mcp' },
       onRequest: (request) => endpoint.admit(request),
       handler: async (request, reply) => {
-        const messages = parsed(request.body as Buffer | undefined);
-        if (messages === undefined) return reply.code(400).send(notJson);
+        const messages = request.body ?? new Unreadable('There is no message.');
+        if (messages instanceof Unreadable) return reply.code(400).send(parseError(messages));
         const server = endpoint.serverFor(request, messages);
         const asked = webRequest(request, reply);
         const response = await answer(server, messages, asked);
@@ -39,15 +44,10 @@ export function registerMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
   refuseOtherMethods(app, '/mcp', ['POST']);
 }
 
-const notJson = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'The body is not JSON in UTF-8.' } };
+/** What came instead of messages. */
+class Unreadable extends Error {}
 
-function parsed(body: Buffer = Buffer.of()): unknown {
-  try {
-    return isUtf8(body) ? (JSON.parse(body.toString()) as unknown) : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const parseError = ({ message }: Unreadable) => ({ jsonrpc: '2.0', id: null, error: { code: -32700, message } });
 
 /** The request as the SDK takes it, without its body; aborted when the client goes away. */
 function webRequest({ url, headers }: FastifyRequest, reply: FastifyReply): Request {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
 import { form } from '../support/forms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Reply, replyOf, sharedGateway } from '../support/rest.ts';
@@ -34,8 +35,8 @@ describe('a body is refused as invalid_request when it is', () => {
     ['one with an unknown key that a JSON Pointer must escape', '{"a/b~c":1}', ['/a~1b~0c']],
     ['wrong in two places', '{"title":5,"chanelId":"general"}', ['/title', '/chanelId']],
     ['one that says null for what is absent', '{"title":null}', ['/title']],
-    [`${deep} arrays deep`, `{"title":${'['.repeat(deep)}${']'.repeat(deep)}}`, ['/title']],
-    [`${deep} objects deep under an unknown key`, `{"a":${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}}`, ['/a']],
+    [`${deep} arrays deep`, `{"title":${'['.repeat(deep)}${']'.repeat(deep)}}`],
+    [`${deep} objects deep under an unknown key`, `{"a":${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}}`],
   ])('%s', async (_what, body, paths) => {
     await refused(() => gateway.admin.call('POST /sessions', body), 'invalid_request', paths);
   });
@@ -43,6 +44,37 @@ describe('a body is refused as invalid_request when it is', () => {
   test('one that repeats a parameter of the path', async () => {
     const body = { channelId: 'general', name: 'Everything' };
     await refused(() => gateway.admin.call('PATCH /channels/general', body), 'invalid_request', ['channelId']);
+  });
+});
+
+const list = (count: number, element: string) => Array<string>(count).fill(element).join(',');
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+describe('the structure of a body is bounded before it is read:', () => {
+  const { jsonValues, jsonDepth } = limits;
+  const inside = jsonValues - 2;
+  const tricky = String.raw`"[,{\\\",\\"`;
+
+  test.each<[what: string, atLimit: string, beyond: string, told: string]>([
+    ['elements', `{"a":[${list(inside, '0')}]}`, `{"a":[${list(inside + 1, '0')}]}`, '50000 values'],
+    ['keys', `{${list(jsonValues - 1, '"a":""')}}`, `{${list(jsonValues, '"a":""')}}`, '50000 values'],
+    ['arrays', `{"a":${nested(jsonDepth - 1)}}`, `{"a":${nested(jsonDepth)}}`, '64 deep'],
+    [
+      'what stands beside text that looks like it',
+      `{"a":[${list(inside, tricky)}]}`,
+      `{"a":[${list(inside + 1, tricky)}]}`,
+      '50000 values',
+    ],
+    [
+      'what stands beside long text',
+      `{"a":[${list(inside - 2, '0')},"${',['.repeat(50_000)}","${',['.repeat(50_000)}\\""]}`,
+      `{"a":[${list(inside - 1, '0')},"${',['.repeat(50_000)}","${',['.repeat(50_000)}\\""]}`,
+      '50000 values',
+    ],
+  ])('%s', async (_what, atLimit, beyond, told) => {
+    await refused(() => gateway.admin.call('POST /sessions', atLimit), 'invalid_request', ['/a']);
+    const { detail } = await refused(() => gateway.admin.call('POST /sessions', beyond), 'invalid_request');
+    expect(detail).toContain(told);
   });
 });
 

@@ -115,8 +115,11 @@ test.each<[what: string, body: string | Uint8Array]>([
   ['nothing', ''],
   ['prose', 'hello, are you there?'],
   ['half of a message', '{"jsonrpc":"2.0","id":1,'],
+  ['a message that names __proto__', '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":{}}}'],
+  ['a message nested 65 deep', `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'['.repeat(64)}${']'.repeat(64)}}`],
+  ['a message of 50,001 values', `[${Array<string>(50_000).fill('0').join(',')}]`],
   ['bytes that are no UTF-8', Buffer.from('{"jsonrpc":"2.0","id":1,"method":"caf\xe9"}', 'latin1')],
-])('%s is a parse error', async (_what, body) => {
+])('%s is refused before anything is done with it', async (_what, body) => {
   const { status, answer } = await post(body);
   expect({ status, ...answer() }).toMatchObject({ status: 400, id: null, error: { code: -32700 } });
 });
