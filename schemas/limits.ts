@@ -104,6 +104,10 @@ export const limits = {
   /** Requests under way at one time; uploads, which last as long as their sender likes, count apart. */
   concurrentRequests: 1_000,
   concurrentUploads: 100,
+  /** What one address may have of either. */
+  senderShare: 1 / 4,
+  /** In which a body has to arrive that is no upload. */
+  bodySeconds: 30,
   /** How late the gateway may be before it turns requests away. */
   mostDelayMs: 1_000,
 

@@ -103,7 +103,7 @@ function workOf(operation: Operation | undefined): Work {
 }
 
 /** Who sends: one address, or one network of IPv6, of which a host has as many addresses as it likes. */
-function senderOf(address: string): string {
+export function senderOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address;
   const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
   const zeros = Array<string>(8 - head.length - tail.length).fill('0');
