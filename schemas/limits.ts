@@ -28,6 +28,10 @@ export const limits = {
   fileNameBytes: 255,
   jsonBodyBytes: 32 * MiB,
   mcpMessageBytes: 32 * MiB,
+  /** Values of a JSON body, at all depths: what its commas part, and each array and object. */
+  jsonValues: 50_000,
+  /** Arrays and objects inside one another in a JSON body. */
+  jsonDepth: 64,
 
   /** Mistakes that one refusal names, and characters of each. */
   mistakes: 100,
@@ -108,6 +112,10 @@ export const limits = {
   /** Requests under way at one time; uploads, which last as long as their sender likes, count apart. */
   concurrentRequests: 1_000,
   concurrentUploads: 100,
+  /** What one address may have of either. */
+  senderShare: 1 / 4,
+  /** In which a body has to arrive that is no upload. */
+  bodySeconds: 30,
   /** How late the gateway may be before it turns requests away. */
   mostDelayMs: 1_000,
 

@@ -17,6 +17,7 @@ import { registerProtectedResources } from './protected-resources.ts';
 import { registerRateLimit } from './rate-limit.ts';
 import { type Observe, registerRequestLog } from './request-log.ts';
 import { type RouteOptions, registerRoutes } from './routes.ts';
+import { registerSlowBodies } from './slow-bodies.ts';
 
 export interface GatewayOptions extends RouteOptions, HostOptions, HeaderOptions, ProbeOptions, DocumentOptions {
   readonly log: FastifyBaseLogger;
@@ -53,6 +54,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   registerClosing(app);
   registerHosts(app, options);
   registerLoadShedding(app);
+  registerSlowBodies(app);
   const refusalOf = registerRateLimit(app, options.requestsAMinute);
   app.setErrorHandler((error: Error, request, reply) => sendProblem(refusalOf(error, request, reply), request, reply));
   registerRequestLog(app, options.observe);

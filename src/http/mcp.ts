@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../schemas/limits.ts';
+import { jsonReader } from './json.ts';
 import type { McpExchange } from './mcp-exchange.ts';
 import { refuseOtherMethods } from './methods.ts';
 
@@ -25,15 +25,21 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint): void {
   };
 
   void app.register(async (scope) => {
+    const readJson = jsonReader(scope);
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) =>
+      readJson(request, body as Buffer, (error, messages) =>
+        done(null, error ? new Unreadable(error.message) : messages),
+      ),
+    );
     scope.post('/mcp', {
       bodyLimit: limits.mcpMessageBytes,
       config: { resource: '/mcp' },
       onRequest: async (request) => (await loaded()).endpoint.admit(request),
       handler: async (request, reply) => {
-        const messages = parsed(request.body as Buffer | undefined);
-        if (messages === undefined) return reply.code(400).send(notJson);
+        const messages = request.body ?? new Unreadable('There is no message.');
+        if (messages instanceof Unreadable) return reply.code(400).send(parseError(messages));
+        if (repeatsId(messages)) return reply.code(400).send(repeatedId);
         const { endpoint, answer } = await loaded();
         const server = endpoint.serverFor(request, reply, messages);
         const asked = webRequest(request, reply);
@@ -57,14 +63,22 @@ async function loadAll(load: LoadMcpEndpoint, onRefusal: (error: Error) => void)
   return { endpoint, answer: mcpExchange(onRefusal) };
 }
 
-const notJson = { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'The body is not JSON in UTF-8.' } };
+/** What came instead of messages. */
+class Unreadable extends Error {}
 
-function parsed(body: Buffer = Buffer.of()): unknown {
-  try {
-    return isUtf8(body) ? (JSON.parse(body.toString()) as unknown) : undefined;
-  } catch {
-    return undefined;
-  }
+const parseError = ({ message }: Unreadable) => ({ jsonrpc: '2.0', id: null, error: { code: -32700, message } });
+
+const repeatedId = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32600, message: 'Each request of a batch has an id of its own.' },
+};
+
+/** Answers are told apart by the ID of their request alone. */
+function repeatsId(messages: unknown): boolean {
+  if (!Array.isArray(messages)) return false;
+  const ids = messages.flatMap((message: { id?: unknown } | null) => message?.id ?? []);
+  return new Set(ids).size < ids.length;
 }
 
 /** The request as the SDK takes it, without its body; aborted when the client goes away. */

@@ -36,7 +36,7 @@ function frameworkError(error: FastifyError | Error): WorkspaceError | undefined
   return undefined;
 }
 
-/** A request that is not HTTP, or too long to be read as such, as a problem on the bare socket. */
+/** A request that is not HTTP, or too long or too slow to be read as such, as a problem on the bare socket. */
 export function refuseMalformed(_error: Error, socket: Socket): void {
   if (!socket.writable) return;
   const problem = problemOf(
@@ -50,4 +50,5 @@ export function refuseMalformed(_error: Error, socket: Socket): void {
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${problem.requestId}\r\nConnection: close\r\n\r\n${body}`,
   );
+  socket.destroySoon();
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,7 +35,7 @@ async function ask(path: string, headers: Record<string, string>, method = 'GET'
 const addresses = ['/mcp', '/api/workspace/channels', '/problems/not_found', '/nowhere'];
 
 describe('a request under the name', () => {
-  test.each(['evil.test', 'work.test.evil.test', 'work.test@evil.test', '169.254.169.254', 'localhost.evil.test'])(
+  test.each(['evil.test', 'work.test.evil.test', '169.254.169.254', 'localhost.evil.test'])(
     '%s is refused',
     async (host) => {
       for (const path of addresses) {
@@ -75,6 +76,36 @@ describe('a request under the name', () => {
       expect(status).toBe(200);
     },
   );
+});
+
+/** The status of a request as it stands on the wire. */
+async function statusOf(head: string): Promise<number> {
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.end(`${head}\r\nConnection: close\r\n\r\n`);
+  const answer = Buffer.concat(await socket.toArray()).toString();
+  return Number(answer.split(' ')[1]);
+}
+
+describe('a request is not well-formed when', () => {
+  test.each([
+    ['it names two hosts', 'GET /problems/not_found HTTP/1.1\r\nHost: work.test\r\nHost: evil.test'],
+    ['it names its host twice', 'GET /health HTTP/1.1\r\nHost: work.test\r\nhost: work.test'],
+    ['a user stands before its host', 'GET /problems/not_found HTTP/1.1\r\nHost: evil.test@localhost'],
+    ['a host stands as a user before another', 'GET /health HTTP/1.1\r\nHost: work.test@evil.test'],
+    ['a user stands in its target', 'GET http://evil.test@work.test/health HTTP/1.1\r\nHost: work.test'],
+    ['it names no host', 'GET /problems/not_found HTTP/1.1'],
+  ])('%s', async (_what, head) => {
+    expect(await statusOf(head)).toBe(400);
+  });
+});
+
+test.each([
+  ['https://work.test', 'work.test', 200],
+  ['https://work.test', 'evil.test', 200],
+  ['http://evil.test', 'work.test', 403],
+  ['http://work.test.evil.test', 'work.test', 403],
+])('a target that is a whole URL at %s counts, and not the header Host: %s', async (origin, host, status) => {
+  expect(await statusOf(`GET ${origin}/problems/not_found HTTP/1.1\r\nHost: ${host}`)).toBe(status);
 });
 
 describe('what a page sends from', () => {

@@ -1,21 +1,26 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
-import { rawFormType } from '../support/forms.ts';
+import { form, rawFormType } from '../support/forms.ts';
 import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';
 import { accessToken, startGateway, temporaryFolder } from '../support/product.ts';
 import { accountAt, replyOf } from '../support/rest.ts';
 
-/** Connections that have each begun a request and never end it. */
-async function unfinished(url: string, count: number, head: string): Promise<Socket[]> {
+const behindProxy = ['--trust-proxy', '127.0.0.1'];
+
+/** Connections that have each begun a request and never end it; they come from so many addresses, by the word of a proxy. */
+async function unfinished(url: string, count: number, head: string, addresses = 4): Promise<Socket[]> {
   const { port } = new URL(url);
   const sockets = Array.from({ length: count }, () => connect(Number(port), '127.0.0.1'));
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  for (const socket of sockets) socket.on('error', () => {}).write(`${head}\r\nhost: localhost\r\n\r\n{`);
+  for (const [index, socket] of sockets.entries()) {
+    const from = `x-forwarded-for: 192.0.2.${index % addresses}`;
+    socket.on('error', () => {}).write(`${head}\r\n${from}\r\nhost: localhost\r\n\r\n{`);
+  }
   return sockets;
 }
 
@@ -24,7 +29,7 @@ const begun = (path: string, type: string, token: string) =>
 
 test('more requests at once than can be under way are turned away until some end; uploads count apart', async () => {
   const folder = await temporaryFolder();
-  const { url } = await startGateway(folder);
+  const { url } = await startGateway(folder, ...behindProxy);
   const token = await accessToken(folder);
   const account = accountAt(url, token);
   const read = async () => (await account.call('GET /me')).status;
@@ -44,7 +49,7 @@ test('more requests at once than can be under way are turned away until some end
 
 test('more uploads at once than can be under way are turned away, and reads go on', async () => {
   const folder = await temporaryFolder();
-  const { url } = await startGateway(folder);
+  const { url } = await startGateway(folder, ...behindProxy);
   const token = await accessToken(folder);
   const account = accountAt(url, token);
   const upload = new FormData();
@@ -53,6 +58,28 @@ test('more uploads at once than can be under way are turned away, and reads go o
   await unfinished(url, limits.concurrentUploads, begun('/files', rawFormType['content-type'], token));
   await expect.poll(send, patience).toBe(503);
   expect((await account.call('GET /me')).status).toBe(200);
+});
+
+describe('one address holds at most a quarter', () => {
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const upload = (): FormData => form(['file', new Blob(['text']), 'a.txt']);
+
+  test.each<[string, number, string, string, string, () => FormData | undefined]>([
+    ['requests', limits.concurrentRequests, '/sessions', 'application/json', 'GET /me', () => undefined],
+    ['uploads', limits.concurrentUploads, '/files', rawFormType['content-type'], 'POST /files', upload],
+  ])('of the %s under way', async (_what, most, path, type, request, body) => {
+    const folder = await temporaryFolder();
+    const { url } = await startGateway(folder, ...behindProxy);
+    const token = await accessToken(folder);
+    const account = accountAt(url, token);
+    const statusFrom = async (address: string) => (await account.call(request, body(), from(address))).status;
+    const sockets = await unfinished(url, most / 4, begun(path, type, token), 1);
+    await expect.poll(() => statusFrom('192.0.2.0'), patience).toBe(503);
+    expect(await statusFrom('192.0.2.1')).toBeLessThan(300);
+
+    sockets[0]!.destroy();
+    await expect.poll(() => statusFrom('192.0.2.0'), patience).toBeLessThan(300);
+  });
 });
 
 test('a gateway that comes to nothing in time turns requests away, answers whoever watches it, and comes back', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
 import { form } from '../support/forms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Reply, replyOf, sharedGateway } from '../support/rest.ts';
@@ -34,8 +35,8 @@ describe('a body is refused as invalid_request when it is', () => {
     ['one with an unknown key that a JSON Pointer must escape', '{"a/b~c":1}', ['/a~1b~0c']],
     ['wrong in two places', '{"title":5,"chanelId":"general"}', ['/title', '/chanelId']],
     ['one that says null for what is absent', '{"title":null}', ['/title']],
-    [`${deep} arrays deep`, `{"title":${'['.repeat(deep)}${']'.repeat(deep)}}`, ['/title']],
-    [`${deep} objects deep under an unknown key`, `{"a":${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}}`, ['/a']],
+    [`${deep} arrays deep`, `{"title":${'['.repeat(deep)}${']'.repeat(deep)}}`],
+    [`${deep} objects deep under an unknown key`, `{"a":${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}}`],
   ])('%s', async (_what, body, paths) => {
     await refused(() => gateway.admin.call('POST /sessions', body), 'invalid_request', paths);
   });
@@ -64,6 +65,37 @@ describe('a body is refused as invalid_request when it is', () => {
   });
 });
 
+const list = (count: number, element: string) => Array<string>(count).fill(element).join(',');
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+
+describe('the structure of a body is bounded before it is read:', () => {
+  const { jsonValues, jsonDepth } = limits;
+  const inside = jsonValues - 2;
+  const tricky = String.raw`"[,{\\\",\\"`;
+
+  test.each<[what: string, atLimit: string, beyond: string, told: string]>([
+    ['elements', `{"a":[${list(inside, '0')}]}`, `{"a":[${list(inside + 1, '0')}]}`, '50000 values'],
+    ['keys', `{${list(jsonValues - 1, '"a":""')}}`, `{${list(jsonValues, '"a":""')}}`, '50000 values'],
+    ['arrays', `{"a":${nested(jsonDepth - 1)}}`, `{"a":${nested(jsonDepth)}}`, '64 deep'],
+    [
+      'what stands beside text that looks like it',
+      `{"a":[${list(inside, tricky)}]}`,
+      `{"a":[${list(inside + 1, tricky)}]}`,
+      '50000 values',
+    ],
+    [
+      'what stands beside long text',
+      `{"a":[${list(inside - 2, '0')},"${',['.repeat(50_000)}","${',['.repeat(50_000)}\\""]}`,
+      `{"a":[${list(inside - 1, '0')},"${',['.repeat(50_000)}","${',['.repeat(50_000)}\\""]}`,
+      '50000 values',
+    ],
+  ])('%s', async (_what, atLimit, beyond, told) => {
+    await refused(() => gateway.admin.call('POST /sessions', atLimit), 'invalid_request', ['/a']);
+    const { detail } = await refused(() => gateway.admin.call('POST /sessions', beyond), 'invalid_request');
+    expect(detail).toContain(told);
+  });
+});
+
 describe('a body is refused as unsupported_media_type when it comes as', () => {
   test.each([
     ['POST /sessions', 'text/plain'],
@@ -83,6 +115,16 @@ describe('a body is refused as unsupported_media_type when it comes as', () => {
     );
   });
 
+  test.each<[what: string, headers: Record<string, string>]>([
+    ['gzip', { 'content-encoding': 'gzip' }],
+    ['gzip, though it says identity too', { 'content-encoding': 'identity, gzip' }],
+    ['UTF-16', { 'content-type': 'application/json; charset=utf-16' }],
+    ['Latin-1', { 'content-type': 'application/json;charset="ISO-8859-1"' }],
+  ])('%s', async (_what, headers) => {
+    const ask = () => gateway.admin.call('POST /sessions', '{"title":"Plan"}', headers);
+    await refused(ask, 'unsupported_media_type');
+  });
+
   test.each(['POST /sessions', 'POST /files'])('%s without a type', async (request) => {
     await refused(
       () => gateway.admin.call(request, Buffer.from('{}'), { 'content-type': '' }),
@@ -98,6 +140,11 @@ describe('a body is refused as unsupported_media_type when it comes as', () => {
 test.each([json, 'application/json; charset=utf-8', 'Application/JSON'])('a body may come as %s', async (type) => {
   const { status } = await gateway.admin.call('POST /sessions', '{"title":"Plan"}', { 'content-type': type });
   expect(status).toBe(201);
+});
+
+test('a body may say that it is not encoded', async () => {
+  const headers = { 'content-encoding': 'identity', 'content-type': 'application/json; charset="UTF-8"' };
+  expect((await gateway.admin.call('POST /sessions', '{"title":"Plan"}', headers)).status).toBe(201);
 });
 
 test('where every field is optional, no body at all will do', async () => {

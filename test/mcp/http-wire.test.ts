@@ -36,6 +36,7 @@ const call = (name: string, input: object, id: number | string = 1) => ({
 });
 const create = call('workspace_artifact_create', { kind: 'csv', title: 'T', content: '' });
 const general = call('workspace_channel_get', { channelId: 'general' });
+const handshaken = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 describe('there is no stream:', () => {
   test.each(['GET', 'DELETE', 'PUT', 'PATCH'])('%s is not allowed', async (method) => {
@@ -116,6 +117,21 @@ test('a batch holds at most 100 messages', async () => {
   expect({ status, ...answer() }).toMatchObject({ status: 400, error: { code: -32600 } });
 });
 
+test('a batch that gives two requests one ID is refused before anything is done', async () => {
+  const version = { 'mcp-protocol-version': '2025-03-26' };
+  const { status, answer } = await post([general, call('workspace_channel_get', { channelId: 'other' })], version);
+  expect({ status, ...answer() }).toMatchObject({ status: 400, id: null, error: { code: -32600 } });
+  const { bytes } = await post([general, { ...general, id: '1' }, handshaken, handshaken], version);
+  expect(JSON.parse(bytes.toString())).toHaveLength(2);
+});
+
+test.each<Record<string, string>>([
+  { 'content-encoding': 'gzip' },
+  { 'content-type': 'application/json; charset=utf-16le' },
+])('a message that would have to be decoded is refused: %j', async (headers) => {
+  expectProblem(await post(general, headers), 'unsupported_media_type');
+});
+
 test('the problem that a call answers carries the ID of its request', async () => {
   const { headers, bytes } = await post(call('workspace_artifact_get', { artifactId: 'art_1' }));
   const requestId = headers.get('x-request-id');
@@ -127,8 +143,11 @@ test.each<[what: string, body: string | Uint8Array]>([
   ['nothing', ''],
   ['prose', 'hello, are you there?'],
   ['half of a message', '{"jsonrpc":"2.0","id":1,'],
+  ['a message that names __proto__', '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":{}}}'],
+  ['a message nested 65 deep', `{"jsonrpc":"2.0","id":1,"method":"ping","params":${'['.repeat(64)}${']'.repeat(64)}}`],
+  ['a message of 50,001 values', `[${Array<string>(50_000).fill('0').join(',')}]`],
   ['bytes that are no UTF-8', Buffer.from('{"jsonrpc":"2.0","id":1,"method":"caf\xe9"}', 'latin1')],
-])('%s is a parse error', async (_what, body) => {
+])('%s is refused before anything is done with it', async (_what, body) => {
   const { status, answer } = await post(body);
   expect({ status, ...answer() }).toMatchObject({ status: 400, id: null, error: { code: -32700 } });
 });

@@ -12,7 +12,9 @@ export interface Leak {
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 const anyOf = (texts: readonly string[]): string => `(?:${texts.map(escaped).join('|')})`;
 
-const tables = inject('tables');
+/** None for a program that is no test and only uses what tests use. */
+const tables = tablesOfThisRun();
+
 const foldersHere = [join(tmpdir(), 'workspace-test-'), process.cwd(), process.execPath];
 
 /** By what it is known. */
@@ -92,5 +94,13 @@ function decoded(text: string): string {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
     return text;
+  }
+}
+
+function tablesOfThisRun(): readonly string[] {
+  try {
+    return inject('tables');
+  } catch {
+    return [];
   }
 }
