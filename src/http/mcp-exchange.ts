@@ -70,7 +70,7 @@ function takeTurns(transport: WebStandardStreamableHTTPServerTransport): void {
     if (isJSONRPCResponse(message)) answered();
     return send(message, options);
   };
-  transport.onmessage = (message, extra) => {
+  const inTurn: typeof begin = (message, extra) => {
     const beginInTurn = () => {
       const turn = Promise.withResolvers<void>();
       answered = turn.resolve;
@@ -79,6 +79,7 @@ function takeTurns(transport: WebStandardStreamableHTTPServerTransport): void {
     };
     lastAnswered = lastAnswered.then(beginInTurn).catch((error: Error) => transport.onerror?.(error));
   };
+  Object.assign(transport, { onmessage: inTurn });
 }
 
 /** Nobody reads this answer. */
