@@ -9,6 +9,8 @@ export const limits = {
   idempotencyKey: 255,
   identifier: 100,
   searchQuery: 1_000,
+  /** Different words of a search that are looked up: its first. */
+  searchWords: 32,
   clientFileName: 4_096,
   cursor: 2_000,
 

@@ -29,7 +29,7 @@ export const search = {
         .min(1)
         .max(limits.searchQuery)
         .optional()
-        .describe('Words; any may match, more and rarer words rank higher'),
+        .describe(`Words, the first ${limits.searchWords} of them; any may match, more and rarer words rank higher`),
       channelId: ChannelId.optional().describe('Only what belongs to this channel'),
       types: jsonArray(listOf(SearchType, SearchType.options.length)).optional().describe('Default: all'),
       ...pageInput,

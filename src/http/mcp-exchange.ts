@@ -1,5 +1,7 @@
 import {
   createMcpHandler,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
   isLegacyRequest,
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
@@ -56,11 +58,37 @@ async function answerHandshakeEra(server: McpServer, messages: unknown, request:
   const widened = new Request(request);
   widened.headers.set('accept', 'application/json, text/event-stream');
   await server.connect(transport);
+  takeTurns(transport);
   try {
     return await Promise.race([transport.handleRequest(widened, { parsedBody: messages }), whenGone(request.signal)]);
   } finally {
     await server.close();
   }
+}
+
+/**
+ * The messages of a batch are answered one after the other. A server answers nothing once it is closed, so that none of the
+ * rest is begun when the client has gone.
+ */
+function takeTurns(transport: WebStandardStreamableHTTPServerTransport): void {
+  const { onmessage: begin } = transport;
+  const send = transport.send.bind(transport);
+  let lastAnswered = Promise.resolve();
+  let answered = () => {};
+  transport.send = (message, options) => {
+    if (isJSONRPCResponse(message)) answered();
+    return send(message, options);
+  };
+  const inTurn: typeof begin = (message, extra) => {
+    const beginInTurn = () => {
+      const turn = Promise.withResolvers<void>();
+      answered = turn.resolve;
+      begin?.(message, extra);
+      return isJSONRPCRequest(message) ? turn.promise : undefined;
+    };
+    lastAnswered = lastAnswered.then(beginInTurn).catch((error: Error) => transport.onerror?.(error));
+  };
+  Object.assign(transport, { onmessage: inTurn });
 }
 
 /** Nobody reads this answer. */

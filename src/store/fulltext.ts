@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { limits } from '../../schemas/limits.ts';
 
 /**
  * The full-text index over `passages`, kept by triggers in the transaction that changes a passage.
@@ -41,10 +42,15 @@ export function titleHolds(text: string) {
     from passage_words join passages on passages.id = passage_words.rowid where ${condition})`;
 }
 
-/** The words of a question or query, as the index splits them; none when it holds only punctuation. */
-export const words = (text: string): string[] => text.normalize('NFC').match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
+/**
+ * The words of a question or query, as the index splits them, each once: every mention would be looked up and ranked anew.
+ * None when it holds only punctuation.
+ */
+export const words = (text: string): string[] => [
+  ...new Set(text.normalize('NFC').match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu)),
+];
 
-const anyWord = (text: string) => matching(words(text).map(quoted).join(' OR '));
+const anyWord = (text: string) => matching(words(text).slice(0, limits.searchWords).map(quoted).join(' OR '));
 
 const matching = (expression: string) => sql<boolean>`passage_words match ${expression}`;
 

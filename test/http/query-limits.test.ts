@@ -205,6 +205,36 @@ describe('queries of many users', () => {
   });
 });
 
+test('what a batch of messages still asks for is not begun once its client has gone', async () => {
+  const { gateway, account } = await start('--query-seconds', '1');
+  await account.done('POST /queries', count());
+  const [reader] = childrenOf(gateway.process.pid!);
+  const message = (id: number, name: string, input: object) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name, arguments: input },
+  });
+  const client = new AbortController();
+  const answer = fetch(`${gateway.url}/mcp`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify([
+      message(1, 'workspace_query_run', heavy()),
+      message(2, 'workspace_artifact_create', { kind: 'markdown', title: 'Nobody waits for it', content: '' }),
+    ]),
+    signal: client.signal,
+  });
+  await expect.poll(() => isComputing(reader!), patience).toBe(true);
+  client.abort();
+  await expect(answer).rejects.toThrow(/abort/);
+  await expect.poll(() => isRunning(reader!), patience).toBe(false);
+  const later = { kind: 'markdown', title: 'Made later', content: '', idempotencyKey: 'later' };
+  await account.done('POST /artifacts', later);
+  const { artifacts } = await account.done('GET /artifacts');
+  expect(artifacts.map(({ title }) => title)).not.toContain('Nobody waits for it');
+});
+
 describe('the processes of heavy queries', () => {
   test('also take a query of few records with long texts, and no other of these', async () => {
     const { gateway, account } = await start();

@@ -132,6 +132,26 @@ test.each<Record<string, string>>([
   expectProblem(await post(general, headers), 'unsupported_media_type');
 });
 
+test('the messages of a batch are answered one after the other', async () => {
+  const version = { 'mcp-protocol-version': '2025-03-26' };
+  const created = (await post(create, version)).answer() as unknown as {
+    result: { structuredContent: { artifact: { id: string; versionId: string } } };
+  };
+  const { id: artifactId, versionId: expectedVersionId } = created.result.structuredContent.artifact;
+  const { bytes } = await post(
+    [
+      call('workspace_artifact_update', { artifactId, expectedVersionId, content: 'later' }, 1),
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+      call('workspace_artifact_get', { artifactId }, 2),
+    ],
+    version,
+  );
+  expect(JSON.parse(bytes.toString())).toMatchObject([
+    { id: 1, result: { structuredContent: { artifact: { versionNumber: 2 } } } },
+    { id: 2, result: { structuredContent: { artifact: { content: 'later' } } } },
+  ]);
+});
+
 test('the problem that a call answers carries the ID of its request', async () => {
   const { headers, bytes } = await post(call('workspace_artifact_get', { artifactId: 'art_1' }));
   const requestId = headers.get('x-request-id');

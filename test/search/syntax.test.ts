@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
 import { sharedSurfaces, titles } from '../support/finding.ts';
 import { hostWriter } from '../support/writers.ts';
 
@@ -17,6 +18,13 @@ const penguin = ['Three', 'Two'];
 const either = ['One', 'Three', 'Two'];
 
 describe.each(surfaces)('through %s', (_surface, find, pathOf) => {
+  const others = (count: number) => Array.from({ length: count }, (_, index) => `other${index} other0`).join(' ');
+
+  test('a search looks up its first 32 different words', async () => {
+    expect(titles(await find({ q: `${others(limits.searchWords - 1)} walrus` })).sort()).toEqual(walrus);
+    expect(titles(await find({ q: `${others(limits.searchWords)} walrus` }))).toEqual([]);
+  });
+
   test.each([
     ['"walrus"', walrus],
     ['"walrus penguin"', either],
