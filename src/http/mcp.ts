@@ -33,6 +33,7 @@ export function registerMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
         const messages = request.body ?? new Unreadable('There is no message.');
         if (messages instanceof Unreadable) return reply.code(400).send(parseError(messages));
         const server = endpoint.serverFor(request, messages);
+        if (repeatsId(messages)) return reply.code(400).send(repeatedId);
         const asked = webRequest(request, reply);
         const response = await answer(server, messages, asked);
         if (!asked.signal.aborted) return sendResponse(reply, response);
@@ -48,6 +49,19 @@ export function registerMcp(app: FastifyInstance, endpoint: McpEndpoint): void {
 class Unreadable extends Error {}
 
 const parseError = ({ message }: Unreadable) => ({ jsonrpc: '2.0', id: null, error: { code: -32700, message } });
+
+const repeatedId = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32600, message: 'Each request of a batch has an id of its own.' },
+};
+
+/** Answers are told apart by the ID of their request alone. */
+function repeatsId(messages: unknown): boolean {
+  if (!Array.isArray(messages)) return false;
+  const ids = messages.flatMap((message: { id?: unknown } | null) => message?.id ?? []);
+  return new Set(ids).size < ids.length;
+}
 
 /** The request as the SDK takes it, without its body; aborted when the client goes away. */
 function webRequest({ url, headers }: FastifyRequest, reply: FastifyReply): Request {

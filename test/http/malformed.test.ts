@@ -97,6 +97,16 @@ describe('a body is refused as unsupported_media_type when it comes as', () => {
     );
   });
 
+  test.each<[what: string, headers: Record<string, string>]>([
+    ['gzip', { 'content-encoding': 'gzip' }],
+    ['gzip, though it says identity too', { 'content-encoding': 'identity, gzip' }],
+    ['UTF-16', { 'content-type': 'application/json; charset=utf-16' }],
+    ['Latin-1', { 'content-type': 'application/json;charset="ISO-8859-1"' }],
+  ])('%s', async (_what, headers) => {
+    const ask = () => gateway.admin.call('POST /sessions', '{"title":"Plan"}', headers);
+    await refused(ask, 'unsupported_media_type');
+  });
+
   test.each(['POST /sessions', 'POST /files'])('%s without a type', async (request) => {
     await refused(
       () => gateway.admin.call(request, Buffer.from('{}'), { 'content-type': '' }),
@@ -112,6 +122,11 @@ describe('a body is refused as unsupported_media_type when it comes as', () => {
 test.each([json, 'application/json; charset=utf-8', 'Application/JSON'])('a body may come as %s', async (type) => {
   const { status } = await gateway.admin.call('POST /sessions', '{"title":"Plan"}', { 'content-type': type });
   expect(status).toBe(201);
+});
+
+test('a body may say that it is not encoded', async () => {
+  const headers = { 'content-encoding': 'identity', 'content-type': 'application/json; charset="UTF-8"' };
+  expect((await gateway.admin.call('POST /sessions', '{"title":"Plan"}', headers)).status).toBe(201);
 });
 
 test('where every field is optional, no body at all will do', async () => {

@@ -36,6 +36,7 @@ const call = (name: string, input: object, id: number | string = 1) => ({
 });
 const create = call('workspace_artifact_create', { kind: 'csv', title: 'T', content: '' });
 const general = call('workspace_channel_get', { channelId: 'general' });
+const handshaken = { jsonrpc: '2.0', method: 'notifications/initialized' };
 
 describe('there is no stream:', () => {
   test.each(['GET', 'DELETE', 'PUT', 'PATCH'])('%s is not allowed', async (method) => {
@@ -102,6 +103,21 @@ test('a batch of a revision that has them is answered whole', async () => {
     [1, false],
     ['second', true],
   ]);
+});
+
+test('a batch that gives two requests one ID is refused before anything is done', async () => {
+  const version = { 'mcp-protocol-version': '2025-03-26' };
+  const { status, answer } = await post([general, call('workspace_channel_get', { channelId: 'other' })], version);
+  expect({ status, ...answer() }).toMatchObject({ status: 400, id: null, error: { code: -32600 } });
+  const { bytes } = await post([general, { ...general, id: '1' }, handshaken, handshaken], version);
+  expect(JSON.parse(bytes.toString())).toHaveLength(2);
+});
+
+test.each<Record<string, string>>([
+  { 'content-encoding': 'gzip' },
+  { 'content-type': 'application/json; charset=utf-16le' },
+])('a message that would have to be decoded is refused: %j', async (headers) => {
+  expectProblem(await post(general, headers), 'unsupported_media_type');
 });
 
 test('the problem that a call answers carries the ID of its request', async () => {
