@@ -39,9 +39,9 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint): void {
       handler: async (request, reply) => {
         const messages = request.body ?? new Unreadable('There is no message.');
         if (messages instanceof Unreadable) return reply.code(400).send(parseError(messages));
-        if (repeatsId(messages)) return reply.code(400).send(repeatedId);
         const { endpoint, answer } = await loaded();
         const server = endpoint.serverFor(request, reply, messages);
+        if (repeatsId(messages)) return reply.code(400).send(repeatedId);
         const asked = webRequest(request, reply);
         const response = await answer(server, messages, asked);
         if (!asked.signal.aborted) return sendResponse(reply, response);
