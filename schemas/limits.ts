@@ -113,7 +113,7 @@ export const limits = {
   requestsAMinute: 6_000,
   /** Requests under way at one time; uploads, which last as long as their sender likes, count apart. */
   concurrentRequests: 1_000,
-  concurrentUploads: 100,
+  concurrentUploads: 200,
   /** What one address may have of either. */
   senderShare: 1 / 4,
   /** In which a body has to arrive that is no upload. */
