@@ -79,7 +79,13 @@ export interface MetricRequest {
 
 type Fields = Pick<CatalogueDataSet, 'fields'>;
 
-export const both = (one: Condition, other: Condition): Condition => ({ kind: 'and', of: [one, other] });
+export function both(one: Condition, other: Condition): Condition {
+  if (one === everything) return other;
+  return other === everything ? one : { kind: 'and', of: [one, other] };
+}
+
+/** Of no filters, which most Views have. */
+const everything: Condition = { kind: 'and', of: [] };
 
 /** The field of a key, or `invalid_request` at `path`. */
 export function requiredField(dataSet: Fields, key: string, path: string): CatalogueField {
@@ -105,6 +111,7 @@ export function planViewFilters(
   calendar: Calendar,
   path = '/filters',
 ): Condition {
+  if (filters.length === 0) return everything;
   const words: Words<ViewFilter> = {
     names: { field: 'fieldKey', operator: 'op' },
     read: ({ fieldKey, op, value }) => ({ field: fieldKey, operator: op, value }),

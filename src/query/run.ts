@@ -107,8 +107,9 @@ function presenter(fields: readonly CatalogueField[]): (row: ScannedRow) => Foun
 }
 
 /** What is shown, and what the order needs beside it. */
-function withSortFields({ fields, sort }: RecordsRequest): CatalogueField[] {
-  return [...new Set([...fields, ...sort.map(({ field }) => field)])];
+function withSortFields({ fields, sort }: RecordsRequest): readonly CatalogueField[] {
+  const unread = sort.map(({ field }) => field).filter((field) => !fields.includes(field));
+  return unread.length === 0 ? fields : [...new Set([...fields, ...unread])];
 }
 
 export interface Figures {

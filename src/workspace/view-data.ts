@@ -138,9 +138,13 @@ async function keyBehind(
 }
 
 /** The fields that are asked for, else those that were saved; what a record is placed by always. */
-function projection({ view }: Reading, { shown, placing }: RecordsPlan, keys?: readonly string[]): CatalogueField[] {
+function projection(
+  { view }: Reading,
+  { shown, placing }: RecordsPlan,
+  keys?: readonly string[],
+): readonly CatalogueField[] {
   const asked = keys === undefined ? shown : shownFields(view.dataSet, keys, '/fields');
-  return [...new Set([...asked, ...placing])];
+  return placing.length === 0 ? asked : [...new Set([...asked, ...placing])];
 }
 
 /** A board's columns with their counts over the whole View. */
