@@ -18,11 +18,12 @@ export interface Page {
   readonly after: readonly Key[] | undefined;
   /** How many rows to read: one more than are returned, to know whether another page exists. */
   readonly take: number;
-  /** Drops the row too many and says where the next page begins; rows that are `isCut` have more behind them though they are few, or none. */
+  /** Drops the row too many and says where the next page begins; rows that are `isCut` have more behind them though they are few, or none. A key too long for a cursor gives way to the short one. */
   close<Row>(
     rows: readonly Row[],
     keyOf: (row: Row, place: number) => readonly Key[],
     isCut?: boolean,
+    shortKeyOf?: (row: Row) => readonly Key[],
   ): { rows: readonly Row[]; nextCursor?: string };
 }
 
@@ -35,19 +36,24 @@ export function openPage(context: Context, input: PageInput): Page {
   return {
     after: cursor === undefined ? undefined : readCursor(cursor, sign),
     take: limit + 1,
-    close(rows, keyOf, isCut = false) {
+    close(rows, keyOf, isCut = false, shortKeyOf = undefined) {
       if (rows.length <= limit && !isCut) return { rows };
       const kept = rows.slice(0, limit);
-      const keys = Buffer.from(JSON.stringify(keyOf(kept.at(-1)!, kept.length - 1))).toString('base64url');
+      const last = kept.at(-1)!;
+      const key = JSON.stringify(keyOf(last, kept.length - 1));
+      const fitting = shortKeyOf && !fitsCursor(key) ? JSON.stringify(shortKeyOf(last)) : key;
+      const keys = Buffer.from(fitting).toString('base64url');
       return { rows: kept, nextCursor: `${keys}.${sign(keys)}` };
     },
   };
 }
 
 /** Whether a cursor of this key is one that is taken back. */
-export function fitsCursor(keys: readonly Key[]): boolean {
+function fitsCursor(key: string): boolean {
   const signature = 23;
-  return (Buffer.byteLength(JSON.stringify(keys)) * 4) / 3 + signature < limits.cursor;
+  const mostBytes = 3 * key.length;
+  const fits = (bytes: number) => (bytes * 4) / 3 + signature < limits.cursor;
+  return fits(mostBytes) || fits(Buffer.byteLength(key));
 }
 
 function readCursor(cursor: string, sign: (keys: string) => string): readonly Key[] {

@@ -14,7 +14,7 @@ import { cellLimit, type PivotTable, pivotTable, planPivot } from '../query/rend
 import { aggregate, completenessOf, type Figures, findRecords, type RecordKey } from '../query/run.ts';
 import type { Handlers } from './call.ts';
 import type { Context } from './context.ts';
-import { fitsCursor, openPage } from './page.ts';
+import { openPage } from './page.ts';
 import type { QueryData, QueryInput } from './queries.ts';
 import { readableView, type SavedView } from './saved-views.ts';
 
@@ -106,11 +106,12 @@ async function recordPage(reading: Reading, definition: RecordDefinition, input:
     after: await keyBehind(reading, plan, page.after),
     take: page.take,
   });
-  const keyOf = ({ id }: { id: string }, place: number) => {
-    const key = keyAt(place);
-    return fitsCursor(key) ? key : [id];
-  };
-  const { rows, nextCursor } = page.close(records, keyOf, isCut);
+  const { rows, nextCursor } = page.close(
+    records,
+    (_record, place) => keyAt(place),
+    isCut,
+    ({ id }) => [id],
+  );
   return {
     records: [...rows],
     completeness: completenessOf(records.length, limit, 'row_limit', isCut),
