@@ -10,6 +10,8 @@ export function mistakeIn(uri: string): string | undefined {
   if (uri.includes('*')) return 'must not have a *, for it is compared as it stands';
   if (uri.includes('#')) return 'must not have a fragment';
   if (url.username || url.password) return 'must not have a user name or password';
+  // It stands in the policy of the sign-in page, where these begin another directive or another policy.
+  if (/[;,'"]/.test(url.protocol + url.host)) return 'must not have a ;, a comma or a quotation mark in its host';
   if (url.protocol === 'https:') return isLoopback(url) ? 'must use http for a loopback address' : undefined;
   if (url.protocol === 'http:') return isLoopback(url) ? undefined : 'must use https, or http with a loopback address';
   if (!url.protocol.includes('.')) return 'must use https, or a private-use scheme with a dot, such as com.example.app';
