@@ -36,7 +36,7 @@ export function openPage(context: Context, input: PageInput): Page {
   return {
     after: cursor === undefined ? undefined : readCursor(cursor, sign),
     take: limit + 1,
-    close(rows, keyOf, isCut = false, shortKeyOf = undefined) {
+    close(rows, keyOf, isCut = false, shortKeyOf) {
       if (rows.length <= limit && !isCut) return { rows };
       const kept = rows.slice(0, limit);
       const last = kept.at(-1)!;
