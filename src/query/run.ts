@@ -118,6 +118,24 @@ export interface Figures {
   readonly completeness: Completeness;
 }
 
+/** Records that were read one beyond the limit, as the rows of a table: ID and title, then each field. */
+export function recordTable(
+  { records, isCut }: Pick<FoundRecords, 'records' | 'isCut'>,
+  fields: readonly CatalogueField[],
+  limit: number,
+): Figures {
+  return {
+    columns: [...recordColumns, ...fields.map(({ key, label, type }) => ({ key, label, type }))],
+    rows: records.slice(0, limit).map(({ id, title, values }) => ({ id, title, ...values })),
+    completeness: completenessOf(records.length, limit, 'row_limit', isCut),
+  };
+}
+
+const recordColumns: readonly Column[] = [
+  { key: 'id', label: 'ID', type: 'id' },
+  { key: 'title', label: 'Title', type: 'text' },
+];
+
 /** Figures over every record that matches; at most `limit` groups. */
 export async function aggregate(
   scan: Scan,

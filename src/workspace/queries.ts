@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import { invalidRequest } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Column, queries as contract } from '../../schemas/queries.ts';
+import type { queries as contract } from '../../schemas/queries.ts';
 import { allFields, type CatalogueDataSet, type CatalogueField } from '../query/catalogue.ts';
 import type { Calendar } from '../query/dates.ts';
 import { planAggregate, planFilters, planSort, requiredField } from '../query/plan.ts';
-import { aggregate, completenessOf, findRecords } from '../query/run.ts';
+import { aggregate, findRecords, recordTable } from '../query/run.ts';
 import { newId } from '../store/ids.ts';
 import { calendarOf } from './calendar.ts';
 import type { Handlers } from './call.ts';
@@ -71,21 +71,14 @@ async function recordRows(
   { filters = [], orderBy = [], fields: keys, limit = limits.queryRowsDefault }: QueryInput,
 ): Promise<QueryData> {
   const fields = shownFields(dataSet, keys);
-  const { records, isCut } = await findRecords(context.scan, dataSet, {
+  const found = await findRecords(context.scan, dataSet, {
     where: planFilters(dataSet, filters, calendar),
     sort: planSort(dataSet, orderBy, '/orderBy'),
     fields,
     take: limit + 1,
   });
-  return {
-    columns: [idColumn, titleColumn, ...fields.map(({ key, label, type }) => ({ key, label, type }))],
-    rows: records.slice(0, limit).map(({ id, title, values }) => ({ id, title, ...values })),
-    completeness: completenessOf(records.length, limit, 'row_limit', isCut),
-  };
+  return recordTable(found, fields, limit);
 }
-
-const idColumn: Column = { key: 'id', label: 'ID', type: 'id' };
-const titleColumn: Column = { key: 'title', label: 'Title', type: 'text' };
 
 /** Beside id and title: the Data Set's own fields, or those that are named. */
 function shownFields(dataSet: CatalogueDataSet, keys: readonly string[] | undefined): CatalogueField[] {

@@ -11,7 +11,7 @@ import { planWidget, type Widget } from '../query/renderers/dashboard.ts';
 import { type DefinitionOf, shownFields } from '../query/renderers/definition.ts';
 import { planRecords, type RecordDefinition, type RecordsPlan } from '../query/renderers/index.ts';
 import { cellLimit, type PivotTable, pivotTable, planPivot } from '../query/renderers/pivot-table.ts';
-import { aggregate, completenessOf, type Figures, findRecords, type RecordKey } from '../query/run.ts';
+import { aggregate, completenessOf, type Figures, findRecords, type RecordKey, recordTable } from '../query/run.ts';
 import type { Handlers } from './call.ts';
 import type { Context } from './context.ts';
 import { openPage } from './page.ts';
@@ -171,23 +171,14 @@ async function namesOf({ database, caller }: Context, userIds: readonly string[]
 async function recordRows(reading: Reading, definition: RecordDefinition, limit: number): Promise<QueryData> {
   const plan = planRecords(reading.view.dataSet, definition, reading.calendar);
   const fields = projection(reading, plan);
-  const { records, isCut } = await findRecords(reading.context.scan, reading.view.dataSet, {
+  const found = await findRecords(reading.context.scan, reading.view.dataSet, {
     where: both(plan.where, reading.temporary),
     sort: plan.sort,
     fields,
     take: limit + 1,
   });
-  return {
-    columns: [...recordColumns, ...fields.map(({ key, label, type }) => ({ key, label, type }))],
-    rows: records.slice(0, limit).map(({ id, title, values }) => ({ id, title, ...values })),
-    completeness: completenessOf(records.length, limit, 'row_limit', isCut),
-  };
+  return recordTable(found, fields, limit);
 }
-
-const recordColumns: readonly Column[] = [
-  { key: 'id', label: 'ID', type: 'id' },
-  { key: 'title', label: 'Title', type: 'text' },
-];
 
 function namedWidgets({ widgets }: DefinitionOf<'dashboard'>, ids: readonly string[] | undefined): readonly Widget[] {
   if (ids === undefined) return widgets;
