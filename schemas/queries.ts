@@ -3,6 +3,7 @@ import { boundedList, ChannelId, DataSetId, listOf, ViewId } from './common.ts';
 import { FieldKey, FieldType, Interval, MetricFunction, Operator, reservedKeys } from './fields.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
+import { SearchType } from './search.ts';
 
 /** Checked against the field that it is compared with. */
 const FilterValue = z.unknown();
@@ -104,6 +105,57 @@ const Widget = z.object({
 });
 export type WidgetResult = z.infer<typeof Widget>;
 
+/** The body of a deterministic query: it names a Data Set and a question that has one exact answer. */
+export const TypedQuery = z.strictObject({
+  mode: z.literal('deterministic'),
+  channelId: ChannelId,
+  objectTypeId: DataSetId.optional().describe('Required by records and aggregate'),
+  operation: z.enum(['records', 'aggregate', 'view']),
+  groupBy: GroupBy.optional(),
+  metrics: Metrics.optional(),
+  filters: Filters.optional(),
+  orderBy: OrderBy.optional(),
+  limit: QueryLimit.optional(),
+  fields: ShownFields.optional().describe('Of records: keep only these fields; id and title always stay'),
+  viewId: ViewId.optional().describe('Of view: ID or slug of a View of this channel'),
+  widgetIds: listOf(z.string(), limits.widgets, 1).optional().describe('Of view: only these widgets of a dashboard'),
+});
+export type TypedQuery = z.infer<typeof TypedQuery>;
+
+/** What a question in prose is answered with (SPEC "Queries and feedback"). */
+export const Answer = z.object({
+  answer: z.string().describe('Markdown; says how the question was read'),
+  confidence: z
+    .enum(['exact', 'supported', 'none'])
+    .describe('exact: figures that typedQuery gives; supported: passages are cited; none: nothing was found'),
+  values: z
+    .array(
+      z.object({
+        value: z.union([z.string(), z.number(), z.boolean()]),
+        type: z.string(),
+        fieldKey: z.string().optional(),
+      }),
+    )
+    .optional()
+    .describe('The answered values themselves'),
+  typedQuery: TypedQuery.optional().describe('The deterministic query that gave the figures: it can be run again'),
+  channelLinks: z.array(z.object({ channelId: z.string(), name: z.string(), url: z.string() })).optional(),
+  sources: z
+    .array(
+      z.object({
+        type: SearchType,
+        id: z.string(),
+        title: z.string(),
+        url: z.string(),
+        snippet: z.string(),
+        versionId: z.string().optional(),
+      }),
+    )
+    .optional()
+    .describe('Where the answer comes from, best first'),
+});
+export type Answer = z.infer<typeof Answer>;
+
 export const queries = {
   run: operation({
     summary: 'A typed query, answered at once: exact figures, or rows of a Data Set',
@@ -119,22 +171,7 @@ export const queries = {
       filters: [{ field: 'stage', operator: 'eq', value: 'won' }],
       orderBy: [{ field: 'won', direction: 'desc' }],
     },
-    input: z.strictObject({
-      mode: z.literal('deterministic'),
-      channelId: ChannelId,
-      objectTypeId: DataSetId.optional().describe('Required by records and aggregate'),
-      operation: z.enum(['records', 'aggregate', 'view']),
-      groupBy: GroupBy.optional(),
-      metrics: Metrics.optional(),
-      filters: Filters.optional(),
-      orderBy: OrderBy.optional(),
-      limit: QueryLimit.optional(),
-      fields: ShownFields.optional().describe('Of records: keep only these fields; id and title always stay'),
-      viewId: ViewId.optional().describe('Of view: ID or slug of a View of this channel'),
-      widgetIds: listOf(z.string(), limits.widgets, 1)
-        .optional()
-        .describe('Of view: only these widgets of a dashboard'),
-    }),
+    input: TypedQuery,
     output: z.object({
       query: z.object({
         id: z.string(),
