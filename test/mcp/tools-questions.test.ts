@@ -124,7 +124,12 @@ describe('workspace_query_get', () => {
     const answer = Array.from({ length: 10_000 }, (_, number) => `line ${number}`).join('\n');
     const source = { type: 'post', id: 'post_1', title: 'x'.repeat(300), url: 'http://localhost', snippet: '' };
     const values = Array.from({ length: 5_000 }, (_, value) => ({ value, type: 'number' }));
-    const whole = JSON.stringify({ answer, confidence: 'exact', values, sources: Array(500).fill(source) });
+    const whole = JSON.stringify({
+      answer,
+      confidence: 'exact',
+      values,
+      sources: Array.from({ length: 500 }, () => source),
+    });
     await inStorage(host.dataFolder, (tx) =>
       tx.updateTable('queries').set({ answer: whole }).where('id', '=', query.id).execute(),
     );
