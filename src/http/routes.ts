@@ -112,13 +112,15 @@ function inputReader(method: Method, operation: Operation): ReadInput {
 
 /** Query parameters with their numbers read. */
 function queryOf(request: FastifyRequest): Record<string, unknown> {
-  const query: [string, unknown][] = [];
-  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
+  const given = request.query as Record<string, string | string[]>;
+  const query: Record<string, unknown> = {};
+  for (const name of Object.keys(given)) {
+    const value = given[name]!;
     if (Array.isArray(value)) throw invalidRequest(name, 'is given twice; an array is written as JSON');
     const isNumber = numericParameters.has(name) && /^-?\d{1,15}$/.test(value);
-    query.push([name, isNumber ? Number(value) : value]);
+    query[name] = isNumber ? Number(value) : value;
   }
-  return Object.fromEntries(query);
+  return query;
 }
 
 function bodyOf(request: FastifyRequest): Record<string, unknown> {
