@@ -92,7 +92,8 @@ const clientGone = ({ raw }: FastifyReply): Promise<undefined> =>
 function webRequest({ headers }: FastifyRequest): Request {
   const copied = new Headers();
   for (const name of Object.keys(headers)) {
-    if (name === 'accept' || name === 'content-type' || name.startsWith('mcp-')) copied.set(name, String(headers[name]));
+    if (name === 'accept' || name === 'content-type' || name.startsWith('mcp-'))
+      copied.set(name, String(headers[name]));
   }
   return new Request('http://localhost/mcp', { method: 'POST', headers: copied });
 }

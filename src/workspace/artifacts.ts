@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Artifact } from '../../schemas/artifacts.ts';
 import { type TextWindow, textWindow, windowOf } from '../../schemas/window.ts';
-import { indexText, reindexText } from '../search/indexer.ts';
+import { indexText, isIndexedAtOnce, reindexText } from '../search/indexer.ts';
 import type { Db } from '../store/database.ts';
 import { titleHolds } from '../store/fulltext.ts';
 import { contentStretch } from '../store/content.ts';
@@ -71,7 +71,7 @@ export const artifacts: Handlers<'artifacts'> = {
       await audit(tx, caller, 'artifact.created', id, { clientApp: input.clientApp });
       return { artifact: await present(tx, context, await readableArtifact(tx, context, id)) };
     });
-    context.indexer.wake();
+    if (!isIndexedAtOnce(content)) context.indexer.wake();
     return answer;
   },
 
