@@ -190,8 +190,9 @@ export const artifacts = {
               .literal(true)
               .optional()
               .describe(
-                'No column of the sheet: the number of the row, from 1, or the number or date with which most cells of a column begin',
+                'No column of the sheet: the number of the row, from 1, or the number or date that most cells of a column begin with',
               ),
+            derivedFrom: z.string().optional().describe('Key of that column'),
           }),
         ),
       }),
