@@ -181,25 +181,26 @@ export const artifacts = {
     summary: 'The fields of a sheet, by which queries ask for its rows',
     scope: 'workspace.read',
     http: 'GET /api/workspace/artifacts/{artifactId}/sheet',
-    input: z.strictObject({ artifactId: ArtifactId, versionId: VersionId.optional() }),
-    output: z.object({
-      sheet: z.object({
-        artifactId: z.string(),
-        versionId: z.string(),
-        rowCount: z.int(),
-        fields: z.array(
-          Field.extend({
-            derived: z
-              .literal(true)
-              .optional()
-              .describe(
-                'No column of the sheet: the number of the row, from 1, or the number or date that most cells of a column begin with',
-              ),
-            derivedFrom: z.string().optional().describe('Key of that column'),
-          }),
-        ),
+    input: () => z.strictObject({ artifactId: ArtifactId, versionId: VersionId.optional() }),
+    output: () =>
+      z.object({
+        sheet: z.object({
+          artifactId: z.string(),
+          versionId: z.string(),
+          rowCount: z.int(),
+          fields: z.array(
+            Field.extend({
+              derived: z
+                .literal(true)
+                .optional()
+                .describe(
+                  'No column of the sheet: the number of the row, from 1, or the number or date that most cells of a column begin with',
+                ),
+              derivedFrom: z.string().optional().describe('Key of that column'),
+            }),
+          ),
+        }),
       }),
-    }),
   }),
   link: operation({
     summary: 'Attach an artifact: a reference that grants no access; harmless to repeat',
