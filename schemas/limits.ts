@@ -61,7 +61,7 @@ export const limits = {
   querySeconds: 20,
   /** Sheets that a process keeps as tables, and the bytes that these may have together. */
   sheets: 100,
-  sheetsBytes: 512 * MiB,
+  sheetsBytes: 256 * MiB,
   /** Queries that wait while others run. */
   waitingQueries: 200,
   /** Of these, of one user. */
