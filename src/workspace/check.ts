@@ -126,6 +126,29 @@ const danglingChecks = [
         and item.channel_id = placed.channel_id and (placed.version_id is null or item.version_id = placed.version_id))`,
   },
   {
+    problem: 'is a query whose answer is not in its session',
+    ids: sql<{
+      id: string;
+    }>`select queries.id from queries where (queries.status = 'completed') <> (queries.answer is not null)
+      or (queries.status = 'completed') <> exists (select 1 from messages
+        where messages.id = queries.answer_message_id and messages.role = 'assistant'
+        and messages.session_id = queries.session_id)`,
+  },
+  {
+    problem: 'is a query whose question is not in its session',
+    ids: sql<{ id: string }>`select queries.id from queries where not exists (select 1 from messages
+      where messages.id = queries.message_id and messages.role = 'user' and messages.session_id = queries.session_id)`,
+  },
+  {
+    problem: 'is a query that is open and has ended',
+    ids: sql<{ id: string }>`select id from queries
+      where (status in ('queued', 'running')) <> (completed_at is null)`,
+  },
+  {
+    problem: 'is feedback on a query that does not exist',
+    ids: sql<{ id: string }>`select id from feedback where query_id not in (select id from queries)`,
+  },
+  {
     problem: 'is a private channel without a manager',
     ids: sql<{ id: string }>`select id from channels where ${isUnmanaged}`,
   },
