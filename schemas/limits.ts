@@ -28,6 +28,16 @@ export const limits = {
   /** One field of a form beside its file. */
   formFieldBytes: 256 * KiB,
   fileNameBytes: 255,
+  /** Drawing the text of one document. */
+  documentSeconds: 20,
+  documentMemoryBytes: 512 * MiB,
+  /** A document whose process ends without a word is given up after so many of them. */
+  documentAttempts: 3,
+  /** Of a document's text so much is kept, from its beginning. */
+  documentTextBytes: 16 * MiB,
+  /** Parts of an Office document, and what they have inflated. */
+  archiveEntries: 20_000,
+  archiveBytes: 256 * MiB,
   jsonBodyBytes: 32 * MiB,
   mcpMessageBytes: 32 * MiB,
   /** Values of a JSON body, at all depths: what its commas part, and each array and object. */

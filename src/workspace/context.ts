@@ -1,5 +1,6 @@
 import type { InterfaceType } from '../../schemas/common.ts';
 import type { Scope } from '../../schemas/operation.ts';
+import type { Extractor } from '../search/extractor.ts';
 import type { Indexer } from '../search/indexer.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Database, Scan } from '../store/database.ts';
@@ -20,6 +21,7 @@ export interface Services {
   readonly database: Database;
   readonly blobs: Blobs;
   readonly indexer: Indexer;
+  readonly extractor: Extractor;
   readonly viewIndexes: ViewIndexes;
   /** Where the app's pages are. */
   readonly publicUrl: () => string;

@@ -10,6 +10,7 @@ const tables = [
   'channels',
   'channel_members',
   'files',
+  'file_texts',
   'artifacts',
   'artifact_versions',
   'links',
