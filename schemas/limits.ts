@@ -28,8 +28,9 @@ export const limits = {
   /** One field of a form beside its file. */
   formFieldBytes: 256 * KiB,
   fileNameBytes: 255,
-  /** Drawing the text of one document. */
+  /** After so long the text of a document ends where its drawing has come to; a process that does not end then is stopped. */
   documentSeconds: 20,
+  documentSecondsMost: 30,
   documentMemoryBytes: 512 * MiB,
   /** A document whose process ends without a word is given up after so many of them. */
   documentAttempts: 3,

@@ -20,8 +20,10 @@ export class Undrawable extends Error {
   }
 }
 
-/** Ends the drawing of a text that has become as long as one is kept. */
-export class TextIsFull extends Error {}
+/** Ends the drawing of a text that has become as long as one is kept, or has taken as long. */
+export class TextIsCut extends Error {}
+
+const pieceCharacters = 64 * 1024;
 
 /** Text on its way out, in order. What is written waits here until it is drained. */
 export class DrawnText {
@@ -30,6 +32,7 @@ export class DrawnText {
   #waitingCharacters = 0;
   #left: number = limits.documentTextBytes;
   #isBlank = true;
+  readonly #endsAt = performance.now() + limits.documentSeconds * 1_000;
 
   constructor(send: (bytes: Uint8Array) => Promise<void>) {
     this.#send = send;
@@ -46,15 +49,21 @@ export class DrawnText {
     if (this.#isBlank && /\S/.test(text)) this.#isBlank = false;
   }
 
-  /** To be called now and then: hands on what was written. Throws `TextIsFull` when no more is kept. */
-  async drain(least = 64 * 1024): Promise<void> {
-    if (this.#waitingCharacters < least) return;
+  /** To be called now and then: hands on what was written. Throws `TextIsCut` when it is enough. */
+  async drain(): Promise<void> {
+    const isLate = !this.#isBlank && performance.now() > this.#endsAt;
+    if (isLate || this.#waitingCharacters >= pieceCharacters) await this.flush();
+    if (isLate) throw new TextIsCut();
+  }
+
+  /** Hands on all that was written. */
+  async flush(): Promise<void> {
     const bytes = Buffer.from(this.#waiting.join('').replaceAll(controls, ''));
     this.#waiting = [];
     this.#waitingCharacters = 0;
     await this.#send(bytes.byteLength <= this.#left ? bytes : upToCharacter(bytes, this.#left));
     this.#left -= bytes.byteLength;
-    if (this.#left < 0) throw new TextIsFull();
+    if (this.#left < 0) throw new TextIsCut();
   }
 }
 

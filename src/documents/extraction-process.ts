@@ -4,24 +4,23 @@ import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import type { DocumentFormat } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
-import { type Document, DrawnText, TextIsFull, Undrawable } from './drawing.ts';
+import { type Document, DrawnText, TextIsCut, Undrawable } from './drawing.ts';
 import { drawers } from './formats.ts';
 import type { Outcome } from './extraction.ts';
 
-const [format, charset] = process.argv.slice(2) as [DocumentFormat, string?];
+const [parent, format, charset] = process.argv.slice(2) as [parent: string, DocumentFormat, charset?: string];
 
 /**
  * A document may keep this thread busy for ever, and its buffers are outside the heap: another one sees that the parent has
  * died or that the memory has become too much, and ends the process.
  */
-function watch(mostBytes: number): void {
-  const parent = process.ppid;
+function watch(parent: number, mostBytes: number): void {
   setInterval(() => {
     if (process.ppid !== parent || process.memoryUsage.rss() > mostBytes) process.kill(process.pid, 'SIGKILL');
   }, 100);
 }
 
-new Worker(`(${String(watch)})(${limits.documentMemoryBytes})`, { eval: true }).unref();
+new Worker(`(${String(watch)})(${Number(parent)}, ${limits.documentMemoryBytes})`, { eval: true }).unref();
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const text = new DrawnText(async (bytes) => {
@@ -34,10 +33,10 @@ async function draw(document: Document): Promise<Outcome> {
   try {
     const drawText = await drawers[format]();
     await drawText(document, text);
-    await text.drain(0);
+    await text.flush();
     return text.isBlank ? { reason: 'no_text' } : { isWhole: true };
   } catch (error) {
-    if (error instanceof TextIsFull) return { isWhole: false };
+    if (error instanceof TextIsCut) return { isWhole: false };
     return { reason: error instanceof Undrawable ? error.reason : 'damaged' };
   }
 }

@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -29,8 +28,9 @@ export function extractText(
   bytes: AsyncIterable<Uint8Array>,
   givenUp: AbortSignal,
 ): Extraction {
-  const overrun = AbortSignal.timeout(limits.documentSeconds * 1_000);
-  const child = fork(script, charset === undefined ? [format] : [format, charset], {
+  const overrun = AbortSignal.timeout(limits.documentSecondsMost * 1_000);
+  const task = [String(process.pid), format, ...(charset === undefined ? [] : [charset])];
+  const child = fork(script, task, {
     execArgv: [
       `--max-old-space-size=${Math.floor((0.75 * limits.documentMemoryBytes) / mebibyte)}`,
       '--permission',
@@ -46,13 +46,15 @@ export function extractText(
   child.once('message', (outcome) => {
     told = outcome as Outcome;
   });
+  // Its death is told as an error first when it was brought about.
   child.on('error', () => {});
+  const closed = new Promise((resolve) => child.once('close', resolve));
   const fed = pipeline(bytes, child.stdin!).catch((error: unknown) => {
     // Whoever has ended reads no further.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE' && !child.killed && child.exitCode === null) throw error;
   });
   fed.catch(() => child.kill('SIGKILL'));
-  const outcome = Promise.all([once(child, 'close'), fed]).then(() => {
+  const outcome = Promise.all([closed, fed]).then(() => {
     if (told) return { ...told, isFinal: true };
     return { reason: overrun.aborted ? ('too_slow' as const) : ('too_large' as const), isFinal: false };
   });

@@ -5,7 +5,7 @@ import { fileText } from './file-texts.ts';
 import { forgetText, indexText } from './indexer.ts';
 
 /** Longer than any attempt lasts: whoever claimed a document before has died. */
-const claimMs = 2 * limits.documentSeconds * 1_000;
+const claimMs = 2 * limits.documentSecondsMost * 1_000;
 
 export interface ClaimedDocument {
   readonly fileId: string;

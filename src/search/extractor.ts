@@ -78,7 +78,8 @@ export class Extractor {
       }
       this.#again = true;
       this.#lastOwnerId = claimed.ownerId;
-      await this.#extract(claimed);
+      if (claimed.attempts > limits.documentAttempts) await this.#giveUp(claimed, 'too_large');
+      else await this.#extract(claimed);
     }
   }
 

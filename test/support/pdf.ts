@@ -28,27 +28,29 @@ function assemble(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   return Buffer.concat(parts);
 }
 
-export function stream(content: string | Buffer, entries = ''): Buffer {
-  const packed = deflateSync(Buffer.from(content as string));
-  const head = `<</Length ${packed.length} /Filter /FlateDecode${entries}>>\nstream\n`;
-  return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream')]);
-}
+/** The content of a page. */
+export const stream = (content: string): Buffer => deflated(deflateSync(content));
 
-/** A stream of so many blanks, which nobody needs to hold at once. */
-export async function packed(bytes: number): Promise<Buffer> {
+/** A content of so many blanks, which nobody needs to hold at once. */
+export async function blankStream(bytes: number): Promise<Buffer> {
   const deflate = createDeflate();
   const blanks = Buffer.alloc(1024 * 1024, ' ');
   Readable.from(Array.from({ length: bytes / blanks.length }, () => blanks)).pipe(deflate);
-  const content = await buffer(deflate);
-  const head = `<</Length ${content.length} /Filter /FlateDecode>>\nstream\n`;
-  return Buffer.concat([Buffer.from(head), content, Buffer.from('\nendstream')]);
+  return deflated(await buffer(deflate));
 }
+
+const deflated = (bytes: Buffer) =>
+  Buffer.concat([
+    Buffer.from(`<</Length ${bytes.length} /Filter /FlateDecode>>\nstream\n`),
+    bytes,
+    Buffer.from('\nendstream'),
+  ]);
 
 const hex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
 
 /** A line for each text. What reads from right to left is written that way round, as PDFs have it. */
-function pageContent(lines: readonly string[], font: string): string {
-  return `BT /${font} 12 Tf 50 780 Td 16 TL ${lines.map((line) => `<${hex(asDrawn(line))}> Tj T*`).join(' ')} ET`;
+function pageContent(lines: readonly string[]): string {
+  return `BT /F 12 Tf 50 780 Td 16 TL ${lines.map((line) => `<${hex(asDrawn(line))}> Tj T*`).join(' ')} ET`;
 }
 
 const asDrawn = (line: string) => (/[\u0590-\u06ff]/.test(line) ? line.split('').toReversed().join('') : line);
@@ -57,38 +59,36 @@ const asDrawn = (line: string) => (/[\u0590-\u06ff]/.test(line) ? line.split('')
 const toUnicode =
   '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /Own def 1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0000> <ffff> <0000> endbfrange endcmap end end';
 
-/** One page for each list of lines. With `map` the codes are those of a character map that every reader must know. */
+/** One page for each list of lines; pages of the same list share their content. With `map` the codes are those of a character map that every reader must know. */
 export function pdf(pages: readonly (readonly string[])[], map?: string): Buffer {
-  const first = 7;
-  const ownFont = `<</Type /Font /Subtype /Type0 /BaseFont /Own /Encoding /${map ?? 'Identity-H'} /DescendantFonts [4 0 R]${map ? '' : ' /ToUnicode 6 0 R'}>>`;
+  const contents = [...new Set(pages)];
+  const firstContent = 7;
+  const firstPage = firstContent + contents.length;
+  const numbers = new Map(contents.map((lines, index) => [lines, firstContent + index]));
   const ordering = map ? 'Japan1' : 'Identity';
-  const objects: (string | Buffer)[] = [
+  return assemble([
     '<</Type /Catalog /Pages 2 0 R>>',
-    `<</Type /Pages /Count ${pages.length} /Kids [${pages.map((_page, index) => `${first + 2 * index} 0 R`).join(' ')}]>>`,
-    ownFont,
+    `<</Type /Pages /Count ${pages.length} /Kids [${pages.map((_page, index) => `${firstPage + index} 0 R`).join(' ')}]>>`,
+    `<</Type /Font /Subtype /Type0 /BaseFont /Own /Encoding /${map ?? 'Identity-H'} /DescendantFonts [4 0 R]${map ? '' : ' /ToUnicode 6 0 R'}>>`,
     `<</Type /Font /Subtype /CIDFontType0 /BaseFont /Own /CIDSystemInfo <</Registry (Adobe) /Ordering (${ordering}) /Supplement 0>> /FontDescriptor 5 0 R>>`,
     '<</Type /FontDescriptor /FontName /Own /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80>>',
     stream(toUnicode),
-  ];
-  for (const lines of pages) {
-    const content = objects.length + 2;
-    objects.push(
-      `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources <</Font <</F 3 0 R>>>> /Contents ${content} 0 R>>`,
-      stream(pageContent(lines, 'F')),
-    );
-  }
-  return assemble(objects);
+    ...contents.map((lines) => stream(pageContent(lines))),
+    ...pages.map(
+      (lines) =>
+        `<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources <</Font <</F 3 0 R>>>> /Contents ${numbers.get(lines)} 0 R>>`,
+    ),
+  ]);
 }
 
-/** One page with these drawing operations, or of these objects behind it. */
-export const pdfOf = (content: Buffer, ...more: (string | Buffer)[]): Buffer =>
+/** One page with these drawing operations. */
+export const pdfOf = (content: Buffer): Buffer =>
   assemble([
     '<</Type /Catalog /Pages 2 0 R>>',
     '<</Type /Pages /Count 1 /Kids [3 0 R]>>',
     '<</Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources <</Font <</F 5 0 R>>>> /Contents 4 0 R>>',
     content,
     '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>',
-    ...more,
   ]);
 
 const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
@@ -118,12 +118,7 @@ export function encryptedPdf(text: string, password: string): Buffer {
   const permissions = Buffer.from('fcffffff', 'hex');
   const key = md5(padded, owner, permissions, id).subarray(0, 5);
   const objectKey = md5(key, Buffer.from([4, 0, 0, 0, 0])).subarray(0, 10);
-  const packed = rc4(objectKey, deflateSync(`BT /F 12 Tf 50 780 Td (${text}) Tj ET`));
-  const content = Buffer.concat([
-    Buffer.from(`<</Length ${packed.length} /Filter /FlateDecode>>\nstream\n`),
-    packed,
-    Buffer.from('\nendstream'),
-  ]);
+  const content = deflated(rc4(objectKey, deflateSync(`BT /F 12 Tf 50 780 Td (${text}) Tj ET`)));
   const encrypt = ` /ID [<${id.toString('hex')}> <${id.toString('hex')}>] /Encrypt <</Filter /Standard /V 1 /R 2 /O <${owner.toString('hex')}> /U <${rc4(key, padding).toString('hex')}> /P -4>>`;
   return assemble(
     [
