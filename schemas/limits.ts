@@ -28,6 +28,17 @@ export const limits = {
   /** One field of a form beside its file. */
   formFieldBytes: 256 * KiB,
   fileNameBytes: 255,
+  /** After so long the text of a document ends where its drawing has come to; a process that does not end then is stopped. */
+  documentSeconds: 20,
+  documentSecondsMost: 30,
+  documentMemoryBytes: 512 * MiB,
+  /** A document whose process ends without a word is given up after so many of them. */
+  documentAttempts: 3,
+  /** Of a document's text so much is kept, from its beginning. */
+  documentTextBytes: 16 * MiB,
+  /** Parts of an Office document, and what they have inflated. */
+  archiveEntries: 20_000,
+  archiveBytes: 256 * MiB,
   jsonBodyBytes: 32 * MiB,
   mcpMessageBytes: 32 * MiB,
   /** Values of a JSON body, at all depths: what its commas part, and each array and object. */

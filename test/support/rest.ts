@@ -10,7 +10,7 @@ import { hideSecretsOf } from './storage.ts';
 import { addUsers, type NewUser } from './users.ts';
 
 /** What the gateway may answer with; which of it is there depends on the request. */
-export type Body = Omit<Structured, keyof Problem> &
+export type Body = Omit<Structured, keyof Problem | 'text'> &
   Problem &
   Awaited<ReturnType<Workspace['me']['get']>> &
   Awaited<ReturnType<Workspace['members']['put']>> &
@@ -19,6 +19,7 @@ export type Body = Omit<Structured, keyof Problem> &
   Awaited<ReturnType<Workspace['artifacts']['versions']>> &
   Awaited<ReturnType<Workspace['artifacts']['version']>> &
   Awaited<ReturnType<Workspace['sessions']['list']>> &
+  Awaited<ReturnType<Workspace['files']['text']>> &
   Awaited<ReturnType<Workspace['records']['get']>> &
   Awaited<ReturnType<Workspace['sessions']['unlink']>> &
   Awaited<ReturnType<Workspace['posts']['replies']>> &
