@@ -98,6 +98,7 @@ const own: Record<string, string> = {
   artifact: '/artifacts/{artifact}',
   file: '/files/{file}',
   session: '/sessions/{session}',
+  query: '/queries/{query}',
 };
 
 /** Whether a thing is known to them; what lies within a channel or an artifact is known with that. */
@@ -139,7 +140,7 @@ describe('the table', () => {
 });
 
 const withinChannels = new Set(['channel', 'colleague', 'dataSet', 'record', 'view', 'post', 'comment']);
-const byThemselves = new Set(['artifact', 'file', 'session']);
+const byThemselves = new Set(['artifact', 'file', 'session', 'query']);
 
 function placesFor(things: readonly string[]): (keyof typeof tables)[] {
   const [inNone, ...inChannels] = (Object.keys(tables) as (keyof typeof tables)[]).toReversed();

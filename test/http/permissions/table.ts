@@ -53,6 +53,7 @@ export const tables = {
     sessions.start in it                        401       scope        404       201     201     201      201    404    201           404
     sessions.get                                401       scope        404       200     200     200      200    200    200           404
     sessions.messages                           401       scope        404       200     200     200      200    403    200           404
+    sessions.send                               401       scope        404       403     403     403      202    403    403           404
     sessions.link                               401       scope        404       403     403     403      200    200    200           404
     sessions.link one's own                     401       scope        404       403     200     200      200    404    200           404
     sessions.unlink                             401       scope        404       403     403     403      200    200    200           404
@@ -72,6 +73,10 @@ export const tables = {
     views.create                                401       scope        404       403     201     201      201    404    201           404
     views.update                                401       scope        404       403     200     200      200    404    200           404
     views.data                                  401       scope        404       200     200     200      200    404    200           404
+    queries.ask about it                        401       scope        404       202     202     202      202    404    202           404
+    queries.ask about a View                    401       scope        404       202     202     202      202    404    202           404
+    queries.get                                 401       scope        404       404     404     404      200    404    404           404
+    queries.cancel                              401       scope        404       404     404     404      200    404    404           404
     queries.run                                 401       scope        404       200     200     200      200    404    200           404
     queries.run a View                          401       scope        404       200     200     200      200    404    200           404
     feed.list                                   401       scope        404       200     200     200      200    404    200           404
@@ -141,6 +146,7 @@ export const tables = {
     sessions.start in it                        401       scope        201       201     201     201      201    201    201           404
     sessions.get                                401       scope        200       200     200     200      200    200    200           404
     sessions.messages                           401       scope        200       200     200     200      200    200    200           404
+    sessions.send                               401       scope        403       403     403     403      202    403    403           404
     sessions.link                               401       scope        403       403     403     403      200    200    200           404
     sessions.link one's own                     401       scope        403       403     200     200      200    200    200           404
     sessions.unlink                             401       scope        403       403     403     403      200    200    200           404
@@ -160,6 +166,10 @@ export const tables = {
     views.create                                401       scope        403       403     201     201      201    201    201           404
     views.update                                401       scope        403       403     200     200      200    200    200           404
     views.data                                  401       scope        200       200     200     200      200    200    200           404
+    queries.ask about it                        401       scope        202       202     202     202      202    202    202           404
+    queries.ask about a View                    401       scope        202       202     202     202      202    202    202           404
+    queries.get                                 401       scope        404       404     404     404      200    404    404           404
+    queries.cancel                              401       scope        404       404     404     404      200    404    404           404
     queries.run                                 401       scope        200       200     200     200      200    200    200           404
     queries.run a View                          401       scope        200       200     200     200      200    200    200           404
     feed.list                                   401       scope        200       200     200     200      200    200    200           404
@@ -229,6 +239,7 @@ export const tables = {
     sessions.start in it                        401       scope        201       201     201     201      201    201    201           404
     sessions.get                                401       scope        200       200     200     200      200    200    200           404
     sessions.messages                           401       scope        200       200     200     200      200    200    200           404
+    sessions.send                               401       scope        403       403     403     403      202    403    403           404
     sessions.link                               401       scope        403       403     403     403      200    200    200           404
     sessions.link one's own                     401       scope        200       403     200     200      200    200    200           404
     sessions.unlink                             401       scope        403       403     403     403      200    200    200           404
@@ -248,6 +259,10 @@ export const tables = {
     views.create                                401       scope        201       403     201     201      201    201    201           404
     views.update                                401       scope        200       403     200     200      200    200    200           404
     views.data                                  401       scope        200       200     200     200      200    200    200           404
+    queries.ask about it                        401       scope        202       202     202     202      202    202    202           404
+    queries.ask about a View                    401       scope        202       202     202     202      202    202    202           404
+    queries.get                                 401       scope        404       404     404     404      200    404    404           404
+    queries.cancel                              401       scope        404       404     404     404      200    404    404           404
     queries.run                                 401       scope        200       200     200     200      200    200    200           404
     queries.run a View                          401       scope        200       200     200     200      200    200    200           404
     feed.list                                   401       scope        200       200     200     200      200    200    200           404
@@ -305,8 +320,13 @@ export const tables = {
     sessions.start                              401       scope        201       201     201     201      201    201    201           201
     sessions.get                                401       scope        404       404     404     404      200    200    200           404
     sessions.messages                           401       scope        404       404     404     404      200    403    403           404
+    sessions.send                               401       scope        404       404     404     404      202    403    403           404
     sessions.link                               401       scope        404       404     404     404      200    200    200           404
     sessions.unlink                             401       scope        404       404     404     404      200    200    200           404
+    queries.ask                                 401       scope        202       202     202     202      202    202    202           202
+    queries.list                                401       scope        200       200     200     200      200    200    200           200
+    queries.get                                 401       scope        404       404     404     404      200    404    404           404
+    queries.cancel                              401       scope        404       404     404     404      200    404    404           404
     feedback.submit                             401       scope        200       200     200     200      200    200    200           200
     search.run                                  401       scope        200       200     200     200      200    200    200           200`,
 };
