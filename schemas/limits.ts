@@ -100,6 +100,31 @@ export const limits = {
   /** Indexes that the Views of one Data Set may have, for every change of a record writes them all. */
   viewIndexes: 24,
 
+  /** Seconds that a model has for a question; what is left of the question's own time is for the embedded engine. */
+  modelSeconds: 20,
+  /** Answers that a model may give on the way to the one that ends its work. */
+  modelSteps: 12,
+  /** Calls of tools by a model in one question. */
+  modelCalls: 40,
+  /** Calls that cannot be carried out, and answers that do not hold, before a model is given up. */
+  modelMistakes: 4,
+  modelResponseBytes: 256 * KiB,
+  /** That a model may write in one step. */
+  modelTokens: 8_000,
+  /** Characters of the workspace that one call shows a model, and that it is shown in all. */
+  modelResultCharacters: 16_000,
+  modelReadingCharacters: 160_000,
+  /** Of what was said before in the session. */
+  modelEarlierCharacters: 8_000,
+  modelRows: 100,
+  modelSearchResults: 20,
+  /** Of an answer of a model. */
+  modelAnswerCharacters: 10_000,
+  modelSources: 20,
+  modelValues: 100,
+  modelName: 200,
+  modelKey: 4_096,
+
   sourceMinutesDefault: 60,
   sourceMinutesMost: 7 * 24 * 60,
 
