@@ -56,11 +56,19 @@ const listed = (items: readonly string[]) => [...new Set(items)].slice(0, limits
 
 async function computedBy({ workspace }: Desk, query: RanQuery, { cells }: Claim, text: string) {
   const computed = computedIn(query, cells);
-  const { channel } = await workspace.channels.get({ channelId: query.body.channelId });
   return {
     answer: `${text}${repeated(computed)}`,
     ...(computed.length > 0 && { values: computed.map(({ value }) => value) }),
-    typedQuery: { ...query.body, channelId: channel.id },
+    ...(await askable(workspace, query.body)),
+  };
+}
+
+/** The query as anyone may run it again, with its channel by ID; a sheet is asked by its own ID. */
+async function askable(workspace: Desk['workspace'], body: RanQuery['body']) {
+  if (body.channelId === undefined) return { typedQuery: body };
+  const { channel } = await workspace.channels.get({ channelId: body.channelId });
+  return {
+    typedQuery: { ...body, channelId: channel.id },
     channelLinks: [{ channelId: channel.id, name: channel.name, url: channel.url }],
   };
 }
