@@ -1,5 +1,3 @@
-import v8 from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type Config, originOf } from '../config.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createLogger } from '../log.ts';
@@ -30,7 +28,6 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
   const { app, url } = await listen(core, { ...config, version }, log, { authorization: config, metrics });
   publicUrl = config.publicUrl ?? url;
   if (sample && !(await addSample(core.services, await core.localCaller('cli')))) log.warn(sampleRefusal);
-  giveBackMemory();
   process.stdout.write(`workspace listening on ${url}\n`);
 
   const stop = async (signal: string) => {
@@ -42,14 +39,6 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
-}
-
-/** What the start left behind. V8 collects when more memory is asked for, which in an idle gateway nothing does. */
-function giveBackMemory(): void {
-  v8.setFlagsFromString('--expose-gc'); // For the contexts that are made from now on.
-  const collect = runInNewContext('gc') as NodeJS.GCFunction;
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-  v8.setFlagsFromString('--no-expose-gc');
 }
 
 async function metricsOf(address: NonNullable<Config['metrics']>, { services }: Core): Promise<Metrics> {
