@@ -179,6 +179,18 @@ describe('answers are as they are described:', () => {
     await ask(`POST /artifacts/${artifact.id}/links`, '/artifacts/{artifactId}/links', link);
     await ask(`DELETE /artifacts/${artifact.id}/links`, '/artifacts/{artifactId}/links', link);
     await ask('POST /artifacts', '/artifacts', { kind: 'markdown' });
+    const content = 'name,fee\nAda,"$1,200 (net)"\n';
+    const { artifact: sheet } = await ask('POST /artifacts', '/artifacts', {
+      kind: 'csv',
+      title: 'Fees',
+      content,
+      idempotencyKey: 'tour-4',
+    });
+    await ask(`GET /artifacts/${sheet.id}/sheet`, '/artifacts/{artifactId}/sheet');
+    await ask(`GET /artifacts/${artifact.id}/sheet`, '/artifacts/{artifactId}/sheet');
+    const query = { mode: 'deterministic', artifactId: sheet.id, operation: 'records' };
+    await ask('POST /queries', '/queries', { ...query, fields: ['fee_number'] });
+    await ask('POST /queries', '/queries', { ...query, channelId: 'general' });
   });
 
   test('files', async () => {
@@ -189,6 +201,8 @@ describe('answers are as they are described:', () => {
     await ask('GET /files', '/files');
     await ask(`GET /files/${file.id}`, '/files/{fileId}');
     await ask(`GET /files/${file.id}/content`, '/files/{fileId}/content');
+    await ask(`GET /files/${file.id}/text?length=4`, '/files/{fileId}/text');
+    await ask(`GET /files/${file.id}/text?offset=9`, '/files/{fileId}/text');
     const link = { targetType: 'channel', targetId: 'general' };
     await ask(`POST /files/${file.id}/links`, '/files/{fileId}/links', link);
     await ask(`DELETE /files/${file.id}/links`, '/files/{fileId}/links', link);
