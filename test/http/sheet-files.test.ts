@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, rm } from 'node:fs/promises';
+import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -104,7 +104,9 @@ describe('sheets are kept as tables', () => {
   test('in a temporary folder, without which it is said how to have one', async () => {
     const dataFolder = await temporaryFolder();
     const usual = process.env['TMPDIR'];
-    process.env['TMPDIR'] = join(dataFolder, 'missing');
+    const folder = join(dataFolder, 'temporary');
+    await writeFile(folder, 'no folder');
+    process.env['TMPDIR'] = folder;
     onTestFinished(() => {
       if (usual === undefined) delete process.env['TMPDIR'];
       else process.env['TMPDIR'] = usual;
@@ -112,9 +114,10 @@ describe('sheets are kept as tables', () => {
     const { account } = await start(dataFolder);
     const sheet = await newSheet(account, 'name\nAda\n');
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      expect(expectProblem(await askQuery(account, count(sheet)), 'unavailable').detail).toContain('set TMPDIR');
+      expect(expectProblem(await askQuery(account, count(sheet)), 'unavailable').detail).toContain('TMPDIR set to a folder');
     }
-    await mkdir(join(dataFolder, 'missing'));
+    await rm(folder);
+    await mkdir(folder);
     expect(await rowsOf(account, count(sheet))).toEqual([{ n: 1 }]);
   });
 
