@@ -23,7 +23,7 @@ interface Reading extends Omit<DecoratedKind, 'valueOf'> {
 
 /**
  * Finds whether most cells of a column begin with a number or a date that more is written around: `1,234 (3rd)`, `$5.2m`,
- * `12%`, `1:23.4`, `6 ft 2 in`, `March 3, 1998[2]`, `1998–2003`. Of a range it is the beginning. Footnote marks in brackets and what stands
+ * `12%`, `1:23.4`, `7:30 p.m.`, `6 ft 2 in`, `March 3, 1998[2]`, `1998–2003`. Of a range it is the beginning. Footnote marks in brackets and what stands
  * in parentheses behind are overlooked. Months are English; a day and a month in figures are told apart by the column.
  */
 export class DecoratedInference {
@@ -134,6 +134,16 @@ function duration(text: string): Value | undefined {
 const secondsOf = (hours: string | number, minutes: string | number, seconds: string | number): number =>
   Math.round((Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1e6) / 1e6;
 
+/** `7:30 p.m.` */
+const timeOfDay = /^(\d{1,2})(?:[:.]([0-5]\d))?\s*([ap])\.?\s?m\b/i;
+
+function secondsOfDay(text: string): Value | undefined {
+  const [, hour, minute = 0, half] = timeOfDay.exec(text) ?? [];
+  if (hour === undefined || Number(hour) < 1 || Number(hour) > 12) return undefined;
+  const hours = (Number(hour) % 12) + (half!.toLowerCase() === 'p' ? 12 : 0);
+  return { value: secondsOf(hours, minute, 0), isSure: true };
+}
+
 /** `6 ft 2 in`, `6'2"`. */
 const feetAndInches =
   /^(\d{1,3})\s*(?:feet|foot|ft\.?|['’′])[\s-]*(?:(\d|1[01])(?!\d)\s*(?:inches|inch|in\b|["”″]|''|$)?)?/i;
@@ -143,8 +153,8 @@ function inches(text: string): Value | undefined {
   return whole === undefined ? undefined : { value: Number(feet) * 12 + Number(rest ?? 0), isSure: rest !== undefined };
 }
 
-const before = '(?:[~≈<>≤≥+#№]|c\\.|ca\\.|no\\.|about|approx\\.?)?\\s*';
-const sign = '([-−]?)\\s*';
+const before = '(?:[~≈<>≤≥±=+#№]|T(?=\\d)|c\\.|ca\\.|no\\.|about|approx\\.?)?\\s*';
+const sign = '([-−–]?)\\s*';
 const currency = '([$€£¥₹]|[A-Z]{1,3}\\$|(?:USD|EUR|GBP|CHF|JPY|AUD|CAD|Rs\\.?)(?=\\s?\\d))?\\s*';
 const groups = "\\d{1,3}(?:[,'’\\s]\\d{3})+(?!\\d)(?:\\.\\d+)?";
 const pointGroups = '\\d{1,3}(?:\\.\\d{3}){2,}(?!\\d)';
@@ -178,9 +188,11 @@ function number(text: string): Value | undefined {
   return Number.isFinite(value) ? { value, isSure: true } : undefined;
 }
 
-/** `00501`, `1.2.3`, `555-12-34`, `3:1`, `1/4`: figures that are not the number that they begin with. */
+/** `00501`, `1.2.3`, `555-12-34`, `3:1`, `1/4`, but not `1984/85`: figures that are not the number that they begin with. */
 const isCode = (written: string, rest: string): boolean =>
-  /^0\d/.test(written) || /^(?:[-/]\d+[-./]|\.)\d/.test(rest) || /^\s*[:/⁄]\s*\d/.test(rest);
+  /^0\d/.test(written) ||
+  /^(?:[-/]\d+[-./]|\.)\d/.test(rest) ||
+  (/^\s*[:/⁄]\s*\d/.test(rest) && !yearOnly.test(written + rest));
 
 function plain(written: string): string {
   if (/^\d+,\d{1,2}$/.test(written)) return written.replace(',', '.');
@@ -192,6 +204,7 @@ const readings: readonly Reading[] = [
   { type: 'date', unit: 'date', read: writtenDate },
   { type: 'date', unit: 'date', read: dayFirst },
   { type: 'date', unit: 'date', read: monthFirst },
+  { type: 'number', unit: 'seconds after midnight', read: secondsOfDay },
   { type: 'number', unit: 'seconds', read: duration },
   { type: 'number', unit: 'inches', read: inches },
   { type: 'number', unit: 'number', read: number },
