@@ -206,9 +206,9 @@ describe('a View', () => {
     expect(query).toMatchObject({
       answer: 'There are 3.\n\nComputed:\n- deals: 3',
       confidence: 'exact',
-      values: [{ value: 3, type: 'number' }],
       typedQuery: { operation: 'view', viewId, widgetIds: ['all'] },
     });
+    expect(query.values).toEqual([{ value: 3, type: 'number' }]);
     const { data } = await at.gateway.admin.done('POST /queries', query.typedQuery);
     expect(data.widgets).toMatchObject([{ id: 'all', rows: [{ deals: 3 }] }]);
   });
