@@ -15,7 +15,7 @@ export async function temporaryFolder(): Promise<string> {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw new WorkspaceError(
       'unavailable',
-      `Sheets are queried in a temporary folder, and none can be made in ${tmpdir()} (${reason}); set TMPDIR to a folder that can be written.`,
+      `Sheets are queried in a temporary folder, and none can be made (${reason}); start the server with TMPDIR set to a folder that it can write.`,
     );
   }
 }
