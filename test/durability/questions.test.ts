@@ -8,6 +8,7 @@ import { childrenOf } from '../support/processes.ts';
 import { accessToken, type Gateway, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { answered, commonWords, newCommonDocument, questionsIn } from '../support/questions.ts';
 import { type Account, accountAt } from '../support/rest.ts';
+import { inStorage } from '../support/storage.ts';
 import { addUsers } from '../support/users.ts';
 
 const timeout = 120_000;
@@ -175,21 +176,47 @@ test('one process takes over what another has left behind', { timeout }, async (
 });
 
 test('a process that was taken for dead writes nothing when it comes back', { timeout }, async () => {
-  const { dataFolder, start, startHeld, admin, release } = await heldWorkspace();
+  const { dataFolder, startHeld, admin } = await heldWorkspace();
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  model.follow(
+    async () => {
+      await first.promise;
+      return answers({ text: 'First.', confidence: 'none' });
+    },
+    async () => {
+      await second.promise;
+      return answers({ text: 'Second.', confidence: 'none' });
+    },
+  );
   const frozen = await startHeld();
   const id = await ask(admin(frozen));
-  await running(dataFolder, 1);
+  await vi.waitFor(() => expect(model.asked).toHaveLength(1), patience);
   frozen.process.kill('SIGSTOP');
-  release();
-  const other = await start();
-  const query = await answered(admin(other), id, patience);
-  expect(query.answer).not.toBe('Nothing.');
+  first.resolve();
+  const other = await startHeld();
+  await vi.waitFor(() => expect(model.asked).toHaveLength(2), patience);
   frozen.process.kill('SIGCONT');
   await expect.poll(async () => (await admin(frozen).call('GET /me')).status, patience).toBe(200);
-  await answered(admin(frozen), await ask(admin(frozen)));
-  expect(await answered(admin(frozen), id)).toEqual(query);
-  expect((await questionsIn(dataFolder)).map(({ attempts }) => attempts)).toEqual([2, 1]);
+  expect((await admin(frozen).done(`GET /queries/${id}`)).query).toMatchObject({ status: 'running' });
+  second.resolve();
+  expect(await answered(admin(other), id)).toMatchObject({ status: 'completed', answer: 'Second.' });
+  expect(await questionsIn(dataFolder)).toMatchObject([{ attempts: 2 }]);
   await expectAnsweredOnce(dataFolder);
+  for (const gateway of [frozen, other]) noErrors(gateway);
+});
+
+test('an answer to a question that another process has taken over is not written', { timeout }, async () => {
+  const { dataFolder, startHeld, admin, release } = await heldWorkspace();
+  const gateway = await startHeld();
+  const id = await ask(admin(gateway));
+  await running(dataFolder, 1);
+  const elsewhere = { claim: 'elsewhere', claimed_until: Date.now() + 3_600_000 };
+  await inStorage(dataFolder, (tx) => tx.updateTable('queries').set(elsewhere).where('id', '=', id).execute());
+  release();
+  await answered(admin(gateway), await ask(admin(gateway)));
+  const [taken] = await questionsIn(dataFolder);
+  expect(taken).toMatchObject({ id, status: 'running', claim: 'elsewhere', answers: 0 });
+  await expectSound(dataFolder);
 });
 
 test(`a question may take ${limits.questionSeconds} s, during which nobody else begins it`, { timeout }, async () => {
