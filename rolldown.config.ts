@@ -1,4 +1,4 @@
-import { defineConfig } from 'rolldown';
+import { defineConfig, type RolldownOptions } from 'rolldown';
 
 /** What Fastify would load for schemas of routes, which there are not, and for requests of tests: a third of its text. */
 const neverLoaded = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];
@@ -7,15 +7,14 @@ const neverLoaded = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-comp
  * One file for what every start loads, and chunks for what only some commands load: reading hundreds of small modules
  * is most of a cold start. What brings binaries or worker files of its own stays a package.
  */
-export default defineConfig({
+const product: RolldownOptions = {
   input: {
     main: 'src/main.ts',
     'reader-process': 'src/store/reader-process.ts',
     'altering-process': 'src/store/altering-process.ts',
-    'extraction-process': 'src/documents/extraction-process.ts',
   },
   platform: 'node',
-  external: ['better-sqlite3', 'tinypool', /^pdfjs-dist\//, ...neverLoaded],
+  external: ['better-sqlite3', 'tinypool', ...neverLoaded],
   checks: { eval: false }, // Of `depd`, below oidc-provider.
   output: {
     dir: 'dist',
@@ -26,4 +25,14 @@ export default defineConfig({
     minify: { compress: false, mangle: false, codegen: true },
     charset: 'ascii',
   },
-});
+};
+
+/** Built apart: what it shared with the gateway would be a chunk of its own there, and cost its idle memory some MiB. */
+const extraction: RolldownOptions = {
+  ...product,
+  input: { 'extraction-process': 'src/documents/extraction-process.ts' },
+  external: [/^pdfjs-dist\//],
+  output: { ...product.output, cleanDir: false, chunkFileNames: 'extraction-[name]-[hash].js' },
+};
+
+export default defineConfig([product, extraction]);
