@@ -11,10 +11,12 @@ export default defineConfig({
   input: {
     main: 'src/main.ts',
     'reader-process': 'src/store/reader-process.ts',
+    'sheet-process': 'src/workspace/sheet-process.ts',
     'altering-process': 'src/store/altering-process.ts',
+    'extraction-process': 'src/documents/extraction-process.ts',
   },
   platform: 'node',
-  external: ['better-sqlite3', 'tinypool', ...neverLoaded],
+  external: ['better-sqlite3', 'tinypool', /^pdfjs-dist\//, ...neverLoaded],
   checks: { eval: false }, // Of `depd`, below oidc-provider.
   output: {
     dir: 'dist',

@@ -8,6 +8,7 @@ import { imports } from './imports.ts';
 import { mcpGateway } from './mcp-gateway.ts';
 import { queries } from './queries.ts';
 import { search } from './search.ts';
+import { sheets } from './sheets.ts';
 import { start } from './start.ts';
 import { type Figure, report } from './support/figures.ts';
 import { toolCall } from './tool-call.ts';
@@ -28,6 +29,7 @@ const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
   imports,
   queries,
   ...(values.data !== undefined && { search: (folder) => search(folder, values.data!) }),
+  sheets,
 };
 
 /**

@@ -35,6 +35,43 @@ const textTypes = /^(text\/.+|application\/(json|.+\+json|xml|.+\+xml|javascript
 export const isTextType = (contentType: string): boolean =>
   textTypes.test(contentType.split(';', 1)[0]!.trim().toLowerCase());
 
+/** Formats whose text is drawn from their bytes; `text` is text in another encoding than UTF-8. */
+export type DocumentFormat = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'html' | 'text';
+
+/** Templates, slide shows and documents with macros are built alike. */
+const documentTypes: [type: RegExp, format: DocumentFormat][] = [
+  [/^application\/pdf$/, 'pdf'],
+  [/^application\/vnd\.(openxmlformats-officedocument\.wordprocessingml|ms-word)\.(document|template)\b/, 'docx'],
+  [
+    /^application\/vnd\.(openxmlformats-officedocument\.spreadsheetml|ms-excel)\.(sheet|template)\b(?!\.binary)/,
+    'xlsx',
+  ],
+  [
+    /^application\/vnd\.(openxmlformats-officedocument\.presentationml|ms-powerpoint)\.(presentation|template|slideshow)\b/,
+    'pptx',
+  ],
+  [/^(text\/html|application\/xhtml\+xml)$/, 'html'],
+];
+
+const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+
+/** How the text of a type is drawn; of what is plain text in UTF-8, or has no text, not at all. */
+export function documentFormatOf(contentType: string): DocumentFormat | undefined {
+  const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
+  const format = documentTypes.find(([pattern]) => pattern.test(type))?.[1];
+  if (format) return format;
+  const charset = charsetOf(contentType);
+  return isTextType(contentType) && charset !== undefined && !utf8Names.has(charset) ? 'text' : undefined;
+}
+
+/** The character set that a type declares, in lower case. */
+export const charsetOf = (contentType: string): string | undefined =>
+  /;\s*charset="?([\w.:-]+)/i.exec(contentType)?.[1]?.toLowerCase();
+
+/** Why there is no text to read. */
+export const NoTextReason = z.enum(['encrypted', 'damaged', 'too_large', 'too_slow', 'no_text', 'not_text']);
+export type NoTextReason = z.infer<typeof NoTextReason>;
+
 /** Where an uploaded file is attached: at most one destination. */
 const placement = {
   channelId: ChannelId.optional().describe('Channel to attach it to (ID or slug)'),
@@ -75,24 +112,41 @@ const linkInput = z.strictObject({
   idempotencyKey: IdempotencyKey.optional(),
 });
 
+const FileText = z.object({
+  fileId: z.string(),
+  status: z.enum(['ready', 'pending', 'none']).describe('A text that is pending comes soon'),
+  reason: NoTextReason.optional().describe('Why there is none'),
+  content: z.string().optional(),
+  offset: z.int().optional(),
+  length: z.int().optional(),
+  size: z.int().optional().describe('Bytes of the whole text'),
+  nextOffset: z.int().optional(),
+  cut: z
+    .boolean()
+    .optional()
+    .describe(`Whether it was longer than the ${limits.documentTextBytes} bytes that are kept`),
+});
+export type FileText = z.infer<typeof FileText>;
+
 export const files = {
   list: operation({
     summary: 'Files that the caller may read, newest first',
     scope: 'workspace.read',
     http: 'GET /api/workspace/files',
-    input: z.strictObject({
-      q: z.string().min(1).max(limits.searchQuery).optional().describe('Words of the file name'),
-      channelId: ChannelId.optional().describe('Only those attached to this channel'),
-      ...pageInput,
-    }),
-    output: z.object({ files: z.array(File), ...pageOutput }),
+    input: () =>
+      z.strictObject({
+        q: z.string().min(1).max(limits.searchQuery).optional().describe('Words of the file name'),
+        channelId: ChannelId.optional().describe('Only those attached to this channel'),
+        ...pageInput,
+      }),
+    output: () => z.object({ files: z.array(File), ...pageOutput }),
   }),
   get: operation({
     summary: 'Metadata of one file',
     scope: 'workspace.read',
     http: 'GET /api/workspace/files/{fileId}',
-    input: z.strictObject({ fileId: FileId }),
-    output: z.object({ file: File }),
+    input: () => z.strictObject({ fileId: FileId }),
+    output: () => z.object({ file: File }),
   }),
   upload: operation({
     summary: 'Store a file, byte for byte, and attach it where asked',
@@ -100,62 +154,82 @@ export const files = {
     http: 'POST /api/workspace/files',
     status: 201,
     request: 'multipart',
-    input: z.strictObject({
-      file: z.custom<FileSource>((file) => file !== undefined, 'the part "file" is missing'),
-      ...uploadFields,
-    }),
-    output: z.object({ file: File }),
+    input: () =>
+      z.strictObject({
+        file: z.custom<FileSource>((file) => file !== undefined, 'the part "file" is missing'),
+        ...uploadFields,
+      }),
+    output: () => z.object({ file: File }),
   }),
   prepareUpload: operation({
     summary: 'Where and how to send a file; stores nothing',
     scope: 'workspace.write',
     http: 'POST /api/workspace/files/prepare',
-    input: z.strictObject({
-      fileName: z
-        .string()
-        .min(1)
-        .max(limits.clientFileName)
-        .optional()
-        .describe("Path of the file on the user's machine, for the example"),
-      ...placement,
-      sha256: Sha256.optional(),
-    }),
-    output: z.object({
-      uploaded: z.literal(false),
-      uploadUrl: z.string(),
-      method: z.literal('POST'),
-      fileField: z.literal('file'),
-      fields: z.record(z.string(), z.string()).describe('Form fields to send with the file'),
-      maxBytes: z.int(),
-      authentication: z.object({
-        scheme: z.literal('Bearer'),
-        header: z.literal('Authorization'),
-        instructions: z.string(),
+    input: () =>
+      z.strictObject({
+        fileName: z
+          .string()
+          .min(1)
+          .max(limits.clientFileName)
+          .optional()
+          .describe("Path of the file on the user's machine, for the example"),
+        ...placement,
+        sha256: Sha256.optional(),
       }),
-      example: z.string().describe("A command for a shell on the user's machine"),
-    }),
+    output: () =>
+      z.object({
+        uploaded: z.literal(false),
+        uploadUrl: z.string(),
+        method: z.literal('POST'),
+        fileField: z.literal('file'),
+        fields: z.record(z.string(), z.string()).describe('Form fields to send with the file'),
+        maxBytes: z.int(),
+        authentication: z.object({
+          scheme: z.literal('Bearer'),
+          header: z.literal('Authorization'),
+          instructions: z.string(),
+        }),
+        example: z.string().describe("A command for a shell on the user's machine"),
+      }),
   }),
   content: operation({
     summary: 'The stored bytes of a file',
     scope: 'workspace.read',
     http: 'GET /api/workspace/files/{fileId}/content',
     response: 'bytes',
-    input: z.strictObject({ fileId: FileId }),
-    output: z.object({ file: File, downloadUrl: z.string(), content: z.custom<FileContent>() }),
+    input: () => z.strictObject({ fileId: FileId }),
+    output: () => z.object({ file: File, downloadUrl: z.string(), content: z.custom<FileContent>() }),
+  }),
+  text: operation({
+    summary: 'The text of a file, a stretch at a time: its own, or what was drawn from a PDF, Office document or page',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/files/{fileId}/text',
+    input: () =>
+      z.strictObject({
+        fileId: FileId,
+        offset: z.int().min(0).optional().describe('First byte of the text; default 0'),
+        length: z
+          .int()
+          .min(limits.windowLeast)
+          .max(limits.resourceBytes)
+          .optional()
+          .describe(`Bytes; default ${limits.windowDefault}`),
+      }),
+    output: () => z.object({ text: FileText }),
   }),
   link: operation({
     summary: 'Attach a file to a channel, session or record; harmless to repeat',
     scope: 'workspace.write',
     http: 'POST /api/workspace/files/{fileId}/links',
     example: { targetType: 'channel', targetId: 'general' },
-    input: linkInput,
-    output: z.object({ file: File }),
+    input: () => linkInput,
+    output: () => z.object({ file: File }),
   }),
   unlink: operation({
     summary: 'Detach a file; the file stays; harmless to repeat',
     scope: 'workspace.write',
     http: 'DELETE /api/workspace/files/{fileId}/links',
-    input: linkInput,
-    output: z.object({ file: File }),
+    input: () => linkInput,
+    output: () => z.object({ file: File }),
   }),
 };

@@ -22,8 +22,10 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly http: Route | readonly Route[];
   readonly input: Input;
   readonly output: Output;
-  /** 201 answers carry `Location`; the default is 200. */
-  readonly status?: 201;
+  /** Of several operations at one method and path, which share their scope: the `mode` of the body that asks for this one. */
+  readonly mode?: string;
+  /** 201 and 202 answers carry `Location`, 202 also `Retry-After`; the default is 200. */
+  readonly status?: 201 | 202;
   /** Where what was made is, when that is not below the address that asked for it; `{id}` is its own ID. */
   readonly location?: `/api/workspace/${string}{id}`;
   /** The body is a form whose part `file` is the input's `file`. */
@@ -38,6 +40,25 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly example?: Readonly<Record<string, unknown>>;
 }
 
-export const operation = <const Input extends z.ZodType, Output extends z.ZodType>(
-  declared: Operation<Input, Output>,
-) => declared;
+/** As it is declared: of all operations a process uses a few, so what one takes and answers is made when it is first asked for. */
+type Declaration<Input extends z.ZodType, Output extends z.ZodType> = Omit<
+  Operation<Input, Output>,
+  'input' | 'output'
+> & { readonly input: () => Input; readonly output: () => Output };
+
+export function operation<const Input extends z.ZodType, Output extends z.ZodType>({
+  input,
+  output,
+  ...declared
+}: Declaration<Input, Output>): Operation<Input, Output> {
+  const made: { input?: Input; output?: Output } = {};
+  return {
+    ...declared,
+    get input() {
+      return (made.input ??= input());
+    },
+    get output() {
+      return (made.output ??= output());
+    },
+  };
+}

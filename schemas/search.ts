@@ -25,25 +25,26 @@ export const search = {
     summary: 'Full-text search over what the caller may read; without q, what is newest',
     scope: 'workspace.read',
     http: 'GET /api/workspace/search',
-    input: z.strictObject({
-      q: z
-        .string()
-        .min(1)
-        .max(limits.searchQuery)
-        .optional()
-        .describe(
-          `Words, the first ${limits.searchWords} of them; any may match, more and rarer words rank higher; such as "the" and "is" count only in quotation marks or alone`,
-        ),
-      channelId: ChannelId.optional().describe('Only what belongs to this channel'),
-      passages: z
-        .int()
-        .min(1)
-        .max(limits.searchPassages)
-        .optional()
-        .describe('With q: show up to so many whole passages of each result, of about 200 words each'),
-      types: jsonArray(listOf(SearchType, SearchType.options.length)).optional().describe('Default: all'),
-      ...pageInput,
-    }),
-    output: z.object({ results: z.array(SearchResult), ...pageOutput }),
+    input: () =>
+      z.strictObject({
+        q: z
+          .string()
+          .min(1)
+          .max(limits.searchQuery)
+          .optional()
+          .describe(
+            `Words, the first ${limits.searchWords} of them; any may match, more and rarer words rank higher; such as "the" and "is" count only in quotation marks or alone`,
+          ),
+        channelId: ChannelId.optional().describe('Only what belongs to this channel'),
+        passages: z
+          .int()
+          .min(1)
+          .max(limits.searchPassages)
+          .optional()
+          .describe('With q: show up to so many whole passages of each result, of about 200 words each'),
+        types: jsonArray(listOf(SearchType, SearchType.options.length)).optional().describe('Default: all'),
+        ...pageInput,
+      }),
+    output: () => z.object({ results: z.array(SearchResult), ...pageOutput }),
   }),
 };

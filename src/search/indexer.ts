@@ -6,6 +6,7 @@ import type { Database, Db } from '../store/database.ts';
 import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
 import type { IndexedType } from '../store/tables.ts';
 import { BegunTexts } from './begun-texts.ts';
+import { fileText, pendingDocuments } from './file-texts.ts';
 import { passagesOf } from './passages.ts';
 import { recordText, textFields, textOfRecord } from './records.ts';
 
@@ -23,6 +24,9 @@ export interface Indexed {
   readonly versionId: string;
   readonly title: string;
 }
+
+/** Whether a new text is searchable as a whole with the commit that stores it, so that nobody need wake the indexer. */
+export const isIndexedAtOnce = (text: Uint8Array): boolean => text.byteLength <= inlineBytes;
 
 /** Makes the text of a new resource searchable, in the transaction that stores it. Without `text`, the indexer reads it from the blob later. */
 export async function indexText(tx: Db, resource: Indexed, text?: Uint8Array): Promise<void> {
@@ -69,7 +73,7 @@ export async function indexRecordsLater(tx: Db, dataSetId: string, firstRecordId
 
 /** The passages of as much of a text as is indexed at once, for want of text an empty one; returns how many bytes that is. */
 async function addFirstPassages(tx: Db, resource: Indexed, text: Uint8Array = new Uint8Array()): Promise<number> {
-  const first = text.byteLength <= inlineBytes ? text : wholeWords(text.subarray(0, inlineBytes));
+  const first = isIndexedAtOnce(text) ? text : wholeWords(text.subarray(0, inlineBytes));
   const passages = [...passagesOf(Buffer.from(first).toString())];
   await addPassages(tx, resource, passages.length > 0 ? passages : ['']);
   return first.byteLength;
@@ -108,7 +112,7 @@ export class Indexer {
 
   /** How many texts search does not know whole yet. */
   queued(): Promise<number> {
-    return this.#database.read(queueLength);
+    return this.#database.read(async (db) => (await queueLength(db)) + (await pendingDocuments(db)));
   }
 
   /** Resolves when no work is under way. */
@@ -163,13 +167,11 @@ export class Indexer {
   }
 
   async #fileText(fileId: string, start: number): Promise<Uint8Array> {
-    const file = await this.#database.read((db) =>
-      db.selectFrom('files').select(['sha256', 'size']).where('id', '=', fileId).executeTakeFirst(),
-    );
-    if (!file || start >= file.size) return new Uint8Array();
-    const end = Math.min(file.size, start + batchBytes) - 1;
+    const { blob } = await this.#database.read((db) => fileText(db, fileId));
+    if (!blob || start >= blob.size) return new Uint8Array();
+    const end = Math.min(blob.size, start + batchBytes) - 1;
     const chunks: Uint8Array[] = [];
-    for await (const chunk of this.#blobs.open(file.sha256, { start, end })) chunks.push(chunk);
+    for await (const chunk of this.#blobs.open(blob.sha256, { start, end })) chunks.push(chunk);
     return Buffer.concat(chunks);
   }
 }

@@ -1,9 +1,12 @@
 import type { InterfaceType } from '../../schemas/common.ts';
 import type { Scope } from '../../schemas/operation.ts';
+import type { AnswerWorker } from '../answer/worker.ts';
+import type { Extractor } from '../search/extractor.ts';
 import type { Indexer } from '../search/indexer.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Database, Scan } from '../store/database.ts';
 import type { UploadAuthorization } from './upload-example.ts';
+import type { Sheets } from './sheets.ts';
 import type { ViewIndexes } from './view-indexes.ts';
 
 /** On whose authority an operation runs. There is no call without one. */
@@ -20,7 +23,10 @@ export interface Services {
   readonly database: Database;
   readonly blobs: Blobs;
   readonly indexer: Indexer;
+  readonly extractor: Extractor;
   readonly viewIndexes: ViewIndexes;
+  readonly sheets: Sheets;
+  readonly answerWorker: AnswerWorker;
   /** Where the app's pages are. */
   readonly publicUrl: () => string;
   /** Where files are sent to and fetched from; starts a loopback listener when no gateway runs in this process. */

@@ -26,6 +26,8 @@ export const tables = {
     artifacts.update, stale                     401       scope        404       403     409     409      409    404    409           404
     artifacts.versions                          401       scope        404       200     200     200      200    404    200           404
     artifacts.version                           401       scope        404       200     200     200      200    404    200           404
+    artifacts.sheet                             401       scope        404       200     200     200      200    404    200           404
+    artifacts.sheet of a version                401       scope        404       200     200     200      200    404    200           404
     artifacts.link                              401       scope        404       200     200     200      200    404    200           404
     artifacts.link one's own                    401       scope        404       403     200     200      200    404    200           404
     artifacts.link one's own to a record        401       scope        404       403     200     200      200    404    200           404
@@ -35,6 +37,7 @@ export const tables = {
     files.list of it                            401       scope        404       200     200     200      200    404    200           404
     files.get                                   401       scope        404       200     200     200      200    404    200           404
     files.content                               401       scope        404       200     200     200      200    404    200           404
+    files.text                                  401       scope        404       200     200     200      200    404    200           404
     files.upload to it                          401       scope        404       403     201     201      201    404    201           404
     files.upload to a record                    401       scope        404       403     201     201      201    404    201           404
     files.upload to a session                   401       scope        404       403     403     403      201    403    403           404
@@ -53,6 +56,7 @@ export const tables = {
     sessions.start in it                        401       scope        404       201     201     201      201    404    201           404
     sessions.get                                401       scope        404       200     200     200      200    200    200           404
     sessions.messages                           401       scope        404       200     200     200      200    403    200           404
+    sessions.send                               401       scope        404       403     403     403      202    403    403           404
     sessions.link                               401       scope        404       403     403     403      200    200    200           404
     sessions.link one's own                     401       scope        404       403     200     200      200    404    200           404
     sessions.unlink                             401       scope        404       403     403     403      200    200    200           404
@@ -72,8 +76,14 @@ export const tables = {
     views.create                                401       scope        404       403     201     201      201    404    201           404
     views.update                                401       scope        404       403     200     200      200    404    200           404
     views.data                                  401       scope        404       200     200     200      200    404    200           404
+    queries.ask about it                        401       scope        404       202     202     202      202    404    202           404
+    queries.ask about a View                    401       scope        404       202     202     202      202    404    202           404
+    queries.get                                 401       scope        404       404     404     404      200    404    404           404
+    queries.cancel                              401       scope        404       404     404     404      200    404    404           404
     queries.run                                 401       scope        404       200     200     200      200    404    200           404
     queries.run a View                          401       scope        404       200     200     200      200    404    200           404
+    queries.run of a sheet                      401       scope        404       200     200     200      200    404    200           404
+    queries.run of a version of a sheet         401       scope        404       200     200     200      200    404    200           404
     feed.list                                   401       scope        404       200     200     200      200    404    200           404
     posts.get                                   401       scope        404       200     200     200      200    404    200           404
     posts.create                                401       scope        404       403     201     201      201    404    201           404
@@ -114,6 +124,8 @@ export const tables = {
     artifacts.update, stale                     401       scope        403       403     409     409      409    409    409           404
     artifacts.versions                          401       scope        200       200     200     200      200    200    200           404
     artifacts.version                           401       scope        200       200     200     200      200    200    200           404
+    artifacts.sheet                             401       scope        200       200     200     200      200    200    200           404
+    artifacts.sheet of a version                401       scope        200       200     200     200      200    200    200           404
     artifacts.link                              401       scope        200       200     200     200      200    200    200           404
     artifacts.link one's own                    401       scope        403       403     200     200      200    200    200           404
     artifacts.link one's own to a record        401       scope        403       403     200     200      200    200    200           404
@@ -123,6 +135,7 @@ export const tables = {
     files.list of it                            401       scope        200       200     200     200      200    200    200           404
     files.get                                   401       scope        200       200     200     200      200    200    200           404
     files.content                               401       scope        200       200     200     200      200    200    200           404
+    files.text                                  401       scope        200       200     200     200      200    200    200           404
     files.upload to it                          401       scope        403       403     201     201      201    201    201           404
     files.upload to a record                    401       scope        403       403     201     201      201    201    201           404
     files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
@@ -141,6 +154,7 @@ export const tables = {
     sessions.start in it                        401       scope        201       201     201     201      201    201    201           404
     sessions.get                                401       scope        200       200     200     200      200    200    200           404
     sessions.messages                           401       scope        200       200     200     200      200    200    200           404
+    sessions.send                               401       scope        403       403     403     403      202    403    403           404
     sessions.link                               401       scope        403       403     403     403      200    200    200           404
     sessions.link one's own                     401       scope        403       403     200     200      200    200    200           404
     sessions.unlink                             401       scope        403       403     403     403      200    200    200           404
@@ -160,8 +174,14 @@ export const tables = {
     views.create                                401       scope        403       403     201     201      201    201    201           404
     views.update                                401       scope        403       403     200     200      200    200    200           404
     views.data                                  401       scope        200       200     200     200      200    200    200           404
+    queries.ask about it                        401       scope        202       202     202     202      202    202    202           404
+    queries.ask about a View                    401       scope        202       202     202     202      202    202    202           404
+    queries.get                                 401       scope        404       404     404     404      200    404    404           404
+    queries.cancel                              401       scope        404       404     404     404      200    404    404           404
     queries.run                                 401       scope        200       200     200     200      200    200    200           404
     queries.run a View                          401       scope        200       200     200     200      200    200    200           404
+    queries.run of a sheet                      401       scope        200       200     200     200      200    200    200           404
+    queries.run of a version of a sheet         401       scope        200       200     200     200      200    200    200           404
     feed.list                                   401       scope        200       200     200     200      200    200    200           404
     posts.get                                   401       scope        200       200     200     200      200    200    200           404
     posts.create                                401       scope        403       403     201     201      201    201    201           404
@@ -202,6 +222,8 @@ export const tables = {
     artifacts.update, stale                     401       scope        409       403     409     409      409    409    409           404
     artifacts.versions                          401       scope        200       200     200     200      200    200    200           404
     artifacts.version                           401       scope        200       200     200     200      200    200    200           404
+    artifacts.sheet                             401       scope        200       200     200     200      200    200    200           404
+    artifacts.sheet of a version                401       scope        200       200     200     200      200    200    200           404
     artifacts.link                              401       scope        200       200     200     200      200    200    200           404
     artifacts.link one's own                    401       scope        200       403     200     200      200    200    200           404
     artifacts.link one's own to a record        401       scope        200       403     200     200      200    200    200           404
@@ -211,6 +233,7 @@ export const tables = {
     files.list of it                            401       scope        200       200     200     200      200    200    200           404
     files.get                                   401       scope        200       200     200     200      200    200    200           404
     files.content                               401       scope        200       200     200     200      200    200    200           404
+    files.text                                  401       scope        200       200     200     200      200    200    200           404
     files.upload to it                          401       scope        201       403     201     201      201    201    201           404
     files.upload to a record                    401       scope        201       403     201     201      201    201    201           404
     files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
@@ -229,6 +252,7 @@ export const tables = {
     sessions.start in it                        401       scope        201       201     201     201      201    201    201           404
     sessions.get                                401       scope        200       200     200     200      200    200    200           404
     sessions.messages                           401       scope        200       200     200     200      200    200    200           404
+    sessions.send                               401       scope        403       403     403     403      202    403    403           404
     sessions.link                               401       scope        403       403     403     403      200    200    200           404
     sessions.link one's own                     401       scope        200       403     200     200      200    200    200           404
     sessions.unlink                             401       scope        403       403     403     403      200    200    200           404
@@ -248,8 +272,14 @@ export const tables = {
     views.create                                401       scope        201       403     201     201      201    201    201           404
     views.update                                401       scope        200       403     200     200      200    200    200           404
     views.data                                  401       scope        200       200     200     200      200    200    200           404
+    queries.ask about it                        401       scope        202       202     202     202      202    202    202           404
+    queries.ask about a View                    401       scope        202       202     202     202      202    202    202           404
+    queries.get                                 401       scope        404       404     404     404      200    404    404           404
+    queries.cancel                              401       scope        404       404     404     404      200    404    404           404
     queries.run                                 401       scope        200       200     200     200      200    200    200           404
     queries.run a View                          401       scope        200       200     200     200      200    200    200           404
+    queries.run of a sheet                      401       scope        200       200     200     200      200    200    200           404
+    queries.run of a version of a sheet         401       scope        200       200     200     200      200    200    200           404
     feed.list                                   401       scope        200       200     200     200      200    200    200           404
     posts.get                                   401       scope        200       200     200     200      200    200    200           404
     posts.create                                401       scope        201       403     201     201      201    201    201           404
@@ -288,11 +318,14 @@ export const tables = {
     artifacts.update, stale                     401       scope        404       404     404     404      409    404    404           404
     artifacts.versions                          401       scope        404       404     404     404      200    404    404           404
     artifacts.version                           401       scope        404       404     404     404      200    404    404           404
+    artifacts.sheet                             401       scope        404       404     404     404      200    404    404           404
+    artifacts.sheet of a version                401       scope        404       404     404     404      200    404    404           404
     artifacts.link                              401       scope        404       404     404     404      200    404    404           404
     artifacts.unlink                            401       scope        404       404     404     404      200    404    404           404
     files.list                                  401       scope        200       200     200     200      200    200    200           200
     files.get                                   401       scope        404       404     404     404      200    404    404           404
     files.content                               401       scope        404       404     404     404      200    404    404           404
+    files.text                                  401       scope        404       404     404     404      200    404    404           404
     files.upload                                401       scope        201       201     201     201      201    201    201           201
     files.upload to a session                   401       scope        404       404     404     404      201    403    403           404
     files.prepareUpload                         401       scope        200       200     200     200      200    200    200           200
@@ -305,8 +338,15 @@ export const tables = {
     sessions.start                              401       scope        201       201     201     201      201    201    201           201
     sessions.get                                401       scope        404       404     404     404      200    200    200           404
     sessions.messages                           401       scope        404       404     404     404      200    403    403           404
+    sessions.send                               401       scope        404       404     404     404      202    403    403           404
     sessions.link                               401       scope        404       404     404     404      200    200    200           404
     sessions.unlink                             401       scope        404       404     404     404      200    200    200           404
+    queries.run of a sheet                      401       scope        404       404     404     404      200    404    404           404
+    queries.run of a version of a sheet         401       scope        404       404     404     404      200    404    404           404
+    queries.ask                                 401       scope        202       202     202     202      202    202    202           202
+    queries.list                                401       scope        200       200     200     200      200    200    200           200
+    queries.get                                 401       scope        404       404     404     404      200    404    404           404
+    queries.cancel                              401       scope        404       404     404     404      200    404    404           404
     feedback.submit                             401       scope        200       200     200     200      200    200    200           200
     search.run                                  401       scope        200       200     200     200      200    200    200           200`,
 };

@@ -1,4 +1,5 @@
 import { form, textFile } from '../../support/forms.ts';
+import { answerTo } from '../../support/questions.ts';
 import type { Account, Reply } from '../../support/rest.ts';
 import type { Callers } from './callers.ts';
 import type { Asked } from './requests.ts';
@@ -30,6 +31,13 @@ const makers: Record<string, Make> = {
     const { artifact } = await done('POST /artifacts', { ...body, idempotencyKey: crypto.randomUUID() });
     return { artifact: artifact.id, version: artifact.versionId };
   },
+  async sheet({ done }, { channel }) {
+    const body = { kind: 'csv', title: 'Deals', content: 'name\nAda\n', channelId: channel };
+    const { artifact } = await done('POST /artifacts', { ...body, idempotencyKey: crypto.randomUUID() });
+    const update = { expectedVersionId: artifact.versionId, content: 'name\nBob\n' };
+    await done(`PATCH /artifacts/${artifact.id}`, { ...update, idempotencyKey: crypto.randomUUID() });
+    return { sheet: artifact.id, sheetVersion: artifact.versionId };
+  },
   async file({ done }, { channel }) {
     const place: [string, string][] = channel === undefined ? [] : [['channelId', channel]];
     return { file: (await done('POST /files', form(...place, ['file', textFile('text'), 'a.txt']))).file.id };
@@ -38,6 +46,9 @@ const makers: Record<string, Make> = {
     const { session } = await done('POST /sessions', {});
     if (channel !== undefined) await done(`POST /sessions/${session.id}/channels`, { channelId: channel });
     return { session: session.id };
+  },
+  async query(by, { channel }) {
+    return { query: (await answerTo(by, 'How many?', { channelId: channel })).id };
   },
   async record({ done }, { channel, dataSet }) {
     const { record } = await done(`POST /channels/${channel}/records`, { objectTypeId: dataSet, title: 'Deal' });
@@ -86,8 +97,11 @@ export const unknown: Ids = {
   colleague: 'usr_00000000000000000000000000',
   artifact: 'art_00000000000000000000000000',
   version: 'artv_00000000000000000000000000',
+  sheet: 'art_00000000000000000000000000',
+  sheetVersion: 'artv_00000000000000000000000000',
   file: 'file_00000000000000000000000000',
   session: 'ses_00000000000000000000000000',
+  query: 'qry_00000000000000000000000000',
   record: 'rec_00000000000000000000000000',
   view: 'view_00000000000000000000000000',
   viewVersion: 'viewv_00000000000000000000000000',
