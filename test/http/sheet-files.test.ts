@@ -114,7 +114,9 @@ describe('sheets are kept as tables', () => {
     const { account } = await start(dataFolder);
     const sheet = await newSheet(account, 'name\nAda\n');
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      expect(expectProblem(await askQuery(account, count(sheet)), 'unavailable').detail).toContain('TMPDIR set to a folder');
+      expect(expectProblem(await askQuery(account, count(sheet)), 'unavailable').detail).toContain(
+        'TMPDIR set to a folder',
+      );
     }
     await rm(folder);
     await mkdir(folder);
