@@ -102,6 +102,10 @@ function ranking(scope: Scope, { terms, phrases }: AskedWords, take: number, pas
       + (${total} - ${titles}) / ${evened('body_length')}`;
     return sql`${weight} * ${rarity} * (1 - ${sql.lit(saturation)} / (${sql.lit(saturation)} + ${frequency}))`;
   });
+  const kept = sql.join([
+    sql`passage, title_length, body_length`,
+    ...columns.map(({ titles, total }) => sql`${titles}, ${total}`),
+  ]);
   return sql`
     with matched as materialized (
       select passage, ${sql.join(counts)} from (${sql.join(rows, sql` union all `)}) group by passage),
@@ -109,7 +113,7 @@ function ranking(scope: Scope, { terms, phrases }: AskedWords, take: number, pas
       select resource_type, resource_id, version_id, octet_length(title) as title_length, octet_length(body) as body_length,
         matched.*
       from matched cross join passages indexed by passages_by_id on passages.id = matched.passage),
-    known as materialized (${readableHits(scope, last?.began)}),
+    known as materialized (${readableHits(scope, kept, last?.began)}),
     figures as materialized (
       select max(avg(title_length), 1) as title_length, max(avg(body_length), 1) as body_length, ${sql.join(rarities)}
       from known),
