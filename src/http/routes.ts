@@ -133,7 +133,7 @@ function inputReader(method: Method, operation: Operation): ReadInput {
 /** Query parameters with their numbers read. */
 function queryOf(request: FastifyRequest): Record<string, unknown> {
   const given = request.query as Record<string, string | string[]>;
-  const query: Record<string, unknown> = {};
+  const query = Object.create(null) as Record<string, unknown>; // So that a parameter may be called __proto__.
   for (const name of Object.keys(given)) {
     const value = given[name]!;
     if (Array.isArray(value)) throw invalidRequest(name, 'is given twice; an array is written as JSON');
