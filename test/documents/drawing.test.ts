@@ -209,6 +209,11 @@ test('the documents of a folder from an earlier release get their texts', { time
   const dataFolder = await temporaryFolder();
   const { account, process: gateway } = await gatewayOn(dataFolder);
   const [pdfId, pageId] = [await uploadSample(account, sample), await uploadSample(account, page)];
+  const macroId = await uploadSample(account, {
+    fileName: 'macros.docm',
+    type: 'application/vnd.ms-word.document.macroEnabled.12',
+    bytes: docxOf('<w:document><w:body><w:p><w:r><w:t>Said beside macros.</w:t></w:r></w:p></w:body></w:document>'),
+  });
   await indexed(dataFolder);
   await stop(gateway);
   await inStorage(dataFolder, async (tx) => {
@@ -236,6 +241,7 @@ test('the documents of a folder from an earlier release get their texts', { time
     expect((await routeSearch(later)({ q: word })).results).toMatchObject([{ id }]);
   }
   expect((await routeSearch(later)({ q: 'unsaidmarkup' })).results).toEqual([]);
+  expect(await textOf(later, macroId)).toMatchObject({ content: expect.stringContaining('Said beside macros.') });
   await expectSound(dataFolder);
 });
 
