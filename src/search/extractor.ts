@@ -98,7 +98,7 @@ export class Extractor {
     try {
       const outcome = await extraction.outcome.catch(() => ({ reason: 'damaged' as const, isFinal: false }));
       if (this.#isClosed) {
-        await database.write((tx) => releaseDocument(tx, { ...claimed, attempts: claimed.attempts - 1 }));
+        await database.write((tx) => releaseDocument(tx, claimed, false));
       } else if ('isWhole' in outcome) {
         await staged.keep();
         const { sha256, size } = staged;
@@ -107,7 +107,7 @@ export class Extractor {
       } else if (outcome.isFinal || claimed.attempts >= limits.documentAttempts) {
         await this.#giveUp(claimed, outcome.reason);
       } else {
-        await database.write((tx) => releaseDocument(tx, claimed));
+        await database.write((tx) => releaseDocument(tx, claimed, true));
       }
     } finally {
       await staged.discard();

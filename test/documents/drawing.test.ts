@@ -49,7 +49,7 @@ const rowOf = (dataFolder: string, fileId: string) =>
     db.selectFrom('file_texts').selectAll().where('file_id', '=', fileId).executeTakeFirstOrThrow(),
   );
 
-const setRow = (dataFolder: string, fileId: string, values: { attempts: number }) =>
+const setRow = (dataFolder: string, fileId: string, values: { attempts: number; claimed_until?: number }) =>
   inStorage(dataFolder, (db) =>
     db
       .updateTable('file_texts')
@@ -129,6 +129,19 @@ test('a process that is stopped in the middle leaves the document to the next, a
   await vi.waitFor(() => expect(childrenOf(first.pid!)).toHaveLength(1), 10_000);
   await stop(first);
   expect(await rowOf(dataFolder, fileId)).toMatchObject({ status: 'pending', attempts: 0, claimed_until: 0 });
+});
+
+test('a process whose claim has run out leaves the document to the one that has it now', {
+  timeout: 60_000,
+}, async () => {
+  const dataFolder = await temporaryFolder();
+  const { account, process: slept } = await gatewayOn(dataFolder);
+  const fileId = await uploadSample(account, endless());
+  await vi.waitFor(() => expect(childrenOf(slept.pid!)).toHaveLength(1), 10_000);
+  const others = { attempts: 2, claimed_until: Date.now() + 3_600_000 };
+  await setRow(dataFolder, fileId, others);
+  await stop(slept);
+  expect(await rowOf(dataFolder, fileId)).toMatchObject({ status: 'pending', ...others });
 });
 
 test('of several processes one draws each text', { timeout: 60_000 }, async () => {
