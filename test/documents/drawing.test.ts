@@ -258,6 +258,25 @@ test('the documents of a folder from an earlier release get their texts', { time
   await expectSound(dataFolder);
 });
 
+test('a document whose bytes are gone has no text, and the operator is told why', async () => {
+  const dataFolder = await temporaryFolder();
+  const { account, process: gateway } = await gatewayOn(dataFolder);
+  const fileId = await uploadSample(account, sample);
+  await indexed(dataFolder);
+  await stop(gateway);
+  const { sha256 } = await inStorage(dataFolder, (db) =>
+    db.selectFrom('files').select('sha256').where('id', '=', fileId).executeTakeFirstOrThrow(),
+  );
+  await rm(join(placesIn(dataFolder).blobs, sha256.slice(0, 2), sha256));
+  await inStorage(dataFolder, (db) => db.updateTable('file_texts').set({ sha256: null, size: null }).execute());
+  await setRow(dataFolder, fileId, { attempts: 0 });
+  const again = await gatewayOn(dataFolder);
+  await expect
+    .poll(() => textOf(again.account, fileId), { timeout: 10_000 })
+    .toMatchObject({ status: 'none', reason: 'damaged' });
+  expect(again.log()).toContain('ENOENT');
+});
+
 test('a text is kept as long as its file, and that it is gone is found', async () => {
   const dataFolder = await temporaryFolder();
   const { account } = await gatewayOn(dataFolder);
