@@ -1,4 +1,5 @@
 import type { Workspace } from '../../schemas/index.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { Answer } from '../../schemas/queries.ts';
 import type { SearchResult, SearchType } from '../../schemas/search.ts';
 import type { Question } from './answerer.ts';
@@ -10,7 +11,7 @@ const mostPassages = 3;
 /** Cites the passages that fit a question best. */
 export async function citePassages({ text, channelId }: Question, { search }: Workspace): Promise<Answer> {
   const { results } = await search.run({
-    q: text.slice(0, 1_000).toWellFormed(),
+    q: text.slice(0, limits.searchQuery).toWellFormed(),
     channelId,
     types,
     limit: mostPassages,

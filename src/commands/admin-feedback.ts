@@ -10,12 +10,15 @@ export async function listOfFeedback(config: Config, options: Printing): Promise
   });
 }
 
-const shown = ({ userId, userName, organizationId, organizationName, ...feedback }: Feedback) => ({
+const shown = ({ userId, userName, organizationId, organizationName, queryId, ...feedback }: Feedback) => ({
   ...feedback,
+  ...(queryId !== null && { queryId }),
   user: { id: userId, name: userName },
   organization: { id: organizationId, name: organizationName },
 });
 
 /** Quoted, so that what somebody wrote stays one line and moves no cursor. */
-const describe = ({ createdAt, userName, organizationName, interfaceType, description }: Feedback) =>
-  `${createdAt} "${userName}" of ${organizationName} (${interfaceType}): ${JSON.stringify(description)}`;
+const describe = ({ createdAt, userName, organizationName, interfaceType, queryId, description }: Feedback) => {
+  const subject = queryId === null ? '' : ` about ${queryId}`;
+  return `${createdAt} "${userName}" of ${organizationName} (${interfaceType})${subject}: ${JSON.stringify(description)}`;
+};

@@ -31,7 +31,10 @@ export function mcpExchange(onRefusal: (error: Error) => void): McpExchange {
     if (isOlder) return answerHandshakeEra(server, messages, request, gone);
     if (isListen(messages)) return methodNotFound(messages.id);
     servers.set(request, server);
-    return Promise.race([handler.fetch(request, { parsedBody: messages }), gone]);
+    const response = await Promise.race([handler.fetch(request, { parsedBody: messages }), gone]);
+    // The SDK closes it with the answer; closed before, it tells the call that nobody waits any more.
+    if (!response) await server.close();
+    return response;
   };
 }
 

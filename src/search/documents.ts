@@ -1,6 +1,8 @@
+import type { Updateable } from 'kysely';
 import { charsetOf, type DocumentFormat, type NoTextReason } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Db } from '../store/database.ts';
+import type { Tables } from '../store/tables.ts';
 import { fileText } from './file-texts.ts';
 import { forgetText, indexText } from './indexer.ts';
 
@@ -70,9 +72,10 @@ export async function claimDocument(tx: Db, lastOwnerId: string): Promise<Claime
   };
 }
 
-/** The document may be claimed again at once; with `attempts` as before when this one does not count. */
-export async function releaseDocument(tx: Db, { fileId, attempts }: ClaimedDocument): Promise<void> {
-  await tx.updateTable('file_texts').set({ attempts, claimed_until: 0 }).where('file_id', '=', fileId).execute();
+/** The document may be claimed again at once; an attempt that does not count was none. */
+export async function releaseDocument(tx: Db, claimed: ClaimedDocument, counts: boolean): Promise<void> {
+  const attempts = counts ? claimed.attempts : claimed.attempts - 1;
+  await changeClaimed(tx, claimed, { attempts, claimed_until: 0 });
 }
 
 export interface KeptText {
@@ -82,16 +85,30 @@ export interface KeptText {
 }
 
 /** The text is there, and searchable soon. */
-export async function settleText(tx: Db, { fileId }: ClaimedDocument, { sha256, size, isCut }: KeptText) {
-  const drawn = { status: 'ready', sha256, size, is_cut: isCut ? 1 : 0, reason: null } as const;
-  await tx.updateTable('file_texts').set(drawn).where('file_id', '=', fileId).execute();
-  await indexFile(tx, fileId);
+export async function settleText(tx: Db, claimed: ClaimedDocument, { sha256, size, isCut }: KeptText): Promise<void> {
+  const drawn = { status: 'ready', sha256, size, is_cut: isCut ? 1 : 0 } as const;
+  if (await changeClaimed(tx, claimed, drawn)) await indexFile(tx, claimed.fileId);
 }
 
 /** There is no text; a file that is text of its own is found by that. */
-export async function settleWithoutText(tx: Db, { fileId }: ClaimedDocument, reason: NoTextReason): Promise<void> {
-  await tx.updateTable('file_texts').set({ status: 'none', reason }).where('file_id', '=', fileId).execute();
-  await indexFile(tx, fileId);
+export async function settleWithoutText(tx: Db, claimed: ClaimedDocument, reason: NoTextReason): Promise<void> {
+  if (await changeClaimed(tx, claimed, { status: 'none', reason })) await indexFile(tx, claimed.fileId);
+}
+
+/** False when the claim has run out and another process has the document, or had it: then nothing is changed. */
+async function changeClaimed(
+  tx: Db,
+  { fileId, attempts }: ClaimedDocument,
+  change: Updateable<Tables['file_texts']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('file_texts')
+    .set(change)
+    .where('file_id', '=', fileId)
+    .where('status', '=', 'pending')
+    .where('attempts', '=', attempts)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0;
 }
 
 async function indexFile(tx: Db, id: string): Promise<void> {

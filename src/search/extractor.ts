@@ -90,15 +90,18 @@ export class Extractor {
 
   /** What it takes is loaded with the first document, for most starts have none. */
   async #extract(claimed: ClaimedDocument): Promise<void> {
-    const { database, blobs, onText } = this.#options;
+    const { database, blobs, onText, onError } = this.#options;
     const { extractText } = await import('../documents/extraction.ts');
     const bytes = blobs.open(claimed.sha256);
     const extraction = extractText(claimed.format, claimed.charset, bytes, this.#givenUp.signal);
     const staged = await blobs.stage(extraction.text, limits.documentTextBytes);
     try {
-      const outcome = await extraction.outcome.catch(() => ({ reason: 'damaged' as const, isFinal: false }));
+      const outcome = await extraction.outcome.catch((error: unknown) => {
+        onError(error); // The document itself cannot be read.
+        return { reason: 'damaged' as const, isFinal: false };
+      });
       if (this.#isClosed) {
-        await database.write((tx) => releaseDocument(tx, { ...claimed, attempts: claimed.attempts - 1 }));
+        await database.write((tx) => releaseDocument(tx, claimed, false));
       } else if ('isWhole' in outcome) {
         await staged.keep();
         const { sha256, size } = staged;
@@ -107,7 +110,7 @@ export class Extractor {
       } else if (outcome.isFinal || claimed.attempts >= limits.documentAttempts) {
         await this.#giveUp(claimed, outcome.reason);
       } else {
-        await database.write((tx) => releaseDocument(tx, claimed));
+        await database.write((tx) => releaseDocument(tx, claimed, true));
       }
     } finally {
       await staged.discard();

@@ -39,13 +39,17 @@ export const fileIsReadable = (reader: Reader): Condition => sql`(
     or exists (select 1 from links join sessions on sessions.id = links.target_id
       where links.resource_id = files.id and links.target_type = 'session' and sessions.owner_id = ${reader.userId})))`;
 
-/** Its owner, and while attached the channel's current readers: these may read the messages too. */
+/** While attached, with the channel's current readers: these may read the messages too. */
 export const sessionIsShared = (reader: Reader): Condition => isLinkedToReadableChannel(sql.ref('sessions.id'), reader);
+
+/** Its owner, and those with whom it is shared. */
+export const sessionIsReadable = (reader: Reader): Condition => sql`(
+  sessions.owner_id = ${reader.userId} or ${sessionIsShared(reader)})`;
 
 /** Admins see of every session its title, owner and channels. */
 export const sessionIsVisible = (reader: Reader): Condition => sql`(
   sessions.organization_id = ${reader.organizationId}
-  and (sessions.owner_id = ${reader.userId} or ${reader.role} = 'admin' or ${sessionIsShared(reader)}))`;
+  and (${reader.role} = 'admin' or ${sessionIsReadable(reader)}))`;
 
 /** The readers of its channel, until it is deleted. */
 export const postIsReadable = (reader: Reader): Condition => sql`(

@@ -9,7 +9,7 @@ import {
   postIsReadable,
   type Reader,
   recordIsReadable,
-  sessionIsShared,
+  sessionIsReadable,
 } from './access.ts';
 
 interface Cited {
@@ -23,7 +23,7 @@ const isReadable: Record<Cited['type'], (reader: Reader) => RawBuilder<unknown>>
   file: fileIsReadable,
   post: postIsReadable,
   record: recordIsReadable,
-  session: (reader) => sql`(sessions.owner_id = ${reader.userId} or ${sessionIsShared(reader)})`,
+  session: sessionIsReadable,
 };
 
 /** Which of the things that an answer cites a reader may read now: whoever sees a conversation may see less than who asked. */

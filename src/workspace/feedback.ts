@@ -40,6 +40,7 @@ export const listFeedback = (db: Db) =>
     .select([
       'feedback.id',
       'feedback.description',
+      'feedback.query_id as queryId',
       'feedback.interface as interfaceType',
       'feedback.created_at as createdAt',
       'users.id as userId',

@@ -161,10 +161,13 @@ async function ownQuery(db: Db, { caller }: Context, id: string): Promise<QueryR
   return row;
 }
 
+const cancelledAt = (at: string) =>
+  ({ status: 'cancelled', claim: null, claimed_until: null, completed_at: at }) as const;
+
 const cancelOpen = prepared((db, by: { id: string; at: string }) =>
   db
     .updateTable('queries')
-    .set({ status: 'cancelled', claim: null, claimed_until: null, completed_at: by.at })
+    .set(cancelledAt(by.at))
     .where('id', '=', by.id)
     .where('completed_at', 'is', null)
     .returning('id'),
@@ -174,7 +177,7 @@ const cancelOpen = prepared((db, by: { id: string; at: string }) =>
 export async function cancelQueriesOf(tx: Db, userId: string): Promise<void> {
   await tx
     .updateTable('queries')
-    .set({ status: 'cancelled', claim: null, claimed_until: null, completed_at: new Date().toISOString() })
+    .set(cancelledAt(new Date().toISOString()))
     .where('user_id', '=', userId)
     .where('status', 'in', openStatuses)
     .execute();

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WorkspaceError } from '../../schemas/errors.ts';
 
-/** The name says whose it is. */
 const prefix = 'workspace-sheets-';
+/** The name says which process it is of. */
+const ownerIn = new RegExp(`^${prefix}(\\d+)-`);
 
 /** Those of this process; another of the same number was that of an earlier process, as in a container. */
 const own = new Set<string>();
@@ -29,7 +30,7 @@ export const removeFolder = (folder: string): Promise<void> => rm(folder, { recu
 
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const [, owner] = /^workspace-sheets-(\d+)-/.exec(name) ?? [];
+    const [, owner] = ownerIn.exec(name) ?? [];
     const folder = join(tmpdir(), name);
     if (owner !== undefined && !isInUse(folder, Number(owner))) await removeFolder(folder).catch(() => {});
   }

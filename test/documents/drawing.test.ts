@@ -49,7 +49,7 @@ const rowOf = (dataFolder: string, fileId: string) =>
     db.selectFrom('file_texts').selectAll().where('file_id', '=', fileId).executeTakeFirstOrThrow(),
   );
 
-const setRow = (dataFolder: string, fileId: string, values: { attempts: number }) =>
+const setRow = (dataFolder: string, fileId: string, values: { attempts: number; claimed_until?: number }) =>
   inStorage(dataFolder, (db) =>
     db
       .updateTable('file_texts')
@@ -131,6 +131,19 @@ test('a process that is stopped in the middle leaves the document to the next, a
   expect(await rowOf(dataFolder, fileId)).toMatchObject({ status: 'pending', attempts: 0, claimed_until: 0 });
 });
 
+test('a process whose claim has run out leaves the document to the one that has it now', {
+  timeout: 60_000,
+}, async () => {
+  const dataFolder = await temporaryFolder();
+  const { account, process: slept } = await gatewayOn(dataFolder);
+  const fileId = await uploadSample(account, endless());
+  await vi.waitFor(() => expect(childrenOf(slept.pid!)).toHaveLength(1), 10_000);
+  const others = { attempts: 2, claimed_until: Date.now() + 3_600_000 };
+  await setRow(dataFolder, fileId, others);
+  await stop(slept);
+  expect(await rowOf(dataFolder, fileId)).toMatchObject({ status: 'pending', ...others });
+});
+
 test('of several processes one draws each text', { timeout: 60_000 }, async () => {
   const dataFolder = await temporaryFolder();
   const gateways = await Promise.all([1, 2, 3].map(() => gatewayOn(dataFolder)));
@@ -209,6 +222,11 @@ test('the documents of a folder from an earlier release get their texts', { time
   const dataFolder = await temporaryFolder();
   const { account, process: gateway } = await gatewayOn(dataFolder);
   const [pdfId, pageId] = [await uploadSample(account, sample), await uploadSample(account, page)];
+  const macroId = await uploadSample(account, {
+    fileName: 'macros.docm',
+    type: 'application/vnd.ms-word.document.macroEnabled.12',
+    bytes: docxOf('<w:document><w:body><w:p><w:r><w:t>Said beside macros.</w:t></w:r></w:p></w:body></w:document>'),
+  });
   await indexed(dataFolder);
   await stop(gateway);
   await inStorage(dataFolder, async (tx) => {
@@ -236,7 +254,27 @@ test('the documents of a folder from an earlier release get their texts', { time
     expect((await routeSearch(later)({ q: word })).results).toMatchObject([{ id }]);
   }
   expect((await routeSearch(later)({ q: 'unsaidmarkup' })).results).toEqual([]);
+  expect(await textOf(later, macroId)).toMatchObject({ content: expect.stringContaining('Said beside macros.') });
   await expectSound(dataFolder);
+});
+
+test('a document whose bytes are gone has no text, and the operator is told why', async () => {
+  const dataFolder = await temporaryFolder();
+  const { account, process: gateway } = await gatewayOn(dataFolder);
+  const fileId = await uploadSample(account, sample);
+  await indexed(dataFolder);
+  await stop(gateway);
+  const { sha256 } = await inStorage(dataFolder, (db) =>
+    db.selectFrom('files').select('sha256').where('id', '=', fileId).executeTakeFirstOrThrow(),
+  );
+  await rm(join(placesIn(dataFolder).blobs, sha256.slice(0, 2), sha256));
+  await inStorage(dataFolder, (db) => db.updateTable('file_texts').set({ sha256: null, size: null }).execute());
+  await setRow(dataFolder, fileId, { attempts: 0 });
+  const again = await gatewayOn(dataFolder);
+  await expect
+    .poll(() => textOf(again.account, fileId), { timeout: 10_000 })
+    .toMatchObject({ status: 'none', reason: 'damaged' });
+  expect(again.log()).toContain('ENOENT');
 });
 
 test('a text is kept as long as its file, and that it is gone is found', async () => {

@@ -57,7 +57,8 @@ describe('feedback', () => {
 
   test('is read by the operator of the folder', async () => {
     const description = 'It says:\n\u001b[2J"none"';
-    const { feedback } = await gateway.admin.done('POST /feedback', { description });
+    const { query } = await gateway.admin.done('POST /queries', { mode: 'session', question: 'Good?' });
+    const { feedback } = await gateway.admin.done('POST /feedback', { description, queryId: query.id });
     const me = await gateway.admin.done('GET /me');
     const list = (...args: string[]) =>
       pipeIntoWorkspace('', 'admin', 'feedback', 'list', '--data', gateway.dataFolder, ...args);
@@ -65,6 +66,7 @@ describe('feedback', () => {
     expect(told.feedback.at(-1)).toEqual({
       id: feedback.id,
       description,
+      queryId: query.id,
       interfaceType: 'api',
       createdAt: expect.stringMatching(/Z$/),
       user: { id: me.userId, name: me.name },
@@ -73,7 +75,7 @@ describe('feedback', () => {
     const lines = (await list()).stdout.trimEnd().split('\n');
     expect([lines.length, lines.at(-1)]).toEqual([
       told.feedback.length,
-      expect.stringContaining(JSON.stringify(description)),
+      expect.stringContaining(` about ${query.id}: ${JSON.stringify(description)}`),
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { documentFormatOf } from '../../../schemas/files.ts';
 
 /** Texts that are drawn from documents: PDF, Office files and pages of HTML. Those that are stored already are drawn anew. */
 export async function version5(tx: Kysely<unknown>): Promise<void> {
@@ -29,16 +30,18 @@ export async function version5(tx: Kysely<unknown>): Promise<void> {
     .where(sql.ref('status'), '=', 'pending')
     .execute();
   await schema.createIndex('file_texts_by_digest').on('file_texts').column('sha256').execute();
-  await sql`insert into file_texts (file_id, owner_id, format, status, attempts, claimed_until, is_cut)
-    select id, created_by, format, 'pending', 0, 0, 0 from (
-      select id, created_by, case
-        when type = 'application/pdf' then 'pdf'
-        when type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' then 'docx'
-        when type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' then 'xlsx'
-        when type = 'application/vnd.openxmlformats-officedocument.presentationml.presentation' then 'pptx'
-        when type in ('text/html', 'application/xhtml+xml') then 'html' end as format
-      from (select id, created_by, trim(substr(content_type, 1, instr(content_type || ';', ';') - 1)) as type from files))
-    where format is not null`.execute(tx);
+  await drawAnew(tx);
   // Of pages the markup was indexed, and perhaps not all of it.
   await sql`delete from index_queue where resource_id in (select file_id from file_texts)`.execute(tx);
+}
+
+async function drawAnew(tx: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ type: string }>`select distinct content_type as type from files`.execute(tx);
+  for (const [format, group] of Map.groupBy(rows, ({ type }) => documentFormatOf(type))) {
+    if (!format) continue;
+    const types = JSON.stringify(group.map(({ type }) => type));
+    await sql`insert into file_texts (file_id, owner_id, format, status, attempts, claimed_until, is_cut)
+      select id, created_by, ${format}, 'pending', 0, 0, 0 from files
+      where content_type in (select value from json_each(${types}))`.execute(tx);
+  }
 }

@@ -1,0 +1,31 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { expect, test } from 'vitest';
+import { mcpExchange } from '../../src/http/mcp-exchange.ts';
+import { modernRequest } from '../support/http-hosts.ts';
+
+const call = { name: 'wait', arguments: {} };
+
+test.each([
+  ['an older revision', { headers: {}, body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call } }],
+  ['the current revision', modernRequest('tools/call', call)],
+])('a call hears that its client has gone away, with a request of %s', async (_revision, { headers, body }) => {
+  const server = new McpServer({ name: 'waits', version: '1.0.0' });
+  const begun = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<undefined>();
+  const heard = Promise.withResolvers<void>();
+  server.registerTool('wait', {}, async ({ mcpReq: { signal } }) => {
+    signal.addEventListener('abort', () => heard.resolve());
+    begun.resolve();
+    await heard.promise;
+    return { content: [] };
+  });
+  const request = new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+  });
+  const answered = mcpExchange(() => {})(server, body, request, gone.promise);
+  await begun.promise;
+  gone.resolve(undefined);
+  expect(await answered).toBeUndefined();
+  await heard.promise;
+});
