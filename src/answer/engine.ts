@@ -1,0 +1,43 @@
+import type { Workspace } from '../../schemas/index.ts';
+import type { Answer } from '../../schemas/queries.ts';
+import { aboutWorkspace } from './about/workspace.ts';
+import { abstain } from './abstention.ts';
+import type { Answerer, Question } from './answerer.ts';
+import { takenOver } from './follow-up.ts';
+import { wordsOf } from './language/words.ts';
+import { answerFrom } from './passages/answer.ts';
+import { evidenceFor } from './passages/evidence.ts';
+import { readableBy } from './readable.ts';
+import { dataSetSubjects, sheetSubjects } from './subjects/subjects.ts';
+import { answerFromTables } from './tables.ts';
+import { shownView } from './view.ts';
+
+/**
+ * Answers without a model, the same each time: figures by a typed query, what somebody wrote by its own sentences, and
+ * what nobody recorded not at all.
+ */
+export const embeddedAnswerer: Answerer = async (question, workspace, signal) => {
+  signal.throwIfAborted();
+  const answer = await answered(question, workspace, signal);
+  signal.throwIfAborted();
+  return answer;
+};
+
+async function answered(question: Question, workspace: Workspace, signal: AbortSignal): Promise<Answer> {
+  const readable = await readableBy(workspace, signal);
+  const dataSets = dataSetSubjects(readable);
+  const whole = takenOver(question, dataSets);
+  if (whole === null) return abstain([], [], []);
+  const text = whole ?? question.text;
+  const words = wordsOf(text);
+  const view = await shownView(question, workspace);
+  const asked = { text, words, view, channelId: question.channelId };
+  const subjects = [...dataSets, ...(await sheetSubjects(words, workspace))];
+  const figures = await answerFromTables(asked, subjects, workspace, readable, signal);
+  if (figures) return figures;
+  const about = await aboutWorkspace(text, workspace, readable, question.channelId);
+  if (about) return about;
+  const evidence = await evidenceFor(words, workspace, question.channelId);
+  signal.throwIfAborted();
+  return answerFrom(text, words, evidence) ?? abstain(words, subjects, evidence);
+}

@@ -1,0 +1,142 @@
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { isTextType } from '../../../schemas/files.ts';
+import type { SearchResult, SearchType } from '../../../schemas/search.ts';
+import type { Workspace } from '../../../schemas/index.ts';
+import { contentOf, relativesOf, rootOf, topicsOf, type Word, wordsOf } from '../language/words.ts';
+import { limits } from '../../../schemas/limits.ts';
+import { type Statement, statementsOf, statementsOfConversation } from './statements.ts';
+
+/** Something that the asker may read and that may hold an answer. */
+export interface Evidence {
+  readonly type: SearchType;
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  readonly versionId?: string;
+  readonly channelId?: string;
+  /** Roots of its title; of a post, whose title is its beginning, none. */
+  readonly titled: ReadonlySet<string>;
+  /** Roots of what it is and of who wrote it. */
+  readonly around: ReadonlySet<string>;
+  readonly statements: readonly Statement[];
+}
+
+const searched = 40;
+/** As many are read whole. */
+const read = 8;
+
+/** The resources whose texts speak of most of these words, read whole as far as that is possible, the likeliest first. */
+export async function evidenceFor(
+  words: readonly Word[],
+  workspace: Workspace,
+  channelId: string | undefined,
+): Promise<Evidence[]> {
+  const topics = topicsOf(words);
+  if (topics.length === 0) return [];
+  const { results } = await workspace.search.run({
+    q: searchFor(topics),
+    types: ['artifact', 'file', 'session', 'post'],
+    limit: searched,
+    ...(channelId !== undefined && { channelId }),
+  });
+  const likeliest = results
+    .map((result) => ({ result, match: matchOf(topics, result) }))
+    .filter(({ match }) => match > 0)
+    .toSorted((a, b) => b.match - a.match || (a.result.id < b.result.id ? 1 : -1))
+    .slice(0, read);
+  const found = await Promise.all(likeliest.map(({ result }) => readWhole(result, workspace)));
+  return found.filter((one) => one !== undefined);
+}
+
+/** The words themselves before their relatives, for a search looks at its first words only. */
+function searchFor(topics: readonly Word[]): string {
+  const own = [...new Set(topics.map(({ text }) => text))];
+  const relatives = [...new Set(topics.flatMap(({ folded }) => relativesOf(folded)))];
+  let query = '';
+  for (const word of [...own, ...relatives].slice(0, limits.searchWords)) {
+    if (query.length + word.length + 1 > limits.searchQuery) break;
+    query += `${word} `;
+  }
+  return query.trimEnd();
+}
+
+/**
+ * How many of the words a result shows. Search ranks by how rare words are in all texts, so its order is not used: what
+ * the asker may not read shall not choose what is read.
+ */
+function matchOf(topics: readonly Word[], { title, snippet }: SearchResult): number {
+  const shown = new Set(wordsOf(`${title}\n${snippet}`).map(({ root }) => root));
+  const titled = new Set(wordsOf(title).map(({ root }) => root));
+  const roots = new Set(topics.map(({ root }) => root));
+  let match = 0;
+  for (const root of roots) match += (shown.has(root) ? 1 : 0) + (titled.has(root) ? 0.5 : 0);
+  return match;
+}
+
+type Read = Pick<Evidence, 'statements' | 'versionId' | 'channelId'> & { readonly by: readonly string[] };
+
+const readers: Record<SearchType, (result: SearchResult, workspace: Workspace) => Promise<Read>> = {
+  artifact: readArtifact,
+  file: readFile,
+  session: readSession,
+  post: readPost,
+  record: async ({ snippet }) => ({ statements: statementsOf(snippet), by: [] }),
+};
+
+const extension = /\.\p{L}{2,5}$/u;
+
+const roots = (text: string): string[] => text.split(' ').map(rootOf);
+const kindWords: Record<SearchType, readonly string[]> = {
+  artifact: roots('document write note'),
+  file: roots('file upload write note'),
+  session: roots('session conversation chat talk discuss ask'),
+  post: roots('post write announce message discuss'),
+  record: roots('record'),
+};
+
+/** What is gone since it was found is no evidence. */
+async function readWhole(result: SearchResult, workspace: Workspace): Promise<Evidence | undefined> {
+  const { type, id, title, url } = result;
+  const held = await readers[type](result, workspace).catch((error: unknown) => {
+    if (error instanceof WorkspaceError && error.code === 'not_found') return undefined;
+    throw error;
+  });
+  if (!held || held.statements.length === 0) return undefined;
+  const { by, ...rest } = held;
+  const named = type === 'post' ? '' : title.replace(extension, '');
+  const around = new Set([...kindWords[type], ...by.flatMap((name) => wordsOf(name).map(({ root }) => root))]);
+  return { type, id, title, url, titled: new Set(contentOf(wordsOf(named)).map(({ root }) => root)), around, ...rest };
+}
+
+async function readArtifact({ id, snippet }: SearchResult, { artifacts }: Workspace): Promise<Read> {
+  const { artifact } = await artifacts.get({ artifactId: id, length: limits.windowMost });
+  const { versionId, channelId, kind, content, nextOffset, createdBy, updatedBy } = artifact;
+  if (kind === 'csv') return { statements: [], by: [] };
+  const text = nextOffset === undefined || holds(content, snippet) ? content : snippet;
+  return { statements: statementsOf(text), versionId, channelId, by: [createdBy.name, updatedBy.name] };
+}
+
+const holds = (text: string, snippet: string): boolean => text.includes(snippet.replaceAll('…', '').slice(0, 60));
+
+async function readFile({ id, snippet }: SearchResult, { files }: Workspace): Promise<Read> {
+  const { file } = await files.get({ fileId: id });
+  const by = [file.createdBy.name];
+  if (!isTextType(file.contentType) || file.size > limits.windowMost) return { statements: statementsOf(snippet), by };
+  const { content } = await files.content({ fileId: id });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await content.open()) chunks.push(chunk);
+  return { statements: statementsOf(new TextDecoder().decode(Buffer.concat(chunks))), by };
+}
+
+async function readSession({ id }: SearchResult, { sessions }: Workspace): Promise<Read> {
+  const { messages } = await sessions.messages({ sessionId: id, limit: limits.pageMost });
+  return { statements: statementsOfConversation(messages.map(({ body }) => body)), by: [] };
+}
+
+async function readPost({ id, channelId }: SearchResult, { posts }: Workspace): Promise<Read> {
+  const place = { channelId: channelId!, postId: id };
+  const { post } = await posts.get(place);
+  const replies = post.replyCount === 0 ? [] : (await posts.replies({ ...place, limit: limits.pageDefault })).replies;
+  const said = [post, ...replies];
+  return { statements: statementsOfConversation(said.map(({ body }) => body)), channelId, by: [post.author.name] };
+}

@@ -1,0 +1,109 @@
+import type { Workspace } from '../../../schemas/index.ts';
+import { hasChoices, textTypes } from '../../../schemas/fields.ts';
+import { contentOf, type Word, wordsOf } from '../language/words.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { Subject } from './subjects.ts';
+
+/** A value of a field that words of the question name. */
+export interface CellNamed {
+  readonly fieldKey: string;
+  /** As a filter takes it. */
+  readonly value: string;
+  /** Place of the words in the question. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether they are all of the value, and not its beginning only. */
+  readonly isWhole: boolean;
+}
+
+type Found = Awaited<ReturnType<Workspace['records']['get']>>['record'];
+
+/** Records that hold words of the question, by the index of all texts: as many as are looked at, the likeliest first. */
+export async function recordsNamed(
+  words: readonly Word[],
+  workspace: Workspace,
+  isKnown: (word: Word) => boolean,
+): Promise<Found[]> {
+  const names = runsOf(words, isKnown);
+  const searches = names.slice(0, mostSearches).map((name) => recordsHolding(name, workspace));
+  const found = (await Promise.all(searches)).flat();
+  return [...new Map(found.map((record) => [record.id, record])).values()];
+}
+
+const mostSearches = 4;
+const recordsRead = 8;
+
+/** Neighbouring words that the catalogue does not know: each run may be a name. */
+function runsOf(words: readonly Word[], isKnown: (word: Word) => boolean): string[] {
+  const runs: Word[][] = [];
+  let open: Word[] | undefined;
+  for (const word of words) {
+    if (word.kind === 'stop' || isKnown(word)) open = undefined;
+    else if (open) open.push(word);
+    else runs.push((open = [word]));
+  }
+  return runs.map((run) => run.map(({ text }) => text).join(' '));
+}
+
+async function recordsHolding(name: string, workspace: Workspace): Promise<Found[]> {
+  const { results } = await workspace.search.run({
+    q: name.slice(0, limits.searchQuery),
+    types: ['record'],
+    limit: recordsRead,
+  });
+  const found = await Promise.all(
+    results.map(({ id, channelId }) =>
+      workspace.records.get({ channelId: channelId!, recordId: id }).then(
+        ({ record }) => record,
+        () => undefined,
+      ),
+    ),
+  );
+  return found.filter((one) => one !== undefined);
+}
+
+/** What of these records' texts the question names, the longest stretches of it. */
+export function cellsIn(words: readonly Word[], subject: Subject, records: readonly Found[]): CellNamed[] {
+  if (!('objectTypeId' in subject.of)) return [];
+  const { objectTypeId } = subject.of;
+  const named = new Map<string, CellNamed>();
+  for (const record of records.filter((one) => one.objectTypeId === objectTypeId)) {
+    for (const { key, type } of subject.fields) {
+      const value = key === 'title' ? record.title : record.values[key];
+      if (typeof value !== 'string' || hasChoices(type) || !textTypes.has(type)) continue;
+      const cell = named.get(`${key}\n${value}`) ?? cellNamed(words, key, value);
+      if (cell) named.set(`${key}\n${value}`, cell);
+    }
+  }
+  return longest([...named.values()]);
+}
+
+export function cellNamed(words: readonly Word[], fieldKey: string, value: string): CellNamed | undefined {
+  const held = wordsOf(value);
+  if (held.length === 0) return undefined;
+  for (const [index, first] of words.entries()) {
+    if (first.folded !== held[0]!.folded || (first.kind === 'stop' && held.length > 1 && held[1]!.kind === 'stop'))
+      continue;
+    let length = 1;
+    while (length < held.length && words[index + length]?.folded === held[length]!.folded) length += 1;
+    const run = words.slice(index, index + length);
+    if (contentOf(run).length === 0) continue;
+    return { fieldKey, value, start: first.start, end: run.at(-1)!.end, isWhole: length === held.length };
+  }
+  return undefined;
+}
+
+/** Without those whose words are part of another's; a whole value goes before a beginning. */
+function longest(cells: readonly CellNamed[]): CellNamed[] {
+  return cells.filter(
+    (cell) =>
+      !cells.some(
+        (other) =>
+          other !== cell &&
+          other.start <= cell.start &&
+          other.end >= cell.end &&
+          (other.end - other.start > cell.end - cell.start ||
+            (other.fieldKey === cell.fieldKey && other.isWhole && !cell.isWhole)),
+      ),
+  );
+}

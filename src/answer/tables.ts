@@ -1,0 +1,144 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
+import type { Workspace } from '../../schemas/index.ts';
+import type { Answer, TypedQuery } from '../../schemas/queries.ts';
+import { abstainBetween } from './abstention.ts';
+import { gives, type Value, written } from './figures/written.ts';
+import type { Word } from './language/words.ts';
+import type { Readable } from './readable.ts';
+import { type CellNamed, cellsIn, recordsNamed } from './subjects/cells.ts';
+import { explains, type Fit, fitOf } from './subjects/fit.ts';
+import { peopleAround, peopleNamed } from './subjects/people.ts';
+import type { Subject } from './subjects/subjects.ts';
+import { filtered, overrides, type ShownView, within } from './view.ts';
+
+/** A question put to one table; undefined when it cannot be read so that the table answers it. */
+export type AskTable = (
+  question: string,
+  subject: Subject & { readonly cellsNamed: () => Promise<readonly CellNamed[]> },
+  workspace: Workspace,
+  signal: AbortSignal,
+) => Promise<TableAnswer | undefined>;
+
+interface TableAnswer {
+  readonly values: readonly Value[];
+  readonly typedQuery: TypedQuery;
+  readonly reading?: string;
+  /** That this is what was asked, 0 to 1. */
+  readonly probability: number;
+}
+
+export interface TableQuestion {
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly channelId: string | undefined;
+  /** That the asker looks at. */
+  readonly view: ShownView | undefined;
+}
+
+/** Until the reading of tables is here. */
+const askTable: AskTable = async () => undefined;
+
+const leastProbability = 0.5;
+/** Tables that fit within this of the best fit alike. */
+const alike = 0.75;
+const mostAsked = 3;
+
+/**
+ * The figures of the one table that a question is about. Several that fit alike and answer are named, and none is chosen.
+ */
+export async function answerFromTables(
+  question: TableQuestion,
+  subjects: readonly Subject[],
+  workspace: Workspace,
+  readable: Readable,
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
+  const fits = await fitting(question, subjects, workspace, readable);
+  const [best] = fits;
+  if (!best) return undefined;
+  const close = fits.filter(({ score }) => score >= best.score - alike).slice(0, mostAsked);
+  const answers: { fit: Fit; answer: Answer }[] = [];
+  for (const fit of close) {
+    signal.throwIfAborted();
+    const answer = await answerFrom(fit, question, workspace, readable, signal);
+    if (answer) answers.push({ fit, answer });
+  }
+  if (answers.length > 1) return abstainBetween(answers.map(({ fit }) => fit.subject));
+  return answers[0]?.answer;
+}
+
+/** Tables that account for all that is asked, the best first. */
+async function fitting(
+  { text, words, channelId, view }: TableQuestion,
+  subjects: readonly Subject[],
+  workspace: Workspace,
+  readable: Readable,
+): Promise<Fit[]> {
+  if (subjects.length === 0) return [];
+  const isKnown = (word: Word) => subjects.some((subject) => explains(subject, word, []));
+  const records = await recordsNamed(words, workspace, isKnown);
+  const fits = await Promise.all(
+    subjects.map(async (subject) => {
+      const people = await peopleIn(text, words, subject, workspace, readable);
+      return fitOf(subject, words, [...cellsIn(words, subject, records), ...people], {
+        channelId,
+        objectTypeId: view?.objectTypeId,
+      });
+    }),
+  );
+  return fits.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score);
+}
+
+const hasPeople = ({ fields }: Subject): boolean =>
+  fields.some(({ key, type }) => type === 'user' && key !== 'created_by');
+
+async function peopleIn(
+  text: string,
+  words: readonly Word[],
+  subject: Subject,
+  workspace: Workspace,
+  readable: Readable,
+) {
+  if (!hasPeople(subject)) return [];
+  return peopleNamed(text, words, subject, readable, await peopleAround(subject, workspace, readable));
+}
+
+async function answerFrom(
+  { subject, cells }: Fit,
+  { text, view }: TableQuestion,
+  workspace: Workspace,
+  readable: Readable,
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
+  const ask = (through: Workspace) => askTable(text, { ...subject, cellsNamed: async () => cells }, through, signal);
+  const shown =
+    view && 'objectTypeId' in subject.of && view.objectTypeId === subject.of.objectTypeId ? view : undefined;
+  let found = await ask(shown ? within(shown, workspace) : workspace);
+  const isWithin = shown !== undefined && found !== undefined && !overrides(found.typedQuery, shown);
+  if (shown && !isWithin) found = await ask(workspace);
+  if (!found || found.probability < leastProbability || found.values.length === 0) return undefined;
+  const typedQuery = isWithin ? filtered(found.typedQuery, shown.filters) : found.typedQuery;
+  const data = await dataOf(typedQuery, workspace);
+  if (!data || !gives(data, found.values)) return undefined;
+  const names = hasPeople(subject) ? await peopleAround(subject, workspace, readable) : new Map<string, string>();
+  const { name, fields, channelId, place, url } = subject;
+  const reading = isWithin ? undefined : found.reading;
+  return {
+    answer: written({ values: found.values, query: typedQuery, data, reading, name, fields, names }),
+    confidence: 'exact',
+    values: [...found.values],
+    typedQuery,
+    ...(channelId !== undefined && { channelLinks: [{ channelId, name: place!, url }] }),
+  };
+}
+
+/** A query that is refused gave no figures. */
+async function dataOf(query: TypedQuery, { queries }: Workspace) {
+  return queries.run(query).then(
+    ({ data }) => data,
+    (error: unknown) => {
+      if (error instanceof WorkspaceError && error.code === 'invalid_request') return undefined;
+      throw error;
+    },
+  );
+}
