@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { answers } from './answers.ts';
 import { feed } from './feed.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
@@ -23,6 +24,7 @@ const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
   uploads: upload,
   imports,
   queries,
+  answers,
 };
 
 /**

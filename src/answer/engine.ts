@@ -8,7 +8,7 @@ import { wordsOf } from './language/words.ts';
 import { answerFrom } from './passages/answer.ts';
 import { evidenceFor } from './passages/evidence.ts';
 import { readableBy } from './readable.ts';
-import { dataSetSubjects, sheetSubjects } from './subjects/subjects.ts';
+import { dataSetSubjects, sheetSubjects, sheetsTitled, type Subject } from './subjects/subjects.ts';
 import { answerFromTables } from './tables.ts';
 import { shownView } from './view.ts';
 
@@ -32,12 +32,19 @@ async function answered(question: Question, workspace: Workspace, signal: AbortS
   const words = wordsOf(text);
   const view = await shownView(question, workspace);
   const asked = { text, words, view, channelId: question.channelId };
-  const subjects = [...dataSets, ...(await sheetSubjects(words, workspace))];
-  const figures = await answerFromTables(asked, subjects, workspace, readable, signal);
-  if (figures) return figures;
+  const ask = (subjects: readonly Subject[]) => answerFromTables(asked, subjects, workspace, readable, signal);
+
+  const titled = await sheetsTitled(words, workspace);
+  const tables = [...dataSets, ...(await sheetSubjects(titled, workspace))];
+  const figures = await ask(tables);
+  if (figures.answer) return figures.answer;
+  if (figures.isAsked) return abstain(words, tables, []);
   const about = await aboutWorkspace(text, workspace, readable, question.channelId);
   if (about) return about;
-  const evidence = await evidenceFor(words, workspace, question.channelId);
+
+  const { evidence, sheets } = await evidenceFor(words, workspace, question.channelId);
   signal.throwIfAborted();
-  return answerFrom(text, words, evidence) ?? abstain(words, subjects, evidence);
+  const others = sheets.filter(({ id }) => !titled.some((sheet) => sheet.id === id));
+  const found = await ask(await sheetSubjects(others, workspace));
+  return found.answer ?? answerFrom(text, words, evidence) ?? abstain(words, tables, evidence);
 }

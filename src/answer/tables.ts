@@ -2,30 +2,16 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import type { Answer, TypedQuery } from '../../schemas/queries.ts';
 import { abstainBetween } from './abstention.ts';
-import { gives, type Value, written } from './figures/written.ts';
-import type { Word } from './language/words.ts';
+import { gives, written } from './figures/written.ts';
+import { formOf } from './language/expected.ts';
+import { type Word, wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
-import { type CellNamed, cellsIn, recordsNamed } from './subjects/cells.ts';
+import { cellsIn, recordsNamed, rowOf, rowsNamed } from './subjects/cells.ts';
 import { explains, type Fit, fitOf } from './subjects/fit.ts';
 import { peopleAround, peopleNamed } from './subjects/people.ts';
 import type { Subject } from './subjects/subjects.ts';
+import { askTable } from './table/ask.ts';
 import { filtered, overrides, type ShownView, within } from './view.ts';
-
-/** A question put to one table; undefined when it cannot be read so that the table answers it. */
-export type AskTable = (
-  question: string,
-  subject: Subject & { readonly cellsNamed: () => Promise<readonly CellNamed[]> },
-  workspace: Workspace,
-  signal: AbortSignal,
-) => Promise<TableAnswer | undefined>;
-
-interface TableAnswer {
-  readonly values: readonly Value[];
-  readonly typedQuery: TypedQuery;
-  readonly reading?: string;
-  /** That this is what was asked, 0 to 1. */
-  readonly probability: number;
-}
 
 export interface TableQuestion {
   readonly text: string;
@@ -35,16 +21,12 @@ export interface TableQuestion {
   readonly view: ShownView | undefined;
 }
 
-/** Until the reading of tables is here. */
-const askTable: AskTable = async () => undefined;
-
-const leastProbability = 0.5;
 /** Tables that fit within this of the best fit alike. */
 const alike = 0.75;
 const mostAsked = 3;
 
 /**
- * The figures of the one table that a question is about. Several that fit alike and answer are named, and none is chosen.
+ * Says whether a table is asked, and answers with the figures of the one table that a question is about. Several that fit alike and answer are named, and none is chosen.
  */
 export async function answerFromTables(
   question: TableQuestion,
@@ -52,10 +34,10 @@ export async function answerFromTables(
   workspace: Workspace,
   readable: Readable,
   signal: AbortSignal,
-): Promise<Answer | undefined> {
+): Promise<{ readonly answer?: Answer | undefined; readonly isAsked?: boolean }> {
   const fits = await fitting(question, subjects, workspace, readable);
   const [best] = fits;
-  if (!best) return undefined;
+  if (!best) return {};
   const close = fits.filter(({ score }) => score >= best.score - alike).slice(0, mostAsked);
   const answers: { fit: Fit; answer: Answer }[] = [];
   for (const fit of close) {
@@ -63,8 +45,18 @@ export async function answerFromTables(
     const answer = await answerFrom(fit, question, workspace, readable, signal);
     if (answer) answers.push({ fit, answer });
   }
-  if (answers.length > 1) return abstainBetween(answers.map(({ fit }) => fit.subject));
-  return answers[0]?.answer;
+  if (answers.length > 1) return { answer: abstainBetween(answers.map(({ fit }) => fit.subject)) };
+  return { answer: answers[0]?.answer, isAsked: asksForRecords(question, best.subject) };
+}
+
+/** "How many deals …" is about the records, and nothing that somebody wrote of deals answers it. */
+function asksForRecords({ text, words }: TableQuestion, { called, fields }: Subject): boolean {
+  const { focus, expected } = formOf(text, words);
+  const choices = fields.flatMap(({ options }) => options?.choices ?? []);
+  const named = called.union(
+    new Set(choices.flatMap(({ key, label }) => wordsOf(`${key} ${label}`)).map(({ root }) => root)),
+  );
+  return focus.some((root) => named.has(root)) || (expected === 'number' && words.some(({ root }) => called.has(root)));
 }
 
 /** Tables that account for all that is asked, the best first. */
@@ -77,10 +69,16 @@ async function fitting(
   if (subjects.length === 0) return [];
   const isKnown = (word: Word) => subjects.some((subject) => explains(subject, word, []));
   const records = await recordsNamed(words, workspace, isKnown);
+  const rowsFor = async (subject: Subject) => {
+    const { of } = subject;
+    if ('objectTypeId' in of) return records.filter((one) => one.objectTypeId === of.objectTypeId).map(rowOf);
+    return rowsNamed(words, subject, workspace, (word) => explains(subject, word, []));
+  };
   const fits = await Promise.all(
     subjects.map(async (subject) => {
       const people = await peopleIn(text, words, subject, workspace, readable);
-      return fitOf(subject, words, [...cellsIn(words, subject, records), ...people], {
+      const cells = cellsIn(words, subject, await rowsFor(subject));
+      return fitOf(subject, words, [...cells, ...people], {
         channelId,
         objectTypeId: view?.objectTypeId,
       });
@@ -116,7 +114,7 @@ async function answerFrom(
   let found = await ask(shown ? within(shown, workspace) : workspace);
   const isWithin = shown !== undefined && found !== undefined && !overrides(found.typedQuery, shown);
   if (shown && !isWithin) found = await ask(workspace);
-  if (!found || found.probability < leastProbability || found.values.length === 0) return undefined;
+  if (!found) return undefined;
   const typedQuery = isWithin ? filtered(found.typedQuery, shown.filters) : found.typedQuery;
   const data = await dataOf(typedQuery, workspace);
   if (!data || !gives(data, found.values)) return undefined;

@@ -25,14 +25,22 @@ const searched = 40;
 /** As many are read whole. */
 const read = 8;
 
-/** The resources whose texts speak of most of these words, read whole as far as that is possible, the likeliest first. */
+/** What the asker may read that speaks of the words of a question. */
+export interface Found {
+  /** The likeliest first. */
+  readonly evidence: readonly Evidence[];
+  /** Sheets have rows and no sentences. */
+  readonly sheets: readonly SearchResult[];
+}
+
+/** The resources whose texts speak of most of these words, read whole as far as that is possible. */
 export async function evidenceFor(
   words: readonly Word[],
   workspace: Workspace,
   channelId: string | undefined,
-): Promise<Evidence[]> {
+): Promise<Found> {
   const topics = topicsOf(words);
-  if (topics.length === 0) return [];
+  if (topics.length === 0) return { evidence: [], sheets: [] };
   const { results } = await workspace.search.run({
     q: searchFor(topics),
     types: ['artifact', 'file', 'session', 'post'],
@@ -45,7 +53,10 @@ export async function evidenceFor(
     .toSorted((a, b) => b.match - a.match || (a.result.id < b.result.id ? 1 : -1))
     .slice(0, read);
   const found = await Promise.all(likeliest.map(({ result }) => readWhole(result, workspace)));
-  return found.filter((one) => one !== undefined);
+  return {
+    evidence: found.filter((one) => one !== 'sheet' && one !== undefined),
+    sheets: likeliest.filter((_, index) => found[index] === 'sheet').map(({ result }) => result),
+  };
 }
 
 /** The words themselves before their relatives, for a search looks at its first words only. */
@@ -75,7 +86,7 @@ function matchOf(topics: readonly Word[], { title, snippet }: SearchResult): num
 
 type Read = Pick<Evidence, 'statements' | 'versionId' | 'channelId'> & { readonly by: readonly string[] };
 
-const readers: Record<SearchType, (result: SearchResult, workspace: Workspace) => Promise<Read>> = {
+const readers: Record<SearchType, (result: SearchResult, workspace: Workspace) => Promise<Read | 'sheet'>> = {
   artifact: readArtifact,
   file: readFile,
   session: readSession,
@@ -95,12 +106,13 @@ const kindWords: Record<SearchType, readonly string[]> = {
 };
 
 /** What is gone since it was found is no evidence. */
-async function readWhole(result: SearchResult, workspace: Workspace): Promise<Evidence | undefined> {
+async function readWhole(result: SearchResult, workspace: Workspace): Promise<Evidence | 'sheet' | undefined> {
   const { type, id, title, url } = result;
   const held = await readers[type](result, workspace).catch((error: unknown) => {
     if (error instanceof WorkspaceError && error.code === 'not_found') return undefined;
     throw error;
   });
+  if (held === 'sheet') return held;
   if (!held || held.statements.length === 0) return undefined;
   const { by, ...rest } = held;
   const named = type === 'post' ? '' : title.replace(extension, '');
@@ -108,10 +120,10 @@ async function readWhole(result: SearchResult, workspace: Workspace): Promise<Ev
   return { type, id, title, url, titled: new Set(contentOf(wordsOf(named)).map(({ root }) => root)), around, ...rest };
 }
 
-async function readArtifact({ id, snippet }: SearchResult, { artifacts }: Workspace): Promise<Read> {
+async function readArtifact({ id, snippet }: SearchResult, { artifacts }: Workspace): Promise<Read | 'sheet'> {
   const { artifact } = await artifacts.get({ artifactId: id, length: limits.windowMost });
   const { versionId, channelId, kind, content, nextOffset, createdBy, updatedBy } = artifact;
-  if (kind === 'csv') return { statements: [], by: [] };
+  if (kind === 'csv') return 'sheet';
   const text = nextOffset === undefined || holds(content, snippet) ? content : snippet;
   return { statements: statementsOf(text), versionId, channelId, by: [createdBy.name, updatedBy.name] };
 }

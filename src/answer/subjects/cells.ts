@@ -1,5 +1,6 @@
 import type { Workspace } from '../../../schemas/index.ts';
-import { hasChoices, textTypes } from '../../../schemas/fields.ts';
+import { textTypes } from '../../../schemas/fields.ts';
+import type { Row } from '../../../schemas/queries.ts';
 import { contentOf, type Word, wordsOf } from '../language/words.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Subject } from './subjects.ts';
@@ -62,20 +63,46 @@ async function recordsHolding(name: string, workspace: Workspace): Promise<Found
   return found.filter((one) => one !== undefined);
 }
 
-/** What of these records' texts the question names, the longest stretches of it. */
-export function cellsIn(words: readonly Word[], subject: Subject, records: readonly Found[]): CellNamed[] {
-  if (!('objectTypeId' in subject.of)) return [];
-  const { objectTypeId } = subject.of;
+/** What the question names in the rows of a table, the longest stretches of it. */
+export function cellsIn(words: readonly Word[], { fields }: Subject, rows: readonly Row[]): CellNamed[] {
   const named = new Map<string, CellNamed>();
-  for (const record of records.filter((one) => one.objectTypeId === objectTypeId)) {
-    for (const { key, type } of subject.fields) {
-      const value = key === 'title' ? record.title : record.values[key];
-      if (typeof value !== 'string' || hasChoices(type) || !textTypes.has(type)) continue;
+  for (const row of rows) {
+    for (const { key, type } of fields) {
+      const value = row[key];
+      if (typeof value !== 'string' || !textTypes.has(type)) continue;
       const cell = named.get(`${key}\n${value}`) ?? cellNamed(words, key, value);
       if (cell) named.set(`${key}\n${value}`, cell);
     }
   }
   return longest([...named.values()]);
+}
+
+export const rowOf = ({ title, values }: Found): Row => ({ ...values, title });
+
+const sheetRows = 20;
+
+/** Rows of a sheet that hold a word of the question in some text. */
+export async function rowsNamed(
+  words: readonly Word[],
+  { of, fields }: Subject,
+  workspace: Workspace,
+  isKnown: (word: Word) => boolean,
+): Promise<readonly Row[]> {
+  const texts = fields.filter(({ type }) => textTypes.has(type)).slice(0, limits.conditions / 2);
+  const names = [...new Set(runsOf(words, isKnown))].slice(0, mostSearches);
+  if (texts.length === 0) return [];
+  const found = await Promise.all(
+    names.map((name) =>
+      workspace.queries.run({
+        mode: 'deterministic',
+        operation: 'records',
+        ...of,
+        filters: [{ or: texts.map(({ key: field }) => ({ field, operator: 'contains' as const, value: name })) }],
+        limit: sheetRows,
+      }),
+    ),
+  );
+  return found.flatMap(({ data }) => data.rows ?? []);
 }
 
 export function cellNamed(words: readonly Word[], fieldKey: string, value: string): CellNamed | undefined {

@@ -1,5 +1,5 @@
 import type { Field } from '../../../schemas/fields.ts';
-import { WorkspaceError } from '../../../schemas/errors.ts';
+import { type ErrorCode, WorkspaceError } from '../../../schemas/errors.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { SearchResult } from '../../../schemas/search.ts';
@@ -11,6 +11,8 @@ export interface Subject {
   readonly name: string;
   readonly of: { readonly channelId: string; readonly objectTypeId: string } | { readonly artifactId: string };
   readonly fields: readonly Field[];
+  /** How many rows it has, where that is known. */
+  readonly rows?: number;
   readonly url: string;
   readonly channelId?: string;
   /** Name of the channel that it is in. */
@@ -45,36 +47,44 @@ const textsOf = ({ key, label, options }: Field): string[] => [
   ...(options?.choices?.flatMap((choice) => [choice.key, choice.label]) ?? []),
 ];
 
-const sheetsFound = 10;
+/** A sheet as it is listed or found. */
+export type SheetPlace = Pick<SearchResult, 'id' | 'title' | 'url'>;
 
-/** The sheets whose titles or cells hold words of the question. */
-export async function sheetSubjects(words: readonly Word[], workspace: Workspace): Promise<Subject[]> {
-  const topics = contentOf(words);
-  if (topics.length === 0) return [];
-  const { results } = await workspace.search.run({
-    q: [...new Set(topics.map(({ text }) => text))].join(' ').slice(0, limits.searchQuery),
-    types: ['artifact'],
-    limit: sheetsFound,
-  });
-  const found = await Promise.all(results.map((result) => sheetSubject(result, workspace)));
+/** The newest sheets, of which those are asked whose titles a question names. */
+const sheetsLooked = limits.pageMost;
+const mostSheets = 5;
+
+/** The sheets whose titles share a word with the question. */
+export async function sheetsTitled(words: readonly Word[], { artifacts }: Workspace): Promise<SheetPlace[]> {
+  const { artifacts: sheets } = await artifacts.list({ kind: 'csv', limit: sheetsLooked });
+  const roots = new Set(contentOf(words).map(({ root }) => root));
+  return sheets.filter(({ title }) => !rootsOf(title).isDisjointFrom(roots));
+}
+
+/** These sheets as tables; one that holds no table is left out. */
+export async function sheetSubjects(sheets: readonly SheetPlace[], workspace: Workspace): Promise<Subject[]> {
+  const found = await Promise.all(sheets.slice(0, mostSheets).map((sheet) => sheetSubject(sheet, workspace)));
   return found.filter((one) => one !== undefined);
 }
 
+const notASheet: ReadonlySet<string> = new Set(['invalid_request', 'not_found', 'too_large'] satisfies ErrorCode[]);
+
 /** What is no sheet, or none any more, is left out. */
 async function sheetSubject(
-  { id: artifactId, title: name, url }: SearchResult,
+  { id: artifactId, title: name, url }: SheetPlace,
   { artifacts }: Workspace,
 ): Promise<Subject | undefined> {
   const found = await artifacts.sheet({ artifactId }).catch((error: unknown) => {
-    if (error instanceof WorkspaceError && error.status < 500) return undefined;
+    if (error instanceof WorkspaceError && notASheet.has(error.code)) return undefined;
     throw error;
   });
   if (!found) return undefined;
-  const { fields } = found.sheet;
+  const { fields, rowCount: rows } = found.sheet;
   return {
     name,
     of: { artifactId },
     fields,
+    rows,
     url,
     called: rootsOf(name),
     speaksOf: rootsOf(...fields.flatMap(textsOf)),
