@@ -16,6 +16,7 @@ import {
   VersionId,
   windowInput,
 } from './common.ts';
+import { Field } from './fields.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
@@ -172,6 +173,29 @@ export const artifacts = {
     http: 'GET /api/workspace/artifacts/{artifactId}/versions/{versionId}',
     input: z.strictObject({ artifactId: ArtifactId, versionId: VersionId, ...windowInput }),
     output: z.object({ version: Version.extend(text) }),
+  }),
+  sheet: operation({
+    summary: 'The fields of a sheet, by which queries ask for its rows',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/artifacts/{artifactId}/sheet',
+    input: z.strictObject({ artifactId: ArtifactId, versionId: VersionId.optional() }),
+    output: z.object({
+      sheet: z.object({
+        artifactId: z.string(),
+        versionId: z.string(),
+        rowCount: z.int(),
+        fields: z.array(
+          Field.extend({
+            derived: z
+              .literal(true)
+              .optional()
+              .describe(
+                'No column of the sheet: the number of the row, from 1, or the number or date with which most cells of a column begin',
+              ),
+          }),
+        ),
+      }),
+    }),
   }),
   link: operation({
     summary: 'Attach an artifact: a reference that grants no access; harmless to repeat',
