@@ -14,7 +14,7 @@ export class Learner {
   readonly #traitKnown: Uint8Array;
   readonly rate: number;
   readonly decay: number;
-  constructor(names: Vocabulary, rate = 0.1, decay = 1e-5) {
+  constructor(names: Vocabulary, rate = 0.05, decay = 3e-3) {
     this.rate = rate;
     this.decay = decay;
     this.#traits = names.traits.ids.size;

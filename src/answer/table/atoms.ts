@@ -3,7 +3,7 @@ import { type Amount, amountsIn } from './amounts.ts';
 import type { Condition } from './body.ts';
 import type { CellsNamed } from './cells-named.ts';
 import { periodsIn } from './days-named.ts';
-import { baseOf, isDated, isNumeric, rowKey, type Single, type TableField } from './grid.ts';
+import { isDated, isNumeric, rowNumberOf, type Single, type TableField } from './grid.ts';
 import type { GridQueries } from './grid-query.ts';
 import type { Token } from './words.ts';
 
@@ -31,7 +31,9 @@ export function atomsOf(
   queries: GridQueries | undefined,
 ): Atom[] {
   const cells = named.flatMap((one) => cellAtoms(question, tokens, one));
-  const amounts = amountsIn(tokens).flatMap((amount) => fields.flatMap((field) => amountAtoms(amount, field)));
+  const rowNumber = rowNumberOf(fields);
+  const compared = fields.filter((field) => field !== rowNumber);
+  const amounts = amountsIn(tokens).flatMap((amount) => compared.flatMap((field) => amountAtoms(amount, field)));
   const all = [...cells, ...amounts, ...periodsIn(tokens, fields), ...checkboxAtoms(tokens, fields)];
   const negated = isNegating(tokens) ? all.flatMap(negation) : [];
   return [...all, ...negated].filter(
@@ -75,7 +77,6 @@ function oneOf(field: TableField, values: readonly Single[]): Condition {
 function amountAtoms(amount: Amount, field: TableField): Atom[] {
   const { comparison, number, upTo, from, to, isDecade } = amount;
   const base = { field, from, to, isExact: true, comparison };
-  if (field.key === rowKey) return [];
   if (isNumeric(field)) {
     if (isDecade) return [{ ...base, kind: 'compare', comparison: 'between', condition: { field: field.key, operator: 'between', value: [number, number + 9] } }];
     const value = comparison === 'between' ? [number, upTo!] : number;
@@ -131,6 +132,3 @@ function negation(atom: Atom): Atom[] {
   if (operator === undefined || atom.kind === 'choice') return [];
   return [{ ...atom, kind: 'not', condition: { ...atom.condition, operator } }];
 }
-
-/** The field as people know it: of a derived one, that which it was read from. */
-export const shownField = (atom: Atom, fields: readonly TableField[]): TableField => baseOf(atom.field, fields);

@@ -1,4 +1,4 @@
-import { baseOf, isOrdered, rowKey, type TableField } from './grid.ts';
+import { baseOf, type TableField } from './grid.ts';
 import { functionWords, type Token, tokensOf } from './words.ts';
 
 /** How a question names a field. */
@@ -71,7 +71,7 @@ function columnNamed(tokens: readonly Token[], field: TableField): ColumnNamed {
   const label = tokensOf(field.label);
   const telling = label.filter(({ text }) => !functionWords.has(text));
   const words = telling.length > 0 ? telling : label;
-  if (field.key === rowKey || words.length === 0) return { field, share: 0, tokens: new Set(), at: -1 };
+  if (field.derived || words.length === 0) return { field, share: 0, tokens: new Set(), at: -1 };
   const found = new Set<number>();
   let share = 0;
   for (const { stem } of words) {
@@ -89,5 +89,3 @@ function columnNamed(tokens: readonly Token[], field: TableField): ColumnNamed {
   }
   return { field, share, tokens: found, at: found.size > 0 ? Math.min(...found) : -1 };
 }
-
-export const orderedFields = (fields: readonly TableField[]): TableField[] => fields.filter(isOrdered);

@@ -1,6 +1,6 @@
 import type { Atom } from './atoms.ts';
 import { askedIn, type Asked } from './asked.ts';
-import { baseOf, isDated, rowKey, type Single, type TableField } from './grid.ts';
+import { baseOf, isDated, type Single, type TableField } from './grid.ts';
 import type { Reading } from './reading.ts';
 import type { Scene } from './scene.ts';
 import { functionWords, tokensOf } from './words.ts';
@@ -91,7 +91,7 @@ export class Describer {
     const { columns, fields, tokens } = this.#scene;
     const base = baseOf(by, fields);
     const named = columns.get(by.key)!;
-    const kind = by.key === rowKey ? 'row' : isDated(by) ? 'date' : 'number';
+    const kind = isDated(by) ? 'date' : 'number';
     add(`order named ${this.#named(by)}`);
     traits.push(`by ${kind}, named ${this.#named(by)}`);
     if (base !== by) add('order by what text was read as');

@@ -3,7 +3,7 @@ import type { Filters } from '../../../schemas/queries.ts';
 import { daysOf } from '../../query/dates.ts';
 import { folded } from '../../store/folding.ts';
 import type { Body, Condition } from './body.ts';
-import { type Cell, type Grid, rowKey, type Single } from './grid.ts';
+import type { Cell, Grid, Single } from './grid.ts';
 import { exact, type Rows } from './take.ts';
 
 type Mask = Uint8Array;
@@ -38,7 +38,7 @@ export class GridQueries {
   }
 
   value(row: number, key: string): Cell {
-    return key === rowKey && !this.grid.columns.has(key) ? row + 1 : this.grid.columns.get(key)?.[row];
+    return this.grid.columns.get(key)?.[row];
   }
 
   #mask(filter: Filters[number]): Mask {

@@ -3,7 +3,7 @@ import { type Amount, amountsIn } from './amounts.ts';
 import { type Atom, atomsOf } from './atoms.ts';
 import { type CellsNamed } from './cells-named.ts';
 import { type ColumnNamed, columnsNamed } from './columns-named.ts';
-import { baseOf, isNumeric, isOrdered, rowKey, type TableField } from './grid.ts';
+import { baseOf, isNumeric, isOrdered, rowNumberOf, type TableField } from './grid.ts';
 import type { GridQueries } from './grid-query.ts';
 import { type Token, tokensOf } from './words.ts';
 
@@ -24,7 +24,8 @@ export interface Scene {
   readonly shown: readonly TableField[];
   readonly numeric: readonly TableField[];
   readonly ordered: readonly TableField[];
-  readonly hasRowNumbers: boolean;
+  /** The number of each row, where the table has an order of its own. */
+  readonly rowNumber: TableField | undefined;
   readonly columns: ReadonlyMap<string, ColumnNamed>;
   readonly amounts: readonly Amount[];
   readonly atoms: readonly Atom[];
@@ -41,15 +42,16 @@ export function sceneOf(
   queries: GridQueries | undefined,
 ): Scene {
   const tokens = tokensOf(question);
+  const rowNumber = rowNumberOf(fields);
   const atoms = atomsOf(question, tokens, cellsNamed(tokens), fields, queries);
   return {
     question,
     tokens,
     fields,
-    shown: fields.filter((field) => field.key !== rowKey && baseOf(field, fields) === field),
-    numeric: fields.filter((field) => field.key !== rowKey && isNumeric(field)),
-    ordered: fields.filter((field) => field.key !== rowKey && isOrdered(field)),
-    hasRowNumbers: fields.some(({ key }) => key === rowKey),
+    shown: fields.filter((field) => field !== rowNumber && baseOf(field, fields) === field),
+    numeric: fields.filter((field) => field !== rowNumber && isNumeric(field)),
+    ordered: fields.filter((field) => field !== rowNumber && isOrdered(field)),
+    rowNumber,
     columns: columnsNamed(tokens, fields),
     amounts: amountsIn(tokens),
     atoms,

@@ -1,5 +1,4 @@
 import type { Reading } from '../reading.ts';
-import { rowKey } from '../grid.ts';
 import type { Scene } from '../scene.ts';
 
 const mostShown = 100;
@@ -24,24 +23,20 @@ export function* lookUps(scene: Scene): Generator<Reading> {
 
 /** "Who is listed first?": the field's value in the first or last row, or the one with a number, of those that meet the conditions. */
 export function* places(scene: Scene): Generator<Reading> {
-  if (!scene.hasRowNumbers) return;
+  const { rowNumber } = scene;
+  if (!rowNumber) return;
   const ordinals = scene.amounts.filter(({ isOrdinal, number, comparison }) => isOrdinal && comparison === 'eq' && number > 1);
   for (const { atoms, filters, rows } of scene.selections) {
     if (rows && rows.length < 2) continue;
     for (const target of scene.shown) {
       for (const direction of ['asc', 'desc'] as const) {
-        const body = { operation: 'records', filters, orderBy: [{ field: rowKey, direction }], fields: [target.key], limit: 1 } as const;
         const rule = direction === 'asc' ? 'first' : 'last';
-        yield { rule, body: { ...body, orderBy: [...body.orderBy] }, take: { key: target.key }, atoms, target };
+        const orderBy = [{ field: rowNumber.key, direction }];
+        const body = { operation: 'records' as const, filters, orderBy, fields: [target.key] };
+        yield { rule, body: { ...body, limit: 1 }, take: { key: target.key }, atoms, target };
         for (const { number, from } of ordinals) {
-          yield {
-            rule: `${rule}.nth`,
-            body: { ...body, orderBy: [...body.orderBy], limit: number },
-            take: { key: target.key, nth: number },
-            atoms,
-            target,
-            uses: [from],
-          };
+          const take = { key: target.key, nth: number };
+          yield { rule: `${rule}.nth`, body: { ...body, limit: number }, take, atoms, target, uses: [from] };
         }
       }
     }

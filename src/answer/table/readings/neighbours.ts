@@ -1,17 +1,16 @@
-import { rowKey } from '../grid.ts';
 import type { Reading } from '../reading.ts';
 import type { Scene } from '../scene.ts';
 
 /** "Who came after Smith?": a field's value in the row before or after the one that is named. */
 export function* neighbours(scene: Scene): Generator<Reading> {
-  const { queries, hasRowNumbers } = scene;
-  if (!queries || !hasRowNumbers) return;
+  const { queries, rowNumber } = scene;
+  if (!queries || !rowNumber) return;
   for (const { atoms, rows } of scene.selections) {
     if (atoms.length === 0 || atoms.length > 2 || rows?.length === 0 || rows!.length > 3) continue;
     const [first, last] = [rows!.at(0)!, rows!.at(-1)!];
     for (const [rule, row] of [['before', first - 1], ['after', last + 1]] as const) {
       if (row < 0 || row >= queries.grid.rows) continue;
-      const filters = [{ field: rowKey, operator: 'eq' as const, value: row + 1 }];
+      const filters = [{ field: rowNumber.key, operator: 'eq' as const, value: row + 1 }];
       for (const target of scene.shown) {
         yield {
           rule,
@@ -23,7 +22,7 @@ export function* neighbours(scene: Scene): Generator<Reading> {
       }
     }
     for (const [rule, operator, row] of [['count.before', 'lt', first], ['count.after', 'gt', last]] as const) {
-      const filters = [{ field: rowKey, operator, value: row + 1 }];
+      const filters = [{ field: rowNumber.key, operator, value: row + 1 }];
       const metrics = [{ alias: 'number_of_rows', function: 'count_rows' as const }];
       yield { rule, body: { operation: 'aggregate', filters, metrics }, take: { key: 'number_of_rows' }, atoms };
     }
