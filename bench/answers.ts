@@ -90,8 +90,13 @@ interface Place {
 }
 
 async function someRecords({ queries, records }: Workspace, place: Place): Promise<() => Promise<unknown>> {
-  const query = { mode: 'deterministic', operation: 'records', ...place, fields: [], limit: 1_000 } as const;
-  const { data } = await queries.run(query);
+  const { data } = await queries.run({
+    mode: 'deterministic',
+    operation: 'records',
+    ...place,
+    fields: [],
+    limit: 1_000,
+  });
   const ids = data.rows!.map(({ id }) => String(id));
   let next = 0;
   return () => records.get({ channelId: place.channelId, recordId: ids[(next += 1) % ids.length]! });
@@ -101,7 +106,10 @@ const readsOfTurn = 400;
 const pauseMs = 1;
 
 /** Read one after the other, a moment apart, so that each meets whatever the process is at. */
-async function readsBeside(workspace: Workspace, read: () => Promise<unknown>): Promise<{ idle: number; busy: number }> {
+async function readsBeside(
+  workspace: Workspace,
+  read: () => Promise<unknown>,
+): Promise<{ idle: number; busy: number }> {
   const turn = async () => {
     const times: number[] = [];
     for (let count = 0; count < readsOfTurn; count += 1) {

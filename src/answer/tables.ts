@@ -2,7 +2,8 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import type { Answer, TypedQuery } from '../../schemas/queries.ts';
 import { abstainBetween } from './abstention.ts';
-import { gives, written } from './figures/written.ts';
+import { gives, type Value, written } from './figures/written.ts';
+import { answerPlainly } from './plain/answer.ts';
 import { formOf } from './language/expected.ts';
 import { type Word, wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
@@ -101,14 +102,22 @@ async function peopleIn(
   return peopleNamed(text, words, subject, readable, await peopleAround(subject, workspace, readable));
 }
 
+interface Read {
+  readonly values: readonly Value[];
+  readonly typedQuery: TypedQuery;
+  readonly reading?: string;
+}
+
 async function answerFrom(
   { subject, cells }: Fit,
-  { text, view }: TableQuestion,
+  { text, words, view }: TableQuestion,
   workspace: Workspace,
   readable: Readable,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
-  const ask = (through: Workspace) => askTable(text, { ...subject, cellsNamed: async () => cells }, through, signal);
+  const asked = { ...subject, cellsNamed: async () => cells };
+  const ask = async (through: Workspace): Promise<Read | undefined> =>
+    (await answerPlainly(words, subject, cells, through)) ?? askTable(text, asked, through, signal);
   const shown =
     view && 'objectTypeId' in subject.of && view.objectTypeId === subject.of.objectTypeId ? view : undefined;
   let found = await ask(shown ? within(shown, workspace) : workspace);

@@ -109,10 +109,10 @@ export function cellNamed(words: readonly Word[], fieldKey: string, value: strin
   const held = wordsOf(value);
   if (held.length === 0) return undefined;
   for (const [index, first] of words.entries()) {
-    if (first.folded !== held[0]!.folded || (first.kind === 'stop' && held.length > 1 && held[1]!.kind === 'stop'))
+    if (first.root !== held[0]!.root || (first.kind === 'stop' && held.length > 1 && held[1]!.kind === 'stop'))
       continue;
     let length = 1;
-    while (length < held.length && words[index + length]?.folded === held[length]!.folded) length += 1;
+    while (length < held.length && words[index + length]?.root === held[length]!.root) length += 1;
     const run = words.slice(index, index + length);
     if (contentOf(run).length === 0) continue;
     return { fieldKey, value, start: first.start, end: run.at(-1)!.end, isWhole: length === held.length };

@@ -49,7 +49,9 @@ const before: readonly (readonly [words: string, Comparison])[] = [
 ];
 
 const behind: readonly (readonly [words: string, Comparison])[] = [
-  ...['more', 'higher', 'above', 'greater', 'better', 'older', 'later', 'longer'].map((word) => [`or ${word}`, 'gte'] as const),
+  ...['more', 'higher', 'above', 'greater', 'better', 'older', 'later', 'longer'].map(
+    (word) => [`or ${word}`, 'gte'] as const,
+  ),
   ['and above', 'gte'],
   ['and up', 'gte'],
   ...['less', 'fewer', 'lower', 'below', 'under', 'younger', 'earlier'].map((word) => [`or ${word}`, 'lte'] as const),
@@ -78,7 +80,8 @@ function comparedAmount(tokens: readonly Token[], at: number, number: number): C
   const upTo = tokens[at + 2]?.number;
   const joint = word(at + 1);
   if (upTo !== undefined && upTo > number) {
-    if (word(at - 1) === 'between' && joint === 'and') return { comparison: 'between', number, upTo, from: at - 1, to: at + 3 };
+    if (word(at - 1) === 'between' && joint === 'and')
+      return { comparison: 'between', number, upTo, from: at - 1, to: at + 3 };
     if (joint === 'to' || joint === 'through') return { comparison: 'between', number, upTo, from: at, to: at + 3 };
   }
   for (const [words, comparison] of behind) {

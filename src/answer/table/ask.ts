@@ -71,9 +71,11 @@ interface Probable {
 
 /** Every reading that answers something, on the table as it was read. */
 function triedHere(scene: Scene, queries: GridQueries): Candidate[] {
-  return Array.from(readingsOf(scene), (reading) => ({ reading, values: taken(queries.run(reading.body), reading.take), weight: 1 })).filter(
-    ({ values }) => values.length > 0,
-  );
+  return Array.from(readingsOf(scene), (reading) => ({
+    reading,
+    values: taken(queries.run(reading.body), reading.take),
+    weight: 1,
+  })).filter(({ values }) => values.length > 0);
 }
 
 const mostTriedThere = 3;
@@ -110,7 +112,10 @@ function mostProbable(weights: Weights, scene: Scene, candidates: readonly Candi
   const describer = new Describer(scene);
   const scoring = new Scoring(weights, triggersOf(scene));
   const scores = candidates.map(({ reading, values }) => scoring.score(describer.describe(reading, values)));
-  const tried = Math.min(1, candidates.reduce((sum, { weight }) => sum + weight, 0));
+  const tried = Math.min(
+    1,
+    candidates.reduce((sum, { weight }) => sum + weight, 0),
+  );
   const share = shares(scores).map((one) => one * tried);
   const answers = new Map<string, { share: number; best: number }>();
   for (const [index, { values }] of candidates.entries()) {

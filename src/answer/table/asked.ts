@@ -8,8 +8,54 @@ export interface Asked {
   readonly noun: readonly number[];
 }
 
-const askingWords = new Set(['who', 'whom', 'whose', 'which', 'what', 'when', 'where', 'how', 'name', 'list', 'tell', 'number', 'total', 'count']);
-const opening = new Set(['is', 'are', 'was', 'were', 'the', 'a', 'an', 'of', 'name', 'names', 'total', 'number', 'amount', 'me', 'all', 's', 'different', 'only', 'other', 'one', 'many', 'much', 'does', 'did', 'listed', 'first', 'last', 'next', 'previous', 'top']);
+const askingWords = new Set([
+  'who',
+  'whom',
+  'whose',
+  'which',
+  'what',
+  'when',
+  'where',
+  'how',
+  'name',
+  'list',
+  'tell',
+  'number',
+  'total',
+  'count',
+]);
+const opening = new Set([
+  'is',
+  'are',
+  'was',
+  'were',
+  'the',
+  'a',
+  'an',
+  'of',
+  'name',
+  'names',
+  'total',
+  'number',
+  'amount',
+  'me',
+  'all',
+  's',
+  'different',
+  'only',
+  'other',
+  'one',
+  'many',
+  'much',
+  'does',
+  'did',
+  'listed',
+  'first',
+  'last',
+  'next',
+  'previous',
+  'top',
+]);
 const mostWords = 3;
 
 export function askedIn(tokens: readonly Token[]): Asked {

@@ -36,9 +36,7 @@ export function atomsOf(
   const amounts = amountsIn(tokens).flatMap((amount) => compared.flatMap((field) => amountAtoms(amount, field)));
   const all = [...cells, ...amounts, ...periodsIn(tokens, fields), ...checkboxAtoms(tokens, fields)];
   const negated = isNegating(tokens) ? all.flatMap(negation) : [];
-  return [...all, ...negated].filter(
-    ({ condition }) => queries === undefined || isWorthAsking(queries, condition),
-  );
+  return [...all, ...negated].filter(({ condition }) => queries === undefined || isWorthAsking(queries, condition));
 }
 
 /** A condition that no row or every row meets says nothing. */
@@ -59,7 +57,8 @@ function cellAtoms(question: string, tokens: readonly Token[], named: CellsNamed
     const words = question.slice(tokens[from]!.start, tokens[to - 1]!.end);
     const holds = holding.every((value) => String(value).toLowerCase().includes(words.toLowerCase()));
     const isText = field.type !== 'select' && !isList(field);
-    const condition = holds && isText ? { field: field.key, operator: 'contains' as const, value: words } : oneOf(field, holding);
+    const condition =
+      holds && isText ? { field: field.key, operator: 'contains' as const, value: words } : oneOf(field, holding);
     atoms.push({ ...base, kind: 'part', condition, value: holding.length === 1 ? holding[0] : undefined });
   }
   return atoms;
@@ -78,19 +77,44 @@ function amountAtoms(amount: Amount, field: TableField): Atom[] {
   const { comparison, number, upTo, from, to, isDecade } = amount;
   const base = { field, from, to, isExact: true, comparison };
   if (isNumeric(field)) {
-    if (isDecade) return [{ ...base, kind: 'compare', comparison: 'between', condition: { field: field.key, operator: 'between', value: [number, number + 9] } }];
+    if (isDecade)
+      return [
+        {
+          ...base,
+          kind: 'compare',
+          comparison: 'between',
+          condition: { field: field.key, operator: 'between', value: [number, number + 9] },
+        },
+      ];
     const value = comparison === 'between' ? [number, upTo!] : number;
     const kind = comparison === 'eq' ? 'number' : 'compare';
-    return [{ ...base, kind, condition: { field: field.key, operator: comparison, value }, value: comparison === 'eq' ? number : undefined }];
+    return [
+      {
+        ...base,
+        kind,
+        condition: { field: field.key, operator: comparison, value },
+        value: comparison === 'eq' ? number : undefined,
+      },
+    ];
   }
   if (!isDated(field) || !isYear(number)) return [];
   const kind = comparison === 'eq' ? 'year' : 'compare';
-  return [{ ...base, kind, condition: { field: field.key, ...yearCondition(comparison, number, isDecade ? number + 9 : upTo) } }];
+  return [
+    {
+      ...base,
+      kind,
+      condition: { field: field.key, ...yearCondition(comparison, number, isDecade ? number + 9 : upTo) },
+    },
+  ];
 }
 
 const isYear = (number: number) => Number.isInteger(number) && number >= 1_000 && number <= 2_999;
 
-function yearCondition(comparison: Amount['comparison'], year: number, upTo = year): Pick<Condition, 'operator' | 'value'> {
+function yearCondition(
+  comparison: Amount['comparison'],
+  year: number,
+  upTo = year,
+): Pick<Condition, 'operator' | 'value'> {
   const [first, last] = [dayOf(utc(year, 1, 1)), dayOf(utc(upTo, 12, 31))];
   switch (comparison) {
     case 'gt':
@@ -123,7 +147,25 @@ function checkboxAtoms(tokens: readonly Token[], fields: readonly TableField[]):
     });
 }
 
-const negating = new Set(['not', 'other', 'besides', 'except', 'excluding', 'without', 'didn', 'wasn', 'isn', 'weren', 'aren', 'doesn', 'never', 'no', 'apart', 'aside', 'non']);
+const negating = new Set([
+  'not',
+  'other',
+  'besides',
+  'except',
+  'excluding',
+  'without',
+  'didn',
+  'wasn',
+  'isn',
+  'weren',
+  'aren',
+  'doesn',
+  'never',
+  'no',
+  'apart',
+  'aside',
+  'non',
+]);
 const isNegating = (tokens: readonly Token[]) => tokens.some(({ text }) => negating.has(text));
 const opposites = { eq: 'neq', in: 'not_in', contains: 'not_contains', has_any_of: 'has_none_of' } as const;
 

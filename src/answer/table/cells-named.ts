@@ -96,7 +96,13 @@ export class CellIndex {
 
 const trailing = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;
 
-const isNamed = ({ type }: TableField): boolean => type.endsWith('text') || type === 'select' || type === 'multi_select' || type === 'url' || type === 'email' || type === 'phone';
+const isNamed = ({ type }: TableField): boolean =>
+  type.endsWith('text') ||
+  type === 'select' ||
+  type === 'multi_select' ||
+  type === 'url' ||
+  type === 'email' ||
+  type === 'phone';
 
 /** The different values of a column as a person sees them. */
 function texts({ options }: TableField, cells: readonly Cell[]): Map<Single, string> {
@@ -110,12 +116,20 @@ function texts({ options }: TableField, cells: readonly Cell[]): Map<Single, str
 
 function commonLength(question: readonly Token[], from: number, cell: readonly Token[], position: number): number {
   let length = 1;
-  while (from + length < question.length && question[from + length]!.stem === cell[position + length]?.stem) length += 1;
-  while (length > 1 && functionWords.has(question[from + length - 1]!.text) && position + length < cell.length) length -= 1;
+  while (from + length < question.length && question[from + length]!.stem === cell[position + length]?.stem)
+    length += 1;
+  while (length > 1 && functionWords.has(question[from + length - 1]!.text) && position + length < cell.length)
+    length -= 1;
   return length;
 }
 
-function isSame(question: readonly Token[], from: number, cell: readonly Token[], position: number, length: number): boolean {
+function isSame(
+  question: readonly Token[],
+  from: number,
+  cell: readonly Token[],
+  position: number,
+  length: number,
+): boolean {
   for (let offset = 0; offset < length; offset += 1) {
     if (question[from + offset]!.text !== cell[position + offset]!.text) return false;
   }

@@ -29,7 +29,16 @@ export function periodsIn(tokens: readonly Token[], fields: readonly TableField[
   const dated = fields.filter(isDated);
   if (dated.length === 0) return [];
   return [...fromToday(tokens), ...byCalendar(tokens)].flatMap(({ from, to, operator, value }) =>
-    dated.map((field): Atom => ({ kind: 'day', field, from, to, isExact: true, condition: { field: field.key, operator, value } })),
+    dated.map(
+      (field): Atom => ({
+        kind: 'day',
+        field,
+        from,
+        to,
+        isExact: true,
+        condition: { field: field.key, operator, value },
+      }),
+    ),
   );
 }
 

@@ -15,12 +15,17 @@ export interface Description {
 
 /** The words and pairs of words of a question that may call for a kind of reading; numbers stand as `#`. */
 export function triggersOf({ tokens }: Scene): string[] {
-  const words = tokens.map(({ text, isOrdinal, number }) => (number === undefined || /^[a-z]/.test(text) ? text : isOrdinal ? '#th' : '#'));
+  const words = tokens.map(({ text, isOrdinal, number }) =>
+    number === undefined || /^[a-z]/.test(text) ? text : isOrdinal ? '#th' : '#',
+  );
   const found = new Set(['any question', ...words]);
   for (const [index, word] of words.entries()) {
     if (index > 0) found.add(`${words[index - 1]} ${word}`);
   }
-  found.add(`begins: ${words[0] ?? ''}`).add(`begins: ${words.slice(0, 2).join(' ')}`).add(`ends: ${words.at(-1) ?? ''}`);
+  found
+    .add(`begins: ${words[0] ?? ''}`)
+    .add(`begins: ${words.slice(0, 2).join(' ')}`)
+    .add(`ends: ${words.at(-1) ?? ''}`);
   return [...found];
 }
 
@@ -40,7 +45,12 @@ export class Describer {
     this.#telling = scene.tokens.flatMap(({ text }, index) => (functionWords.has(text) ? [] : [index]));
     this.#cells = scene.atoms.filter(({ kind }) => kind === 'cell');
     for (const { key, label } of scene.fields) {
-      this.#labels.set(key, tokensOf(label).filter(({ text }) => !functionWords.has(text) && !/\d/.test(text)).map(({ stem }) => stem));
+      this.#labels.set(
+        key,
+        tokensOf(label)
+          .filter(({ text }) => !functionWords.has(text) && !/\d/.test(text))
+          .map(({ stem }) => stem),
+      );
     }
   }
 
@@ -78,7 +88,9 @@ export class Describer {
     if (shown[0] === target) add('target is the first column');
     const position = shown.indexOf(target);
     if (position < 3) traits.push(`target is column ${position + 1}`);
-    const best = shown.some((other) => other !== target && head !== undefined && columns.get(other.key)!.tokens.has(head));
+    const best = shown.some(
+      (other) => other !== target && head !== undefined && columns.get(other.key)!.tokens.has(head),
+    );
     if (best && !isHead) add('another field is asked for');
     const word = head === undefined ? this.#asked.by : this.#scene.tokens[head]!.stem;
     for (const stem of this.#labels.get(target.key)!) {
@@ -95,7 +107,9 @@ export class Describer {
     add(`order named ${this.#named(by)}`);
     traits.push(`by ${kind}, named ${this.#named(by)}`);
     if (base !== by) add('order by what text was read as');
-    const before = [...named.tokens].some((index) => superlative.test(tokens[index - 1]?.text ?? '') || superlative.test(tokens[index - 2]?.text ?? ''));
+    const before = [...named.tokens].some(
+      (index) => superlative.test(tokens[index - 1]?.text ?? '') || superlative.test(tokens[index - 2]?.text ?? ''),
+    );
     if (before) add('order follows a superlative');
     if (base === target && !rule.startsWith('extreme-value')) add('order is the target');
     const isAsked = this.#asked.noun.some((index) => named.tokens.has(index));
@@ -174,9 +188,11 @@ export class Describer {
     add(`answers ${size}`);
     if (first === 0) add('answers zero');
     if (first === 1) add('answers 1');
-    if (reading.target && values.some((value) => this.#question.includes(` ${wordsOf(value)} `))) add('answer stands in the question');
+    if (reading.target && values.some((value) => this.#question.includes(` ${wordsOf(value)} `)))
+      add('answer stands in the question');
     const { queries } = this.#scene;
-    if (queries && first === queries.grid.rows && reading.rule.startsWith('count') && reading.atoms.length === 0) add('counts all rows');
+    if (queries && first === queries.grid.rows && reading.rule.startsWith('count') && reading.atoms.length === 0)
+      add('counts all rows');
     if (queries && reading.body.operation === 'aggregate') {
       const rows = queries.matching(reading.body.filters).length;
       add(`over ${rows <= 1 ? rows : rows <= 3 ? 'few' : 'many'} rows`);
@@ -184,11 +200,15 @@ export class Describer {
   }
 }
 
-const superlative = /^(?:most|least|fewest|highest|lowest|largest|smallest|biggest|greatest|longest|shortest|best|worst|latest|earliest|top|maximum|minimum|max|min)$/;
+const superlative =
+  /^(?:most|least|fewest|highest|lowest|largest|smallest|biggest|greatest|longest|shortest|best|worst|latest|earliest|top|maximum|minimum|max|min)$/;
 
 const span = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
-const wordsOf = (value: Single): string => tokensOf(String(value)).map(({ text }) => text).join(' ') || '\0';
+const wordsOf = (value: Single): string =>
+  tokensOf(String(value))
+    .map(({ text }) => text)
+    .join(' ') || '\0';
 
 const kindOf = ({ type }: TableField): string => (type.endsWith('text') ? 'text' : type);
 
@@ -197,6 +217,9 @@ function answerType(value: Single): string {
   if (typeof value === 'number') return Number.isInteger(value) && value >= 1_000 && value < 3_000 ? 'year' : 'number';
   if (/^[1-2]\d{3}(?!\d)/.test(value)) return 'year';
   if (/^[-+$€£#]?\d[\d,.]*\D{0,4}$/.test(value)) return 'number';
-  if (/\d{4}$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i.test(value)) return 'date';
+  if (
+    /\d{4}$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i.test(value)
+  )
+    return 'date';
   return /^\d/.test(value) ? 'text with a number' : 'text';
 }

@@ -56,7 +56,9 @@ export class GridQueries {
     if ('or' in filter || 'and' in filter) {
       const masks = ('or' in filter ? filter.or : filter.and).map((one) => this.#mask(one as Filters[number]));
       for (let row = 0; row < mask.length; row += 1) {
-        mask[row] = ('or' in filter ? masks.some((one) => one[row] === 1) : masks.every((one) => one[row] === 1)) ? 1 : 0;
+        mask[row] = ('or' in filter ? masks.some((one) => one[row] === 1) : masks.every((one) => one[row] === 1))
+          ? 1
+          : 0;
       }
       return mask;
     }

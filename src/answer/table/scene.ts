@@ -79,7 +79,11 @@ function selectionsOf(atoms: readonly Atom[], queries: GridQueries | undefined):
   for (const pair of pairs.slice(0, 30)) {
     for (const third of singles) {
       if (selections.length >= mostSelections) return selections;
-      if (atoms.indexOf(third) <= atoms.indexOf(pair[1]!) || !pair.every((one) => isApart(one, third) && agree(one, third))) continue;
+      if (
+        atoms.indexOf(third) <= atoms.indexOf(pair[1]!) ||
+        !pair.every((one) => isApart(one, third) && agree(one, third))
+      )
+        continue;
       const selection = selectionOf([...pair, third], queries);
       if (selection.rows?.length !== 0) selections.push(selection);
     }
@@ -95,4 +99,7 @@ function selectionOf(atoms: readonly Atom[], queries: GridQueries | undefined): 
 export const isApart = (one: Atom, other: Atom): boolean => one.to <= other.from || other.to <= one.from;
 
 /** No cell has two values. */
-const agree = (one: Atom, other: Atom): boolean => one.field !== other.field || (one.kind !== 'cell' && one.kind !== 'number') || (other.kind !== 'cell' && other.kind !== 'number');
+const agree = (one: Atom, other: Atom): boolean =>
+  one.field !== other.field ||
+  (one.kind !== 'cell' && one.kind !== 'number') ||
+  (other.kind !== 'cell' && other.kind !== 'number');

@@ -98,7 +98,9 @@ const comparisons = { gt: 'more than ', gte: 'at least ', eq: '', lt: 'fewer tha
 const timesOf = ({ take: { having } }: Reading): string => `${comparisons[having!.is]}${having!.number}`;
 
 function ordinal(number: number): string {
-  const ending = { one: 'st', two: 'nd', few: 'rd' }[new Intl.PluralRules('en', { type: 'ordinal' }).select(number) as 'one'];
+  const ending = { one: 'st', two: 'nd', few: 'rd' }[
+    new Intl.PluralRules('en', { type: 'ordinal' }).select(number) as 'one'
+  ];
   return `${number}${ending ?? 'th'}`;
 }
 
@@ -131,14 +133,22 @@ const operators: Partial<Record<Condition['operator'], string>> = {
   lte: 'is at most',
   between: 'is between',
 };
-const onDays: Partial<Record<Condition['operator'], string>> = { gt: 'is after', gte: 'is from', lt: 'is before', lte: 'is up to' };
+const onDays: Partial<Record<Condition['operator'], string>> = {
+  gt: 'is after',
+  gte: 'is from',
+  lt: 'is before',
+  lte: 'is up to',
+};
 
 function conditionOf({ field, condition: { operator, value } }: Atom, fields: readonly TableField[]): string {
   const label = oneLine(baseOf(field, fields).label);
   if (typeof value === 'boolean') return `${label} is ${value ? 'set' : 'not set'}`;
   const word = (isDated(field) ? onDays[operator] : undefined) ?? operators[operator] ?? operator;
   const values = (Array.isArray(value) ? value : [value]).map((one) => shown(one, field));
-  const few = values.length > mostValuesShown ? [...values.slice(0, mostValuesShown), `${values.length - mostValuesShown} more`] : values;
+  const few =
+    values.length > mostValuesShown
+      ? [...values.slice(0, mostValuesShown), `${values.length - mostValuesShown} more`]
+      : values;
   return `${label} ${word} ${few.join(operator === 'between' ? ' and ' : ' or ')}`;
 }
 

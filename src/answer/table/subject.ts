@@ -66,7 +66,10 @@ export async function read(workspace: Workspace, subject: TableSubject, tokens: 
   });
   const columnOf = (key: string) => Array.from({ length: rows.length }, (_, row) => rows.value(row, key));
   const columns = new Map(fields.map(({ key }) => [key, columnOf(key)]));
-  return { grid: { fields: withoutRepeatedTitle(fields, columns), rows: rows.length, columns }, isWhole: rows.isComplete };
+  return {
+    grid: { fields: withoutRepeatedTitle(fields, columns), rows: rows.length, columns },
+    isWhole: rows.isComplete,
+  };
 }
 
 /** When a record was made, and by whom, matters to few questions: they say so. */
@@ -77,7 +80,10 @@ function isAskedFor({ key }: TableField, tokens: readonly Token[]): boolean {
 }
 
 /** A title that repeats a column says nothing of its own; another is the first thing that a record shows. */
-function withoutRepeatedTitle(fields: readonly TableField[], columns: ReadonlyMap<string, readonly Cell[]>): TableField[] {
+function withoutRepeatedTitle(
+  fields: readonly TableField[],
+  columns: ReadonlyMap<string, readonly Cell[]>,
+): TableField[] {
   const title = fields.find(({ key }) => key === 'title');
   const others = fields.filter((field) => field !== title);
   const titles = columns.get('title');

@@ -19,7 +19,8 @@ const comparisons = {
 export function taken(rows: Rows, take: Take): Single[] {
   const kept = keptRows(rows, take);
   if (take.fold === 'number') return [kept.length];
-  if (take.minus !== undefined) return difference(kept.flatMap((row) => [rows.value(row, take.key), rows.value(row, take.minus!)]));
+  if (take.minus !== undefined)
+    return difference(kept.flatMap((row) => [rows.value(row, take.key), rows.value(row, take.minus!)]));
   const values = kept.map((row) => rows.value(row, take.key));
   if (take.fold === 'difference') return difference(values);
   if (take.fold === 'sum') return values.every((value) => typeof value === 'number') ? [total(values as number[])] : [];

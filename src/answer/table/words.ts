@@ -43,7 +43,15 @@ function tokenOf(raw: string, start: number): Token {
   const value = Number(plain);
   const text = ending === undefined ? plain : plain + ending;
   const number = Number.isFinite(value) ? value : undefined;
-  return { text, stem: text, start, end, number, isOrdinal: /^(st|nd|rd|th)$/.test(ending ?? ''), isDecade: ending === 's' };
+  return {
+    text,
+    stem: text,
+    start,
+    end,
+    number,
+    isOrdinal: /^(st|nd|rd|th)$/.test(ending ?? ''),
+    isDecade: ending === 's',
+  };
 }
 
 const irregular = new Map(

@@ -5,7 +5,12 @@ import type { Scene } from '../scene.ts';
 export function* counts(scene: Scene): Generator<Reading> {
   for (const { atoms, filters } of scene.selections) {
     const count = { alias: 'number_of_rows', function: 'count_rows' } as const;
-    yield { rule: 'count', body: { operation: 'aggregate', filters, metrics: [count] }, take: { key: count.alias }, atoms };
+    yield {
+      rule: 'count',
+      body: { operation: 'aggregate', filters, metrics: [count] },
+      take: { key: count.alias },
+      atoms,
+    };
     for (const target of scene.shown) {
       const distinct = { alias: 'number_of_values', function: 'count_distinct', field: target.key } as const;
       yield {

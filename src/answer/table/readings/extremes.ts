@@ -6,8 +6,12 @@ const mostTies = 50;
 
 /** "Which city is the largest?": a field's value in the rows where another is highest or lowest. */
 export function* extremes(scene: Scene): Generator<Reading> {
-  const ordinals = scene.amounts.filter(({ isOrdinal, number, comparison }) => isOrdinal && comparison === 'eq' && number > 1);
-  const counts = scene.amounts.filter(({ isOrdinal, number, comparison }) => !isOrdinal && comparison === 'eq' && number > 1 && number <= 20);
+  const ordinals = scene.amounts.filter(
+    ({ isOrdinal, number, comparison }) => isOrdinal && comparison === 'eq' && number > 1,
+  );
+  const counts = scene.amounts.filter(
+    ({ isOrdinal, number, comparison }) => !isOrdinal && comparison === 'eq' && number > 1 && number <= 20,
+  );
   for (const { atoms, filters, rows } of scene.selections) {
     if (rows && rows.length < 2) continue;
     for (const by of scene.ordered) {

@@ -25,7 +25,9 @@ export function* lookUps(scene: Scene): Generator<Reading> {
 export function* places(scene: Scene): Generator<Reading> {
   const { rowNumber } = scene;
   if (!rowNumber) return;
-  const ordinals = scene.amounts.filter(({ isOrdinal, number, comparison }) => isOrdinal && comparison === 'eq' && number > 1);
+  const ordinals = scene.amounts.filter(
+    ({ isOrdinal, number, comparison }) => isOrdinal && comparison === 'eq' && number > 1,
+  );
   for (const { atoms, filters, rows } of scene.selections) {
     if (rows && rows.length < 2) continue;
     for (const target of scene.shown) {

@@ -8,7 +8,10 @@ export function* neighbours(scene: Scene): Generator<Reading> {
   for (const { atoms, rows } of scene.selections) {
     if (atoms.length === 0 || atoms.length > 2 || rows?.length === 0 || rows!.length > 3) continue;
     const [first, last] = [rows!.at(0)!, rows!.at(-1)!];
-    for (const [rule, row] of [['before', first - 1], ['after', last + 1]] as const) {
+    for (const [rule, row] of [
+      ['before', first - 1],
+      ['after', last + 1],
+    ] as const) {
       if (row < 0 || row >= queries.grid.rows) continue;
       const filters = [{ field: rowNumber.key, operator: 'eq' as const, value: row + 1 }];
       for (const target of scene.shown) {
@@ -21,7 +24,10 @@ export function* neighbours(scene: Scene): Generator<Reading> {
         };
       }
     }
-    for (const [rule, operator, row] of [['count.before', 'lt', first], ['count.after', 'gt', last]] as const) {
+    for (const [rule, operator, row] of [
+      ['count.before', 'lt', first],
+      ['count.after', 'gt', last],
+    ] as const) {
       const filters = [{ field: rowNumber.key, operator, value: row + 1 }];
       const metrics = [{ alias: 'number_of_rows', function: 'count_rows' as const }];
       yield { rule, body: { operation: 'aggregate', filters, metrics }, take: { key: 'number_of_rows' }, atoms };
@@ -54,8 +60,17 @@ export function* sameAs(scene: Scene): Generator<Reading> {
         };
       }
       const metrics = [{ alias: 'number_of_rows', function: 'count_rows' as const }];
-      for (const [rule, filters] of [['count.same', others], ['count.same-with-it', [shared]]] as const) {
-        yield { rule, body: { operation: 'aggregate', filters: [...filters], metrics }, take: { key: 'number_of_rows' }, atoms, by };
+      for (const [rule, filters] of [
+        ['count.same', others],
+        ['count.same-with-it', [shared]],
+      ] as const) {
+        yield {
+          rule,
+          body: { operation: 'aggregate', filters: [...filters], metrics },
+          take: { key: 'number_of_rows' },
+          atoms,
+          by,
+        };
       }
     }
   }

@@ -1,0 +1,380 @@
+import type { Interval } from '../../../schemas/fields.ts';
+import type { Filters, TypedQuery } from '../../../schemas/queries.ts';
+import type { Word } from '../language/words.ts';
+import type { CellNamed } from '../subjects/cells.ts';
+import type { Subject } from '../subjects/subjects.ts';
+import { type Conditions, takeConditions } from './conditions.ts';
+import { Line, numberIn, numeral } from './line.ts';
+import {
+  isDate,
+  isGroup,
+  isNumber,
+  isPerson,
+  onlyOne,
+  ownFields,
+  type SubjectField,
+  takeField,
+  takeFields,
+} from './named.ts';
+
+/** A typed query, and which column of its rows holds the values that answer. */
+export interface Plan {
+  readonly query: TypedQuery;
+  readonly column: string;
+  readonly field?: SubjectField | undefined;
+  /** Of the first row alone, and of those that have the same here. */
+  readonly ties?: string;
+  /** More than one record makes no look-up. */
+  readonly isOne?: boolean;
+}
+
+type Direction = 'asc' | 'desc';
+type Body = Pick<TypedQuery, 'groupBy' | 'metrics' | 'orderBy' | 'limit' | 'fields'>;
+
+const mostTies = 25;
+const mostRows = 100;
+
+/**
+ * Reads a question whose every word means something in a table: counts, sums, averages, extremes, groups, rankings, lists
+ * and look-ups. Undefined as soon as a word is left, or may mean two things.
+ */
+export function planOf(
+  words: readonly Word[],
+  subject: Subject,
+  cells: readonly CellNamed[],
+  today: string,
+): Plan | undefined {
+  const line = new Line(words);
+  const conditions = takeConditions(line, subject, cells, today);
+  const plan = conditions && new Reader(line, subject, conditions).plan();
+  return plan && line.left().length === 0 ? plan : undefined;
+}
+
+const patterns = {
+  count: /\b(?:how many|(?:what is )?(?:the )?(?:total |overall )?(?:number|count) of|count(?: the| all)?(?= ))/u,
+  average: /\b(?:averages?|mean|avg|on average)\b/u,
+  sum: /\b(?:totals?|sum|altogether|overall|adds? up(?: to)?|in total|in all|combined)\b/u,
+  most: /\b(?:most expensive|highest|largest|biggest|greatest|maximum|max|top|most)\b/u,
+  least: /\b(?:least expensive|cheapest|lowest|smallest|minimum|min|least|fewest)\b/u,
+  latest: /\b(?:latest|newest|most recent(?:ly)?|last)\b/u,
+  earliest: /\b(?:earliest|oldest|first)\b/u,
+  distinct: /\b(?:different|distinct|unique)\b/u,
+  howMuch: /\b(?:how much(?: money)?|what amount)\b/u,
+  when: /\b(?:when|(?:on )?what day|what date|which day)\b/u,
+  who: /\b(?:who|whom|whose)\b/u,
+  list: /^(?:which|what|list|show|name|give|find|display)\b/u,
+};
+
+const worth = /\b(?:worth|valued?|cost(?:s|ing)?|priced?|money|spent?|earned|brought in|bring in|made)\b/gu;
+
+class Reader {
+  readonly #line: Line;
+  readonly #subject: Subject;
+  readonly #conditions: Conditions;
+  readonly #fields: readonly SubjectField[];
+  readonly #numbers: readonly SubjectField[];
+  readonly #dates: readonly SubjectField[];
+
+  constructor(line: Line, subject: Subject, conditions: Conditions) {
+    this.#line = line;
+    this.#subject = subject;
+    this.#conditions = conditions;
+    this.#fields = ownFields(subject);
+    this.#numbers = this.#fields.filter(isNumber);
+    this.#dates = this.#fields.filter(isDate);
+  }
+
+  plan(): Plan | undefined {
+    const line = this.#line;
+    const groups = this.#takeGroups();
+    const top = this.#takeTop();
+    const asks = Object.fromEntries(
+      (['count', 'average', 'howMuch', 'when', 'who', 'distinct'] as const).map((name) => [
+        name,
+        line.take(patterns[name]) !== undefined,
+      ]),
+    ) as Record<'count' | 'average' | 'howMuch' | 'when' | 'who' | 'distinct', boolean>;
+    const isSum = line.take(patterns.sum) !== undefined;
+    const direction = line.take(patterns.most) ? 'desc' : line.take(patterns.least) ? 'asc' : undefined;
+    const named = takeFields(
+      line,
+      this.#fields.filter((field) => !this.#isCalled(field)),
+    );
+    const inTime = direction === undefined ? this.#takeInTime(named) : undefined;
+    const isTable = this.#takeTable();
+    const isWorth = line.take(new RegExp(worth.source, 'u')) !== undefined;
+    const numbers = named.filter(isNumber);
+    const others = named.filter((field) => !isNumber(field) && !isDate(field));
+    const measure = onlyOne(numbers) ?? (numbers.length === 0 ? this.#measure() : undefined);
+
+    if (this.#conditions.alternative) return this.#lookUp(this.#conditions.alternative);
+    if (groups.length > 0)
+      return this.#grouped(groups, asks.average, isSum || numbers.length > 0, asks.count, measure, direction);
+    if (top !== undefined) return this.#topOf(top, others, measure, isSum);
+    if (asks.count) return this.#counted(others, numbers, asks.distinct, isTable, direction);
+    if (asks.average) return numbers.length > 1 || others.length > 0 ? undefined : this.#metric('average', measure);
+    if (direction) return this.#extreme(direction, others, numbers, measure, isSum, isTable, asks.who);
+    if (inTime) return this.#inTime(inTime, others, numbers, asks.when, isTable);
+    if (isSum) return others.length > 0 ? undefined : this.#metric('sum', measure);
+    if (asks.when) return named.every(isDate) ? this.#lookUp(onlyOne(named) ?? onlyOne(this.#dates)) : undefined;
+    if (asks.who)
+      return this.#lookUp(
+        onlyOne(others.filter(isPerson)) ?? (others.length === 0 ? onlyOne(this.#fields.filter(isPerson)) : undefined),
+      );
+    if (asks.howMuch || isWorth) return others.length > 0 ? undefined : this.#amount(measure);
+    if (named.length === 1) return this.#asked(named[0]!, isTable);
+    return named.length === 0 ? this.#list(isTable) : undefined;
+  }
+
+  /** A field that is called as the records are: of "prices" in a price list. */
+  #isCalled(_field: SubjectField): boolean {
+    return false;
+  }
+
+  /** The amount that is meant where none is named: the only number. */
+  #measure(): SubjectField | undefined {
+    return onlyOne(this.#numbers) ?? onlyOne(this.#numbers.filter(({ type }) => type === 'currency'));
+  }
+
+  #takeTable(): boolean {
+    let found = false;
+    for (const [index, { root }] of this.#line.words.entries()) {
+      const isName = this.#subject.called.has(root) || records.has(root);
+      if (!isName || !this.#line.isLeft(index)) continue;
+      this.#line.read(index, index + 1);
+      found = true;
+    }
+    return found;
+  }
+
+  /** "by stage and month" */
+  #takeGroups(): NonNullable<TypedQuery['groupBy']> {
+    const line = this.#line;
+    const groups: NonNullable<TypedQuery['groupBy']> = [];
+    let by = line.take(
+      /\b(?:by|per|for each|for every|in each|of each|across(?: all)?|grouped by|split by)(?= (?!-))/u,
+    );
+    while (by) {
+      const from = by.index + by[0].length;
+      const interval = /^ (?:the )?(day|week|month|quarter|year)s?\b/u.exec(line.text.slice(from));
+      if (interval) {
+        const date = onlyOne(this.#dates);
+        if (!date) return [];
+        line.take(new RegExp(String.raw`\b${interval[1]}s?\b`, 'u'));
+        groups.push({ field: date.key, interval: interval[1] as Interval });
+      } else {
+        const behind = line.indexAt(line.words[0]!.start + from);
+        void behind;
+        const field = takeField(line, this.#fields.filter(isGroup));
+        if (!field) return groups;
+        groups.push(field.key);
+      }
+      by =
+        groups.length < 2 ? line.take(/\b(?:and|by|per)(?= (?:day|week|month|quarter|year|\p{L}+)\s*$)/u) : undefined;
+    }
+    return groups;
+  }
+
+  #takeTop(): number | undefined {
+    const match = this.#line.take(
+      new RegExp(
+        String.raw`\b(?:top|best|largest|biggest|highest) (${numeral})\b|\b(${numeral}) (?:best|largest|biggest|highest)\b`,
+        'u',
+      ),
+    );
+    return match && numberIn((match[1] ?? match[2])!);
+  }
+
+  /** "the latest deal", "closed first": by the date that is named, or the only one. */
+  #takeInTime(named: readonly SubjectField[]): { direction: Direction; date: SubjectField } | undefined {
+    const date = onlyOne(named.filter(isDate)) ?? onlyOne(this.#dates);
+    if (!date) return undefined;
+    if (this.#line.take(patterns.latest)) return { direction: 'desc', date };
+    return this.#line.take(patterns.earliest) ? { direction: 'asc', date } : undefined;
+  }
+
+  #query(operation: 'records' | 'aggregate', body: Body, more: Filters = []): TypedQuery {
+    const filters = [...this.#conditions.filters, ...more];
+    return { mode: 'deterministic', ...this.#subject.of, operation, ...body, ...(filters.length > 0 && { filters }) };
+  }
+
+  #metric(name: 'average' | 'sum' | 'minimum' | 'maximum', field: SubjectField | undefined): Plan | undefined {
+    if (!field) return undefined;
+    const alias = aliasOf(name, this.#fields);
+    return {
+      query: this.#query('aggregate', { metrics: [{ alias, function: name, field: field.key }] }),
+      column: alias,
+      field,
+    };
+  }
+
+  #grouped(
+    groupBy: NonNullable<TypedQuery['groupBy']>,
+    isAverage: boolean,
+    isSum: boolean,
+    isCount: boolean,
+    measure: SubjectField | undefined,
+    direction: Direction | undefined,
+  ): Plan | undefined {
+    const counts = isCount || (!isAverage && !isSum);
+    const name = counts ? 'count_rows' : isAverage ? 'average' : 'sum';
+    if (!counts && !measure) return undefined;
+    const alias = aliasOf(counts ? 'count' : name, this.#fields);
+    const metrics = [{ alias, function: name, ...(!counts && { field: measure!.key }) }] as NonNullable<
+      TypedQuery['metrics']
+    >;
+    const order = direction && { orderBy: [{ field: alias, direction }] };
+    return {
+      query: this.#query('aggregate', { groupBy, metrics, ...order, limit: mostRows }),
+      column: alias,
+      ...(!counts && { field: measure }),
+    };
+  }
+
+  /** "top five companies by won amount", "the three largest deals" */
+  #topOf(
+    limit: number,
+    others: readonly SubjectField[],
+    measure: SubjectField | undefined,
+    isSum: boolean,
+  ): Plan | undefined {
+    this.#line.take(/\bby\b/u);
+    if (!measure || others.length > 1 || !Number.isInteger(limit) || limit < 1 || limit > mostRows) return undefined;
+    const [group] = others;
+    if (group) return this.#summed(group, measure, 'desc', limit, true);
+    void isSum;
+    const orderBy = [{ field: measure.key, direction: 'desc' as const }];
+    return {
+      query: this.#query('records', { orderBy, limit, fields: ['title', measure.key] }, [given(measure)]),
+      column: 'title',
+    };
+  }
+
+  #summed(
+    group: SubjectField,
+    measure: SubjectField | undefined,
+    direction: Direction,
+    limit: number,
+    isOfSum: boolean,
+  ): Plan {
+    const alias = aliasOf(measure ? 'sum' : 'count', this.#fields);
+    const metrics = [
+      measure ? { alias, function: 'sum' as const, field: measure.key } : { alias, function: 'count_rows' as const },
+    ];
+    const query = this.#query(
+      'aggregate',
+      { groupBy: [group.key], metrics, orderBy: [{ field: alias, direction }], limit },
+      [given(group)],
+    );
+    return isOfSum ? { query, column: alias, field: measure } : { query, column: group.key, field: group, ties: alias };
+  }
+
+  #counted(
+    others: readonly SubjectField[],
+    numbers: readonly SubjectField[],
+    isDistinct: boolean,
+    isTable: boolean,
+    direction: Direction | undefined,
+  ): Plan | undefined {
+    if (numbers.length > 0 || direction) return undefined;
+    const alias = aliasOf('count', this.#fields);
+    const [field] = others;
+    if (!field) {
+      if (isDistinct || (!isTable && this.#conditions.filters.length === 0)) return undefined;
+      return { query: this.#query('aggregate', { metrics: [{ alias, function: 'count_rows' }] }), column: alias };
+    }
+    if (others.length > 1) return undefined;
+    const metrics = [{ alias, function: 'count_distinct' as const, field: field.key }];
+    return { query: this.#query('aggregate', { metrics }), column: alias };
+  }
+
+  /** "the largest deal", "the highest amount", "which company has the highest total" */
+  #extreme(
+    direction: Direction,
+    others: readonly SubjectField[],
+    numbers: readonly SubjectField[],
+    measure: SubjectField | undefined,
+    isSum: boolean,
+    isTable: boolean,
+    isWho: boolean,
+  ): Plan | undefined {
+    if (others.length > 1 || numbers.length > 1) return undefined;
+    const target = others[0] ?? (isWho ? onlyOne(this.#fields.filter(isPerson)) : undefined);
+    const isMost = /\b(?:most|fewest|least)\b/u.test(this.#line.words.map(({ folded }) => folded).join(' '));
+    if (target && isMost && isTable && numbers.length === 0)
+      return this.#summed(target, undefined, direction, mostTies, false);
+    if (!measure) return undefined;
+    if (target && isSum) return this.#summed(target, measure, direction, mostTies, false);
+    const orderBy = [{ field: measure.key, direction }];
+    if (target) return this.#ranked(orderBy, target, measure);
+    if (isWho) return undefined;
+    if (numbers.length > 0 && !/^(?:which|what) \S*$/u.test(this.#line.text.trim())) {
+      return this.#metric(direction === 'desc' ? 'maximum' : 'minimum', measure);
+    }
+    return isTable || this.#conditions.filters.length > 0 ? this.#ranked(orderBy, undefined, measure) : undefined;
+  }
+
+  #ranked(orderBy: NonNullable<TypedQuery['orderBy']>, target: SubjectField | undefined, by: SubjectField): Plan {
+    const fields = ['title', ...new Set([...(target ? [target.key] : []), by.key])];
+    const query = this.#query('records', { orderBy, limit: mostTies, fields }, [given(by)]);
+    return { query, column: target?.key ?? 'title', field: target, ties: by.key };
+  }
+
+  #inTime(
+    { direction, date }: { readonly direction: Direction; readonly date: SubjectField },
+    others: readonly SubjectField[],
+    numbers: readonly SubjectField[],
+    isWhen: boolean,
+    isTable: boolean,
+  ): Plan | undefined {
+    if (others.length + numbers.length > 1 || (!isTable && others.length + numbers.length === 0 && !isWhen))
+      return undefined;
+    const target = others[0] ?? numbers[0] ?? (isWhen ? date : undefined);
+    return this.#ranked([{ field: date.key, direction }], target, date);
+  }
+
+  /** What the records that are meant come to; what one piece costs is never added up. */
+  #amount(measure: SubjectField | undefined): Plan | undefined {
+    if (!measure || (this.#conditions.filters.length === 0 && !isAddable(measure))) return undefined;
+    return isAddable(measure) ? this.#metric('sum', measure) : this.#lookUp(measure);
+  }
+
+  #asked(field: SubjectField, isTable: boolean): Plan | undefined {
+    if (this.#conditions.filters.length === 0) return undefined;
+    void isTable;
+    if (isNumber(field) && !this.#conditions.names && isAddable(field)) return this.#metric('sum', field);
+    return this.#lookUp(field);
+  }
+
+  #lookUp(field: SubjectField | undefined): Plan | undefined {
+    if (!field || this.#conditions.filters.length === 0) return undefined;
+    return {
+      query: this.#query('records', { fields: ['title', field.key], limit: mostRows }, [given(field)]),
+      column: field.key,
+      field,
+    };
+  }
+
+  #list(isTable: boolean): Plan | undefined {
+    const asks = patterns.list.test(this.#line.words.map(({ folded }) => folded).join(' '));
+    this.#line.take(patterns.list);
+    if (!asks || (!isTable && this.#conditions.filters.length === 0) || this.#conditions.filters.length === 0)
+      return undefined;
+    return { query: this.#query('records', { fields: ['title'], limit: mostRows }), column: 'title' };
+  }
+}
+
+const records = new Set(['record', 'row', 'entri', 'item']);
+
+const given = ({ key }: SubjectField): Filters[number] => ({ field: key, operator: 'is_not_empty' });
+
+const isAddable = ({ label }: SubjectField): boolean =>
+  !/\b(?:price|rate|cost per|percent|percentage|share|ratio|age|score|rating)\b|%/i.test(label);
+
+/** A name that is no field's. */
+function aliasOf(name: string, fields: readonly SubjectField[]): string {
+  const taken = new Set(fields.map(({ key }) => key));
+  let alias = name;
+  while (taken.has(alias)) alias = `${alias}_of_all`;
+  return alias;
+}
