@@ -66,6 +66,21 @@ export const limits = {
   waitingQueries: 200,
   /** Of these, of one user. */
   waitingQueriesEach: 50,
+  /** Characters of a question in prose. */
+  question: 4_000,
+  questionSeconds: 30,
+  /** How often a question is begun whose process dies before it is answered. */
+  questionAttempts: 3,
+  /** Questions that wait or are being answered, and of these those of one user. */
+  openQuestions: 1_000,
+  openQuestionsEach: 20,
+  /** Being answered at one time in one process. */
+  questionsAtOnce: 4,
+  /** What was said before in the conversation, as far as an answer takes notice of it. */
+  earlierMessages: 20,
+  pollAfterMs: 500,
+  /** How long a tool waits for an answer. */
+  waitSeconds: 30,
   widgets: 50,
   pivotPeriods: 60,
   pivotPeriodsDefault: 6,

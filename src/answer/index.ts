@@ -1,0 +1,5 @@
+import type { Answerer } from './answerer.ts';
+import { embeddedAnswerer } from './engine.ts';
+
+/** Who answers questions in prose here. */
+export const chooseAnswerer = (): Answerer => embeddedAnswerer;
