@@ -41,12 +41,14 @@ export async function evidenceFor(
 ): Promise<Found> {
   const topics = topicsOf(words);
   if (topics.length === 0) return { evidence: [], sheets: [] };
-  const { results } = await workspace.search.run({
-    q: searchFor(topics),
-    types: ['artifact', 'file', 'session', 'post'],
-    limit: searched,
-    ...(channelId !== undefined && { channelId }),
-  });
+  const q = searchFor(topics);
+  const place = channelId === undefined ? {} : { channelId };
+  const [written, talks, asked] = await Promise.all([
+    workspace.search.run({ q, types: ['artifact', 'file', 'post'], limit: searched, ...place }),
+    workspace.search.run({ q, types: ['session'], limit: searched, ...place }),
+    sessionsOfQuestions(workspace),
+  ]);
+  const results = [...written.results, ...talks.results.filter(({ id }) => !asked.has(id))];
   const likeliest = results
     .map((result) => ({ result, match: matchOf(topics, result) }))
     .filter(({ match }) => match > 0)
@@ -57,6 +59,12 @@ export async function evidenceFor(
     evidence: found.filter((one) => one !== 'sheet' && one !== undefined),
     sheets: likeliest.filter((_, index) => found[index] === 'sheet').map(({ result }) => result),
   };
+}
+
+/** Conversations in which this was asked, or something like it, answer nothing. */
+async function sessionsOfQuestions({ queries }: Workspace): Promise<ReadonlySet<string>> {
+  const { queries: asked } = await queries.list({ limit: limits.pageMost });
+  return new Set(asked.map(({ sessionId }) => sessionId));
 }
 
 /** The words themselves before their relatives, for a search looks at its first words only. */
