@@ -122,13 +122,28 @@ async function readsBeside(
   const busy: number[] = [];
   for (let count = 0; count < rounds; count += 1) {
     idle.push(await turn());
-    let ends = false;
-    const answering = (async () => {
-      for (let asked = 0; !ends; asked += 1) await answer(workspace, questions[asked % questions.length]!);
-    })();
+    const answering = new Repeated((asked) => answer(workspace, questions[asked % questions.length]!));
     busy.push(await turn());
-    ends = true;
-    await answering;
+    await answering.stop();
   }
   return { idle: median(idle), busy: median(busy) };
+}
+
+/** Work that begins anew whenever it is done. */
+class Repeated {
+  #ends = false;
+  readonly #done: Promise<void>;
+
+  constructor(work: (run: number) => Promise<unknown>) {
+    this.#done = this.#repeat(work);
+  }
+
+  async stop(): Promise<void> {
+    this.#ends = true;
+    await this.#done;
+  }
+
+  async #repeat(work: (run: number) => Promise<unknown>): Promise<void> {
+    for (let run = 0; !this.#ends; run += 1) await work(run);
+  }
 }

@@ -36,6 +36,7 @@ export async function answerFromTables(
   readable: Readable,
   signal: AbortSignal,
 ): Promise<{ readonly answer?: Answer | undefined; readonly isAsked?: boolean }> {
+  if (formOf(question.text, question.words).expected === 'reason') return {};
   const fits = await fitting(question, subjects, workspace, readable);
   const [best] = fits;
   if (!best) return {};

@@ -65,11 +65,11 @@ const said = (value: unknown): string =>
 /** Every expected value is there, and no other number. */
 function areFigures({ values }: Figures, { confidence, values: given = [] }: Answer): boolean {
   const expected = values(known).map((one) => (typeof one === 'object' ? one : [one]).map(said));
-  const got = given.map(({ value }) => said(value));
+  const got = new Set(given.map(({ value }) => said(value)));
   const allowed = new Set(expected.flat());
   return (
     confidence === 'exact' &&
-    expected.every((ways) => ways.some((way) => got.includes(way))) &&
+    expected.every((ways) => ways.some((way) => got.has(way))) &&
     given.every(({ value }) => typeof value !== 'number' || allowed.has(said(value)))
   );
 }

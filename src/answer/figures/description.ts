@@ -1,13 +1,29 @@
-import type { Operator } from '../../../schemas/fields.ts';
+import type { Operator, Period } from '../../../schemas/fields.ts';
 import type { Filters, TypedQuery } from '../../../schemas/queries.ts';
 import { escaped, listed } from '../prose.ts';
 import { type Names, type ShownField, shownValue } from './values.ts';
 
 /** How a typed query reads: `Deals where Stage is Won and Amount is more than 5,000 EUR`. */
 export function description(query: TypedQuery, name: string, fields: readonly ShownField[], names: Names): string {
-  const conditions = (query.filters ?? []).map((filter) => conditionText(filter, fields, names));
+  const conditions = (query.filters ?? [])
+    .filter((filter) => !isImplied(filter, query))
+    .map((filter) => conditionText(filter, fields, names));
   return conditions.length === 0 ? escaped(name) : `${escaped(name)} where ${listed(conditions)}`;
 }
+
+/** That what is shown or ordered by has a value goes without saying. */
+function isImplied(filter: Filters[number], { orderBy = [], groupBy = [], fields = [] }: TypedQuery): boolean {
+  if (!('field' in filter) || filter.operator !== 'is_not_empty') return false;
+  const keys = [
+    ...fields,
+    ...orderBy.map(({ field }) => field),
+    ...groupBy.map((by) => (typeof by === 'string' ? by : by.field)),
+  ];
+  return keys.includes(filter.field);
+}
+
+export const labelOf = (key: string, fields: readonly ShownField[]): string =>
+  escaped(fields.find((field) => field.key === key)?.label ?? key);
 
 const phrases: Record<Operator, string> = {
   eq: 'is',
@@ -53,8 +69,23 @@ function conditionText(filter: Filters[number], fields: readonly ShownField[], n
 }
 
 function valueText(operator: Operator, value: unknown, field: ShownField | undefined, names: Names): string {
-  if (operator === 'within') return String(value).replaceAll('_', ' ');
+  if (operator === 'within') return withinText(value as Period);
+  if (typeof value === 'string' && /^-?P\d+[DWMY]$/.test(value)) return durationText(value);
   if (!Array.isArray(value)) return shownValue(value, field, names);
   const shown = value.map((one) => shownValue(one, field, names));
   return listed(shown, operator === 'between' ? 'and' : 'or');
+}
+
+const withinText = (period: Period): string =>
+  period.startsWith('past') || period.startsWith('next')
+    ? `in the ${period.replaceAll('_', ' ')}`
+    : period.replaceAll('_', ' ');
+
+const unitNames = { D: 'days', W: 'weeks', M: 'months', Y: 'years' } as const;
+
+/** `-P3M` → 3 months ago. */
+function durationText(duration: string): string {
+  const [, minus, count, unit] = /^(-?)P(\d+)([DWMY])$/.exec(duration)!;
+  const span = `${count} ${unitNames[unit as keyof typeof unitNames]}`;
+  return minus ? `${span} ago` : `in ${span}`;
 }

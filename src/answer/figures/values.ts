@@ -35,5 +35,5 @@ function shownNumber(value: number, field: ShownField | undefined): string {
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** `2026-03-01` → 1 March 2026; what is no whole day, such as a month, stays. */
-export const shownDay = (text: string): string =>
+const shownDay = (text: string): string =>
   /^\d{4}-\d\d-\d\d$/.test(text) ? days.format(new Date(`${text}T00:00:00Z`)) : escaped(text);

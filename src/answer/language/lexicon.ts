@@ -91,3 +91,17 @@ export const months: readonly string[] = listed(
   'january february march april may june july august september october november december',
 );
 export const weekdays: readonly string[] = listed('monday tuesday wednesday thursday friday saturday sunday');
+
+/** Words that ask for the first in an order, and what the field that orders is called. */
+export const superlatives: ReadonlyMap<string, { readonly direction: 'asc' | 'desc'; readonly of: readonly string[] }> =
+  new Map(
+    listed(`
+      heaviest:desc:weight,mass lightest:asc:weight,mass longest:desc:length,duration,distance,time
+      shortest:asc:length,duration,distance,height,time tallest:desc:height oldest:desc:age youngest:asc:age
+      fastest:desc:speed slowest:asc:speed furthest:desc:distance farthest:desc:distance nearest:asc:distance
+      closest:asc:distance busiest:desc:visits,traffic hottest:desc:temperature warmest:desc:temperature
+      coldest:asc:temperature wettest:desc:precipitation,rain windiest:desc:wind deepest:desc:depth`).map((entry) => {
+      const [word, direction, of] = entry.split(':') as [string, 'asc' | 'desc', string];
+      return [word, { direction, of: of.split(',') }];
+    }),
+  );

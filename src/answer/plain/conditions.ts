@@ -3,7 +3,7 @@ import type { Filters } from '../../../schemas/queries.ts';
 import { contentOf, wordsOf } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
-import { Line, numberIn, numeral } from './line.ts';
+import { type Line, numberIn, numeral } from './line.ts';
 import { isDate, isNumber, onlyOne, ownFields, type SubjectField, takeField } from './named.ts';
 import { takeTime } from './times.ts';
 
@@ -24,7 +24,7 @@ export function takeConditions(
 ): Conditions | undefined {
   const fields = ownFields(subject);
   const filters: Filters = [];
-  const named = takeCells(line, cells);
+  const named = takeCells(line, fields, cells);
   if (!named) return undefined;
   filters.push(...named.filters);
   for (const filter of takeTimes(line, subject, fields, today)) {
@@ -42,7 +42,11 @@ export function takeConditions(
 }
 
 /** Words that name a value of two fields may mean either, unless one of them is all of the value. */
-function takeCells(line: Line, cells: readonly CellNamed[]): { filters: Filters } | undefined {
+function takeCells(
+  line: Line,
+  fields: readonly SubjectField[],
+  cells: readonly CellNamed[],
+): { filters: Filters } | undefined {
   const filters: Filters = [];
   for (const [, alike] of Map.groupBy(cells, ({ start, end }) => `${start} ${end}`)) {
     const whole = alike.filter(({ isWhole }) => isWhole);
@@ -53,8 +57,13 @@ function takeCells(line: Line, cells: readonly CellNamed[]): { filters: Filters 
     const values = [...new Set(meant.filter(({ fieldKey }) => fieldKey === key).map(({ value }) => value))];
     const [from, to] = [line.indexAt(alike[0]!.start), line.indexAt(alike[0]!.end - 1) + 1];
     const words = line.words.slice(from, to).map(({ text }) => text);
-    line.take(/^$/);
     line.read(from, to);
+    readBeside(
+      line,
+      from,
+      to,
+      fields.find((field) => field.key === key),
+    );
     filters.push(
       values.length === 1 && key !== 'title'
         ? { field: key, operator: 'eq', value: values[0] }
@@ -62,6 +71,14 @@ function takeCells(line: Line, cells: readonly CellNamed[]): { filters: Filters 
     );
   }
   return { filters };
+}
+
+/** "the Starter plan", "stage won": what kind of value it is. */
+function readBeside(line: Line, from: number, to: number, field: SubjectField | undefined): void {
+  const roots = field ? contentOf(wordsOf(field.label)).map(({ root }) => root) : [];
+  for (const at of [from - 1, to]) {
+    if (roots.length === 1 && line.words[at]?.root === roots[0] && line.isLeft(at)) line.read(at, at + 1);
+  }
 }
 
 /** As many first words as the question names, as the values write them. */

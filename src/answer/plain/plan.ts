@@ -1,6 +1,7 @@
 import type { Interval } from '../../../schemas/fields.ts';
 import type { Filters, TypedQuery } from '../../../schemas/queries.ts';
-import type { Word } from '../language/words.ts';
+import { superlatives } from '../language/lexicon.ts';
+import { rootOf, type Word, wordsOf } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { type Conditions, takeConditions } from './conditions.ts';
@@ -67,6 +68,9 @@ const patterns = {
 
 const worth = /\b(?:worth|valued?|cost(?:s|ing)?|priced?|money|spent?|earned|brought in|bring in|made)\b/gu;
 
+const owning =
+  /\b(?:owns?|owned|responsible(?: for)?|assigned(?: to)?|handles?|handled|in charge(?: of)?|belongs?(?: to)?)\b/u;
+
 class Reader {
   readonly #line: Line;
   readonly #subject: Subject;
@@ -95,13 +99,19 @@ class Reader {
       ]),
     ) as Record<'count' | 'average' | 'howMuch' | 'when' | 'who' | 'distinct', boolean>;
     const isSum = line.take(patterns.sum) !== undefined;
+    const isCounted = asks.count && this.#takeCounted();
     const direction = line.take(patterns.most) ? 'desc' : line.take(patterns.least) ? 'asc' : undefined;
-    const named = takeFields(
-      line,
-      this.#fields.filter((field) => !this.#isCalled(field)),
-    );
+    const measured = direction === undefined ? this.#takeSuperlative() : undefined;
+    const named = takeFields(line, this.#fields);
+    const owned = line.take(owning) ? onlyOne(this.#fields.filter(isPerson)) : undefined;
+    if (owned && !named.includes(owned) && !this.#isCondition(owned.key)) named.push(owned);
+    if (measured) {
+      if (named.length > 0 && !named.every(isNumber)) return undefined;
+      this.#takeTable();
+      return this.#ranked([{ field: measured.field.key, direction: measured.direction }], undefined, measured.field);
+    }
     const inTime = direction === undefined ? this.#takeInTime(named) : undefined;
-    const isTable = this.#takeTable();
+    const isTable = this.#takeTable() || isCounted;
     const isWorth = line.take(new RegExp(worth.source, 'u')) !== undefined;
     const numbers = named.filter(isNumber);
     const others = named.filter((field) => !isNumber(field) && !isDate(field));
@@ -110,7 +120,7 @@ class Reader {
     if (this.#conditions.alternative) return this.#lookUp(this.#conditions.alternative);
     if (groups.length > 0)
       return this.#grouped(groups, asks.average, isSum || numbers.length > 0, asks.count, measure, direction);
-    if (top !== undefined) return this.#topOf(top, others, measure, isSum);
+    if (top !== undefined) return this.#topOf(top, others, measure);
     if (asks.count) return this.#counted(others, numbers, asks.distinct, isTable, direction);
     if (asks.average) return numbers.length > 1 || others.length > 0 ? undefined : this.#metric('average', measure);
     if (direction) return this.#extreme(direction, others, numbers, measure, isSum, isTable, asks.who);
@@ -122,13 +132,8 @@ class Reader {
         onlyOne(others.filter(isPerson)) ?? (others.length === 0 ? onlyOne(this.#fields.filter(isPerson)) : undefined),
       );
     if (asks.howMuch || isWorth) return others.length > 0 ? undefined : this.#amount(measure);
-    if (named.length === 1) return this.#asked(named[0]!, isTable);
+    if (named.length === 1) return this.#asked(named[0]!);
     return named.length === 0 ? this.#list(isTable) : undefined;
-  }
-
-  /** A field that is called as the records are: of "prices" in a price list. */
-  #isCalled(_field: SubjectField): boolean {
-    return false;
   }
 
   /** The amount that is meant where none is named: the only number. */
@@ -147,6 +152,29 @@ class Reader {
     return found;
   }
 
+  /** What is counted is the records, also where a field is called as they are. */
+  #takeCounted(): boolean {
+    const { words } = this.#line;
+    const at = words.findIndex((word, index) => this.#line.isLeft(index) && word.kind !== 'stop');
+    const isTable = at >= 0 && this.#subject.called.has(words[at]!.root);
+    if (isTable) this.#line.read(at, at + 1);
+    return isTable;
+  }
+
+  /** "the heaviest": by the field that it is measured in. */
+  #takeSuperlative(): { direction: Direction; field: SubjectField } | undefined {
+    for (const [index, { folded }] of this.#line.words.entries()) {
+      const superlative = superlatives.get(folded);
+      if (!superlative || !this.#line.isLeft(index)) continue;
+      const names = new Set(superlative.of.map(rootOf));
+      const field = onlyOne(this.#numbers.filter(({ label }) => wordsOf(label).some(({ root }) => names.has(root))));
+      if (!field) return undefined;
+      this.#line.read(index, index + 1);
+      return { direction: superlative.direction, field };
+    }
+    return undefined;
+  }
+
   /** "by stage and month" */
   #takeGroups(): NonNullable<TypedQuery['groupBy']> {
     const line = this.#line;
@@ -163,8 +191,6 @@ class Reader {
         line.take(new RegExp(String.raw`\b${interval[1]}s?\b`, 'u'));
         groups.push({ field: date.key, interval: interval[1] as Interval });
       } else {
-        const behind = line.indexAt(line.words[0]!.start + from);
-        void behind;
         const field = takeField(line, this.#fields.filter(isGroup));
         if (!field) return groups;
         groups.push(field.key);
@@ -232,17 +258,11 @@ class Reader {
   }
 
   /** "top five companies by won amount", "the three largest deals" */
-  #topOf(
-    limit: number,
-    others: readonly SubjectField[],
-    measure: SubjectField | undefined,
-    isSum: boolean,
-  ): Plan | undefined {
+  #topOf(limit: number, others: readonly SubjectField[], measure: SubjectField | undefined): Plan | undefined {
     this.#line.take(/\bby\b/u);
     if (!measure || others.length > 1 || !Number.isInteger(limit) || limit < 1 || limit > mostRows) return undefined;
     const [group] = others;
     if (group) return this.#summed(group, measure, 'desc', limit, true);
-    void isSum;
     const orderBy = [{ field: measure.key, direction: 'desc' as const }];
     return {
       query: this.#query('records', { orderBy, limit, fields: ['title', measure.key] }, [given(measure)]),
@@ -307,7 +327,7 @@ class Reader {
     if (target && isSum) return this.#summed(target, measure, direction, mostTies, false);
     const orderBy = [{ field: measure.key, direction }];
     if (target) return this.#ranked(orderBy, target, measure);
-    if (isWho) return undefined;
+    if (isWho) return this.#ranked(orderBy, undefined, measure);
     if (numbers.length > 0 && !/^(?:which|what) \S*$/u.test(this.#line.text.trim())) {
       return this.#metric(direction === 'desc' ? 'maximum' : 'minimum', measure);
     }
@@ -339,9 +359,8 @@ class Reader {
     return isAddable(measure) ? this.#metric('sum', measure) : this.#lookUp(measure);
   }
 
-  #asked(field: SubjectField, isTable: boolean): Plan | undefined {
+  #asked(field: SubjectField): Plan | undefined {
     if (this.#conditions.filters.length === 0) return undefined;
-    void isTable;
     if (isNumber(field) && !this.#conditions.names && isAddable(field)) return this.#metric('sum', field);
     return this.#lookUp(field);
   }
@@ -355,12 +374,18 @@ class Reader {
     };
   }
 
+  #isCondition(key: string): boolean {
+    return this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
+  }
+
   #list(isTable: boolean): Plan | undefined {
     const asks = patterns.list.test(this.#line.words.map(({ folded }) => folded).join(' '));
     this.#line.take(patterns.list);
     if (!asks || (!isTable && this.#conditions.filters.length === 0) || this.#conditions.filters.length === 0)
       return undefined;
-    return { query: this.#query('records', { fields: ['title'], limit: mostRows }), column: 'title' };
+    const besides = this.#fields.find(({ key, type }) => type === 'text' && !this.#isCondition(key));
+    const fields = ['title', ...(besides ? [besides.key] : [])];
+    return { query: this.#query('records', { fields, limit: mostRows }), column: 'title' };
   }
 }
 

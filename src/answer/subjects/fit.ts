@@ -1,5 +1,5 @@
 import { dateTypes, numberTypes } from '../../../schemas/fields.ts';
-import { months, weekdays } from '../language/lexicon.ts';
+import { months, superlatives, weekdays } from '../language/lexicon.ts';
 import { contentOf, rootOf, type Word } from '../language/words.ts';
 import type { CellNamed } from './cells.ts';
 import type { Subject } from './subjects.ts';
@@ -40,6 +40,7 @@ export function explains({ called, speaksOf, fields }: Subject, word: Word, cell
     called.has(root) ||
     speaksOf.has(root) ||
     operations.has(root) ||
+    superlatives.get(word.folded)?.of.some((label) => speaksOf.has(rootOf(label))) === true ||
     cells.some((cell) => cell.start <= start && cell.end >= end) ||
     (times.has(root) && has((type) => dateTypes.has(type))) ||
     (money.has(root) && has((type) => numberTypes.has(type))) ||
