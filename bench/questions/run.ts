@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { askTableWith } from '../../src/answer/table/ask.ts';
+import { probabilityOf, type Weights } from '../../src/answer/table/model.ts';
+import type { Workspace } from '../../schemas/index.ts';
+import { openLocalWorkspace } from '../support/core.ts';
+import { answerKey } from './answers.ts';
+import { calibrated, leastShare, type Outcome } from './calibration.ts';
+import { type AskedQuestion, foldOf, type QuestionData, readData } from './data.ts';
+import { type Example, exampleOf, Names, prepared, type Vocabulary } from './examples.ts';
+import { best, Learner, shuffled } from './learning.ts';
+import { type Sheet, sheetOf } from './sheets.ts';
+import { saveWeights, weightsOf } from './weights.ts';
+
+/**
+ * `node bench/questions/run.ts --data FOLDER` prints how many questions over tables are answered, and rightly: each by weights
+ * that were learned from other tables (`--folds`, 5), asked of sheets in a workspace as any client asks. `--tables` takes
+ * so many tables, chosen by chance but the same each time; `--asked` puts so many questions to the workspace, the
+ * others to the same readings in memory. `--train` learns from all of the tables and writes `weights.json`.
+ */
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    tables: { type: 'string', default: '10000' },
+    folds: { type: 'string', default: '5' },
+    asked: { type: 'string', default: '1000' },
+    precision: { type: 'string', default: '0.78' },
+    train: { type: 'boolean', default: false },
+  },
+});
+
+const epochs = 4;
+const folds = Number(options.folds);
+
+function sampled(data: QuestionData): AskedQuestion[] {
+  const tables = new Set(shuffled([...data.tables.keys()], 1).slice(0, Number(options.tables)));
+  const questions = data.questions.filter(({ table }) => tables.has(table));
+  return questions.toSorted((one, other) => (one.table < other.table ? -1 : one.table > other.table ? 1 : 0));
+}
+
+function learned(names: Vocabulary, examples: readonly Example[]): Learner {
+  const learner = new Learner(names);
+  for (let epoch = 1; epoch <= epochs; epoch += 1)
+    for (const example of shuffled(examples, epoch)) learner.learn(example);
+  return learner;
+}
+
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
+
+const write = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+async function main(workspace: Workspace): Promise<void> {
+  const data = readData(options.data!);
+  const questions = sampled(data);
+  const sheets = new Map<string, Sheet>();
+  const names = { clues: new Names(), traits: new Names(), triggers: new Names() };
+  const examples: Example[] = [];
+  for (const [table, asked] of Map.groupBy(questions, (question) => question.table)) {
+    const sheet = await sheetOf(workspace, table, data.tables.get(table)!);
+    if (!sheet) continue;
+    sheets.set(table, sheet);
+    const ready = prepared(sheet.grid);
+    for (const question of asked) examples.push(exampleOf(question, ready, names));
+  }
+  write(
+    `${questions.length} questions over ${sheets.size} tables; ${examples.filter(({ right }) => right.includes(1)).length} have a reading that answers rightly`,
+  );
+  const learners = Array.from({ length: folds }, (_, fold) =>
+    learned(
+      names,
+      examples.filter(({ asked }) => foldOf(asked.table, folds) !== fold),
+    ),
+  );
+  const outcomes = examples.flatMap((example): Outcome[] => {
+    const found = best(example, learners[foldOf(example.asked.table, folds)]!.probabilities(example));
+    return found ? [{ share: found.probability, isRight: found.isRight }] : [];
+  });
+  const probability = calibrated(outcomes);
+  const least = leastShare(outcomes, Number(options.precision));
+  const leastProbability = Math.round(1_000 * probabilityOf(least, probability)) / 1_000;
+  const answered = outcomes.filter(({ share }) => share >= least);
+  const right = answered.filter(({ isRight }) => isRight).length;
+  write(`in memory: best reading right ${percent(outcomes.filter(({ isRight }) => isRight).length, questions.length)}`);
+  write(
+    `in memory: answered ${percent(answered.length, questions.length)}, precision ${percent(right, answered.length)}, right of all ${percent(right, questions.length)}`,
+  );
+  const weights = learners.map((learner) => weightsOf(learner, names, probability, leastProbability));
+  await scoreCard(workspace, shuffled(questions, 3).slice(0, Number(options.asked)), sheets, weights);
+  if (options.train) saveWeights(weightsOf(learned(names, examples), names, probability, leastProbability));
+}
+
+/** Asked of the product: what the workspace answers, by weights that know nothing of the table. */
+async function scoreCard(
+  workspace: Workspace,
+  questions: readonly AskedQuestion[],
+  sheets: ReadonlyMap<string, Sheet>,
+  weights: readonly Weights[],
+): Promise<void> {
+  const { signal } = new AbortController();
+  const times: number[] = [];
+  let [answered, right] = [0, 0];
+  for (const { table, question, answers } of questions) {
+    const sheet = sheets.get(table);
+    if (!sheet) continue;
+    const start = performance.now();
+    const answer = await askTableWith(weights[foldOf(table, folds)]!, question, sheet.subject, workspace, signal);
+    times.push(performance.now() - start);
+    if (!answer) continue;
+    answered += 1;
+    if (answerKey(answer.values.map(({ value }) => value)) === answerKey(answers)) right += 1;
+  }
+  times.sort((one, other) => one - other);
+  write(`asked of the workspace: ${questions.length} questions`);
+  write(`  answered            ${percent(answered, questions.length)}`);
+  write(`  right when answered ${percent(right, answered)}`);
+  write(`  right of all        ${percent(right, questions.length)}`);
+  write(
+    `  milliseconds a question: median ${times[times.length >> 1]!.toFixed(1)}, 95th percentile ${times[Math.floor(times.length * 0.95)]!.toFixed(1)}`,
+  );
+}
+
+if (options.data === undefined) throw new Error('Say where the questions are: --data FOLDER');
+const folder = mkdtempSync(join(tmpdir(), 'workspace-questions-'));
+const { workspace, close } = await openLocalWorkspace(join(folder, 'data'));
+try {
+  await main(workspace);
+} finally {
+  await close();
+  rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,172 @@
+import type { Workspace } from '../../../schemas/index.ts';
+import type { TypedQuery } from '../../../schemas/queries.ts';
+import type { Take } from './body.ts';
+import { CellIndex, type CellsNamed } from './cells-named.ts';
+import { Describer, triggersOf } from './features.ts';
+import { baseOf, type Grid, type Single, type TableField } from './grid.ts';
+import { GridQueries } from './grid-query.ts';
+import { probabilityOf, Scoring, shares, type Weights } from './model.ts';
+import type { Reading } from './reading.ts';
+import { readingsOf } from './readings/index.ts';
+import { type Scene, sceneOf } from './scene.ts';
+import { sentenceOf } from './sentence.ts';
+import { asked, type CellNamed, read, type TableSubject, typedQuery } from './subject.ts';
+import { type Rows, taken } from './take.ts';
+import weights from './weights.json' with { type: 'json' };
+import { type Token, tokensOf } from './words.ts';
+
+export interface TableAnswer {
+  readonly values: readonly { readonly value: Single; readonly type: string; readonly fieldKey?: string | undefined }[];
+  /** Gives the figures when it is run. */
+  readonly typedQuery: TypedQuery;
+  /** How the question was read, in a sentence without its end. */
+  readonly reading: string;
+  /** That the answer is right. */
+  readonly probability: number;
+}
+
+/** The figures that a question about one table asks for; undefined where no reading of it is probable enough. */
+export async function askTable(
+  question: string,
+  subject: TableSubject,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<TableAnswer | undefined> {
+  return askTableWith(weights, question, subject, workspace, signal);
+}
+
+/** The same with weights of another learning. */
+export async function askTableWith(
+  weights: Weights,
+  question: string,
+  subject: TableSubject,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<TableAnswer | undefined> {
+  const tokens = tokensOf(question);
+  const [table, cells] = await Promise.all([read(workspace, subject, tokens), subject.cellsNamed?.(question) ?? []]);
+  signal.throwIfAborted();
+  const { grid, isWhole } = table;
+  const named = [...(isWhole ? new CellIndex(grid).named(tokens) : []), ...cellsGiven(cells, tokens, grid)];
+  const queries = isWhole ? new GridQueries(grid) : undefined;
+  const scene = sceneOf(question, grid.fields, () => named, queries);
+  const candidates = queries ? triedHere(scene, queries) : await triedThere(weights, scene, workspace, subject, signal);
+  const best = mostProbable(weights, scene, candidates);
+  if (!best || best.probability < weights.leastProbability) return undefined;
+  signal.throwIfAborted();
+  return answered(best, scene, workspace, subject);
+}
+
+interface Candidate {
+  readonly reading: Reading;
+  readonly values: readonly Single[];
+  /** Of all readings, the share of those that were not tried at all is left out. */
+  readonly weight: number;
+}
+
+interface Probable {
+  readonly reading: Reading;
+  readonly probability: number;
+}
+
+/** Every reading that answers something, on the table as it was read. */
+function triedHere(scene: Scene, queries: GridQueries): Candidate[] {
+  return Array.from(readingsOf(scene), (reading) => ({
+    reading,
+    values: taken(queries.run(reading.body), reading.take),
+    weight: 1,
+  })).filter(({ values }) => values.length > 0);
+}
+
+const mostTriedThere = 3;
+
+/** Of a large table: the few readings that look best before anything is known of what they answer. */
+async function triedThere(
+  weights: Weights,
+  scene: Scene,
+  workspace: Workspace,
+  subject: TableSubject,
+  signal: AbortSignal,
+): Promise<Candidate[]> {
+  const describer = new Describer(scene);
+  const scoring = new Scoring(weights, triggersOf(scene));
+  const readings = [...readingsOf(scene)];
+  const share = shares(readings.map((reading) => scoring.score(describer.describe(reading, undefined))));
+  const best = readings
+    .map((reading, index) => ({ reading, weight: share[index]! }))
+    .toSorted((one, other) => other.weight - one.weight)
+    .slice(0, mostTriedThere);
+  const tried: Candidate[] = [];
+  for (const { reading, weight } of best) {
+    signal.throwIfAborted();
+    const rows = await asked(workspace, subject, reading.body);
+    const values = isEnough(rows, reading) ? taken(rows, reading.take) : [];
+    if (values.length > 0) tried.push({ reading, values, weight });
+  }
+  return tried;
+}
+
+/** Readings of one answer speak for it together; the best of them tells how it was read. */
+function mostProbable(weights: Weights, scene: Scene, candidates: readonly Candidate[]): Probable | undefined {
+  if (candidates.length === 0) return undefined;
+  const describer = new Describer(scene);
+  const scoring = new Scoring(weights, triggersOf(scene));
+  const scores = candidates.map(({ reading, values }) => scoring.score(describer.describe(reading, values)));
+  const tried = Math.min(
+    1,
+    candidates.reduce((sum, { weight }) => sum + weight, 0),
+  );
+  const share = shares(scores).map((one) => one * tried);
+  const answers = new Map<string, { share: number; best: number }>();
+  for (const [index, { values }] of candidates.entries()) {
+    const key = JSON.stringify(values.map(String).sort());
+    const known = answers.get(key);
+    const best = known && share[known.best]! >= share[index]! ? known.best : index;
+    answers.set(key, { share: (known?.share ?? 0) + share[index]!, best });
+  }
+  const top = [...answers.values()].reduce((one, other) => (other.share > one.share ? other : one));
+  return { reading: candidates[top.best]!.reading, probability: probabilityOf(top.share, weights.probability) };
+}
+
+/** The workspace has the last word: its rows are the figures. */
+async function answered(
+  { reading, probability }: Probable,
+  { fields }: Scene,
+  workspace: Workspace,
+  subject: TableSubject,
+): Promise<TableAnswer | undefined> {
+  const rows = await asked(workspace, subject, reading.body);
+  const values = isEnough(rows, reading) ? taken(rows, reading.take) : [];
+  if (values.length === 0) return undefined;
+  const { key, type } = shownAs(reading, fields);
+  return {
+    values: values.map((value) => ({ value, type, ...(key !== undefined && { fieldKey: key }) })),
+    typedQuery: typedQuery(subject, reading.body),
+    reading: sentenceOf(reading, subject.name, fields),
+    probability,
+  };
+}
+
+/** Figures that need every row are none while rows remain. */
+const isEnough = ({ isComplete }: { isComplete: boolean } & Rows, { body, take }: Reading): boolean =>
+  isComplete || isPrefix(take) || body.orderBy !== undefined;
+
+const isPrefix = ({ nth, ties }: Take): boolean => nth !== undefined || ties !== undefined;
+
+function shownAs({ take, by }: Reading, fields: readonly TableField[]): { key?: string; type: string } {
+  const field = take.fold === 'number' ? undefined : fields.find(({ key }) => key === take.key);
+  if (field && take.fold === undefined && take.minus === undefined) return { key: field.key, type: field.type };
+  return by ? { key: baseOf(by, fields).key, type: by.type } : { type: 'number' };
+}
+
+function cellsGiven(cells: readonly CellNamed[], tokens: readonly Token[], { fields }: Grid): CellsNamed[] {
+  return cells.flatMap(({ fieldKey, value, start, end }): CellsNamed[] => {
+    const field = fields.find(({ key }) => key === fieldKey);
+    const from = tokens.findIndex((token) => token.end > start);
+    const to = tokens.findLastIndex((token) => token.start < end) + 1;
+    if (!field || from < 0 || to <= from) return [];
+    const words = tokens.slice(from, to).map(({ text }) => text);
+    const isWhole = tokensOf(String(value)).length === words.length || !field.type.endsWith('text');
+    return [{ field, from, to, whole: isWhole ? [value] : [], holding: [value], isExact: true }];
+  });
+}

@@ -1,0 +1,249 @@
+import type { Atom } from './atoms.ts';
+import { askedIn, type Asked } from './asked.ts';
+import { baseOf, isDated, type Single, type TableField } from './grid.ts';
+import type { Reading } from './reading.ts';
+import type { Scene } from './scene.ts';
+import { functionWords, tokensOf } from './words.ts';
+
+/** What speaks for or against a reading, in names that a person can read. */
+export interface Description {
+  /** Clues with a weight of their own. */
+  readonly clues: readonly string[];
+  /** What kind of reading it is: each has a weight with each trigger of the question. */
+  readonly traits: readonly string[];
+}
+
+/** The words and pairs of words of a question that may call for a kind of reading; numbers stand as `#`. */
+export function triggersOf({ tokens }: Scene): string[] {
+  const words = tokens.map(({ text, isOrdinal, number }) =>
+    number === undefined || /^[a-z]/.test(text) ? text : isOrdinal ? '#th' : '#',
+  );
+  const found = new Set(['any question', ...words]);
+  for (const [index, word] of words.entries()) {
+    if (index > 0) found.add(`${words[index - 1]} ${word}`);
+  }
+  found
+    .add(`begins: ${words[0] ?? ''}`)
+    .add(`begins: ${words.slice(0, 2).join(' ')}`)
+    .add(`ends: ${words.at(-1) ?? ''}`);
+  return [...found];
+}
+
+/** Describes the readings of one question; what they share is worked out once. */
+export class Describer {
+  readonly #scene: Scene;
+  readonly #asked: Asked;
+  readonly #question: string;
+  readonly #telling: readonly number[];
+  readonly #cells: readonly Atom[];
+  readonly #families = new Map<string, Map<string, string>>();
+  readonly #inQuestion = new Map<Single, boolean>();
+  readonly #labels = new Map<string, readonly string[]>();
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+    this.#asked = askedIn(scene.tokens);
+    this.#question = ` ${scene.tokens.map(({ text }) => text).join(' ')} `;
+    this.#telling = scene.tokens.flatMap(({ text }, index) => (functionWords.has(text) ? [] : [index]));
+    this.#cells = scene.atoms.filter(({ kind }) => kind === 'cell');
+    for (const { key, label } of scene.fields) {
+      this.#labels.set(
+        key,
+        tokensOf(label)
+          .filter(({ text }) => !functionWords.has(text) && !/\d/.test(text))
+          .map(({ stem }) => stem),
+      );
+    }
+  }
+
+  /** `values` are what the reading answers, undefined where it was not tried. */
+  describe(reading: Reading, values: readonly Single[] | undefined): Description {
+    const { rule, target, by, group, atoms } = reading;
+    const family = rule.split('.')[0]!;
+    const clues: string[] = [];
+    const traits = [rule];
+    const add = (clue: string) => clues.push(clue, this.#ofFamily(family, clue));
+    if (target) this.#aboutTarget(target, add, traits, clues);
+    if (by) this.#aboutOrder(by, reading, add, traits);
+    if (group && group !== target) this.#aboutGroup(group, add, traits);
+    this.#aboutConditions(atoms, reading, add, traits);
+    this.#aboutWords(reading, add);
+    if (values) this.#aboutValues(values, reading, add, traits);
+    return { clues, traits };
+  }
+
+  #ofFamily(family: string, clue: string): string {
+    let named = this.#families.get(family);
+    if (!named) this.#families.set(family, (named = new Map<string, string>()));
+    let name = named.get(clue);
+    if (name === undefined) named.set(clue, (name = `${family}: ${clue}`));
+    return name;
+  }
+
+  #isInQuestion(value: Single): boolean {
+    let isThere = this.#inQuestion.get(value);
+    if (isThere === undefined) {
+      isThere = this.#question.includes(` ${wordsOf(value)} `);
+      this.#inQuestion.set(value, isThere);
+    }
+    return isThere;
+  }
+
+  #named(field: TableField): string {
+    const share = this.#scene.columns.get(field.key)?.share ?? 0;
+    return share >= 0.99 ? 'fully' : share >= 0.45 ? 'partly' : share > 0 ? 'hardly' : 'not';
+  }
+
+  #aboutTarget(target: TableField, add: (clue: string) => void, traits: string[], clues: string[]): void {
+    const { columns, shown } = this.#scene;
+    const { tokens } = columns.get(target.key)!;
+    const head = this.#asked.noun.at(-1);
+    const isHead = head !== undefined && tokens.has(head);
+    const isNoun = isHead || this.#asked.noun.some((index) => tokens.has(index));
+    const place = isHead ? 'asked for' : isNoun ? 'in what is asked for' : 'elsewhere';
+    add(`target named ${this.#named(target)}${tokens.size > 0 ? `, ${place}` : ''}`);
+    traits.push(`target ${isHead ? 'asked for' : `named ${this.#named(target)}`}`);
+    traits.push(`target ${kindOf(target)}`);
+    if (shown[0] === target) add('target is the first column');
+    const position = shown.indexOf(target);
+    if (position < 3) traits.push(`target is column ${position + 1}`);
+    const best = shown.some(
+      (other) => other !== target && head !== undefined && columns.get(other.key)!.tokens.has(head),
+    );
+    if (best && !isHead) add('another field is asked for');
+    const word = head === undefined ? this.#asked.by : this.#scene.tokens[head]!.stem;
+    for (const stem of this.#labels.get(target.key)!) {
+      clues.push(`asks ${word}, shows ${stem}`, `asks by ${this.#asked.by}, shows ${stem}`);
+      traits.push(`shows ${stem}`);
+    }
+  }
+
+  #aboutOrder(by: TableField, { rule, target, body }: Reading, add: (clue: string) => void, traits: string[]): void {
+    const { columns, fields, tokens } = this.#scene;
+    const base = baseOf(by, fields);
+    const named = columns.get(by.key)!;
+    const kind = isDated(by) ? 'date' : 'number';
+    add(`order named ${this.#named(by)}`);
+    traits.push(`by ${kind}, named ${this.#named(by)}`);
+    if (base !== by) add('order by what text was read as');
+    const before = [...named.tokens].some(
+      (index) => superlative.test(tokens[index - 1]?.text ?? '') || superlative.test(tokens[index - 2]?.text ?? ''),
+    );
+    if (before) add('order follows a superlative');
+    if (base === target && !rule.startsWith('extreme-value')) add('order is the target');
+    const isAsked = this.#asked.noun.some((index) => named.tokens.has(index));
+    if (isAsked) add('order is asked for');
+    const direction = body.orderBy?.[0]?.direction ?? 'none';
+    for (const stem of this.#labels.get(by.key)!) {
+      traits.push(`${direction} by ${stem}`);
+    }
+  }
+
+  #aboutGroup(group: TableField, add: (clue: string) => void, traits: string[]): void {
+    const { columns } = this.#scene;
+    const head = this.#asked.noun.at(-1);
+    const { tokens } = columns.get(group.key)!;
+    const isHead = head !== undefined && tokens.has(head);
+    add(`group named ${this.#named(group)}${isHead ? ', asked for' : ''}`);
+    traits.push(`group ${isHead ? 'asked for' : `named ${this.#named(group)}`}`);
+  }
+
+  #aboutConditions(atoms: readonly Atom[], reading: Reading, add: (clue: string) => void, traits: string[]): void {
+    const { columns, fields, shown } = this.#scene;
+    traits.push(`${atoms.length} conditions`);
+    for (const atom of atoms) {
+      const { kind, field, from, to, isExact } = atom;
+      const base = baseOf(field, fields);
+      const named = columns.get(base.key)!;
+      const isNamed = this.#named(base);
+      add(`where ${kind}, field named ${isNamed}`);
+      if (!isExact) add(`where ${kind} by stem`);
+      if (kind === 'cell' || kind === 'part') {
+        add(`where ${kind} of ${Math.min(to - from, 4)} words`);
+        if (atom.value === undefined) add(`where ${kind} with several values`);
+        if (/^\d/.test(this.#scene.tokens[from]!.text) && to - from === 1) add(`where ${kind} is a number`);
+        const isLabel = this.#scene.fields.some(({ key }) => {
+          const { share, tokens } = columns.get(key)!;
+          return share > 0.9 && span(from, to).every((index) => tokens.has(index));
+        });
+        if (isLabel) add(`where ${kind} is also a field's name`);
+        if (shown[0] === base) add(`where ${kind} in the first column`);
+      }
+      if (base !== field) add(`where ${kind}, read from text`);
+      const near = [...named.tokens].some((index) => index === from - 1 || index === to);
+      if (near) add(`where ${kind}, beside the field's name`);
+      if (base === reading.target) add(`where ${kind} in the target`);
+      if (reading.by && base === baseOf(reading.by, fields)) add(`where ${kind} in the order`);
+      traits.push(kind === 'compare' ? `where ${atom.comparison}` : `where ${kind}`);
+    }
+  }
+
+  /** Words and cells of the question that a reading leaves out speak against it. */
+  #aboutWords({ atoms, target, by, group, uses }: Reading, add: (clue: string) => void): void {
+    const { columns, tokens } = this.#scene;
+    const used = new Set<number>(uses);
+    for (const { from, to } of atoms) for (let index = from; index < to; index += 1) used.add(index);
+    const cells = this.#cells.filter(({ from, to }) => !span(from, to).some((index) => used.has(index)));
+    const numbers = this.#telling.filter((index) => tokens[index]!.number !== undefined && !used.has(index)).length;
+    for (const field of [target, by, group]) {
+      if (field) for (const index of columns.get(field.key)!.tokens) used.add(index);
+    }
+    for (const { field } of atoms) for (const index of columns.get(field.key)?.tokens ?? []) used.add(index);
+    const left = this.#telling.filter((index) => !used.has(index) && tokens[index]!.number === undefined);
+    const exact = cells.filter(({ isExact }) => isExact && !columns.get(target?.key ?? '')?.tokens.size).length;
+    add(`cells left out: ${Math.min(new Set(cells.map(({ from }) => from)).size, 3)}`);
+    if (exact > 0) add('exact cells left out');
+    add(`numbers left out: ${Math.min(numbers, 3)}`);
+    add(`words left out: ${Math.min(left.length, 6)}`);
+    const share = this.#telling.length === 0 ? 0 : left.length / this.#telling.length;
+    add(`share of words left out: ${Math.ceil(share * 5)} of 5`);
+  }
+
+  #aboutValues(values: readonly Single[], reading: Reading, add: (clue: string) => void, traits: string[]): void {
+    const size = values.length === 0 ? 'nothing' : values.length === 1 ? 'one' : values.length <= 4 ? 'few' : 'many';
+    const [first] = values;
+    const type = first === undefined ? 'nothing' : answerType(first);
+    traits.push(`answers ${size}`, `answers ${type}`, `${reading.rule} answers ${size}`);
+    add(`answers ${size}`);
+    if (first === 0) add('answers zero');
+    if (first === 1) add('answers 1');
+    if (reading.target && values.some((value) => this.#isInQuestion(value)))
+      add('answer stands in the question');
+    const { queries } = this.#scene;
+    if (queries && reading.rule === 'count.distinct') {
+      add(
+        queries.matching(reading.body.filters).length === first ? 'as many values as rows' : 'fewer values than rows',
+      );
+    }
+    if (queries && first === queries.grid.rows && reading.rule.startsWith('count') && reading.atoms.length === 0)
+      add('counts all rows');
+    if (queries && reading.body.operation === 'aggregate') {
+      const rows = queries.matching(reading.body.filters).length;
+      add(`over ${rows <= 1 ? rows : rows <= 3 ? 'few' : 'many'} rows`);
+    }
+  }
+}
+
+const superlative =
+  /^(?:most|least|fewest|highest|lowest|largest|smallest|biggest|greatest|longest|shortest|best|worst|latest|earliest|top|maximum|minimum|max|min)$/;
+
+const span = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
+
+const wordsOf = (value: Single): string =>
+  tokensOf(String(value))
+    .map(({ text }) => text)
+    .join(' ') || '\0';
+
+const kindOf = ({ type }: TableField): string => (type.endsWith('text') ? 'text' : type);
+
+function answerType(value: Single): string {
+  if (typeof value === 'boolean') return 'checkbox';
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 1_000 && value < 3_000 ? 'year' : 'number';
+  if (/^[1-2]\d{3}(?!\d)/.test(value)) return 'year';
+  if (/^[-+$€£#]?\d[\d,.]*\D{0,4}$/.test(value)) return 'number';
+  if (
+    /\d{4}$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i.test(value)
+  )
+    return 'date';
+  return /^\d/.test(value) ? 'text with a number' : 'text';
+}
