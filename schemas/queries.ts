@@ -177,21 +177,22 @@ export const queries = {
       filters: [{ field: 'stage', operator: 'eq', value: 'won' }],
       orderBy: [{ field: 'won', direction: 'desc' }],
     },
-    input: TypedQuery,
-    output: z.object({
-      query: z.object({
-        id: z.string(),
-        mode: z.literal('deterministic'),
-        status: z.literal('completed'),
-        operation: z.enum(['records', 'aggregate', 'view']),
+    input: () => TypedQuery,
+    output: () =>
+      z.object({
+        query: z.object({
+          id: z.string(),
+          mode: z.literal('deterministic'),
+          status: z.literal('completed'),
+          operation: z.enum(['records', 'aggregate', 'view']),
+        }),
+        data: z.object({
+          columns: z.array(Column).optional(),
+          rows: z.array(Row).optional(),
+          completeness: Completeness.optional(),
+          widgets: z.array(Widget).optional(),
+        }),
       }),
-      data: z.object({
-        columns: z.array(Column).optional(),
-        rows: z.array(Row).optional(),
-        completeness: Completeness.optional(),
-        widgets: z.array(Widget).optional(),
-      }),
-    }),
   }),
 };
 
