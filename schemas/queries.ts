@@ -229,46 +229,48 @@ export const queries = {
     mode: 'session',
     status: 202,
     example: { mode: 'session', question: 'How many deals did we win last month?', channelId: 'sales' },
-    input: z
-      .strictObject({
-        mode: z.literal('session'),
-        question: QuestionText,
-        channelId: ChannelId.optional().describe(
-          'Channel that it is about (ID or slug); default: all that may be read',
-        ),
-        viewId: ViewId.optional().describe('View of that channel that it is about (ID or slug)'),
-        idempotencyKey: IdempotencyKey.optional(),
-      })
-      .refine(({ channelId, viewId }) => viewId === undefined || channelId !== undefined, {
-        path: ['viewId'],
-        message: 'needs the channelId of its channel',
-      }),
-    output: z.object({ query: QueuedQuery }),
+    input: () =>
+      z
+        .strictObject({
+          mode: z.literal('session'),
+          question: QuestionText,
+          channelId: ChannelId.optional().describe(
+            'Channel that it is about (ID or slug); default: all that may be read',
+          ),
+          viewId: ViewId.optional().describe('View of that channel that it is about (ID or slug)'),
+          idempotencyKey: IdempotencyKey.optional(),
+        })
+        .refine(({ channelId, viewId }) => viewId === undefined || channelId !== undefined, {
+          path: ['viewId'],
+          message: 'needs the channelId of its channel',
+        }),
+    output: () => z.object({ query: QueuedQuery }),
   }),
   list: operation({
     summary: "The caller's own session queries, newest first",
     scope: 'workspace.query',
     http: 'GET /api/workspace/queries',
-    input: z.strictObject({
-      mode: z.enum(['session', 'deterministic']).optional().describe('Of deterministic ones none is kept'),
-      status: QueryStatus.optional(),
-      ...pageInput,
-    }),
-    output: z.object({ queries: z.array(ListedQuery), ...pageOutput }),
+    input: () =>
+      z.strictObject({
+        mode: z.enum(['session', 'deterministic']).optional().describe('Of deterministic ones none is kept'),
+        status: QueryStatus.optional(),
+        ...pageInput,
+      }),
+    output: () => z.object({ queries: z.array(ListedQuery), ...pageOutput }),
   }),
   get: operation({
     summary: 'A session query of the caller: its status, and once it is completed its answer',
     scope: 'workspace.query',
     http: 'GET /api/workspace/queries/{queryId}',
-    input: z.strictObject({ queryId: QueryId }),
-    output: z.object({ query: Query }),
+    input: () => z.strictObject({ queryId: QueryId }),
+    output: () => z.object({ query: Query }),
   }),
   cancel: operation({
     summary: 'Stop a session query that is not terminal; one that is stays as it is',
     scope: 'workspace.query',
     http: 'POST /api/workspace/queries/{queryId}/cancel',
-    input: z.strictObject({ queryId: QueryId, idempotencyKey: IdempotencyKey.optional() }),
-    output: z.object({ query: Query }),
+    input: () => z.strictObject({ queryId: QueryId, idempotencyKey: IdempotencyKey.optional() }),
+    output: () => z.object({ query: Query }),
   }),
   run: operation({
     summary: 'A typed query, answered at once: exact figures, or rows of a Data Set or sheet',
@@ -285,21 +287,22 @@ export const queries = {
       filters: [{ field: 'stage', operator: 'eq', value: 'won' }],
       orderBy: [{ field: 'won', direction: 'desc' }],
     },
-    input: TypedQuery,
-    output: z.object({
-      query: z.object({
-        id: z.string(),
-        mode: z.literal('deterministic'),
-        status: z.literal('completed'),
-        operation: z.enum(['records', 'aggregate', 'view']),
+    input: () => TypedQuery,
+    output: () =>
+      z.object({
+        query: z.object({
+          id: z.string(),
+          mode: z.literal('deterministic'),
+          status: z.literal('completed'),
+          operation: z.enum(['records', 'aggregate', 'view']),
+        }),
+        data: z.object({
+          columns: z.array(Column).optional(),
+          rows: z.array(Row).optional(),
+          completeness: Completeness.optional(),
+          widgets: z.array(Widget).optional(),
+        }),
       }),
-      data: z.object({
-        columns: z.array(Column).optional(),
-        rows: z.array(Row).optional(),
-        completeness: Completeness.optional(),
-        widgets: z.array(Widget).optional(),
-      }),
-    }),
   }),
 };
 

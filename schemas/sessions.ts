@@ -42,26 +42,27 @@ export const sessions = {
     summary: 'Sessions that the caller may see, newest first',
     scope: 'workspace.read',
     http: 'GET /api/workspace/sessions',
-    input: z.strictObject({
-      q: z.string().min(1).max(limits.searchQuery).optional().describe('Words of the title'),
-      channelId: ChannelId.optional().describe('Only those shared with this channel'),
-      ...pageInput,
-    }),
-    output: z.object({ sessions: z.array(Session), ...pageOutput }),
+    input: () =>
+      z.strictObject({
+        q: z.string().min(1).max(limits.searchQuery).optional().describe('Words of the title'),
+        channelId: ChannelId.optional().describe('Only those shared with this channel'),
+        ...pageInput,
+      }),
+    output: () => z.object({ sessions: z.array(Session), ...pageOutput }),
   }),
   get: operation({
     summary: 'One session',
     scope: 'workspace.read',
     http: 'GET /api/workspace/sessions/{sessionId}',
-    input: z.strictObject({ sessionId: SessionId }),
-    output: z.object({ session: Session }),
+    input: () => z.strictObject({ sessionId: SessionId }),
+    output: () => z.object({ session: Session }),
   }),
   messages: operation({
     summary: 'Messages of a session, oldest first',
     scope: 'workspace.read',
     http: 'GET /api/workspace/sessions/{sessionId}/messages',
-    input: z.strictObject({ sessionId: SessionId, ...pageInput }),
-    output: z.object({ messages: z.array(Message), ...pageOutput }),
+    input: () => z.strictObject({ sessionId: SessionId, ...pageInput }),
+    output: () => z.object({ messages: z.array(Message), ...pageOutput }),
   }),
   send: operation({
     summary:
@@ -70,32 +71,34 @@ export const sessions = {
     http: 'POST /api/workspace/sessions/{sessionId}/messages',
     status: 202,
     location: '/api/workspace/queries/{id}',
-    input: z.strictObject({
-      sessionId: SessionId,
-      body: QuestionText,
-      idempotencyKey: IdempotencyKey.optional(),
-    }),
-    output: z.object({ query: QueuedQuery, message: Message }),
+    input: () =>
+      z.strictObject({
+        sessionId: SessionId,
+        body: QuestionText,
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () => z.object({ query: QueuedQuery, message: Message }),
   }),
   start: operation({
     summary: 'A new conversation, owned by the caller and shared with nobody yet',
     scope: 'workspace.write',
     http: 'POST /api/workspace/sessions',
     status: 201,
-    input: z.strictObject({
-      title: Title.optional().describe('Default: "New session", and then its first question'),
-      channelId: ChannelId.optional().describe('Channel that is its context (ID or slug); this shares nothing'),
-      idempotencyKey: IdempotencyKey.optional(),
-    }),
-    output: z.object({ session: Session }),
+    input: () =>
+      z.strictObject({
+        title: Title.optional().describe('Default: "New session", and then its first question'),
+        channelId: ChannelId.optional().describe('Channel that is its context (ID or slug); this shares nothing'),
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () => z.object({ session: Session }),
   }),
   link: operation({
     summary: "Share a session with a channel's current readers; harmless to repeat",
     scope: 'workspace.write',
     http: 'POST /api/workspace/sessions/{sessionId}/channels',
     example: { channelId: 'general' },
-    input: linkInput,
-    output: z.object({ attached: z.boolean().describe('false: it was shared already') }),
+    input: () => linkInput,
+    output: () => z.object({ attached: z.boolean().describe('false: it was shared already') }),
   }),
   unlink: operation({
     summary: 'End that sharing; the session stays; harmless to repeat',
@@ -104,7 +107,7 @@ export const sessions = {
       'DELETE /api/workspace/sessions/{sessionId}/channels',
       'DELETE /api/workspace/sessions/{sessionId}/channels/{channelId}',
     ],
-    input: linkInput,
-    output: z.object({ detached: z.boolean().describe('false: it was not shared') }),
+    input: () => linkInput,
+    output: () => z.object({ detached: z.boolean().describe('false: it was not shared') }),
   }),
 };

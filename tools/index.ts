@@ -1,4 +1,4 @@
-import { type Scope, scopes as allScopes } from '../schemas/operation.ts';
+import type { Scope } from '../schemas/operation.ts';
 import artifactAttach from './artifact-attach.ts';
 import artifactCreate from './artifact-create.ts';
 import artifactDetach from './artifact-detach.ts';
@@ -102,6 +102,7 @@ const toolGroups: readonly ToolGroup[] = [...new Set(tools.map((tool) => tool.gr
 
 /** The groups that a list names, separated by commas, or what is wrong with it. */
 export function readToolGroups(list = ''): { readonly groups: readonly ToolGroup[]; readonly mistake?: string } {
+  if (list === '') return { groups: [] };
   const names = list
     .split(',')
     .map((name) => name.trim())
@@ -111,10 +112,11 @@ export function readToolGroups(list = ''): { readonly groups: readonly ToolGroup
     const known = toolGroups.join(', ');
     return { groups: [], mistake: `knows no ${unknown.join(', ')}; it takes ${known} or all, separated by commas` };
   }
-  return { groups: names.includes('all') ? toolGroups : (names as ToolGroup[]) };
+  return { groups: toolGroups.filter((group) => names.includes('all') || names.includes(group)) };
 }
 
 export interface ToolSelection {
+  /** In the order of `readToolGroups`. */
   readonly groups: readonly ToolGroup[];
   readonly readOnly: boolean;
   readonly scopes: readonly Scope[];
@@ -127,17 +129,13 @@ const selections = new Map<string, readonly Tool[]>();
  * message over HTTP asks for one, and there are some hundreds at most.
  */
 export function selectTools({ groups, readOnly, scopes }: ToolSelection): readonly Tool[] {
-  const [wanted, granted] = [
-    toolGroups.filter((group) => groups.includes(group)),
-    allScopes.filter((scope) => scopes.includes(scope)),
-  ];
-  const key = [wanted, granted, readOnly].join(' ');
+  const key = `${groups.join()} ${scopes.join()} ${readOnly}`;
   let selected = selections.get(key);
   if (!selected) {
     selected = tools.filter(
       (tool) =>
-        (tool.group === 'default' || wanted.includes(tool.group)) &&
-        granted.includes(tool.scope) &&
+        (tool.group === 'default' || groups.includes(tool.group)) &&
+        scopes.includes(tool.scope) &&
         !(readOnly && (tool.needsWriting || !tool.annotations.readOnlyHint)),
     );
     selections.set(key, selected);

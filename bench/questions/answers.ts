@@ -3,8 +3,22 @@ import { folded } from '../../src/store/folding.ts';
 const months = 'january february march april may june july august september october november december'.split(' ');
 
 /** One answer in the form that answers are compared in: without case, marks, footnotes, trailing parentheses, outer quotes. */
+const known = new Map<string | number | boolean, string>();
+
 export function normalized(value: string | number | boolean): string {
-  let text = folded(String(value)).replaceAll(/[‘’´`]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/[‐‑‒–—−]/g, '-');
+  let form = known.get(value);
+  if (form === undefined) {
+    if (known.size > 200_000) known.clear();
+    known.set(value, (form = formOf(value)));
+  }
+  return form;
+}
+
+function formOf(value: string | number | boolean): string {
+  let text = folded(String(value))
+    .replaceAll(/[‘’´`]/g, "'")
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/[‐‑‒–—−]/g, '-');
   for (;;) {
     const shorter = text
       .replace(/((?<!^)\[[^\]]*\]|\[\d+\]|[•♦†‡*#+])*$/u, '')

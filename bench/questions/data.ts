@@ -24,7 +24,11 @@ export function readData(folder: string): QuestionData {
   const lines = (name: string) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n');
   return {
     questions: lines('training.jsonl').map((line) => JSON.parse(line) as AskedQuestion),
-    tables: new Map(lines('tables.jsonl').map((line) => JSON.parse(line) as TableFile).map(({ id, csv }) => [id, csv])),
+    tables: new Map(
+      lines('tables.jsonl')
+        .map((line) => JSON.parse(line) as TableFile)
+        .map(({ id, csv }) => [id, csv]),
+    ),
   };
 }
 

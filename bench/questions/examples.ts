@@ -65,7 +65,10 @@ export interface Tried {
 /** All readings of a question that answer something. */
 export function tried(question: string, { queries, index }: PreparedTable): Tried {
   const scene = sceneOf(question, queries.grid.fields, (tokens) => index.named(tokens), queries);
-  const readings = Array.from(readingsOf(scene), (reading) => ({ reading, values: taken(queries.run(reading.body), reading.take) }));
+  const readings = Array.from(readingsOf(scene), (reading) => ({
+    reading,
+    values: taken(queries.run(reading.body), reading.take),
+  }));
   return { scene, readings: readings.filter(({ values }) => values.length > 0) };
 }
 

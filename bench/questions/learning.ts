@@ -1,6 +1,7 @@
 import type { Example, Vocabulary } from './examples.ts';
 
-const fewestTables = 12;
+/** What occurs in fewer tables is a word of theirs rather than of the language. */
+const fewestTables = 20;
 
 /** Log-linear weights, learned by stochastic gradient (AdaGrad) on the likelihood of the answers: any reading that gives them is right. */
 export class Learner {
@@ -42,13 +43,16 @@ export class Learner {
     let most = -Infinity;
     for (let reading = 0; reading < example.size; reading += 1) {
       let score = 0;
-      for (let at = example.clueStarts[reading]!; at < example.clueStarts[reading + 1]!; at += 1) score += this.clueWeights[example.clues[at]!]!;
-      for (let at = example.traitStarts[reading]!; at < example.traitStarts[reading + 1]!; at += 1) score += perTrait[example.traits[at]!]!;
+      for (let at = example.clueStarts[reading]!; at < example.clueStarts[reading + 1]!; at += 1)
+        score += this.clueWeights[example.clues[at]!]!;
+      for (let at = example.traitStarts[reading]!; at < example.traitStarts[reading + 1]!; at += 1)
+        score += perTrait[example.traits[at]!]!;
       scores[reading] = score;
       if (score > most) most = score;
     }
     let sum = 0;
-    for (let reading = 0; reading < example.size; reading += 1) sum += scores[reading] = Math.exp(scores[reading]! - most);
+    for (let reading = 0; reading < example.size; reading += 1)
+      sum += scores[reading] = Math.exp(scores[reading]! - most);
     for (let reading = 0; reading < example.size; reading += 1) scores[reading]! /= sum;
     return scores;
   }
@@ -67,7 +71,8 @@ export class Learner {
   learn(example: Example): void {
     const probabilities = this.probabilities(example);
     let right = 0;
-    for (let reading = 0; reading < example.size; reading += 1) if (example.right[reading]) right += probabilities[reading]!;
+    for (let reading = 0; reading < example.size; reading += 1)
+      if (example.right[reading]) right += probabilities[reading]!;
     if (right === 0) return;
     const perTrait = new Float32Array(this.#traits);
     const perClue = new Map<number, number>();
@@ -79,7 +84,8 @@ export class Learner {
         const clue = example.clues[at]!;
         perClue.set(clue, (perClue.get(clue) ?? 0) + gradient);
       }
-      for (let at = example.traitStarts[reading]!; at < example.traitStarts[reading + 1]!; at += 1) perTrait[example.traits[at]!]! += gradient;
+      for (let at = example.traitStarts[reading]!; at < example.traitStarts[reading + 1]!; at += 1)
+        perTrait[example.traits[at]!]! += gradient;
     }
     for (const [clue, gradient] of perClue) {
       if (!this.#clueKnown[clue]) continue;
@@ -106,15 +112,20 @@ export class Learner {
 }
 
 /** The most probable answer of an example and whether it is right. */
-export function best(example: Example, probabilities: Float64Array): { probability: number; isRight: boolean; reading: number } | undefined {
+export function best(
+  example: Example,
+  probabilities: Float64Array,
+): { probability: number; isRight: boolean; reading: number } | undefined {
   if (example.size === 0) return undefined;
   const sums = new Float64Array(example.size);
-  for (let reading = 0; reading < example.size; reading += 1) sums[example.answers[reading]!]! += probabilities[reading]!;
+  for (let reading = 0; reading < example.size; reading += 1)
+    sums[example.answers[reading]!]! += probabilities[reading]!;
   let answer = 0;
   for (let other = 1; other < sums.length; other += 1) if (sums[other]! > sums[answer]!) answer = other;
   let top = -1;
   for (let reading = 0; reading < example.size; reading += 1)
-    if (example.answers[reading] === answer && (top < 0 || probabilities[reading]! > probabilities[top]!)) top = reading;
+    if (example.answers[reading] === answer && (top < 0 || probabilities[reading]! > probabilities[top]!))
+      top = reading;
   return { probability: sums[answer]!, isRight: example.right[top] === 1, reading: top };
 }
 

@@ -42,7 +42,8 @@ function sampled(data: QuestionData): AskedQuestion[] {
 
 function learned(names: Vocabulary, examples: readonly Example[]): Learner {
   const learner = new Learner(names);
-  for (let epoch = 1; epoch <= epochs; epoch += 1) for (const example of shuffled(examples, epoch)) learner.learn(example);
+  for (let epoch = 1; epoch <= epochs; epoch += 1)
+    for (const example of shuffled(examples, epoch)) learner.learn(example);
   return learner;
 }
 
@@ -63,9 +64,14 @@ async function main(workspace: Workspace): Promise<void> {
     const ready = prepared(sheet.grid);
     for (const question of asked) examples.push(exampleOf(question, ready, names));
   }
-  write(`${questions.length} questions over ${sheets.size} tables; ${examples.filter(({ right }) => right.includes(1)).length} have a reading that answers rightly`);
+  write(
+    `${questions.length} questions over ${sheets.size} tables; ${examples.filter(({ right }) => right.includes(1)).length} have a reading that answers rightly`,
+  );
   const learners = Array.from({ length: folds }, (_, fold) =>
-    learned(names, examples.filter(({ asked }) => foldOf(asked.table, folds) !== fold)),
+    learned(
+      names,
+      examples.filter(({ asked }) => foldOf(asked.table, folds) !== fold),
+    ),
   );
   const outcomes = examples.flatMap((example): Outcome[] => {
     const found = best(example, learners[foldOf(example.asked.table, folds)]!.probabilities(example));
@@ -77,7 +83,9 @@ async function main(workspace: Workspace): Promise<void> {
   const answered = outcomes.filter(({ share }) => share >= least);
   const right = answered.filter(({ isRight }) => isRight).length;
   write(`in memory: best reading right ${percent(outcomes.filter(({ isRight }) => isRight).length, questions.length)}`);
-  write(`in memory: answered ${percent(answered.length, questions.length)}, precision ${percent(right, answered.length)}, right of all ${percent(right, questions.length)}`);
+  write(
+    `in memory: answered ${percent(answered.length, questions.length)}, precision ${percent(right, answered.length)}, right of all ${percent(right, questions.length)}`,
+  );
   const weights = learners.map((learner) => weightsOf(learner, names, probability, leastProbability));
   await scoreCard(workspace, shuffled(questions, 3).slice(0, Number(options.asked)), sheets, weights);
   if (options.train) saveWeights(weightsOf(learned(names, examples), names, probability, leastProbability));
@@ -108,7 +116,9 @@ async function scoreCard(
   write(`  answered            ${percent(answered, questions.length)}`);
   write(`  right when answered ${percent(right, answered)}`);
   write(`  right of all        ${percent(right, questions.length)}`);
-  write(`  milliseconds a question: median ${times[times.length >> 1]!.toFixed(1)}, 95th percentile ${times[Math.floor(times.length * 0.95)]!.toFixed(1)}`);
+  write(
+    `  milliseconds a question: median ${times[times.length >> 1]!.toFixed(1)}, 95th percentile ${times[Math.floor(times.length * 0.95)]!.toFixed(1)}`,
+  );
 }
 
 if (options.data === undefined) throw new Error('Say where the questions are: --data FOLDER');

@@ -30,7 +30,8 @@ export function weightsOf(
   return { clues: sorted(clues), triggers: sorted(triggers), probability, leastProbability };
 }
 
-const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number => (one < other ? -1 : 1);
+const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
+  one < other ? -1 : 1;
 const sorted = <Value>(record: Record<string, Value>): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).toSorted(byName));
 

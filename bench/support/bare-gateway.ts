@@ -35,10 +35,10 @@ const prepared = new Map(
 
 function answer(steps: readonly { statement: Statement; parameters: readonly unknown[] }[]): string {
   const renamed = new Map(plan.fresh.map((old) => [old, newId(old.split('_')[0] as never)]));
-  let rows: unknown[] = [];
+  const rows: unknown[] = [];
   for (const { statement, parameters } of steps) {
     const values = parameters.map((value) => renamed.get(value as string) ?? value);
-    if (statement.reader) rows = statement.all(...values);
+    if (statement.reader) rows.push(...statement.all(...values));
     else statement.run(...values);
   }
   return JSON.stringify({ rows });

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { type Scope, scopesIn } from '../../schemas/operation.ts';
@@ -205,7 +205,7 @@ class TokenCache {
   }
 }
 
-const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+const digestOf = (token: string) => hash('sha256', token, 'base64url');
 
 const notValid =
   'The access token is not valid here or has expired; get a new one, for example with `workspace token`.';

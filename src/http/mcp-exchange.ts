@@ -7,8 +7,13 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
-/** Answers the messages of one HTTP request with a server of its own. */
-export type McpExchange = (server: McpServer, messages: unknown, request: Request) => Promise<Response>;
+/** Answers the messages of one HTTP request with a server of its own; with nothing when its client is gone first. */
+export type McpExchange = (
+  server: McpServer,
+  messages: unknown,
+  request: Request,
+  gone: Promise<undefined>,
+) => Promise<Response | undefined>;
 
 /** Every protocol revision: since 2026-07-28 a request says all that there is to know, before it there was a handshake. */
 export function mcpExchange(onRefusal: (error: Error) => void): McpExchange {
@@ -21,12 +26,12 @@ export function mcpExchange(onRefusal: (error: Error) => void): McpExchange {
       onerror: onRefusal,
     }),
   );
-  return async (server, messages, request) => {
+  return async (server, messages, request, gone) => {
     const isOlder = !namesCurrentRevision(request, messages) && (await isLegacyRequest(request, messages));
-    if (isOlder) return answerHandshakeEra(server, messages, request);
+    if (isOlder) return answerHandshakeEra(server, messages, request, gone);
     if (isListen(messages)) return methodNotFound(messages.id);
     servers.set(request, server);
-    return handler.fetch(request, { parsedBody: messages });
+    return Promise.race([handler.fetch(request, { parsedBody: messages }), gone]);
   };
 }
 
@@ -50,7 +55,7 @@ function withoutWarning<Made>(make: () => Made): Made {
 }
 
 /** Each request stands for itself here as well. A client that takes JSON alone is answered too, since JSON is all there is. */
-async function answerHandshakeEra(server: McpServer, messages: unknown, request: Request): Promise<Response> {
+const answerHandshakeEra: McpExchange = async (server, messages, request, gone) => {
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse: true,
@@ -60,11 +65,11 @@ async function answerHandshakeEra(server: McpServer, messages: unknown, request:
   await server.connect(transport);
   takeTurns(transport);
   try {
-    return await Promise.race([transport.handleRequest(widened, { parsedBody: messages }), whenGone(request.signal)]);
+    return await Promise.race([transport.handleRequest(widened, { parsedBody: messages }), gone]);
   } finally {
     await server.close();
   }
-}
+};
 
 /**
  * The messages of a batch are answered one after the other. A server answers nothing once it is closed, so that none of the
@@ -90,14 +95,6 @@ function takeTurns(transport: WebStandardStreamableHTTPServerTransport): void {
   };
   Object.assign(transport, { onmessage: inTurn });
 }
-
-/** Nobody reads this answer. */
-const whenGone = (signal: AbortSignal): Promise<Response> =>
-  new Promise((resolve) => {
-    const answer = () => resolve(new Response(null, { status: 499 }));
-    if (signal.aborted) answer();
-    else signal.addEventListener('abort', answer, { once: true });
-  });
 
 const isListen = (message: unknown): message is { id: string | number } =>
   typeof message === 'object' &&

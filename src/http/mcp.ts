@@ -42,9 +42,8 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint): void {
         const { endpoint, answer } = await loaded();
         const server = endpoint.serverFor(request, reply, messages);
         if (repeatsId(messages)) return reply.code(400).send(repeatedId);
-        const asked = webRequest(request, reply);
-        const response = await answer(server, messages, asked);
-        if (!asked.signal.aborted) return sendResponse(reply, response);
+        const response = await answer(server, messages, webRequest(request), clientGone(reply));
+        if (response) return sendResponse(reply, response);
         request.log.info('the client went away before its answer');
         return reply.hijack();
       },
@@ -81,16 +80,22 @@ function repeatsId(messages: unknown): boolean {
   return new Set(ids).size < ids.length;
 }
 
-/** The request as the SDK takes it, without its body; aborted when the client goes away. */
-function webRequest({ url, headers }: FastifyRequest, reply: FastifyReply): Request {
-  const gone = new AbortController();
-  if (reply.raw.destroyed) gone.abort();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
+/** Kept when the client goes away before it has its answer. */
+const clientGone = ({ raw }: FastifyReply): Promise<undefined> =>
+  new Promise((resolve) => {
+    const look = () => raw.writableFinished || resolve(undefined);
+    if (raw.destroyed) look();
+    else raw.once('close', look);
   });
+
+/** The request as the SDK takes it: without its body, and with those headers alone that the protocol is about. */
+function webRequest({ headers }: FastifyRequest): Request {
   const copied = new Headers();
-  for (const [name, value] of Object.entries(headers)) copied.set(name, String(value));
-  return new Request(new URL(url, 'http://localhost'), { method: 'POST', headers: copied, signal: gone.signal });
+  for (const name of Object.keys(headers)) {
+    if (name === 'accept' || name === 'content-type' || name.startsWith('mcp-'))
+      copied.set(name, String(headers[name]));
+  }
+  return new Request('http://localhost/mcp', { method: 'POST', headers: copied });
 }
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {

@@ -132,13 +132,15 @@ function inputReader(method: Method, operation: Operation): ReadInput {
 
 /** Query parameters with their numbers read. */
 function queryOf(request: FastifyRequest): Record<string, unknown> {
-  const query: [string, unknown][] = [];
-  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
+  const given = request.query as Record<string, string | string[]>;
+  const query: Record<string, unknown> = {};
+  for (const name of Object.keys(given)) {
+    const value = given[name]!;
     if (Array.isArray(value)) throw invalidRequest(name, 'is given twice; an array is written as JSON');
     const isNumber = numericParameters.has(name) && /^-?\d{1,15}$/.test(value);
-    query.push([name, isNumber ? Number(value) : value]);
+    query[name] = isNumber ? Number(value) : value;
   }
-  return Object.fromEntries(query);
+  return query;
 }
 
 function bodyOf(request: FastifyRequest): Record<string, unknown> {
@@ -164,7 +166,6 @@ type Fields = Record<string, unknown>;
 
 /** The header `Idempotency-Key` and the key of the body are the same thing; SPEC requires one of them for artifacts. */
 function keyReader(operation: Operation): (request: FastifyRequest, body: Fields) => Fields {
-  const takesKey = shapesOf(operation.input).some((shape) => 'idempotencyKey' in shape);
   const isRequired = operation.idempotencyKey === 'required';
   return (request, body) => {
     const header = request.headers['idempotency-key'];
@@ -175,9 +176,11 @@ function keyReader(operation: Operation): (request: FastifyRequest, body: Fields
     if (isRequired && idempotencyKey === undefined) {
       throw invalidRequest('/idempotencyKey', 'is required, here or as the header Idempotency-Key');
     }
-    return takesKey && idempotencyKey !== undefined ? { ...body, idempotencyKey } : body;
+    return idempotencyKey !== undefined && takesKey(operation) ? { ...body, idempotencyKey } : body;
   };
 }
+
+const takesKey = ({ input }: Operation): boolean => shapesOf(input).some((shape) => 'idempotencyKey' in shape);
 
 /** An input is one object, or one of several. */
 function shapesOf(input: z.ZodType): z.ZodRawShape[] {

@@ -24,6 +24,9 @@ export interface Indexed {
   readonly title: string;
 }
 
+/** Whether a new text is searchable as a whole with the commit that stores it, so that nobody need wake the indexer. */
+export const isIndexedAtOnce = (text: Uint8Array): boolean => text.byteLength <= inlineBytes;
+
 /** Makes the text of a new resource searchable, in the transaction that stores it. Without `text`, the indexer reads it from the blob later. */
 export async function indexText(tx: Db, resource: Indexed, text?: Uint8Array): Promise<void> {
   const done = await addFirstPassages(tx, resource, text);
@@ -69,7 +72,7 @@ export async function indexRecordsLater(tx: Db, dataSetId: string, firstRecordId
 
 /** The passages of as much of a text as is indexed at once, for want of text an empty one; returns how many bytes that is. */
 async function addFirstPassages(tx: Db, resource: Indexed, text: Uint8Array = new Uint8Array()): Promise<number> {
-  const first = text.byteLength <= inlineBytes ? text : wholeWords(text.subarray(0, inlineBytes));
+  const first = isIndexedAtOnce(text) ? text : wholeWords(text.subarray(0, inlineBytes));
   const passages = [...passagesOf(Buffer.from(first).toString())];
   await addPassages(tx, resource, passages.length > 0 ? passages : ['']);
   return first.byteLength;

@@ -261,10 +261,10 @@ class Writer {
 
   async #transaction<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
     await patiently(() => this.#begin.run());
-    const logSize = this.#log.size;
+    const began = performance.now();
     try {
       const result = await change(this.#tx);
-      if (this.#log.isLongSince(logSize)) await this.#log.commitLong(() => this.#commit.run());
+      if (this.#log.isLongSince(began)) await this.#log.commitLong(() => this.#commit.run());
       else this.#commit.run();
       return result;
     } catch (error) {

@@ -1,4 +1,5 @@
 import SQLite from 'better-sqlite3';
+import { storageError } from './refusals.ts';
 import { type DataColumn, dataColumn, dataTable, type NewRow, storageClass } from './data-tables.ts';
 
 /** The one table of a file. */
@@ -17,6 +18,8 @@ export function writeTable(path: string, columns: readonly DataColumn[], rows: I
       `create table ${dataTable(onlyTable)} (id text not null primary key, title text not null, ${typed.join(', ')})`,
     );
     return connection.transaction(() => insertAll(connection, columns.length, rows))();
+  } catch (error) {
+    throw storageError(error);
   } finally {
     connection.close();
   }

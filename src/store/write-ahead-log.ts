@@ -4,6 +4,8 @@ import type { Database as Connection } from 'better-sqlite3';
 import { alterElsewhere } from './altering.ts';
 
 const MiB = 1024 * 1024;
+/** A transaction of less time has written less than is worth looking for. */
+const shortMs = 5;
 /** What a transaction writes to the log before it is committed is what finds no room in the page cache. */
 const longBytes = 8 * MiB;
 const lastingBytes = 4 * MiB;
@@ -25,14 +27,9 @@ export class WriteAheadLog {
     connection.pragma(`journal_size_limit = ${lastingBytes}`);
   }
 
-  /** How many bytes the file has; when its pages have been moved it is written anew from its beginning, and cut. */
-  get size(): number {
-    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
-  }
-
-  /** Whether a transaction wrote much to it before it is committed. */
-  isLongSince(sizeBefore: number): boolean {
-    return this.size - sizeBefore > longBytes;
+  /** Whether a transaction that began then has written much to it, though it is not committed; pages of others that wait to be moved may count. */
+  isLongSince(began: number): boolean {
+    return performance.now() - began > shortMs && this.#size > lastingBytes + longBytes;
   }
 
   /** Syncs what is written already and has the commit move no page; they are moved by a process of their own. */
@@ -49,6 +46,11 @@ export class WriteAheadLog {
   /** Waits for pages under way, which the next process would otherwise have to move. */
   async close(): Promise<void> {
     await this.#moving;
+  }
+
+  /** When its pages have been moved the file is written anew from its beginning, and cut. */
+  get #size(): number {
+    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   get #file(): string {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Artifact } from '../../schemas/artifacts.ts';
 import { invalidRequest } from '../../schemas/errors.ts';
 import { type TextWindow, textWindow, windowOf } from '../../schemas/window.ts';
-import { indexText, reindexText } from '../search/indexer.ts';
+import { indexText, isIndexedAtOnce, reindexText } from '../search/indexer.ts';
 import type { Db } from '../store/database.ts';
 import { titleHolds } from '../store/fulltext.ts';
 import { contentStretch } from '../store/content.ts';
@@ -74,7 +74,7 @@ export const artifacts: Handlers<'artifacts'> = {
       await audit(tx, caller, 'artifact.created', id, { clientApp: input.clientApp });
       return { artifact: await present(tx, context, await readableArtifact(tx, context, id)) };
     });
-    context.indexer.wake();
+    if (!isIndexedAtOnce(content)) context.indexer.wake();
     return answer;
   },
 
@@ -139,20 +139,24 @@ export const artifacts: Handlers<'artifacts'> = {
 
   async sheet(context, { artifactId, versionId }) {
     const version = await context.database.read((db) => readableSheet(db, context, artifactId, versionId));
-    return context.sheets.use(version, context.caller.userId, async ({ fields, otherFields, recordCount }) => ({
-      sheet: {
-        artifactId,
-        versionId: version.versionId,
-        rowCount: recordCount,
-        fields: [
-          ...fields.map(presentField),
-          ...otherFields.map((field) => ({
-            ...presentField(field),
-            ...(field.key !== 'title' && { derived: true as const }),
-          })),
-        ],
-      },
-    }));
+    return context.sheets.use(
+      version,
+      context.caller.userId,
+      async ({ fields, otherFields, sources, recordCount }) => ({
+        sheet: {
+          artifactId,
+          versionId: version.versionId,
+          rowCount: recordCount,
+          fields: [
+            ...fields.map(presentField),
+            ...otherFields.map((field) => ({
+              ...presentField(field),
+              ...(field.key !== 'title' && { derived: true as const, derivedFrom: sources[field.key] }),
+            })),
+          ],
+        },
+      }),
+    );
   },
 
   link: (context, { artifactId, idempotencyKey, ...target }) =>

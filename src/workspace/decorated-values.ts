@@ -23,7 +23,7 @@ interface Reading extends Omit<DecoratedKind, 'valueOf'> {
 
 /**
  * Finds whether most cells of a column begin with a number or a date that more is written around: `1,234 (3rd)`, `$5.2m`,
- * `12%`, `1:23.4`, `March 3, 1998[2]`, `1998–2003`. Of a range it is the beginning. Footnote marks in brackets and what stands
+ * `12%`, `1:23.4`, `6 ft 2 in`, `March 3, 1998[2]`, `1998–2003`. Of a range it is the beginning. Footnote marks in brackets and what stands
  * in parentheses behind are overlooked. Months are English; a day and a month in figures are told apart by the column.
  */
 export class DecoratedInference {
@@ -116,14 +116,14 @@ function monthFirst(text: string): Value | undefined {
   return month === undefined ? undefined : dateOf(year!, month, day!, Number(day) > 12);
 }
 
-/** `1:23.4`, `1:02:03`, `1h 23m`: in seconds. A single unit is sure of nothing, for `5 m` may be a length. */
-const clock = /^(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?:[.,](\d{1,6}))?(?![\d:])/;
+/** `1:23.4`, `1:02:03`, `1h 23m`, in seconds; a single unit is sure of nothing, for `5 m` may be a length and `9.8` anything. */
+const clock = /^(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?:[.,](\d{1,6}))?(?![\d:]|\s*[ap]\.?m\b)/i;
 const units =
-  /^(?:(\d{1,4})\s*(?:hours?|hrs?|h)\b\.?,?\s*)?(?:(\d{1,4})\s*(?:minutes?|mins?|m|′|')(?![a-z])\.?,?\s*)?(?:(\d{1,4}(?:\.\d{1,6})?)\s*(?:seconds?|secs?|s|″|")(?![a-z]))?/i;
+  /^(?:(\d{1,4})\s*(?:hours?|hrs?|h)\b\.?,?\s*)?(?:(\d{1,4})\s*(?:minutes?|mins?|m)\b\.?,?\s*)?(?:(\d{1,4}(?:\.\d{1,6})?)(?:\s*(?:seconds?|secs?|s)\b|$))?/i;
 
 function duration(text: string): Value | undefined {
-  const [onClock, hours = 0, minutes, seconds, fraction = ''] = clock.exec(text) ?? [];
-  if (onClock) return { value: secondsOf(hours, minutes!, `${seconds}.${fraction || 0}`), isSure: true };
+  const [onClock, hours = 0, minutes, seconds, fraction = 0] = clock.exec(text) ?? [];
+  if (onClock) return { value: secondsOf(hours, minutes!, `${seconds}.${fraction}`), isSure: true };
   const [inUnits, ...parts] = units.exec(text) ?? [];
   if (!inUnits) return undefined;
   const isSure = parts.filter((part) => part !== undefined).length > 1;
@@ -134,10 +134,19 @@ function duration(text: string): Value | undefined {
 const secondsOf = (hours: string | number, minutes: string | number, seconds: string | number): number =>
   Math.round((Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1e6) / 1e6;
 
+/** `6 ft 2 in`, `6'2"`. */
+const feetAndInches =
+  /^(\d{1,3})\s*(?:feet|foot|ft\.?|['’′])[\s-]*(?:(\d|1[01])(?!\d)\s*(?:inches|inch|in\b|["”″]|''|$)?)?/i;
+
+function inches(text: string): Value | undefined {
+  const [whole, feet, rest] = feetAndInches.exec(text) ?? [];
+  return whole === undefined ? undefined : { value: Number(feet) * 12 + Number(rest ?? 0), isSure: rest !== undefined };
+}
+
 const before = '(?:[~≈<>≤≥+#№]|c\\.|ca\\.|no\\.|about|approx\\.?)?\\s*';
 const sign = '([-−]?)\\s*';
 const currency = '([$€£¥₹]|[A-Z]{1,3}\\$|(?:USD|EUR|GBP|CHF|JPY|AUD|CAD|Rs\\.?)(?=\\s?\\d))?\\s*';
-const groups = "\\d{1,3}(?:[,'’\\u00a0\\u2009\\u202f]\\d{3})+(?!\\d)(?:\\.\\d+)?";
+const groups = "\\d{1,3}(?:[,'’\\s]\\d{3})+(?!\\d)(?:\\.\\d+)?";
 const pointGroups = '\\d{1,3}(?:\\.\\d{3}){2,}(?!\\d)';
 const commaDecimals = '\\d+,\\d{1,2}(?![\\d,])';
 const figures = `(${groups}|${pointGroups}|${commaDecimals}|\\d*\\.?\\d+)`;
@@ -169,8 +178,9 @@ function number(text: string): Value | undefined {
   return Number.isFinite(value) ? { value, isSure: true } : undefined;
 }
 
-/** `00501`, `1.2.3`, `555-12-34`: what is written in figures and counts nothing. */
-const isCode = (written: string, rest: string): boolean => /^0\d/.test(written) || /^[-./:]\d+[-./:]\d/.test(rest);
+/** `00501`, `1.2.3`, `555-12-34`, `3:1`, `1/4`: figures that are not the number that they begin with. */
+const isCode = (written: string, rest: string): boolean =>
+  /^0\d/.test(written) || /^(?:[-/]\d+[-./]|\.)\d/.test(rest) || /^\s*[:/⁄]\s*\d/.test(rest);
 
 function plain(written: string): string {
   if (/^\d+,\d{1,2}$/.test(written)) return written.replace(',', '.');
@@ -183,5 +193,6 @@ const readings: readonly Reading[] = [
   { type: 'date', unit: 'date', read: dayFirst },
   { type: 'date', unit: 'date', read: monthFirst },
   { type: 'number', unit: 'seconds', read: duration },
+  { type: 'number', unit: 'inches', read: inches },
   { type: 'number', unit: 'number', read: number },
 ];

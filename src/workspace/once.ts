@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Db } from '../store/database.ts';
@@ -53,11 +53,11 @@ interface Request {
 
 /** The request as it was sent, for a slug may be another's by the time of a retry, and as it is understood. */
 async function digestsOf(db: Db, context: Context, request: Request): Promise<string[]> {
-  return [...new Set([digestOf(request), digestOf(await withIds(db, context, request))])];
+  const understood = await withIds(db, context, request);
+  return understood === request ? [digestOf(request)] : [digestOf(request), digestOf(understood)];
 }
 
-const digestOf = (request: Request): string =>
-  createHash('sha256').update(JSON.stringify(request, withKeysInOrder)).digest('hex');
+const digestOf = (request: Request): string => hash('sha256', JSON.stringify(request, withKeysInOrder));
 
 /** The order of an object's keys says nothing. */
 const withKeysInOrder = (_key: string, value: unknown): unknown =>

@@ -1,4 +1,4 @@
-import { mistaken, WorkspaceError } from '../../schemas/errors.ts';
+import { type FieldError, mistaken, WorkspaceError } from '../../schemas/errors.ts';
 import { type FieldType, reservedKeys } from '../../schemas/fields.ts';
 import { type CatalogueField, type CatalogueTable, titleField } from '../query/catalogue.ts';
 import type { NewRow } from '../store/data-tables.ts';
@@ -7,38 +7,51 @@ import { keyWithEnding } from './csv-columns.ts';
 import { eachRow, type Pieces, recordsOf, tableOf } from './csv-import.ts';
 import { DecoratedInference, type DecoratedKind } from './decorated-values.ts';
 
+/** A sheet as it is asked. */
+export interface SheetTable extends CatalogueTable {
+  /** Keys of derived fields and of the columns that they are derived from. */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
 /**
  * Writes the rows of a sheet into a database file and says what table they are: its columns as an import would type them,
  * and beside them what is derived from these. Refuses what an import would.
  */
-export async function writeSheet(content: Uint8Array, path: string): Promise<CatalogueTable> {
+export async function writeSheet(content: Uint8Array, path: string): Promise<SheetTable> {
   try {
     return await written(content, path);
   } catch (error) {
-    throw error instanceof WorkspaceError ? refusalOf(error) : error;
+    const mistakes = error instanceof WorkspaceError ? error.extras.errors : undefined;
+    throw mistakes ? refusalOf(mistakes) : error;
   }
 }
 
 /** An import names what is wrong with its file. */
-const refusalOf = ({ extras: { errors = [] } }: WorkspaceError): WorkspaceError =>
+const refusalOf = (mistakes: readonly FieldError[]): WorkspaceError =>
   mistaken(
     'invalid_request',
-    errors.map(({ message }) => ({
+    mistakes.map(({ message }) => ({
       path: '/artifactId',
-      message: `names a sheet that cannot be queried: it ${message}`,
+      message: `names a sheet that cannot be queried: ${message}`,
     })),
   );
 
-async function written(content: Uint8Array, path: string): Promise<CatalogueTable> {
+async function written(content: Uint8Array, path: string): Promise<SheetTable> {
   const pieces = piecesOf(content);
   const { fields: columns, titleColumn } = await tableOf(pieces, {});
   const fields = columns.map((column, place) => ({ ...plainField, ...column, number: place + 1 }));
   const decorated = await decoratedColumns(pieces, fields);
-  const derived = derivedFields(fields, decorated);
+  const [rowField, ...values] = derivedFields(fields, decorated);
+  const derived = [rowField!, ...values];
   const plan = { fields, places: fields.map((_field, place) => place), titleColumn };
   const rows = withDerived(recordsOf(pieces, plan), decorated);
-  const recordCount = writeTable(path, [...fields, ...derived], rows);
-  return { number: onlyTable, recordCount, fields, otherFields: [titleField, ...derived] };
+  return {
+    number: onlyTable,
+    recordCount: writeTable(path, [...fields, ...derived], rows),
+    fields,
+    otherFields: [titleField, ...derived],
+    sources: Object.fromEntries(values.map(({ key }, index) => [key, fields[decorated[index]!.place]!.key])),
+  };
 }
 
 const plainField = { multiple: false, required: false, fromSource: false, options: {} };

@@ -1,12 +1,12 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type ErrorCode, type ProblemExtras, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { CatalogueTable } from '../query/catalogue.ts';
 import type { Database, Db, Scan, TableFile } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
-import { writeSheet } from './sheet-table.ts';
+import { type SheetTable, writeSheet } from './sheet-table.ts';
+import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 
 /** One version of a sheet, which never changes. */
 export interface SheetVersion {
@@ -22,7 +22,7 @@ export interface SheetTask {
 }
 
 export type SheetOutcome =
-  | { readonly table: CatalogueTable }
+  | { readonly table: SheetTable }
   | { readonly refusal: { readonly code: ErrorCode; readonly message: string; readonly extras: ProblemExtras } };
 
 /** A sheet of so many bytes is written in some milliseconds. */
@@ -31,7 +31,7 @@ const mostBytesHere = 32 * 1_024;
 const sheetProcess = new URL(`./sheet-process${extname(import.meta.url)}`, import.meta.url);
 
 interface Sheet {
-  readonly table: CatalogueTable;
+  readonly table: SheetTable;
   readonly file: TableFile;
   readonly path: string;
   readonly bytes: number;
@@ -40,14 +40,14 @@ interface Sheet {
 interface Kept {
   readonly sheet: Promise<Sheet>;
   /** Once it is written. */
-  bytes: number;
+  written?: Sheet;
   users: number;
 }
 
 /**
- * Sheets as tables, to be asked like Data Sets: a database file for each version, in a temporary folder of this process. They are
- * written when they are first asked for, and those that were not asked for longest make room for others. What is kept here
- * was not asked for by everybody: who may read a version is decided before.
+ * Sheets as tables, to be asked like Data Sets: a database file for each version, in a temporary folder of this process, for a
+ * process that only reads may not write beside the data. They are written when they are first asked for, and those that were
+ * not asked for longest make room for others. Who may read a version is decided before: what is kept is shared by all who may.
  */
 export class Sheets {
   readonly #database: Database;
@@ -56,6 +56,7 @@ export class Sheets {
   readonly #kept = new Map<string, Kept>();
   #folder: Promise<string> | undefined;
   #files = 0;
+  #isClosed = false;
 
   constructor(database: Database, databasePath: string) {
     this.#database = database;
@@ -66,40 +67,45 @@ export class Sheets {
   async use<Result>(
     version: SheetVersion,
     subject: string,
-    ask: (table: CatalogueTable, scan: Scan) => Promise<Result>,
+    ask: (table: SheetTable, scan: Scan) => Promise<Result>,
   ): Promise<Result> {
-    const kept = this.#take(version, subject);
+    const kept = this.#keptOf(version, subject);
+    kept.users += 1;
     try {
       const { table, file } = await kept.sheet;
       return await ask(table, (statement, effort) => file.scan(statement, effort, subject));
     } finally {
       kept.users -= 1;
-      await this.#makeRoom();
+      this.#makeRoom();
     }
   }
 
   async close(): Promise<void> {
-    const all = [...this.#kept.values()];
+    this.#isClosed = true;
+    for (const { written } of this.#kept.values()) written?.file.close();
     this.#kept.clear();
-    for (const { sheet } of all) await sheet.then(({ file }) => file.close()).catch(() => {});
-    if (this.#folder) await rm(await this.#folder, { recursive: true, force: true });
+    if (this.#folder) await removeFolder(await this.#folder);
   }
 
-  #take(version: SheetVersion, subject: string): Kept {
+  #keptOf(version: SheetVersion, subject: string): Kept {
     const { versionId } = version;
-    const known = this.#kept.get(versionId);
+    let kept = this.#kept.get(versionId);
+    // What clears temporary folders may have taken it.
+    if (kept?.written && !existsSync(kept.written.path)) {
+      if (kept.users === 0) kept.written.file.close();
+      kept = undefined;
+    }
     this.#kept.delete(versionId);
-    const kept = known ?? this.#begin(version, subject);
+    kept ??= this.#begin(version, subject);
     this.#kept.set(versionId, kept);
-    kept.users += 1;
     return kept;
   }
 
   #begin(version: SheetVersion, subject: string): Kept {
-    const kept: Kept = { sheet: this.#write(version, subject), bytes: 0, users: 0 };
+    const kept: Kept = { sheet: this.#write(version, subject), users: 0 };
     kept.sheet.then(
-      ({ bytes }) => {
-        kept.bytes = bytes;
+      (sheet) => {
+        kept.written = sheet;
       },
       () => {
         if (this.#kept.get(version.versionId) === kept) this.#kept.delete(version.versionId);
@@ -109,18 +115,25 @@ export class Sheets {
   }
 
   async #write(version: SheetVersion, subject: string): Promise<Sheet> {
-    const path = join(await (this.#folder ??= temporaryFolder()), `${(this.#files += 1)}.db`);
+    const path = join(await this.#openFolder(), `${(this.#files += 1)}.db`);
     try {
       const table = await this.#tableOf(version, path, subject);
-      const [file, { size }] = await Promise.all([this.#database.openTable(path), stat(path)]);
-      return { table, file, path, bytes: size };
+      if (this.#isClosed) throw closed();
+      return { table, path, bytes: (await stat(path)).size, file: await this.#database.openTable(path) };
     } catch (error) {
       await rm(path, { force: true });
       throw error;
     }
   }
 
-  async #tableOf({ versionId, size }: SheetVersion, path: string, subject: string): Promise<CatalogueTable> {
+  async #openFolder(): Promise<string> {
+    const folder = await (this.#folder ??= temporaryFolder());
+    if (existsSync(folder)) return folder;
+    this.#folder = undefined;
+    return this.#openFolder();
+  }
+
+  async #tableOf({ versionId, size }: SheetVersion, path: string, subject: string): Promise<SheetTable> {
     if (size <= mostBytesHere) {
       return writeSheet(await this.#database.read((db) => contentOfVersion(db, { versionId })), path);
     }
@@ -131,22 +144,19 @@ export class Sheets {
     throw new WorkspaceError(code, message, extras);
   }
 
-  async #makeRoom(): Promise<void> {
+  #makeRoom(): void {
     let bytes = 0;
-    for (const kept of this.#kept.values()) bytes += kept.bytes;
-    for (const [versionId, kept] of this.#kept) {
+    for (const { written } of this.#kept.values()) bytes += written?.bytes ?? 0;
+    for (const [versionId, { written, users }] of this.#kept) {
       if (this.#kept.size <= limits.sheets && bytes <= limits.sheetsBytes) return;
-      if (kept.users > 0) continue;
+      if (!written || users > 0) continue;
       this.#kept.delete(versionId);
-      bytes -= kept.bytes;
-      const { file, path } = await kept.sheet;
-      file.close();
-      await rm(path, { force: true });
+      bytes -= written.bytes;
+      written.file.close();
+      rmSync(written.path, { force: true });
     }
   }
 }
-
-const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'workspace-sheets-'));
 
 const findContent = prepared((db, by: { versionId: string }) =>
   db.selectFrom('artifact_versions').select('content').where('id', '=', by.versionId),
@@ -156,3 +166,5 @@ export async function contentOfVersion(db: Db, by: { readonly versionId: string 
   const [row] = await findContent(db, by);
   return row!.content;
 }
+
+const closed = () => new WorkspaceError('unavailable', 'The workspace is closing; try again in a moment.');

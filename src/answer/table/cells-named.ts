@@ -1,5 +1,6 @@
 import type { Cell, Grid, Single, TableField } from './grid.ts';
-import { functionWords, type Token, tokensOf } from './words.ts';
+import { otherName } from './demonyms.ts';
+import { functionWords, stemOf, type Token, tokensOf } from './words.ts';
 
 /** Cell values of one field that the same words of a question name. */
 export interface CellsNamed {
@@ -21,6 +22,12 @@ interface Entry {
   readonly tokens: readonly Token[];
   /** Tokens before trailing parentheses. */
   readonly main: number;
+}
+
+/** The cells of a field that share most words with a question from one place on. */
+interface Longest {
+  readonly length: number;
+  readonly entries: Map<Single, { readonly whole: boolean; readonly exact: boolean }>;
 }
 
 interface Posting {
@@ -66,16 +73,24 @@ export class CellIndex {
     );
   }
 
+  /** Where a word stands in cells; where it does not, those of the country that people are of, or the other way about. */
+  #places({ text, stem }: Token): readonly (Posting & { readonly isOtherName?: true })[] {
+    const found = this.#postings.get(stem);
+    const other = found ? undefined : otherName.get(text);
+    if (other === undefined) return found ?? [];
+    return (this.#postings.get(stemOf(other)) ?? []).map((posting) => ({ ...posting, isOtherName: true }));
+  }
+
   #from(question: readonly Token[], from: number): CellsNamed[] {
-    const best = new Map<TableField, { length: number; entries: Map<Single, { whole: boolean; exact: boolean }> }>();
-    for (const { entry, position } of this.#postings.get(question[from]!.stem) ?? []) {
-      const length = commonLength(question, from, entry.tokens, position);
+    const best = new Map<TableField, Longest>();
+    for (const { entry, position, isOtherName } of this.#places(question[from]!)) {
+      const length = isOtherName ? 1 : commonLength(question, from, entry.tokens, position);
       const whole = position === 0 && (length === entry.main || length === entry.tokens.length);
       if (!isTelling(question, from, length, whole)) continue;
       const known = best.get(entry.field);
       if (known && known.length > length) continue;
-      const exact = isSame(question, from, entry.tokens, position, length);
-      const here = known?.length === length ? known : { length, entries: new Map() };
+      const exact = isOtherName || isSame(question, from, entry.tokens, position, length);
+      const here: Longest = known?.length === length ? known : { length, entries: new Map() };
       best.set(entry.field, here);
       here.entries.set(entry.value, { whole: whole || (here.entries.get(entry.value)?.whole ?? false), exact });
     }
@@ -108,7 +123,7 @@ const isNamed = ({ type }: TableField): boolean =>
 function texts({ options }: TableField, cells: readonly Cell[]): Map<Single, string> {
   const labels = new Map(options?.choices?.map(({ key, label }) => [key, label]));
   const found = new Map<Single, string>();
-  for (const value of cells.flat() as (Single | undefined)[]) {
+  for (const value of cells.flat()) {
     if (value !== undefined && !found.has(value)) found.set(value, labels.get(value as string) ?? String(value));
   }
   return found;

@@ -2,6 +2,7 @@ import type { Period } from '../../../schemas/fields.ts';
 import { dayOf, utc } from '../../store/days.ts';
 import type { Atom } from './atoms.ts';
 import { isDated, type TableField } from './grid.ts';
+import { months } from './months.ts';
 import type { Token } from './words.ts';
 
 const periods: readonly (readonly [words: string, Period])[] = [
@@ -22,7 +23,7 @@ const periods: readonly (readonly [words: string, Period])[] = [
   ['next 30 days', 'next_30_days'],
 ];
 
-const months = 'january february march april may june july august september october november december'.split(' ');
+const foldedMonths = months.map((month) => month.toLowerCase());
 
 /** Days that a question names: by the calendar ("March 3, 1998", "June 2024") or from today ("last month"). */
 export function periodsIn(tokens: readonly Token[], fields: readonly TableField[]): Atom[] {
@@ -64,7 +65,7 @@ function byCalendar(tokens: readonly Token[]): Span[] {
   const isYear = (value = 0) => value >= 1_000 && value <= 2_999;
   const isDayOfMonth = (value = 0) => Number.isInteger(value) && value >= 1 && value <= 31;
   return tokens.flatMap(({ text }, at): Span[] => {
-    const month = months.indexOf(text) + 1;
+    const month = foldedMonths.indexOf(text) + 1;
     if (month === 0) return [];
     if (isDayOfMonth(number(at + 1)) && isYear(number(at + 2)))
       return [{ from: at, to: at + 3, operator: 'eq', value: dayOf(utc(number(at + 2)!, month, number(at + 1)!)) }];

@@ -36,6 +36,8 @@ export class Describer {
   readonly #question: string;
   readonly #telling: readonly number[];
   readonly #cells: readonly Atom[];
+  readonly #families = new Map<string, Map<string, string>>();
+  readonly #inQuestion = new Map<Single, boolean>();
   readonly #labels = new Map<string, readonly string[]>();
 
   constructor(scene: Scene) {
@@ -60,7 +62,7 @@ export class Describer {
     const family = rule.split('.')[0]!;
     const clues: string[] = [];
     const traits = [rule];
-    const add = (clue: string) => clues.push(clue, `${family}: ${clue}`);
+    const add = (clue: string) => clues.push(clue, this.#ofFamily(family, clue));
     if (target) this.#aboutTarget(target, add, traits, clues);
     if (by) this.#aboutOrder(by, reading, add, traits);
     if (group && group !== target) this.#aboutGroup(group, add, traits);
@@ -68,6 +70,23 @@ export class Describer {
     this.#aboutWords(reading, add);
     if (values) this.#aboutValues(values, reading, add, traits);
     return { clues, traits };
+  }
+
+  #ofFamily(family: string, clue: string): string {
+    let named = this.#families.get(family);
+    if (!named) this.#families.set(family, (named = new Map<string, string>()));
+    let name = named.get(clue);
+    if (name === undefined) named.set(clue, (name = `${family}: ${clue}`));
+    return name;
+  }
+
+  #isInQuestion(value: Single): boolean {
+    let isThere = this.#inQuestion.get(value);
+    if (isThere === undefined) {
+      isThere = this.#question.includes(` ${wordsOf(value)} `);
+      this.#inQuestion.set(value, isThere);
+    }
+    return isThere;
   }
 
   #named(field: TableField): string {
@@ -188,9 +207,14 @@ export class Describer {
     add(`answers ${size}`);
     if (first === 0) add('answers zero');
     if (first === 1) add('answers 1');
-    if (reading.target && values.some((value) => this.#question.includes(` ${wordsOf(value)} `)))
+    if (reading.target && values.some((value) => this.#isInQuestion(value)))
       add('answer stands in the question');
     const { queries } = this.#scene;
+    if (queries && reading.rule === 'count.distinct') {
+      add(
+        queries.matching(reading.body.filters).length === first ? 'as many values as rows' : 'fewer values than rows',
+      );
+    }
     if (queries && first === queries.grid.rows && reading.rule.startsWith('count') && reading.atoms.length === 0)
       add('counts all rows');
     if (queries && reading.body.operation === 'aggregate') {

@@ -16,7 +16,10 @@ type Metric = NonNullable<Body['metrics']>[number];
 export class GridQueries {
   readonly grid: Grid;
   readonly #masks = new Map<string, Mask>();
-  readonly #orders = new Map<string, Int32Array>();
+  readonly #places = new Map<string, Int32Array>();
+  readonly #matching = new WeakMap<Filters, readonly number[]>();
+  readonly #ordered = new WeakMap<readonly number[], Map<string, readonly number[]>>();
+  readonly #groups = new WeakMap<readonly number[], Map<string, ReadonlyMap<Cell, readonly number[]>>>();
 
   constructor(grid: Grid) {
     this.grid = grid;
@@ -27,14 +30,32 @@ export class GridQueries {
     return body.operation === 'records' ? this.#records(body, matching) : this.#aggregate(body, matching);
   }
 
-  /** The numbers of the rows that match, upwards from 0. */
-  matching(filters: Filters): number[] {
-    const masks = filters.map((filter) => this.#mask(filter));
-    const rows: number[] = [];
-    for (let row = 0; row < this.grid.rows; row += 1) {
-      if (masks.every((mask) => mask[row] === 1)) rows.push(row);
+  /** The numbers of the rows that match, upwards from 0; the same array for the same filters. */
+  matching(filters: Filters): readonly number[] {
+    let rows = this.#matching.get(filters);
+    if (!rows) {
+      const masks = filters.map((filter) => this.#mask(filter));
+      const found: number[] = [];
+      for (let row = 0; row < this.grid.rows; row += 1) {
+        if (masks.every((mask) => mask[row] === 1)) found.push(row);
+      }
+      this.#matching.set(filters, (rows = found));
     }
     return rows;
+  }
+
+  /** Whether two of the rows have one value. */
+  repeats(key: string, rows: readonly number[]): boolean {
+    const seen = new Set<Single>();
+    let values = 0;
+    for (const row of rows) {
+      for (const value of [this.value(row, key)].flat()) {
+        if (value === undefined) continue;
+        seen.add(value);
+        values += 1;
+      }
+    }
+    return seen.size < values;
   }
 
   value(row: number, key: string): Cell {
@@ -67,15 +88,24 @@ export class GridQueries {
     return mask;
   }
 
-  #records({ orderBy = [], limit = this.grid.rows }: Body, matching: number[]): Rows {
+  #records({ orderBy = [], limit = this.grid.rows }: Body, matching: readonly number[]): Rows {
     const [order] = orderBy;
-    const rows = (order ? this.#ordered(matching, order.field, order.direction) : matching).slice(0, limit);
+    const all = order ? this.#inOrder(matching, order.field, order.direction) : matching;
+    const rows = all.length > limit ? all.slice(0, limit) : all;
     return { length: rows.length, value: (row, key) => this.value(rows[row]!, key) };
   }
 
   /** Empty values come last, ties as the rows stand. */
-  #ordered(matching: number[], key: string, direction: 'asc' | 'desc'): number[] {
-    const place = this.#places(key);
+  #inOrder(matching: readonly number[], key: string, direction: 'asc' | 'desc'): readonly number[] {
+    const known = remembered(this.#ordered, matching);
+    const name = `${direction} ${key}`;
+    let rows = known.get(name);
+    if (!rows) known.set(name, (rows = this.#sorted(matching, key, direction)));
+    return rows;
+  }
+
+  #sorted(matching: readonly number[], key: string, direction: 'asc' | 'desc'): readonly number[] {
+    const place = this.#placesOf(key);
     const sign = direction === 'asc' ? 1 : -1;
     return matching.toSorted((one, other) => {
       const [first, second] = [place[one]!, place[other]!];
@@ -87,8 +117,8 @@ export class GridQueries {
   }
 
   /** The rank of each row's value, -1 for none. */
-  #places(key: string): Int32Array {
-    let places = this.#orders.get(key);
+  #placesOf(key: string): Int32Array {
+    let places = this.#places.get(key);
     if (!places) {
       const values = Array.from({ length: this.grid.rows }, (_, row) => this.value(row, key));
       const ranks = new Map(
@@ -98,32 +128,46 @@ export class GridQueries {
           .map((value, rank) => [value, rank]),
       );
       places = Int32Array.from(values, (value) => (value === undefined ? -1 : ranks.get(value)!));
-      this.#orders.set(key, places);
+      this.#places.set(key, places);
     }
     return places;
   }
 
-  #aggregate({ groupBy = [], metrics = [], orderBy = [], limit = Infinity }: Body, matching: number[]): Rows {
+  #aggregate({ groupBy = [], metrics = [], orderBy = [], limit = Infinity }: Body, matching: readonly number[]): Rows {
     const [group] = groupBy;
     if (group === undefined) return rowsOf([this.#figures(metrics, matching)]);
     const key = group as string;
+    const [order] = orderBy;
+    const groups = this.#groupsOf(matching, key);
+    const found = Array.from(groups, ([value, rows]) => ({ ...this.#figures(metrics, rows), [key]: value }));
+    if (order) found.sort((one, other) => inOrder(one[order.field], other[order.field], order.direction));
+    return rowsOf(found.slice(0, limit));
+  }
+
+  #groupsOf(matching: readonly number[], key: string): ReadonlyMap<Cell, readonly number[]> {
+    const known = remembered(this.#groups, matching);
+    let groups = known.get(key);
+    if (!groups) known.set(key, (groups = this.#grouped(matching, key)));
+    return groups;
+  }
+
+  #grouped(matching: readonly number[], key: string): ReadonlyMap<Cell, readonly number[]> {
     const groups = new Map<Cell, number[]>();
     for (const row of matching) {
       const value = this.value(row, key);
-      for (const one of Array.isArray(value) ? (value as Single[]) : [value as Cell]) {
+      for (const one of Array.isArray(value) ? (value as Single[]) : [value]) {
         const rows = groups.get(one);
         if (rows) rows.push(row);
         else groups.set(one, [row]);
       }
     }
-    const [order] = orderBy;
-    const found = Array.from(groups, ([value, rows]) => ({ [key]: value, ...this.#figures(metrics, rows) }));
-    if (order) found.sort((one, other) => inOrder(one[order.field], other[order.field], order.direction));
-    return rowsOf(found.slice(0, limit));
+    return new Map([...groups].toSorted(([one], [other]) => inOrder(one, other, 'asc')));
   }
 
   #figures(metrics: readonly Metric[], rows: readonly number[]): Record<string, Cell> {
-    return Object.fromEntries(metrics.map((metric) => [metric.alias, this.#figure(metric, rows)]));
+    const figures: Record<string, Cell> = {};
+    for (const metric of metrics) figures[metric.alias] = this.#figure(metric, rows);
+    return figures;
   }
 
   #figure({ function: name, field }: Metric, rows: readonly number[]): Cell {
@@ -132,10 +176,17 @@ export class GridQueries {
     if (name === 'count_distinct') return new Set(values.flat()).size;
     if (name === 'sum') return exact((values as number[]).reduce((sum, value) => sum + value, 0));
     if (values.length === 0) return undefined;
-    if (name === 'average') return (values as number[]).reduce((sum, value) => sum + value, 0) / values.length;
+    if (name === 'average') return exact((values as number[]).reduce((sum, value) => sum + value, 0) / values.length);
     const sorted = (values as Single[]).toSorted(compared);
     return name === 'minimum' ? sorted[0] : sorted.at(-1);
   }
+}
+
+/** What is kept beside an array of rows, for as long as that lives. */
+function remembered<Kept>(kept: WeakMap<readonly number[], Map<string, Kept>>, rows: readonly number[]): Map<string, Kept> {
+  let known = kept.get(rows);
+  if (!known) kept.set(rows, (known = new Map<string, Kept>()));
+  return known;
 }
 
 const rowsOf = (rows: readonly Record<string, Cell>[]): Rows => ({
@@ -144,7 +195,8 @@ const rowsOf = (rows: readonly Record<string, Cell>[]): Rows => ({
 });
 
 function inOrder(one: Cell, other: Cell, direction: 'asc' | 'desc'): number {
-  if (one === undefined || other === undefined) return (one === undefined ? 1 : 0) - (other === undefined ? 1 : 0);
+  if (one === other) return 0;
+  if (one === undefined || other === undefined) return one === undefined ? 1 : -1;
   return (direction === 'asc' ? 1 : -1) * compared(one as Single, other as Single);
 }
 

@@ -5,6 +5,11 @@ import type { Reading } from './reading.ts';
 
 /** Says how a question was read: `counted Deals where Stage is Won, this month`. */
 export function sentenceOf(reading: Reading, table: string, fields: readonly TableField[]): string {
+  const sentence = figuresOf(reading, table, fields);
+  return reading.take.part ? `${reading.take.part} of ${sentence}` : sentence;
+}
+
+function figuresOf(reading: Reading, table: string, fields: readonly TableField[]): string {
   const among = whereOf(reading, table, fields);
   const label = (field: TableField | undefined) => (field ? oneLine(baseOf(field, fields).label) : '');
   const [target, by, group] = [label(reading.target), label(reading.by), label(reading.group)];
@@ -42,6 +47,16 @@ export function sentenceOf(reading: Reading, table: string, fields: readonly Tab
     case 'before':
     case 'after':
       return `${target} of the row ${kind} that of ${among}`;
+    case 'more-than':
+    case 'less-than':
+    case 'later-than':
+    case 'earlier-than':
+      return `${target} where ${by} is ${kind.replace('-', ' ')} that of ${among}`;
+    case 'next-more-than':
+    case 'next-less-than':
+    case 'next-later-than':
+    case 'next-earlier-than':
+      return `${target} where ${by} is the next ${kind.includes('more') || kind.includes('later') ? 'above' : 'below'} that of ${among}`;
     case 'same':
       return `${target} of other ${table} with the same ${by} as ${among}`;
     case 'either':
@@ -60,6 +75,11 @@ function counted(reading: Reading, way: string | undefined, among: string, group
     case 'before':
     case 'after':
       return `counted the rows ${way} that of ${among}`;
+    case 'more-than':
+    case 'less-than':
+    case 'later-than':
+    case 'earlier-than':
+      return `counted those whose ${by} is ${way.replace('-', ' ')} that of ${among}`;
     case 'same':
       return `counted others with the same ${by} as ${among}`;
     case 'same-with-it':

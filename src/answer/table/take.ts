@@ -1,5 +1,6 @@
 import type { Take } from './body.ts';
 import type { Cell, Single } from './grid.ts';
+import { months } from './months.ts';
 
 /** The rows of a query's result, wherever it was computed. */
 export interface Rows {
@@ -23,12 +24,18 @@ export function taken(rows: Rows, take: Take): Single[] {
     return difference(kept.flatMap((row) => [rows.value(row, take.key), rows.value(row, take.minus!)]));
   const values = kept.map((row) => rows.value(row, take.key));
   if (take.fold === 'difference') return difference(values);
-  if (take.fold === 'sum') return values.every((value) => typeof value === 'number') ? [total(values as number[])] : [];
+  if (take.fold === 'sum') return values.every((value) => typeof value === 'number') ? [total(values)] : [];
   const distinct = new Set<Single>();
   for (const value of values.flat()) {
-    if (value !== undefined && value !== '') distinct.add(value as Single);
+    if (value === undefined || value === '') continue;
+    distinct.add(take.part ? partOf(String(value), take.part) : value);
   }
   return [...distinct];
+}
+
+/** Of `2024-06-03`: 2024, or June. */
+function partOf(day: string, part: 'year' | 'month'): Single {
+  return part === 'year' ? Number(day.slice(0, 4)) : months[Number(day.slice(5, 7)) - 1]!;
 }
 
 function keptRows(rows: Rows, { ties, nth, having }: Take): number[] {

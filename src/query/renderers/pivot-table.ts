@@ -140,14 +140,20 @@ function periodsUntilNow(interval: Interval, count: number = limits.pivotPeriods
   });
 }
 
-const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+let monthFormat: Intl.DateTimeFormat | undefined;
+
+/** The format is made with the first View of months: the first use of `Intl` maps five MiB of its tables. */
+function monthName(start: string): string {
+  monthFormat ??= new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return monthFormat.format(new Date(start));
+}
 
 function labelOf(key: string, start: string, interval: Interval): string {
   switch (interval) {
     case 'week':
       return `Week ${Number(key.slice(6))}, ${key.slice(0, 4)}`;
     case 'month':
-      return monthName.format(new Date(start));
+      return monthName(start);
     case 'quarter':
       return `${key.slice(5)} ${key.slice(0, 4)}`;
     default:

@@ -9,6 +9,7 @@ export function* groups(scene: Scene): Generator<Reading> {
   for (const { atoms, filters, rows } of scene.selections) {
     if (rows && rows.length < 2) continue;
     for (const group of scene.shown) {
+      if (rows && !scene.queries!.repeats(group.key, rows)) continue;
       for (const direction of ['desc', 'asc'] as const) {
         const word = direction === 'desc' ? 'most' : 'least';
         const groupBy = [group.key];
@@ -60,6 +61,7 @@ export function* repeated(scene: Scene): Generator<Reading> {
     for (const { atoms, filters, rows } of scene.selections) {
       if ((rows && rows.length < 2) || atoms.some((atom) => atom.from < to && from < atom.to)) continue;
       for (const group of scene.shown) {
+        if (rows && !scene.queries!.repeats(group.key, rows)) continue;
         const having = { key: count.alias, is: comparison as 'eq', number };
         const body = {
           operation: 'aggregate' as const,

@@ -1,3 +1,4 @@
+import { baseOf, isNumeric } from '../grid.ts';
 import type { Reading } from '../reading.ts';
 import type { Scene } from '../scene.ts';
 
@@ -71,6 +72,45 @@ export function* sameAs(scene: Scene): Generator<Reading> {
           atoms,
           by,
         };
+      }
+    }
+  }
+}
+
+/** "How many cities are larger than Bern?": rows whose value is above or below that of the one that is named. */
+export function* beyond(scene: Scene): Generator<Reading> {
+  const { queries, fields } = scene;
+  if (!queries) return;
+  for (const { atoms, rows } of scene.selections) {
+    const [entity] = atoms;
+    if (atoms.length !== 1 || (entity!.kind !== 'cell' && entity!.kind !== 'part') || rows!.length !== 1) continue;
+    for (const by of scene.ordered) {
+      const value = queries.value(rows![0]!, by.key);
+      if (baseOf(by, fields) === entity!.field || value === undefined) continue;
+      for (const operator of ['gt', 'lt'] as const) {
+        const way = isNumeric(by) ? (operator === 'gt' ? 'more' : 'less') : operator === 'gt' ? 'later' : 'earlier';
+        const filters = [{ field: by.key, operator, value }];
+        const metrics = [{ alias: 'number_of_rows', function: 'count_rows' as const }];
+        if (queries.matching(filters).length === 0) continue;
+        yield {
+          rule: `count.${way}-than`,
+          body: { operation: 'aggregate', filters, metrics },
+          take: { key: 'number_of_rows' },
+          atoms,
+          by,
+        };
+        const orderBy = [{ field: by.key, direction: operator === 'gt' ? ('asc' as const) : ('desc' as const) }];
+        for (const target of scene.shown) {
+          const body = { operation: 'records' as const, filters, fields: [...new Set([target.key, by.key])], orderBy };
+          const shared = { atoms, target, by };
+          yield { ...shared, rule: `${way}-than`, body: { ...body, limit: 100 }, take: { key: target.key } };
+          yield {
+            ...shared,
+            rule: `next-${way}-than`,
+            body: { ...body, limit: 50 },
+            take: { key: target.key, ties: by.key },
+          };
+        }
       }
     }
   }
