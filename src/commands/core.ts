@@ -34,7 +34,7 @@ export async function openCore(
   config: Config,
   { readOnly = false, publicUrl, gatewayUrl, uploadAuthorization, onError }: CoreOptions,
 ): Promise<Core> {
-  const { dataFolder, userName, querySeconds } = config;
+  const { dataFolder, userName, querySeconds, model } = config;
   const { installation, close, ...stores } = await openWorkspace({
     dataFolder,
     readOnly,
@@ -47,7 +47,12 @@ export async function openCore(
   const { database } = stores;
   const services: Services = {
     ...stores,
-    answerWorker: answerWorker({ database, workspaceFor: (caller) => workspaceFor(services, caller), onError }),
+    answerWorker: answerWorker({
+      database,
+      workspaceFor: (caller) => workspaceFor(services, caller),
+      model,
+      onError,
+    }),
     publicUrl,
     gatewayUrl,
     uploadAuthorization: uploadAuthorization ?? tokenFrom(tokenCommand(dataFolder)),

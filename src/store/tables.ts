@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { ClientApp, InterfaceType } from '../../schemas/common.ts';
 import type { SubjectType } from '../../schemas/discussions.ts';
+import type { DocumentFormat, FileText, NoTextReason } from '../../schemas/files.ts';
 import type { Reaction } from '../../schemas/posts.ts';
 import type { QueryStatus } from '../../schemas/queries.ts';
 
@@ -96,6 +97,22 @@ export interface Tables {
     sha256: string;
     created_at: string;
     created_by: string;
+  };
+  /**
+   * Of each document the text that was drawn from it, a blob, or why there is none. While it is pending, a process that has
+   * claimed it works on it until `claimed_until`, in milliseconds since 1970.
+   */
+  file_texts: {
+    file_id: string;
+    owner_id: string;
+    format: DocumentFormat;
+    status: FileText['status'];
+    attempts: number;
+    claimed_until: number;
+    reason: NoTextReason | null;
+    sha256: string | null;
+    size: number | null;
+    is_cut: Flag;
   };
   artifacts: {
     id: string;

@@ -1,5 +1,6 @@
 import type { Workspace } from '../../schemas/index.ts';
 import type { Outcome } from '../answer/claims.ts';
+import type { ConfiguredModel } from '../answer/models/model.ts';
 import { AnswerWorker } from '../answer/worker.ts';
 import type { Database, Db } from '../store/database.ts';
 import { audit } from './audit.ts';
@@ -9,15 +10,17 @@ import { addMessage } from './conversations.ts';
 export interface AnsweringOptions {
   readonly database: Database;
   readonly workspaceFor: (caller: Caller) => Workspace;
+  /** Who answers before the built-in engine does. */
+  readonly model: ConfiguredModel | undefined;
   readonly onError: (error: unknown) => void;
 }
 
 /** What answers session queries in this process, once it is started: with the authority of who asked, to read and to query. */
-export function answerWorker({ database, workspaceFor, onError }: AnsweringOptions): AnswerWorker {
+export function answerWorker({ database, workspaceFor, model, onError }: AnsweringOptions): AnswerWorker {
   return new AnswerWorker({
     database,
     workspaceOf: (asker) => workspaceFor({ ...asker, scopes: ['workspace.read', 'workspace.query'] }),
-    loadAnswerer: async () => (await import('../answer/index.ts')).chooseAnswerer(),
+    loadAnswerer: async () => (await import('../answer/index.ts')).chooseAnswerer(model, onError),
     onEnd: storeOutcome,
     onError,
   });

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { expectSound } from '../support/check.ts';
 import { startHost } from '../support/hosts.ts';
@@ -48,10 +48,12 @@ const countOf = (statuses: readonly string[], status: string) => statuses.filter
 
 /** Waits until so many are being answered. */
 const running = (dataFolder: string, count: number) =>
-  expect.poll(async () => countOf(await statusesIn(dataFolder), 'running'), patience).toBeGreaterThanOrEqual(count);
+  vi.waitFor(async () => {
+    expect(countOf(await statusesIn(dataFolder), 'running')).toBeGreaterThanOrEqual(count);
+  }, patience);
 
 const allAnswered = (dataFolder: string, count: number) =>
-  expect.poll(() => statusesIn(dataFolder), patience).toEqual(Array(count).fill('completed'));
+  vi.waitFor(async () => expect(await statusesIn(dataFolder)).toEqual(Array(count).fill('completed')), patience);
 
 /** That each query was answered in its session once, and with the answer that it has. */
 async function expectAnsweredOnce(dataFolder: string): Promise<void> {
@@ -89,8 +91,8 @@ test('a question whose process dies three times is given up, and those behind it
   for (let attempt = 1; attempt <= limits.questionAttempts; attempt += 1) {
     const gateway = await start();
     if (attempt === 1) asked = await ask(admin(gateway), limits.questionsAtOnce);
-    const begun = async () => (await questionsIn(dataFolder)).map(({ status, attempts }) => [status, attempts]);
-    await expect.poll(begun, patience).toEqual(Array(limits.questionsAtOnce).fill(['running', attempt]));
+    const begun = async () => (await questionsIn(dataFolder)).map(({ status, attempts }) => `${status} ${attempts}`);
+    await expect.poll(begun, patience).toEqual(Array(limits.questionsAtOnce).fill(`running ${attempt}`));
     await stop(gateway.process, 'SIGKILL');
   }
   const gateway = await start();
@@ -116,7 +118,7 @@ test('processes on one folder share the questions and answer none twice', { time
   const perHost = 4;
   const asking = [
     ...gateways.map((gateway) => ask(admin(gateway), 6)),
-    ask(ned(gateways[0]!), 6),
+    ask(ned(gateways[0]), 6),
     ...Array.from({ length: perHost }, async () => {
       const { query } = await host.done('workspace_query_ask', { question: slowQuestion, waitSeconds: 0 });
       return [query.id];
@@ -133,26 +135,26 @@ test('processes on one folder share the questions and answer none twice', { time
 test('one process takes over what another stored and left', { timeout }, async () => {
   const { dataFolder, start, admin } = await slowWorkspace();
   const [first, second] = await Promise.all([start(), start()]);
-  await ask(admin(first!), 6);
+  await ask(admin(first), 6);
   await running(dataFolder, 1);
-  await stop(first!.process, 'SIGKILL');
+  await stop(first.process, 'SIGKILL');
   await allAnswered(dataFolder, 6);
   await expectAnsweredOnce(dataFolder);
-  expect(second!.log()).not.toMatch(/"level":[5-6]0/);
+  expect(second.log()).not.toMatch(/"level":[5-6]0/);
 });
 
 test('a process that was taken for dead writes nothing when it comes back', { timeout }, async () => {
   const { dataFolder, start, admin } = await slowWorkspace();
   const [frozen, other] = await Promise.all([start(), start()]);
-  const [id] = await ask(admin(frozen!), 1);
+  const [id] = await ask(admin(frozen), 1);
   await running(dataFolder, 1);
-  frozen!.process.kill('SIGSTOP');
-  const query = await answered(admin(other!), id!);
-  frozen!.process.kill('SIGCONT');
-  await expect.poll(async () => (await admin(frozen!).call('GET /me')).status, patience).toBe(200);
-  const [next] = await ask(admin(frozen!), 1);
-  await answered(admin(frozen!), next!);
-  expect(await answered(admin(frozen!), id!)).toEqual(query);
+  frozen.process.kill('SIGSTOP');
+  const query = await answered(admin(other), id!);
+  frozen.process.kill('SIGCONT');
+  await expect.poll(async () => (await admin(frozen).call('GET /me')).status, patience).toBe(200);
+  const [next] = await ask(admin(frozen), 1);
+  await answered(admin(frozen), next!);
+  expect(await answered(admin(frozen), id!)).toEqual(query);
   expect((await questionsIn(dataFolder)).map(({ attempts }) => attempts)).toEqual([2, 1]);
   await expectAnsweredOnce(dataFolder);
 });
@@ -227,16 +229,16 @@ test('askers take turns: many questions of one do not hold up another', { timeou
 test('a question that is being answered can be cancelled, and then says nothing', { timeout }, async () => {
   const { dataFolder, start, admin } = await slowWorkspace();
   const [first, second] = await Promise.all([start(), start()]);
-  const asked = await ask(admin(first!), limits.questionsAtOnce);
+  const asked = await ask(admin(first), limits.questionsAtOnce);
   await running(dataFolder, limits.questionsAtOnce);
   for (const [number, id] of asked.entries()) {
-    const gateway = number % 2 === 0 ? first! : second!;
+    const gateway = number % 2 === 0 ? first : second;
     const { query } = await admin(gateway).done(`POST /queries/${id}/cancel`);
     expect(query).toMatchObject({ id, status: 'cancelled' });
   }
-  const [next] = await ask(admin(first!), 1);
-  await answered(admin(first!), next!);
-  const answers = (await questionsIn(dataFolder)).map(({ status, answers }) => [status, answers]);
-  expect(answers).toEqual([...Array(limits.questionsAtOnce).fill(['cancelled', 0]), ['completed', 1]]);
+  const [next] = await ask(admin(first), 1);
+  await answered(admin(first), next!);
+  const answers = (await questionsIn(dataFolder)).map(({ status, answers }) => `${status} ${answers}`);
+  expect(answers).toEqual([...Array(limits.questionsAtOnce).fill('cancelled 0'), 'completed 1']);
   await expectSound(dataFolder);
 });

@@ -201,6 +201,8 @@ describe('answers are as they are described:', () => {
     await ask('GET /files', '/files');
     await ask(`GET /files/${file.id}`, '/files/{fileId}');
     await ask(`GET /files/${file.id}/content`, '/files/{fileId}/content');
+    await ask(`GET /files/${file.id}/text?length=4`, '/files/{fileId}/text');
+    await ask(`GET /files/${file.id}/text?offset=9`, '/files/{fileId}/text');
     const link = { targetType: 'channel', targetId: 'general' };
     await ask(`POST /files/${file.id}/links`, '/files/{fileId}/links', link);
     await ask(`DELETE /files/${file.id}/links`, '/files/{fileId}/links', link);

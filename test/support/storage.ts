@@ -12,6 +12,7 @@ const tables = [
   'channels',
   'channel_members',
   'files',
+  'file_texts',
   'artifacts',
   'artifact_versions',
   'links',

@@ -57,6 +57,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   'files.list of it': ['GET /files?channelId={channel}'],
   'files.get': ['GET /files/{file}'],
   'files.content': ['GET /files/{file}/content'],
+  'files.text': ['GET /files/{file}/text'],
   'files.upload': ['POST /files', form(file)],
   'files.upload to it': ['POST /files', form(['channelId', '{channel}'], file)],
   'files.upload to a record': ['POST /files', form(['recordId', '{record}'], file)],

@@ -37,6 +37,7 @@ export const tables = {
     files.list of it                            401       scope        404       200     200     200      200    404    200           404
     files.get                                   401       scope        404       200     200     200      200    404    200           404
     files.content                               401       scope        404       200     200     200      200    404    200           404
+    files.text                                  401       scope        404       200     200     200      200    404    200           404
     files.upload to it                          401       scope        404       403     201     201      201    404    201           404
     files.upload to a record                    401       scope        404       403     201     201      201    404    201           404
     files.upload to a session                   401       scope        404       403     403     403      201    403    403           404
@@ -134,6 +135,7 @@ export const tables = {
     files.list of it                            401       scope        200       200     200     200      200    200    200           404
     files.get                                   401       scope        200       200     200     200      200    200    200           404
     files.content                               401       scope        200       200     200     200      200    200    200           404
+    files.text                                  401       scope        200       200     200     200      200    200    200           404
     files.upload to it                          401       scope        403       403     201     201      201    201    201           404
     files.upload to a record                    401       scope        403       403     201     201      201    201    201           404
     files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
@@ -231,6 +233,7 @@ export const tables = {
     files.list of it                            401       scope        200       200     200     200      200    200    200           404
     files.get                                   401       scope        200       200     200     200      200    200    200           404
     files.content                               401       scope        200       200     200     200      200    200    200           404
+    files.text                                  401       scope        200       200     200     200      200    200    200           404
     files.upload to it                          401       scope        201       403     201     201      201    201    201           404
     files.upload to a record                    401       scope        201       403     201     201      201    201    201           404
     files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
@@ -322,6 +325,7 @@ export const tables = {
     files.list                                  401       scope        200       200     200     200      200    200    200           200
     files.get                                   401       scope        404       404     404     404      200    404    404           404
     files.content                               401       scope        404       404     404     404      200    404    404           404
+    files.text                                  401       scope        404       404     404     404      200    404    404           404
     files.upload                                401       scope        201       201     201     201      201    201    201           201
     files.upload to a session                   401       scope        404       404     404     404      201    403    403           404
     files.prepareUpload                         401       scope        200       200     200     200      200    200    200           200
