@@ -66,7 +66,7 @@ function watched(workspace: Workspace): { workspace: Workspace; calls: string[] 
 }
 
 const reads =
-  /^(me\.get|channels\.(list|get)|members\.list|artifacts\.(list|get|sheet)|files\.(list|get|content)|sessions\.messages|posts\.(get|replies)|records\.get|views\.(list|get)|queries\.(run|list)|search\.run)$/;
+  /^(me\.get|channels\.(list|get)|members\.list|artifacts\.(list|get|sheet)|files\.(list|get|text)|sessions\.messages|posts\.(get|replies)|records\.get|views\.(list|get)|queries\.(run|list)|search\.run)$/;
 
 /** Without IDs, which differ between two workspaces. */
 const figuresOf = ({ confidence, values }: Answer) => ({ confidence, values });

@@ -1,5 +1,4 @@
 import { WorkspaceError } from '../../../schemas/errors.ts';
-import { isTextType } from '../../../schemas/files.ts';
 import type { SearchResult, SearchType } from '../../../schemas/search.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import { contentOf, relativesOf, rootOf, topicsOf, type Word, wordsOf } from '../language/words.ts';
@@ -139,13 +138,13 @@ async function readArtifact({ id, snippet }: SearchResult, { artifacts }: Worksp
 const holds = (text: string, snippet: string): boolean => text.includes(snippet.replaceAll('…', '').slice(0, 60));
 
 async function readFile({ id, snippet }: SearchResult, { files }: Workspace): Promise<Read> {
-  const { file } = await files.get({ fileId: id });
-  const by = [file.createdBy.name];
-  if (!isTextType(file.contentType) || file.size > limits.windowMost) return { statements: statementsOf(snippet), by };
-  const { content } = await files.content({ fileId: id });
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of await content.open()) chunks.push(chunk);
-  return { statements: statementsOf(new TextDecoder().decode(Buffer.concat(chunks))), by };
+  const [{ file }, { text }] = await Promise.all([
+    files.get({ fileId: id }),
+    files.text({ fileId: id, length: limits.windowMost }),
+  ]);
+  const { content = '', nextOffset } = text;
+  const held = nextOffset === undefined || holds(content, snippet) ? content : snippet;
+  return { statements: statementsOf(held), by: [file.createdBy.name] };
 }
 
 async function readSession({ id }: SearchResult, { sessions }: Workspace): Promise<Read> {
