@@ -2,17 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { answers } from './answers.ts';
+import { parseArgs } from 'node:util';
 import { feed } from './feed.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
 import { mcpGateway } from './mcp-gateway.ts';
 import { queries } from './queries.ts';
 import { sheets } from './sheets.ts';
+import { search } from './search.ts';
 import { start } from './start.ts';
 import { type Figure, report } from './support/figures.ts';
 import { toolCall } from './tool-call.ts';
 import { upload } from './upload.ts';
 import { concurrentCreates, write } from './write.ts';
+
+const { positionals: asked, values } = parseArgs({ allowPositionals: true, options: { data: { type: 'string' } } });
 
 const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
   calls: async (folder) => [...(await toolCall(folder)), ...(await start(folder))],
@@ -27,13 +31,13 @@ const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
   queries,
   answers,
   sheets,
+  ...(values.data !== undefined && { search: (folder) => search(folder, values.data!) }),
 };
 
 /**
  * `npm run bench`: every figure beside its baseline of the same run; exit status 1 when a bound does not hold.
- * `npm run bench -- queries imports` runs these groups only.
+ * `npm run bench -- queries imports` runs these groups only; `search` also wants judged questions: `--data DIR`.
  */
-const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(groups, name));
 if (unknown.length > 0) throw new Error(`No group ${unknown.join(', ')}; there are ${Object.keys(groups).join(', ')}`);
 const folder = mkdtempSync(join(tmpdir(), 'workspace-bench-'));

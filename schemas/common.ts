@@ -60,7 +60,7 @@ const count = (least: number, most: number, description: string) =>
 const position = z.int().min(0, 'must not be negative').describe('First byte to read');
 
 /** The inputs that are numbers: in a query, where all is text, they are written in digits. */
-export const numericParameters: ReadonlySet<string> = new Set(['limit', 'offset', 'length']);
+export const numericParameters: ReadonlySet<string> = new Set(['limit', 'offset', 'length', 'passages']);
 
 /** CONTRACT section 1: `limit` above the most is refused, for quiet clamping would hide a cut. */
 const pageOf = (usual: number, most: number) => ({

@@ -11,6 +11,10 @@ export const limits = {
   searchQuery: 1_000,
   /** Different words of a search that are looked up: its first. */
   searchWords: 32,
+  /** Codes and other words that belong together that are looked up as such: the first of a search. */
+  searchPhrases: 8,
+  /** Passages of each result. */
+  searchPassages: 5,
   clientFileName: 4_096,
   cursor: 2_000,
 

@@ -12,7 +12,9 @@ export const SearchResult = z.object({
   title: z.string(),
   channelId: z.string().optional().describe('Of a post or record: where it is'),
   url: z.string(),
-  snippet: z.string().describe('Best passage'),
+  versionId: z.string().optional().describe('Of an artifact: the version that says so; only with q'),
+  snippet: z.string().describe('From the best passage'),
+  passages: z.array(z.string()).optional().describe('Best passages, the best first; as many as asked for'),
   score: z.number().describe('Relative to the best of this page, which has 1; without q always 0'),
   at: Timestamp.describe('Last change'),
 });
@@ -30,8 +32,16 @@ export const search = {
           .min(1)
           .max(limits.searchQuery)
           .optional()
-          .describe(`Words, the first ${limits.searchWords} of them; any may match, more and rarer words rank higher`),
+          .describe(
+            `Words, the first ${limits.searchWords} of them; any may match, more and rarer words rank higher; such as "the" and "is" count only in quotation marks or alone`,
+          ),
         channelId: ChannelId.optional().describe('Only what belongs to this channel'),
+        passages: z
+          .int()
+          .min(1)
+          .max(limits.searchPassages)
+          .optional()
+          .describe('With q: show up to so many whole passages of each result, of about 200 words each'),
         types: jsonArray(listOf(SearchType, SearchType.options.length)).optional().describe('Default: all'),
         ...pageInput,
       }),

@@ -17,6 +17,7 @@ async function backToVersion2(tx: Db): Promise<void> {
     tx,
   );
   for (const { name } of rows) await sql`drop table ${sql.id(name)}`.execute(tx);
+  await sql`drop view passage_texts`.execute(tx);
   await version1(tx as unknown as Kysely<unknown>);
   await version2(tx as unknown as Kysely<unknown>);
   await sql`pragma user_version = 2`.execute(tx);
@@ -62,7 +63,7 @@ async function fill(tx: Db) {
   const passage = (type: 'artifact' | 'session', id: string, versionId: string) =>
     tx
       .insertInto('passages')
-      .values({ resource_type: type, resource_id: id, version_id: versionId, title: '', body: '' })
+      .values({ resource_type: type, resource_id: id, version_id: versionId, title: 'Walrus', body: '東京都の水族館' })
       .execute();
   const link = (type: 'artifact' | 'session', id: string, channel: string, second: number) =>
     tx
@@ -130,7 +131,7 @@ async function fill(tx: Db) {
 
 const emptyDigest = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-test('the feeds of a folder of the release before hold what its channels held, in the order in which it came', async () => {
+test('the feeds of a folder of the release before hold what its channels held, in the order in which it came, and its texts are found', async () => {
   const dataFolder = await temporaryFolder();
   await inStorage(dataFolder, async (tx) => {
     await backToVersion2(tx);
@@ -147,5 +148,10 @@ test('the feeds of a folder of the release before hold what its channels held, i
   };
   expect(await feed('home')).toEqual(['50 Plan 3 Mara', '30 Plan 2 Mara', '10 Plan 1 Mara']);
   expect(await feed('other')).toEqual(['50 Plan 3 Mara', '40 Plan 2 Mara', '20 session Mara']);
+  for (const q of ['walrus', '水族館']) {
+    const { body } = await account.call(`GET /search?q=${encodeURIComponent(q)}`);
+    const snippet = '東京都の水族館';
+    expect(body.results).toMatchObject([{ snippet }, { snippet }]);
+  }
   await expectSound(dataFolder);
 });

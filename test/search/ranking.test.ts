@@ -76,6 +76,7 @@ describe.each(surfaces)('through %s', (_surface, find) => {
       type: 'artifact',
       id: expect.stringMatching(/^art_/),
       title: 'Long report',
+      versionId: expect.stringMatching(/^artv_/),
       url: expect.stringContaining(`/artifacts/${result?.id}`),
       snippet: expect.stringContaining('stands the hippopotamus, quietly'),
       score: expect.any(Number),

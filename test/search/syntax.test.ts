@@ -76,12 +76,12 @@ describe.each(surfaces)('through %s', (_surface, find, pathOf) => {
   test.each([
     ['one long word', 'w'.repeat(1_000)],
     ['many words', 'penguin '.repeat(125)],
-    ['very many words', 'a b c d e f g h i j '.repeat(50)],
+    ['very many words', 'the b c on e f g h k j '.repeat(43)],
     ['characters of several units', '🦭'.repeat(490) + ' penguin'],
   ])('a query of up to 1,000 characters is answered: %s', async (_what, q) => {
     const found = await find({ q });
     expect(found.problem).toBeUndefined();
-    expect(titles(found).includes('Two')).toBe(q.includes('penguin') || q.includes('a b'));
+    expect(titles(found).includes('Two')).toBe(q.includes('penguin') || q.includes('shore'));
   });
 
   test.each([

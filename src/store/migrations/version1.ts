@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import { createFullTextIndex } from '../fulltext.ts';
+import { type Kysely, sql } from 'kysely';
 
 /** Channels, files, artifacts, sessions and what is found of them. */
 export async function version1(tx: Kysely<unknown>): Promise<void> {
@@ -165,4 +164,16 @@ export async function version1(tx: Kysely<unknown>): Promise<void> {
     .execute();
   await schema.createIndex('index_queue_by_age').on('index_queue').column('queued_at').execute();
   await createFullTextIndex(tx);
+}
+
+/** Version 6 makes it anew. */
+async function createFullTextIndex(tx: Kysely<unknown>): Promise<void> {
+  await sql`CREATE VIRTUAL TABLE passage_words USING fts5(
+    title, body, content='passages', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2')`.execute(tx);
+  await sql`CREATE TRIGGER passages_inserted AFTER INSERT ON passages BEGIN
+    INSERT INTO passage_words(rowid, title, body) VALUES (new.id, new.title, new.body);
+  END`.execute(tx);
+  await sql`CREATE TRIGGER passages_deleted AFTER DELETE ON passages BEGIN
+    INSERT INTO passage_words(passage_words, rowid, title, body) VALUES ('delete', old.id, old.title, old.body);
+  END`.execute(tx);
 }

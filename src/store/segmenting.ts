@@ -1,0 +1,36 @@
+/** Scripts whose words no blanks part, or whose endings cling to their words. */
+const unspaced = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]&&[\p{L}\p{N}]]`;
+const spaced = String.raw`[[\p{L}\p{N}]--${unspaced}]`;
+const isUnspaced = new RegExp(unspaced, 'v');
+const runs = new RegExp(`(${spaced})?(${unspaced}+)(?=(${spaced})?)`, 'gv');
+const repeated = new RegExp(`(${unspaced})\u200b\\1`, 'gv');
+/** UTF-16 units among which all of these scripts lie, and few others: looked for sooner than properties. */
+const maybeUnspaced = /[\u1100-\u11ff\u2e80-\ud8ff\uf900-\uffef]/;
+
+/**
+ * A text as the full-text index takes it, composed (NFC). Chinese, Japanese and Korean become their pairs of characters, each
+ * character but the last of a run beginning one, the last standing alone: so whatever part of a run is asked for is found.
+ */
+export function segmented(text: string): string {
+  const composed = text.normalize('NFC');
+  if (!maybeUnspaced.test(composed)) return composed;
+  return composed.replace(runs, (_all, before: string = '', run: string, after?: string) =>
+    [before && `${before}\u200b`, pairs(Array.from(run)), after && '\u200b'].join(''),
+  );
+}
+
+const pairs = (run: string[]): string =>
+  run.map((character, index) => character + (run[index + 1] ?? '')).join('\u200b');
+
+/** What was segmented, as it reads. */
+export const unsegmented = (text: string): string => text.replace(repeated, '$1').replaceAll('\u200b', '');
+
+/** The parts of a word that the index knows: the word itself, or the pairs of characters of an unspaced one. */
+export function segmentsOf(word: string): string[] {
+  const parts = segmented(word).split('\u200b');
+  return parts.filter((part, index) => !(isOneCharacter(part) && parts[index - 1]?.endsWith(part)));
+}
+
+/** Whether it is one character of an unspaced script, with which other segments begin. */
+export const isOneCharacter = (segment: string): boolean =>
+  isUnspaced.test(segment) && Array.from(segment).length === 1;
