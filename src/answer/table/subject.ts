@@ -15,7 +15,7 @@ export interface TableSubject {
     | { readonly channelId: string; readonly objectTypeId: string }
     | { readonly artifactId: string; readonly versionId?: string | undefined };
   /** As its inspection shows them. */
-  readonly fields: readonly (Field & { readonly derived?: true | undefined })[];
+  readonly fields: readonly (Field & Pick<TableField, 'derived' | 'derivedFrom'>)[];
   /** How many rows it has, where that is known. */
   readonly rows?: number | undefined;
   /** Cell values that the words of a question name, which whoever asks about a large table has to look up. */
