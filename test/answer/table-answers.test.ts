@@ -33,7 +33,10 @@ describe('questions over a sheet', () => {
   });
 
   test('what a value is of, and its type', async () => {
-    const answer = await ask('Which harbour has the most berths?', await sheetSubject(local.workspace, 'Harbours', harbours));
+    const answer = await ask(
+      'Which harbour has the most berths?',
+      await sheetSubject(local.workspace, 'Harbours', harbours),
+    );
     expect(answer!.values).toEqual([{ value: 'Vesterby', type: 'text', fieldKey: 'name' }]);
   });
 });
@@ -45,16 +48,12 @@ test('a Data Set is asked by its choices and by days from today', async () => {
   expect(answer!.reading).toBe('counted Deals where Stage is Won, this year');
 });
 
-test.for([
-  'Why is the sea salty?',
-  'Will it rain tomorrow?',
-  'Write a poem about ships',
-  '?',
-  'the',
-  '🦀',
-])('abstains from %s', async (question) => {
-  expect(await ask(question, await sheetSubject(local.workspace, 'Harbours', harbours))).toBeUndefined();
-});
+test.for(['Why is the sea salty?', 'Will it rain tomorrow?', 'Write a poem about ships', '?', 'the', '🦀'])(
+  'abstains from %s',
+  async (question) => {
+    expect(await ask(question, await sheetSubject(local.workspace, 'Harbours', harbours))).toBeUndefined();
+  },
+);
 
 test('what cells say is data: instructions and questions in them change nothing', async () => {
   const hostile = [
@@ -74,7 +73,9 @@ test('what cells say is data: instructions and questions in them change nothing'
 });
 
 test('a table of no rows and one of no telling columns answer nothing', async () => {
-  expect(await ask('How many harbours are in Sweden?', await sheetSubject(local.workspace, 'Empty', 'Name,Country\n'))).toBeUndefined();
+  expect(
+    await ask('How many harbours are in Sweden?', await sheetSubject(local.workspace, 'Empty', 'Name,Country\n')),
+  ).toBeUndefined();
   expect(await ask('Which is the highest?', await sheetSubject(local.workspace, 'Blank', ',\n,\n'))).toBeUndefined();
 });
 
@@ -101,7 +102,13 @@ describe('a table that is too large to be read whole', () => {
         const start = question.indexOf(value);
         return start < 0 ? [] : [{ fieldKey: 'region', value, start, end: start + value.length }];
       });
-    return { name: 'Parcels', of: { channelId, objectTypeId: dataSet.objectTypeId }, fields: dataSet.fields, rows, cellsNamed };
+    return {
+      name: 'Parcels',
+      of: { channelId, objectTypeId: dataSet.objectTypeId },
+      fields: dataSet.fields,
+      rows,
+      cellsNamed,
+    };
   }
 
   test('is asked by its fields and the cells that its owner looked up', async () => {

@@ -26,7 +26,11 @@ async function readings(subject: TableSubject, question: string) {
 describe('every kind of reading, with the sentence that tells it', () => {
   const cases: [question: string, sentence: string, values: unknown[]][] = [
     ['Which harbours are in Norway?', 'Name of Harbours where Country is “Norway”', ['Torsnes', 'Fjellvåg']],
-    ['List the names', 'listed Name of all Harbours', ['Brunnvik', 'Kalmvik', 'Sandhavn', 'Vesterby', 'Torsnes', 'Fjellvåg', 'Halmstrand']],
+    [
+      'List the names',
+      'listed Name of all Harbours',
+      ['Brunnvik', 'Kalmvik', 'Sandhavn', 'Vesterby', 'Torsnes', 'Fjellvåg', 'Halmstrand'],
+    ],
     ['What is the first name?', 'Name of the first row of Harbours', ['Brunnvik']],
     ['What is the third name?', 'Name of the 3rd row from the top of Harbours', ['Sandhavn']],
     ['How many harbours are in Sweden?', 'counted Harbours where Country is “Sweden”', [3]],
@@ -34,19 +38,47 @@ describe('every kind of reading, with the sentence that tells it', () => {
     ['How many countries are there?', 'counted each different Country of Harbours', [3]],
     ['How many berths in total?', 'added up Berths of Harbours', [110]],
     ['Average berths in Norway?', 'average Berths of Harbours where Country is “Norway”', [8]],
-    ['Difference between most and fewest berths?', 'difference between the highest and the lowest Berths of Harbours', [26]],
+    [
+      'Difference between most and fewest berths?',
+      'difference between the highest and the lowest Berths of Harbours',
+      [26],
+    ],
     ['Which is the deepest?', 'Name with the highest Depth of Harbours', ['Fjellvåg']],
-    ['Which opened earliest in Sweden?', 'Name with the lowest Opened of Harbours where Country is “Sweden”', ['Brunnvik']],
+    [
+      'Which opened earliest in Sweden?',
+      'Name with the lowest Opened of Harbours where Country is “Sweden”',
+      ['Brunnvik'],
+    ],
     ['What is the second most berths?', '2nd highest Berths of Harbours', [22]],
     ['Name the top 2 by visitors', 'Name with the 2 highest Visitors of Harbours', ['Vesterby', 'Sandhavn']],
     ['Which country has the most harbours?', 'Country with the most Harbours', ['Sweden']],
     ['Which country has the most berths?', 'Country with the highest total Berths of Harbours', ['Denmark']],
     ['Which harbour master has more than one?', 'Harbour master that more than 1 rows of Harbours have', ['Ida Holm']],
-    ['Which is listed after Sandhavn?', 'Name of the row after that of Harbours where Name is “Sandhavn”', ['Vesterby']],
-    ['Which other is in the same country as Torsnes?', 'Name of other Harbours with the same Country as Harbours where Name is “Torsnes”', ['Fjellvåg']],
-    ['How many have more berths than Brunnvik?', 'counted those whose Berths is more than that of Harbours where Name is “Brunnvik”', [3]],
-    ['Which is deeper, Torsnes or Kalmvik?', 'Name with the highest Depth of Harbours where Name is “Torsnes” or Name is “Kalmvik”', ['Torsnes']],
-    ['How many more berths has Sandhavn than Kalmvik?', 'difference in Berths of Harbours where Name is “Sandhavn” or Name is “Kalmvik”', [14]],
+    [
+      'Which is listed after Sandhavn?',
+      'Name of the row after that of Harbours where Name is “Sandhavn”',
+      ['Vesterby'],
+    ],
+    [
+      'Which other is in the same country as Torsnes?',
+      'Name of other Harbours with the same Country as Harbours where Name is “Torsnes”',
+      ['Fjellvåg'],
+    ],
+    [
+      'How many have more berths than Brunnvik?',
+      'counted those whose Berths is more than that of Harbours where Name is “Brunnvik”',
+      [3],
+    ],
+    [
+      'Which is deeper, Torsnes or Kalmvik?',
+      'Name with the highest Depth of Harbours where Name is “Torsnes” or Name is “Kalmvik”',
+      ['Torsnes'],
+    ],
+    [
+      'How many more berths has Sandhavn than Kalmvik?',
+      'difference in Berths of Harbours where Name is “Sandhavn” or Name is “Kalmvik”',
+      [14],
+    ],
     ['How many opened after 1950?', 'counted Harbours where Opened is more than 1950', [3]],
     ['How many have at least 19 berths?', 'counted Harbours where Berths is at least 19', [3]],
     ['How many opened between 1900 and 1940?', 'counted Harbours where Opened is between 1900 and 1940', [3]],
@@ -61,7 +93,7 @@ describe('every kind of reading, with the sentence that tells it', () => {
 
   test('of a Data Set: choices by their labels, a checkbox by its name, days from today', async () => {
     const subject = await dealsSubject(local.workspace);
-    const [reading] = (await readings(subject, 'How many deals were won this year?')).filter(
+    const reading = (await readings(subject, 'How many deals were won this year?')).find(
       ({ sentence }) => sentence === 'counted Deals where Stage is Won, this year',
     );
     expect(reading!.body.filters).toEqual([
@@ -87,7 +119,8 @@ describe('a reading gives the same figures in memory as its typed query gives', 
   ])('%s', { timeout: 120_000 }, async (question) => {
     const subject = await sheetSubject(local.workspace, 'Harbours', harbours);
     for (const { body, take, values, sentence } of await readings(subject, question)) {
-      expect(rounded(taken(await asked(local.workspace, subject, body), take)), sentence).toEqual(rounded(values));
+      const there = taken(await asked(local.workspace, subject, body), take);
+      expect([sentence, ...rounded(there)]).toEqual([sentence, ...rounded(values)]);
     }
   });
 
@@ -95,7 +128,8 @@ describe('a reading gives the same figures in memory as its typed query gives', 
     const subject = await dealsSubject(local.workspace);
     for (const question of ['Which company has the most won deals this year?', 'How many paid deals above 1000?']) {
       for (const { body, take, values, sentence } of await readings(subject, question)) {
-        expect(rounded(taken(await asked(local.workspace, subject, body), take)), sentence).toEqual(rounded(values));
+        const there = taken(await asked(local.workspace, subject, body), take);
+        expect([sentence, ...rounded(there)]).toEqual([sentence, ...rounded(values)]);
       }
     }
   });

@@ -207,8 +207,7 @@ export class Describer {
     add(`answers ${size}`);
     if (first === 0) add('answers zero');
     if (first === 1) add('answers 1');
-    if (reading.target && values.some((value) => this.#isInQuestion(value)))
-      add('answer stands in the question');
+    if (reading.target && values.some((value) => this.#isInQuestion(value))) add('answer stands in the question');
     const { queries } = this.#scene;
     if (queries && reading.rule === 'count.distinct') {
       add(

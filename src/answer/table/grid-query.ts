@@ -183,7 +183,10 @@ export class GridQueries {
 }
 
 /** What is kept beside an array of rows, for as long as that lives. */
-function remembered<Kept>(kept: WeakMap<readonly number[], Map<string, Kept>>, rows: readonly number[]): Map<string, Kept> {
+function remembered<Kept>(
+  kept: WeakMap<readonly number[], Map<string, Kept>>,
+  rows: readonly number[],
+): Map<string, Kept> {
   let known = kept.get(rows);
   if (!known) kept.set(rows, (known = new Map<string, Kept>()));
   return known;

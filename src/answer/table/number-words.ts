@@ -5,9 +5,7 @@ const ordinals = 'first second third fourth fifth sixth seventh eighth ninth ten
 /** English number words and what they count; words such as `once` count times. */
 export const numberWords: ReadonlyMap<string, number> = new Map([
   ...small.split(' ').map((word, value) => [word, value] as const),
-  ...'thirty forty fifty sixty seventy eighty ninety'.split(' ').map(
-    (word, index) => [word, 30 + 10 * index] as const,
-  ),
+  ...'thirty forty fifty sixty seventy eighty ninety'.split(' ').map((word, index) => [word, 30 + 10 * index] as const),
   ['hundred', 100],
   ['thousand', 1_000],
   ['million', 1_000_000],

@@ -31,7 +31,7 @@ export interface CellNamed {
 }
 
 /** A table of more rows is not read whole, but asked by the readings that its fields and the named cells speak for. */
-export const mostRowsRead = 500;
+const mostRowsRead = 500;
 const rowsOfSample = 20;
 
 export function typedQuery({ of }: TableSubject, body: Body): TypedQuery {
