@@ -5,7 +5,7 @@ const months = 'january february march april may june july august september octo
 /** One answer in the form that answers are compared in: without case, marks, footnotes, trailing parentheses, outer quotes. */
 const known = new Map<string | number | boolean, string>();
 
-export function normalized(value: string | number | boolean): string {
+function normalized(value: string | number | boolean): string {
   let form = known.get(value);
   if (form === undefined) {
     if (known.size > 200_000) known.clear();

@@ -9,7 +9,7 @@ export interface AskedQuestion {
   readonly answers: readonly string[];
 }
 
-export interface TableFile {
+interface TableFile {
   readonly id: string;
   readonly csv: string;
 }

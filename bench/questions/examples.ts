@@ -57,13 +57,13 @@ export interface PreparedTable {
 
 export const prepared = (grid: Grid): PreparedTable => ({ queries: new GridQueries(grid), index: new CellIndex(grid) });
 
-export interface Tried {
+interface Tried {
   readonly scene: Scene;
   readonly readings: readonly { readonly reading: Reading; readonly values: readonly Single[] }[];
 }
 
 /** All readings of a question that answer something. */
-export function tried(question: string, { queries, index }: PreparedTable): Tried {
+function tried(question: string, { queries, index }: PreparedTable): Tried {
   const scene = sceneOf(question, queries.grid.fields, (tokens) => index.named(tokens), queries);
   const readings = Array.from(readingsOf(scene), (reading) => ({
     reading,

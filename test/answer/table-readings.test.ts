@@ -93,7 +93,7 @@ describe('every kind of reading, with the sentence that tells it', () => {
 
   test('of a Data Set: choices by their labels, a checkbox by its name, days from today', async () => {
     const subject = await dealsSubject(local.workspace);
-    const [reading] = (await readings(subject, 'How many deals were won this year?')).filter(
+    const reading = (await readings(subject, 'How many deals were won this year?')).find(
       ({ sentence }) => sentence === 'counted Deals where Stage is Won, this year',
     );
     expect(reading!.body.filters).toEqual([
@@ -119,7 +119,8 @@ describe('a reading gives the same figures in memory as its typed query gives', 
   ])('%s', { timeout: 120_000 }, async (question) => {
     const subject = await sheetSubject(local.workspace, 'Harbours', harbours);
     for (const { body, take, values, sentence } of await readings(subject, question)) {
-      expect(rounded(taken(await asked(local.workspace, subject, body), take)), sentence).toEqual(rounded(values));
+      const there = taken(await asked(local.workspace, subject, body), take);
+      expect([sentence, ...rounded(there)]).toEqual([sentence, ...rounded(values)]);
     }
   });
 
@@ -127,7 +128,8 @@ describe('a reading gives the same figures in memory as its typed query gives', 
     const subject = await dealsSubject(local.workspace);
     for (const question of ['Which company has the most won deals this year?', 'How many paid deals above 1000?']) {
       for (const { body, take, values, sentence } of await readings(subject, question)) {
-        expect(rounded(taken(await asked(local.workspace, subject, body), take)), sentence).toEqual(rounded(values));
+        const there = taken(await asked(local.workspace, subject, body), take);
+        expect([sentence, ...rounded(there)]).toEqual([sentence, ...rounded(values)]);
       }
     }
   });

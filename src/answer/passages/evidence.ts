@@ -21,6 +21,8 @@ export interface Evidence {
 }
 
 const searched = 40;
+/** Of each, where it is too long to be read whole. */
+const passages = 2;
 /** As many are read whole. */
 const read = 8;
 
@@ -43,8 +45,8 @@ export async function evidenceFor(
   const q = searchFor(topics);
   const place = channelId === undefined ? {} : { channelId };
   const [written, talks, asked] = await Promise.all([
-    workspace.search.run({ q, types: ['artifact', 'file', 'post'], limit: searched, ...place }),
-    workspace.search.run({ q, types: ['session'], limit: searched, ...place }),
+    workspace.search.run({ q, types: ['artifact', 'file', 'post'], limit: searched, passages, ...place }),
+    workspace.search.run({ q, types: ['session'], limit: searched, passages, ...place }),
     sessionsOfQuestions(workspace),
   ]);
   const results = [...written.results, ...talks.results.filter(({ id }) => !asked.has(id))];
@@ -82,8 +84,9 @@ function searchFor(topics: readonly Word[]): string {
  * How many of the words a result shows. Search ranks by how rare words are in all texts, so its order is not used: what
  * the asker may not read shall not choose what is read.
  */
-function matchOf(topics: readonly Word[], { title, snippet }: SearchResult): number {
-  const shown = new Set(wordsOf(`${title}\n${snippet}`).map(({ root }) => root));
+function matchOf(topics: readonly Word[], result: SearchResult): number {
+  const { title } = result;
+  const shown = new Set(wordsOf(`${title}\n${bestOf(result)}`).map(({ root }) => root));
   const titled = new Set(wordsOf(title).map(({ root }) => root));
   const roots = new Set(topics.map(({ root }) => root));
   let match = 0;
@@ -127,24 +130,24 @@ async function readWhole(result: SearchResult, workspace: Workspace): Promise<Ev
   return { type, id, title, url, titled: new Set(contentOf(wordsOf(named)).map(({ root }) => root)), around, ...rest };
 }
 
-async function readArtifact({ id, snippet }: SearchResult, { artifacts }: Workspace): Promise<Read | 'sheet'> {
-  const { artifact } = await artifacts.get({ artifactId: id, length: limits.windowMost });
+/** The best passages of what is too long to be read whole. */
+const bestOf = ({ passages, snippet }: SearchResult): string => passages?.join('\n\n') ?? snippet;
+
+async function readArtifact(result: SearchResult, { artifacts }: Workspace): Promise<Read | 'sheet'> {
+  const { artifact } = await artifacts.get({ artifactId: result.id, length: limits.windowMost });
   const { versionId, channelId, kind, content, nextOffset, createdBy, updatedBy } = artifact;
   if (kind === 'csv') return 'sheet';
-  const text = nextOffset === undefined || holds(content, snippet) ? content : snippet;
-  return { statements: statementsOf(text), versionId, channelId, by: [createdBy.name, updatedBy.name] };
+  const statements = statementsOf(nextOffset === undefined ? content : bestOf(result));
+  return { statements, versionId, channelId, by: [createdBy.name, updatedBy.name] };
 }
 
-const holds = (text: string, snippet: string): boolean => text.includes(snippet.replaceAll('…', '').slice(0, 60));
-
-async function readFile({ id, snippet }: SearchResult, { files }: Workspace): Promise<Read> {
+async function readFile(result: SearchResult, { files }: Workspace): Promise<Read> {
   const [{ file }, { text }] = await Promise.all([
-    files.get({ fileId: id }),
-    files.text({ fileId: id, length: limits.windowMost }),
+    files.get({ fileId: result.id }),
+    files.text({ fileId: result.id, length: limits.windowMost }),
   ]);
-  const { content = '', nextOffset } = text;
-  const held = nextOffset === undefined || holds(content, snippet) ? content : snippet;
-  return { statements: statementsOf(held), by: [file.createdBy.name] };
+  const held = text.nextOffset === undefined ? text.content : bestOf(result);
+  return { statements: statementsOf(held ?? ''), by: [file.createdBy.name] };
 }
 
 async function readSession({ id }: SearchResult, { sessions }: Workspace): Promise<Read> {

@@ -65,13 +65,16 @@ function takeCells(
       fields.find((field) => field.key === key),
     );
     filters.push(
-      values.length === 1 && key !== 'title'
+      values.length === 1 && (key !== 'title' || isNumbered(values[0]!))
         ? { field: key, operator: 'eq', value: values[0] }
         : { field: key, operator: 'contains', value: commonTo(values, words.length) },
     );
   }
   return { filters };
 }
+
+/** A title such as "Sale 12" is its record's alone; one in words may be part of others. */
+const isNumbered = (title: string): boolean => /\d/.test(title);
 
 /** "the Starter plan", "stage won": what kind of value it is. */
 function readBeside(line: Line, from: number, to: number, field: SubjectField | undefined): void {

@@ -63,8 +63,8 @@ async function recordsHolding(name: string, workspace: Workspace): Promise<Found
   return found.filter((one) => one !== undefined);
 }
 
-/** What the question names in the rows of a table, the longest stretches of it. */
-export function cellsIn(words: readonly Word[], { fields }: Subject, rows: readonly Row[]): CellNamed[] {
+/** What the question names in the rows of a table, the longest stretches of it; the name of the table names no row. */
+export function cellsIn(words: readonly Word[], { fields, called }: Subject, rows: readonly Row[]): CellNamed[] {
   const named = new Map<string, CellNamed>();
   for (const row of rows) {
     for (const { key, type } of fields) {
@@ -74,7 +74,9 @@ export function cellsIn(words: readonly Word[], { fields }: Subject, rows: reado
       if (cell) named.set(`${key}\n${value}`, cell);
     }
   }
-  return longest([...named.values()]);
+  const isName = ({ start, end }: CellNamed) =>
+    words.some((word) => word.start >= start && word.end <= end && word.kind !== 'stop' && !called.has(word.root));
+  return longest([...named.values()].filter(isName));
 }
 
 export const rowOf = ({ title, values }: Found): Row => ({ ...values, title });

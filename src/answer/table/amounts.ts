@@ -1,6 +1,6 @@
 import type { Token } from './words.ts';
 
-export type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte' | 'between';
+type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte' | 'between';
 
 /** A number that a question names, and how it wants it compared. */
 export interface Amount {

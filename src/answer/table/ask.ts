@@ -54,18 +54,26 @@ export async function askTableWith(
   const best = mostProbable(weights, scene, candidates);
   if (!best || best.probability < weights.leastProbability) return undefined;
   signal.throwIfAborted();
-  return answered(best, scene, workspace, subject);
+  const values = await figuresOf(best, !isWhole, workspace, subject);
+  if (values.length === 0) return undefined;
+  const { reading, probability } = best;
+  const { key, type } = shownAs(reading, grid.fields);
+  return {
+    values: values.map((value) => ({ value, type, ...(key !== undefined && { fieldKey: key }) })),
+    typedQuery: typedQuery(subject, reading.body),
+    reading: sentenceOf(reading, subject.name, grid.fields),
+    probability,
+  };
 }
 
 interface Candidate {
   readonly reading: Reading;
   readonly values: readonly Single[];
-  /** Of all readings, the share of those that were not tried at all is left out. */
+  /** Of all readings, the share that this one had before it was tried. */
   readonly weight: number;
 }
 
-interface Probable {
-  readonly reading: Reading;
+interface Probable extends Candidate {
   readonly probability: number;
 }
 
@@ -125,26 +133,19 @@ function mostProbable(weights: Weights, scene: Scene, candidates: readonly Candi
     answers.set(key, { share: (known?.share ?? 0) + share[index]!, best });
   }
   const top = [...answers.values()].reduce((one, other) => (other.share > one.share ? other : one));
-  return { reading: candidates[top.best]!.reading, probability: probabilityOf(top.share, weights.probability) };
+  return { ...candidates[top.best]!, probability: probabilityOf(top.share, weights.probability) };
 }
 
 /** The workspace has the last word: its rows are the figures. */
-async function answered(
-  { reading, probability }: Probable,
-  { fields }: Scene,
+async function figuresOf(
+  { reading, values }: Probable,
+  isFromWorkspace: boolean,
   workspace: Workspace,
   subject: TableSubject,
-): Promise<TableAnswer | undefined> {
+): Promise<readonly Single[]> {
+  if (isFromWorkspace) return values;
   const rows = await asked(workspace, subject, reading.body);
-  const values = isEnough(rows, reading) ? taken(rows, reading.take) : [];
-  if (values.length === 0) return undefined;
-  const { key, type } = shownAs(reading, fields);
-  return {
-    values: values.map((value) => ({ value, type, ...(key !== undefined && { fieldKey: key }) })),
-    typedQuery: typedQuery(subject, reading.body),
-    reading: sentenceOf(reading, subject.name, fields),
-    probability,
-  };
+  return isEnough(rows, reading) ? taken(rows, reading.take) : [];
 }
 
 /** Figures that need every row are none while rows remain. */

@@ -6,8 +6,10 @@ export type Cell = Single | readonly Single[] | undefined;
 
 /** What of a field the readings need. */
 export type TableField = Pick<Field, 'key' | 'label' | 'type' | 'multiple' | 'options'> & {
-  /** Of a sheet: no column of it, but what was read from one, or the number of the row. */
+  /** Of a sheet: no column of it. */
   readonly derived?: true | undefined;
+  /** Key of the column that it was read from; the number of the row was from none. */
+  readonly derivedFrom?: string | undefined;
 };
 
 /** A table that is small enough to be read whole: its columns, in the order of its rows. */
@@ -22,15 +24,10 @@ export const isDated = ({ type }: TableField): boolean => dateTypes.has(type);
 /** Whether rows have a meaningful first and last by it. */
 export const isOrdered = (field: TableField): boolean => isNumeric(field) || isDated(field);
 
-const derivedEnding = /_(?:number|date)(?:_\d+)?$/;
-
 /** The field whose text a sheet's derived field was read from; itself for any other. */
-export function baseOf(field: TableField, fields: readonly TableField[]): TableField {
-  if (!field.derived) return field;
-  const key = field.key.replace(derivedEnding, '');
-  return fields.find((other) => other.key === key && !other.derived) ?? field;
-}
+export const baseOf = (field: TableField, fields: readonly TableField[]): TableField =>
+  fields.find(({ key }) => key === field.derivedFrom) ?? field;
 
 /** The number of each row, which sheets have. */
 export const rowNumberOf = (fields: readonly TableField[]): TableField | undefined =>
-  fields.find((field) => field.derived && baseOf(field, fields) === field);
+  fields.find(({ derived, derivedFrom }) => derived && derivedFrom === undefined);

@@ -8,7 +8,7 @@ import type { GridQueries } from './grid-query.ts';
 import { type Token, tokensOf } from './words.ts';
 
 /** Conditions of a question together, and the rows that meet them. */
-export interface Selection {
+interface Selection {
   readonly atoms: readonly Atom[];
   readonly filters: Filters;
   /** Unknown for a table that is not read whole. */

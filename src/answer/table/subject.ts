@@ -15,7 +15,7 @@ export interface TableSubject {
     | { readonly channelId: string; readonly objectTypeId: string }
     | { readonly artifactId: string; readonly versionId?: string | undefined };
   /** As its inspection shows them. */
-  readonly fields: readonly (Field & { readonly derived?: true | undefined })[];
+  readonly fields: readonly (Field & Pick<TableField, 'derived' | 'derivedFrom'>)[];
   /** How many rows it has, where that is known. */
   readonly rows?: number | undefined;
   /** Cell values that the words of a question name, which whoever asks about a large table has to look up. */
@@ -31,7 +31,7 @@ export interface CellNamed {
 }
 
 /** A table of more rows is not read whole, but asked by the readings that its fields and the named cells speak for. */
-export const mostRowsRead = 500;
+const mostRowsRead = 500;
 const rowsOfSample = 20;
 
 export function typedQuery({ of }: TableSubject, body: Body): TypedQuery {
