@@ -69,8 +69,9 @@ async function fitting(
   readable: Readable,
 ): Promise<Fit[]> {
   if (subjects.length === 0) return [];
+  const isCalled = ({ root }: Word) => subjects.some(({ called }) => called.has(root));
   const isKnown = (word: Word) => subjects.some((subject) => explains(subject, word, []));
-  const records = await recordsNamed(words, workspace, isKnown);
+  const records = await recordsNamed(words, workspace, isKnown, isCalled);
   const rowsFor = async (subject: Subject) => {
     const { of } = subject;
     if ('objectTypeId' in of) return records.filter((one) => one.objectTypeId === of.objectTypeId).map(rowOf);

@@ -17,6 +17,8 @@ interface Asked {
   readonly readable: Readable;
   /** The channel that the question names, or the one that it was asked in. */
   readonly channel: ReadableChannel | undefined;
+  /** As many items are enough. */
+  readonly most: number;
 }
 
 interface Kind {
@@ -90,7 +92,12 @@ export async function aboutWorkspace(
   if (!asked) return undefined;
   const { kind, form, channel } = asked;
   if (kind.needsChannel && !channel) return undefined;
-  const items = await kind.items({ workspace, readable, channel });
+  const items = await kind.items({
+    workspace,
+    readable,
+    channel,
+    most: form === 'latest' ? 1 : Number.POSITIVE_INFINITY,
+  });
   return form === 'latest' ? latest(kind, items, channel) : all(kind, items, channel, form);
 }
 
@@ -223,11 +230,11 @@ const channelItem = ({ name, url }: ReadableChannel): Item => ({ title: name, ur
 
 const inChannel = (channel: ReadableChannel | undefined) => channel && { channelId: channel.id };
 
-async function artifactItems({ workspace, channel }: Asked, kind: 'markdown' | 'csv'): Promise<Item[]> {
+async function artifactItems({ workspace, channel, most }: Asked, kind: 'markdown' | 'csv'): Promise<Item[]> {
   const found = await everyPage(async (page: PageInput) => {
     const { artifacts, nextCursor } = await workspace.artifacts.list({ kind, ...inChannel(channel), ...page });
     return { items: artifacts, nextCursor };
-  });
+  }, most);
   return found.map(({ id, title, url, versionId }) => ({
     title,
     url,
@@ -235,11 +242,11 @@ async function artifactItems({ workspace, channel }: Asked, kind: 'markdown' | '
   }));
 }
 
-async function fileItems({ workspace, channel }: Asked): Promise<Item[]> {
+async function fileItems({ workspace, channel, most }: Asked): Promise<Item[]> {
   const found = await everyPage(async (page: PageInput) => {
     const { files, nextCursor } = await workspace.files.list({ ...inChannel(channel), ...page });
     return { items: files, nextCursor };
-  });
+  }, most);
   return found.map(({ id, fileName: title, url }) => ({
     title,
     url,
@@ -247,11 +254,11 @@ async function fileItems({ workspace, channel }: Asked): Promise<Item[]> {
   }));
 }
 
-async function foundItems({ workspace, channel }: Asked, type: SearchType): Promise<Item[]> {
+async function foundItems({ workspace, channel, most }: Asked, type: SearchType): Promise<Item[]> {
   const found = await everyPage(async (page: PageInput) => {
     const { results, nextCursor } = await workspace.search.run({ types: [type], ...inChannel(channel), ...page });
     return { items: results, nextCursor };
-  });
+  }, most);
   return found.map(itemOf);
 }
 

@@ -24,8 +24,9 @@ export async function recordsNamed(
   words: readonly Word[],
   workspace: Workspace,
   isKnown: (word: Word) => boolean,
+  isCalled: (word: Word) => boolean,
 ): Promise<Found[]> {
-  const names = runsOf(words, isKnown);
+  const names = runsOf(words, isKnown, isCalled);
   const searches = names.slice(0, mostSearches).map((name) => recordsHolding(name, workspace));
   const found = (await Promise.all(searches)).flat();
   return [...new Map(found.map((record) => [record.id, record])).values()];
@@ -34,12 +35,21 @@ export async function recordsNamed(
 const mostSearches = 4;
 const recordsRead = 8;
 
-/** Neighbouring words that the catalogue does not know: each run may be a name. */
-function runsOf(words: readonly Word[], isKnown: (word: Word) => boolean): string[] {
+/**
+ * Neighbouring words that the catalogue does not know: each run may be a name; so may a number behind what records are
+ * called, as in "sale 12".
+ */
+function runsOf(
+  words: readonly Word[],
+  isKnown: (word: Word) => boolean,
+  isCalled: (word: Word) => boolean = () => false,
+): string[] {
   const runs: Word[][] = [];
   let open: Word[] | undefined;
-  for (const word of words) {
-    if (word.kind === 'stop' || isKnown(word)) open = undefined;
+  for (const [index, word] of words.entries()) {
+    const before = words[index - 1];
+    const isNumber = word.kind === 'number' && before !== undefined && (open !== undefined || isCalled(before));
+    if (word.kind === 'stop' || (isKnown(word) && !isNumber)) open = undefined;
     else if (open) open.push(word);
     else runs.push((open = [word]));
   }
