@@ -297,21 +297,19 @@ async function whoWrote(text: string, workspace: Workspace): Promise<Answer | un
   const title =
     groups && (groups['title0'] ?? groups['title1'] ?? groups['title2'])?.replace(/^ ?(?:the|our|this) /i, '');
   if (!title) return undefined;
-  const wanted = contentOf(wordsOf(title)).map(({ root }) => root);
+  const wanted = rootsOf(title.trim());
   if (wanted.length === 0) return undefined;
   const { results } = await workspace.search.run({
     q: title.trim().slice(0, 1_000),
     types: ['artifact', 'file'],
     limit: 20,
   });
-  const matching = results.filter((one) => {
-    const roots = contentOf(wordsOf(one.title.replace(/\.\p{L}{2,4}$/u, ''))).map(({ root }) => root);
-    const kindWords = new Set(['docum', 'docu', 'sheet', 'file', 'note', 'list']);
-    return (
-      roots.every((root) => wanted.includes(root)) &&
-      wanted.every((root) => roots.includes(root) || kindWords.has(root))
-    );
+  const holding = results.filter((one) => {
+    const roots = rootsOf(one.title);
+    return wanted.every((root) => roots.includes(root) || kindRoots.has(root));
   });
+  const whole = holding.filter((one) => rootsOf(one.title).every((root) => wanted.includes(root)));
+  const matching = whole.length > 0 ? whole : holding;
   if (matching.length !== 1) return undefined;
   const [{ type, id, title: found, url }] = matching as [SearchResult];
   const made =
@@ -330,3 +328,9 @@ async function whoWrote(text: string, workspace: Workspace): Promise<Answer | un
     sources: [{ type, id, title: found, url, snippet: '' }],
   };
 }
+
+/** Of a title, without the ending of a file's name. */
+const rootsOf = (title: string): string[] =>
+  contentOf(wordsOf(title.replace(/\.\p{L}{2,5}$/u, ''))).map(({ root }) => root);
+
+const kindRoots = new Set(rootsOf('document sheet file note list'));

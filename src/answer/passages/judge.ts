@@ -1,5 +1,5 @@
 import { canAnswer, type QuestionForm } from '../language/expected.ts';
-import { topicsOf, type Word } from '../language/words.ts';
+import { rootOf, topicsOf, type Word } from '../language/words.ts';
 import type { Evidence } from './evidence.ts';
 import type { Statement } from './statements.ts';
 
@@ -16,6 +16,9 @@ export interface Judged {
 export const leastSupport = 0.72;
 
 const weights = { name: 2, number: 2, plain: 1, stop: 0 };
+/** Verbs that stand for many others say little of what is asked. */
+const light = new Set('come happen stand look want need go take put work mean exist offer'.split(' ').map(rootOf));
+const ofLight = 0.3;
 const ofTitle = 0.9;
 const ofHeadings = 0.9;
 const ofNeighbours = 0.6;
@@ -41,9 +44,10 @@ export function judge(question: readonly Word[], form: QuestionForm, evidence: E
   let byPlace = 0;
   for (const { root, kind } of new Map(topics.map((word) => [word.root, word])).values()) {
     const match = matchOf(root);
-    all += weights[kind];
-    matched += weights[kind] * match;
-    if (placed(root)) byPlace += weights[kind];
+    const weight = kind === 'plain' && light.has(root) ? ofLight : weights[kind];
+    all += weight;
+    matched += weight * match;
+    if (placed(root)) byPlace += weight;
     if (match === 0 && kind !== 'plain') return none(evidence, statement);
   }
   const isPlain = form.focus.every((root) => matchOf(root) > 0);

@@ -229,6 +229,7 @@ function takeChoicesOf(line: Line, field: SubjectField): Chosen[] {
     if (!place) continue;
     const isNot = ['not', 'never'].includes(line.words[place[0] - 1]?.folded ?? '');
     line.read(place[0] - (isNot ? 1 : 0), place[1]);
+    readBeside(line, place[0], place[1], field);
     if (!chosen.some((one) => one.key === key)) chosen.push({ field, key, at: place[0], isNot });
   }
   return chosen;

@@ -77,7 +77,7 @@ export class Line {
 
 /** Words of grammar that change what is asked. */
 const telling = new Set(
-  'not no nor never none without except more less most least few fewer over under above below beyond before after since until between or but only both each every than other another'.split(
+  'say says said tell told about not no nor never none without except more less most least few fewer over under above below beyond before after since until between or but only both each every than other another'.split(
     ' ',
   ),
 );

@@ -46,6 +46,7 @@ export function planOf(
   today: string,
 ): Plan | undefined {
   const line = new Line(words);
+  while (line.take(asides));
   const conditions = takeConditions(line, subject, cells, today);
   const plan = conditions && new Reader(line, subject, conditions).plan();
   return plan && line.left().length === 0 ? plan : undefined;
@@ -60,13 +61,17 @@ const patterns = {
   latest: /\b(?:latest|newest|most recent(?:ly)?|last)\b/u,
   earliest: /\b(?:earliest|oldest|first)\b/u,
   distinct: /\b(?:different|distinct|unique)\b/u,
-  howMuch: /\b(?:how much(?: money)?|what amount)\b/u,
+  howMuch: /\b(?:how (?:much|expensive)(?: money)?|what amount)\b/u,
   when: /\b(?:when|(?:on )?what day|what date|which day)\b/u,
   who: /\b(?:who|whom|whose)\b/u,
   list: /^(?:which|what|list|show|name|give|find|display)\b/u,
 };
 
-const worth = /\b(?:worth|valued?|cost(?:s|ing)?|priced?|money|spent?|earned|brought in|bring in|made)\b/gu;
+const worth =
+  /\b(?:worth|valued?|cost(?:s|ing)?|priced?|money|spen[dt]|earned|brought in|bring in|made|paid|pays?|sign(?:ed)?|size|volume)\b/u;
+/** What is said besides, and changes nothing. */
+const asides =
+  /^(?:(?:please|so|and|ok|okay|well|now) )*(?:(?:can|could|would) you )?(?:please )?(?:tell|show|give) me(?= )|\b(?:so far|as of now|at the moment|to date|right now)\b/u;
 
 const owning =
   /\b(?:owns?|owned|responsible(?: for)?|assigned(?: to)?|handles?|handled|in charge(?: of)?|belongs?(?: to)?)\b/u;
@@ -98,6 +103,7 @@ class Reader {
         line.take(patterns[name]) !== undefined,
       ]),
     ) as Record<'count' | 'average' | 'howMuch' | 'when' | 'who' | 'distinct', boolean>;
+    const recent = line.take(/\bmost recent(?:ly)?\b/u) ? onlyOne(this.#dates) : undefined;
     const isSum = line.take(patterns.sum) !== undefined;
     const isCounted = asks.count && this.#takeCounted();
     const direction = line.take(patterns.most) ? 'desc' : line.take(patterns.least) ? 'asc' : undefined;
@@ -110,9 +116,13 @@ class Reader {
       this.#takeTable();
       return this.#ranked([{ field: measured.field.key, direction: measured.direction }], undefined, measured.field);
     }
-    const inTime = direction === undefined ? this.#takeInTime(named) : undefined;
+    const inTime = recent
+      ? { direction: 'desc' as const, date: recent }
+      : direction === undefined
+        ? this.#takeInTime(named)
+        : undefined;
     const isTable = this.#takeTable() || isCounted;
-    const isWorth = line.take(new RegExp(worth.source, 'u')) !== undefined;
+    const isWorth = line.take(worth) !== undefined;
     const numbers = named.filter(isNumber);
     const others = named.filter((field) => !isNumber(field) && !isDate(field));
     const measure = onlyOne(numbers) ?? (numbers.length === 0 ? this.#measure() : undefined);
@@ -379,10 +389,11 @@ class Reader {
   }
 
   #list(isTable: boolean): Plan | undefined {
-    const asks = patterns.list.test(this.#line.words.map(({ folded }) => folded).join(' '));
+    const asked = this.#line.words.map(({ folded }) => folded).join(' ');
+    const isAsked =
+      patterns.list.test(asked) || (isTable && !/^(?:is|are|was|were|do|does|did|has|have|can|will)\b/u.test(asked));
     this.#line.take(patterns.list);
-    if (!asks || (!isTable && this.#conditions.filters.length === 0) || this.#conditions.filters.length === 0)
-      return undefined;
+    if (!isAsked || this.#conditions.filters.length === 0) return undefined;
     const besides = this.#fields.find(({ key, type }) => type === 'text' && !this.#isCondition(key));
     const fields = ['title', ...(besides ? [besides.key] : [])];
     return { query: this.#query('records', { fields, limit: mostRows }), column: 'title' };

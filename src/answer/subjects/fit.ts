@@ -21,7 +21,7 @@ const operations = rootsIn(`
   different distinct unique compare comparison difference share percentage list overview breakdown group grouped split sorted
   order ordered rank ranking record records row rows entry entries item items value values worth field column long short
   greater less exceed equal exactly least most half double add come belong exist contain include involve name called title
-  currently far combined single individual respective`);
+  currently so far date combined single individual respective`);
 const times = rootsIn(`
   day week month quarter year date time today yesterday tomorrow daily weekly monthly quarterly yearly past recent early late
   ${months.join(' ')} ${months.map((month) => month.slice(0, 3)).join(' ')} ${weekdays.join(' ')} q1 q2 q3 q4`);
