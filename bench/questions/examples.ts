@@ -6,12 +6,14 @@ import type { Reading } from '../../src/answer/table/reading.ts';
 import { readingsOf } from '../../src/answer/table/readings/index.ts';
 import { type Scene, sceneOf } from '../../src/answer/table/scene.ts';
 import { taken } from '../../src/answer/table/take.ts';
+import { signsOf } from '../../src/answer/table/model.ts';
 import { answerKey } from './answers.ts';
 import type { AskedQuestion } from './data.ts';
 
 /** Numbers for names, given out as the names come, and in how many tables each came. */
 export class Names {
   readonly ids = new Map<string, number>();
+  readonly names: string[] = [];
   readonly tables: number[] = [];
   readonly #last: string[] = [];
 
@@ -19,6 +21,7 @@ export class Names {
     let id = this.ids.get(name);
     if (id === undefined) {
       this.ids.set(name, (id = this.ids.size));
+      this.names.push(name);
       this.tables.push(0);
     }
     if (this.#last[id] !== table) {
@@ -63,6 +66,20 @@ interface Tried {
 }
 
 /** All readings of a question that answer something. */
+/** What the confidence in one of its readings goes by. */
+export function signsIn(example: Example, reading: number, { clues, traits, triggers }: Vocabulary): string[] {
+  const named = (names: Names, ids: Uint32Array | Uint16Array, starts: Uint32Array) =>
+    Array.from(ids.subarray(starts[reading], starts[reading + 1]), (id) => names.names[id]!);
+  const description = {
+    clues: named(clues, example.clues, example.clueStarts),
+    traits: named(traits, example.traits, example.traitStarts),
+  };
+  return signsOf(
+    description,
+    Array.from(example.triggers, (id) => triggers.names[id]!),
+  );
+}
+
 function tried(question: string, { queries, index }: PreparedTable): Tried {
   const scene = sceneOf(question, queries.grid.fields, (tokens) => index.named(tokens), queries);
   const readings = Array.from(readingsOf(scene), (reading) => ({

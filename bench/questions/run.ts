@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { askTableWith } from '../../src/answer/table/ask.ts';
-import { probabilityOf, type Weights } from '../../src/answer/table/model.ts';
+import type { Weights } from '../../src/answer/table/model.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import { openLocalWorkspace } from '../support/core.ts';
 import { answerKey } from './answers.ts';
-import { calibrated, leastShare, type Outcome } from './calibration.ts';
+import { judged, learnedConfidence, leastProbability, type Outcome } from './confidence.ts';
 import { type AskedQuestion, foldOf, type QuestionData, readData } from './data.ts';
-import { type Example, exampleOf, Names, prepared, type Vocabulary } from './examples.ts';
+import { type Example, exampleOf, Names, prepared, signsIn, type Vocabulary } from './examples.ts';
 import { best, Learner, shuffled } from './learning.ts';
 import { type Sheet, sheetOf } from './sheets.ts';
 import { saveWeights, weightsOf } from './weights.ts';
@@ -74,21 +74,36 @@ async function main(workspace: Workspace): Promise<void> {
     ),
   );
   const outcomes = examples.flatMap((example): Outcome[] => {
-    const found = best(example, learners[foldOf(example.asked.table, folds)]!.probabilities(example));
-    return found ? [{ share: found.probability, isRight: found.isRight }] : [];
+    const { table } = example.asked;
+    const found = best(example, learners[foldOf(table, folds)]!.probabilities(example));
+    if (!found) return [];
+    const { probability: share, isRight, reading } = found;
+    return [{ table, share, signs: signsIn(example, reading, names), isRight }];
   });
-  const probability = calibrated(outcomes);
-  const least = leastShare(outcomes, Number(options.precision));
-  const leastProbability = Math.round(1_000 * probabilityOf(least, probability)) / 1_000;
-  const answered = outcomes.filter(({ share }) => share >= least);
-  const right = answered.filter(({ isRight }) => isRight).length;
-  write(`in memory: best reading right ${percent(outcomes.filter(({ isRight }) => isRight).length, questions.length)}`);
-  write(
-    `in memory: answered ${percent(answered.length, questions.length)}, precision ${percent(right, answered.length)}, right of all ${percent(right, questions.length)}`,
+  const confidences = learners.map((_, fold) =>
+    learnedConfidence(outcomes.filter(({ table }) => foldOf(table, folds) !== fold)),
   );
-  const weights = learners.map((learner) => weightsOf(learner, names, probability, leastProbability));
+  const all = confidences.flatMap((confidence, fold) =>
+    judged(
+      outcomes.filter(({ table }) => foldOf(table, folds) === fold),
+      confidence,
+    ),
+  );
+  write(
+    `in memory: the best reading is right ${percent(all.filter(({ isRight }) => isRight).length, questions.length)}`,
+  );
+  for (const precision of [0.75, 0.78, 0.8, 0.85, 0.9]) {
+    const least = leastProbability(all, precision);
+    const answered = all.filter(({ probability }) => probability >= least);
+    const right = answered.filter(({ isRight }) => isRight).length;
+    write(
+      `in memory: precision ${percent(right, answered.length)} from probability ${least.toFixed(2)}: answered ${percent(answered.length, questions.length)}, right of all ${percent(right, questions.length)}`,
+    );
+  }
+  const least = Math.round(1_000 * leastProbability(all, Number(options.precision))) / 1_000;
+  const weights = learners.map((learner, fold) => weightsOf(learner, names, confidences[fold]!, least));
+  if (options.train) saveWeights(weightsOf(learned(names, examples), names, learnedConfidence(outcomes), least));
   await scoreCard(workspace, shuffled(questions, 3).slice(0, Number(options.asked)), sheets, weights);
-  if (options.train) saveWeights(weightsOf(learned(names, examples), names, probability, leastProbability));
 }
 
 /** Asked of the product: what the workspace answers, by weights that know nothing of the table. */

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { Weights } from '../../src/answer/table/model.ts';
+import type { Confidence, Weights } from '../../src/answer/table/model.ts';
 import type { Vocabulary } from './examples.ts';
 import type { Learner } from './learning.ts';
 
@@ -10,7 +10,7 @@ const rounded = (weight: number): number => Math.round(weight * 100) / 100;
 export function weightsOf(
   learner: Learner,
   names: Vocabulary,
-  probability: Weights['probability'],
+  confidence: Confidence,
   leastProbability: number,
 ): Weights {
   const clues: Record<string, number> = {};
@@ -27,7 +27,16 @@ export function weightsOf(
     });
     if (traits.length > 0) triggers[name] = Object.fromEntries(traits.toSorted(byName));
   }
-  return { clues: sorted(clues), triggers: sorted(triggers), probability, leastProbability };
+  const signs = Object.entries(confidence.signs).filter(([, weight]) => Math.abs(weight) >= least);
+  return {
+    clues: sorted(clues),
+    triggers: sorted(triggers),
+    confidence: {
+      slope: rounded(confidence.slope),
+      signs: Object.fromEntries(signs.map(([sign, weight]) => [sign, rounded(weight)] as const).toSorted(byName)),
+    },
+    leastProbability,
+  };
 }
 
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>

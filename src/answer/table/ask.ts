@@ -5,7 +5,7 @@ import { CellIndex, type CellsNamed } from './cells-named.ts';
 import { Describer, triggersOf } from './features.ts';
 import { baseOf, type Grid, type Single, type TableField } from './grid.ts';
 import { GridQueries } from './grid-query.ts';
-import { probabilityOf, Scoring, shares, type Weights } from './model.ts';
+import { probabilityOf, Scoring, shares, signsOf, type Weights } from './model.ts';
 import type { Reading } from './reading.ts';
 import { readingsOf } from './readings/index.ts';
 import { type Scene, sceneOf } from './scene.ts';
@@ -118,7 +118,8 @@ async function triedThere(
 function mostProbable(weights: Weights, scene: Scene, candidates: readonly Candidate[]): Probable | undefined {
   if (candidates.length === 0) return undefined;
   const describer = new Describer(scene);
-  const scoring = new Scoring(weights, triggersOf(scene));
+  const triggers = triggersOf(scene);
+  const scoring = new Scoring(weights, triggers);
   const scores = candidates.map(({ reading, values }) => scoring.score(describer.describe(reading, values)));
   const tried = Math.min(
     1,
@@ -133,7 +134,9 @@ function mostProbable(weights: Weights, scene: Scene, candidates: readonly Candi
     answers.set(key, { share: (known?.share ?? 0) + share[index]!, best });
   }
   const top = [...answers.values()].reduce((one, other) => (other.share > one.share ? other : one));
-  return { ...candidates[top.best]!, probability: probabilityOf(top.share, weights.probability) };
+  const best = candidates[top.best]!;
+  const signs = signsOf(describer.describe(best.reading, best.values), triggers);
+  return { ...best, probability: probabilityOf(top.share, signs, weights.confidence) };
 }
 
 /** The workspace has the last word: its rows are the figures. */

@@ -13,12 +13,15 @@ export interface Description {
   readonly traits: readonly string[];
 }
 
+/** The trigger that every question has. */
+export const anyQuestion = 'any question';
+
 /** The words and pairs of words of a question that may call for a kind of reading; numbers stand as `#`. */
 export function triggersOf({ tokens }: Scene): string[] {
   const words = tokens.map(({ text, isOrdinal, number }) =>
     number === undefined || /^[a-z]/.test(text) ? text : isOrdinal ? '#th' : '#',
   );
-  const found = new Set(['any question', ...words]);
+  const found = new Set([anyQuestion, ...words]);
   for (const [index, word] of words.entries()) {
     if (index > 0) found.add(`${words[index - 1]} ${word}`);
   }
@@ -29,6 +32,12 @@ export function triggersOf({ tokens }: Scene): string[] {
   return [...found];
 }
 
+interface Notes extends Description {
+  readonly clues: string[];
+  readonly traits: string[];
+  readonly add: (clue: string) => void;
+}
+
 /** Describes the readings of one question; what they share is worked out once. */
 export class Describer {
   readonly #scene: Scene;
@@ -37,6 +46,8 @@ export class Describer {
   readonly #telling: readonly number[];
   readonly #cells: readonly Atom[];
   readonly #families = new Map<string, Map<string, string>>();
+  readonly #known = new Map<string, Notes>();
+  readonly #atoms: ReadonlyMap<Atom, number>;
   readonly #inQuestion = new Map<Single, boolean>();
   readonly #labels = new Map<string, readonly string[]>();
 
@@ -45,6 +56,7 @@ export class Describer {
     this.#asked = askedIn(scene.tokens);
     this.#question = ` ${scene.tokens.map(({ text }) => text).join(' ')} `;
     this.#telling = scene.tokens.flatMap(({ text }, index) => (functionWords.has(text) ? [] : [index]));
+    this.#atoms = new Map(scene.atoms.map((atom, index) => [atom, index]));
     this.#cells = scene.atoms.filter(({ kind }) => kind === 'cell');
     for (const { key, label } of scene.fields) {
       this.#labels.set(
@@ -60,24 +72,54 @@ export class Describer {
   describe(reading: Reading, values: readonly Single[] | undefined): Description {
     const { rule, target, by, group, atoms } = reading;
     const family = rule.split('.')[0]!;
-    const clues: string[] = [];
-    const traits = [rule];
-    const add = (clue: string) => clues.push(clue, this.#ofFamily(family, clue));
-    if (target) this.#aboutTarget(target, add, traits, clues);
-    if (by) this.#aboutOrder(by, reading, add, traits);
-    if (group && group !== target) this.#aboutGroup(group, add, traits);
-    this.#aboutConditions(atoms, reading, add, traits);
-    this.#aboutWords(reading, add);
-    if (values) this.#aboutValues(values, reading, add, traits);
-    return { clues, traits };
+    const own = this.#notes(family);
+    own.traits.push(rule);
+    const shared: Description[] = [];
+    if (target) shared.push(this.#once(`target ${target.key}`, family, (notes) => this.#aboutTarget(target, notes)));
+    if (by) {
+      const key = `order ${rule} ${by.key} ${target?.key ?? ''}`;
+      shared.push(this.#once(key, family, (notes) => this.#aboutOrder(by, reading, notes)));
+    }
+    if (group && group !== target) {
+      shared.push(this.#once(`group ${group.key}`, family, (notes) => this.#aboutGroup(group, notes)));
+    }
+    own.traits.push(`${atoms.length} conditions`);
+    for (const atom of atoms) {
+      const key = `condition ${this.#atoms.get(atom)!}`;
+      shared.push(this.#once(key, family, (notes) => this.#aboutCondition(atom, notes)));
+      this.#aboutPlaceOf(atom, reading, own);
+    }
+    this.#aboutWords(reading, own);
+    if (values) this.#aboutValues(values, reading, own);
+    return {
+      clues: own.clues.concat(...shared.map(({ clues }) => clues)),
+      traits: own.traits.concat(...shared.map(({ traits }) => traits)),
+    };
   }
 
-  #ofFamily(family: string, clue: string): string {
-    let named = this.#families.get(family);
-    if (!named) this.#families.set(family, (named = new Map<string, string>()));
-    let name = named.get(clue);
-    if (name === undefined) named.set(clue, (name = `${family}: ${clue}`));
-    return name;
+  /** What many readings have in common is said once. */
+  #once(about: string, family: string, write: (notes: Notes) => void): Description {
+    const key = `${family} ${about}`;
+    let notes = this.#known.get(key);
+    if (!notes) {
+      this.#known.set(key, (notes = this.#notes(family)));
+      write(notes);
+    }
+    return notes;
+  }
+
+  /** A clue is noted by itself and for the family of rules. */
+  #notes(family: string): Notes {
+    let names = this.#families.get(family);
+    if (!names) this.#families.set(family, (names = new Map<string, string>()));
+    const known = names;
+    const clues: string[] = [];
+    const add = (clue: string) => {
+      let name = known.get(clue);
+      if (name === undefined) known.set(clue, (name = `${family}: ${clue}`));
+      clues.push(clue, name);
+    };
+    return { clues, traits: [], add };
   }
 
   #isInQuestion(value: Single): boolean {
@@ -94,7 +136,7 @@ export class Describer {
     return share >= 0.99 ? 'fully' : share >= 0.45 ? 'partly' : share > 0 ? 'hardly' : 'not';
   }
 
-  #aboutTarget(target: TableField, add: (clue: string) => void, traits: string[], clues: string[]): void {
+  #aboutTarget(target: TableField, { add, traits, clues }: Notes): void {
     const { columns, shown } = this.#scene;
     const { tokens } = columns.get(target.key)!;
     const head = this.#asked.noun.at(-1);
@@ -118,7 +160,7 @@ export class Describer {
     }
   }
 
-  #aboutOrder(by: TableField, { rule, target, body }: Reading, add: (clue: string) => void, traits: string[]): void {
+  #aboutOrder(by: TableField, { rule, target, body }: Reading, { add, traits }: Notes): void {
     const { columns, fields, tokens } = this.#scene;
     const base = baseOf(by, fields);
     const named = columns.get(by.key)!;
@@ -139,7 +181,7 @@ export class Describer {
     }
   }
 
-  #aboutGroup(group: TableField, add: (clue: string) => void, traits: string[]): void {
+  #aboutGroup(group: TableField, { add, traits }: Notes): void {
     const { columns } = this.#scene;
     const head = this.#asked.noun.at(-1);
     const { tokens } = columns.get(group.key)!;
@@ -148,38 +190,39 @@ export class Describer {
     traits.push(`group ${isHead ? 'asked for' : `named ${this.#named(group)}`}`);
   }
 
-  #aboutConditions(atoms: readonly Atom[], reading: Reading, add: (clue: string) => void, traits: string[]): void {
-    const { columns, fields, shown } = this.#scene;
-    traits.push(`${atoms.length} conditions`);
-    for (const atom of atoms) {
-      const { kind, field, from, to, isExact } = atom;
-      const base = baseOf(field, fields);
-      const named = columns.get(base.key)!;
-      const isNamed = this.#named(base);
-      add(`where ${kind}, field named ${isNamed}`);
-      if (!isExact) add(`where ${kind} by stem`);
-      if (kind === 'cell' || kind === 'part') {
-        add(`where ${kind} of ${Math.min(to - from, 4)} words`);
-        if (atom.value === undefined) add(`where ${kind} with several values`);
-        if (/^\d/.test(this.#scene.tokens[from]!.text) && to - from === 1) add(`where ${kind} is a number`);
-        const isLabel = this.#scene.fields.some(({ key }) => {
-          const { share, tokens } = columns.get(key)!;
-          return share > 0.9 && span(from, to).every((index) => tokens.has(index));
-        });
-        if (isLabel) add(`where ${kind} is also a field's name`);
-        if (shown[0] === base) add(`where ${kind} in the first column`);
-      }
-      if (base !== field) add(`where ${kind}, read from text`);
-      const near = [...named.tokens].some((index) => index === from - 1 || index === to);
-      if (near) add(`where ${kind}, beside the field's name`);
-      if (base === reading.target) add(`where ${kind} in the target`);
-      if (reading.by && base === baseOf(reading.by, fields)) add(`where ${kind} in the order`);
-      traits.push(kind === 'compare' ? `where ${atom.comparison}` : `where ${kind}`);
+  #aboutCondition(atom: Atom, { add, traits }: Notes): void {
+    const { columns, fields, shown, tokens } = this.#scene;
+    const { kind, field, from, to, isExact } = atom;
+    const base = baseOf(field, fields);
+    const named = columns.get(base.key)!;
+    add(`where ${kind}, field named ${this.#named(base)}`);
+    if (!isExact) add(`where ${kind} by stem`);
+    if (kind === 'cell' || kind === 'part') {
+      add(`where ${kind} of ${Math.min(to - from, 4)} words`);
+      if (atom.value === undefined) add(`where ${kind} with several values`);
+      if (/^\d/.test(tokens[from]!.text) && to - from === 1) add(`where ${kind} is a number`);
+      const isLabel = fields.some(({ key }) => {
+        const label = columns.get(key)!;
+        return label.share > 0.9 && span(from, to).every((index) => label.tokens.has(index));
+      });
+      if (isLabel) add(`where ${kind} is also a field's name`);
+      if (shown[0] === base) add(`where ${kind} in the first column`);
     }
+    if (base !== field) add(`where ${kind}, read from text`);
+    const isNear = [...named.tokens].some((index) => index === from - 1 || index === to);
+    if (isNear) add(`where ${kind}, beside the field's name`);
+    traits.push(kind === 'compare' ? `where ${atom.comparison}` : `where ${kind}`);
+  }
+
+  #aboutPlaceOf({ kind, field }: Atom, { target, by }: Reading, { add }: Notes): void {
+    const { fields } = this.#scene;
+    const base = baseOf(field, fields);
+    if (base === target) add(`where ${kind} in the target`);
+    if (by && base === baseOf(by, fields)) add(`where ${kind} in the order`);
   }
 
   /** Words and cells of the question that a reading leaves out speak against it. */
-  #aboutWords({ atoms, target, by, group, uses }: Reading, add: (clue: string) => void): void {
+  #aboutWords({ atoms, target, by, group, uses }: Reading, { add }: Notes): void {
     const { columns, tokens } = this.#scene;
     const used = new Set<number>(uses);
     for (const { from, to } of atoms) for (let index = from; index < to; index += 1) used.add(index);
@@ -199,7 +242,7 @@ export class Describer {
     add(`share of words left out: ${Math.ceil(share * 5)} of 5`);
   }
 
-  #aboutValues(values: readonly Single[], reading: Reading, add: (clue: string) => void, traits: string[]): void {
+  #aboutValues(values: readonly Single[], reading: Reading, { add, traits }: Notes): void {
     const size = values.length === 0 ? 'nothing' : values.length === 1 ? 'one' : values.length <= 4 ? 'few' : 'many';
     const [first] = values;
     const type = first === undefined ? 'nothing' : answerType(first);

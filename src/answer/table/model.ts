@@ -1,13 +1,19 @@
-import type { Description } from './features.ts';
+import { anyQuestion, type Description } from './features.ts';
 
 /** What was learned (`weights.json`): every clue and every trait under a trigger has a weight, read beside its name. */
 export interface Weights {
   readonly clues: Readonly<Record<string, number>>;
   readonly triggers: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Makes of a share of the readings the probability that they are right. */
-  readonly probability: { readonly slope: number; readonly offset: number };
+  /** Makes the probability that an answer is right of the share of the readings that came to it, and of its signs. */
+  readonly confidence: Confidence;
   /** Below it no answer is given. */
   readonly leastProbability: number;
+}
+
+export interface Confidence {
+  /** Of the log odds of the share. */
+  readonly slope: number;
+  readonly signs: Readonly<Record<string, number>>;
 }
 
 /** Scores the readings of one question: what its triggers say of each trait is added up once. */
@@ -40,8 +46,24 @@ export function shares(scores: readonly number[]): number[] {
   return powers.map((power) => power / sum);
 }
 
+/**
+ * What the confidence in an answer goes by: the rule and the clues of its best reading, and the question's single words. Clues
+ * that all readings of a question share, such as words that none accounts for, do not change the shares, but they count here.
+ */
+export function signsOf({ clues, traits }: Description, triggers: readonly string[]): string[] {
+  const general = clues.filter((clue) => !/^(?:asks |[a-z-]+: )/.test(clue));
+  const words = triggers.filter((trigger) => !/^[^:]+ |^ends/.test(trigger) || trigger === anyQuestion);
+  return [`rule ${traits[0]!}`, ...new Set(general), ...words.map((word) => `question has ${word}`)];
+}
+
 /** The probability that an answer is right to which readings of this share come. */
-export function probabilityOf(share: number, { slope, offset }: Weights['probability']): number {
-  const bounded = Math.min(Math.max(share, 1e-6), 1 - 1e-6);
-  return 1 / (1 + Math.exp(-(slope * Math.log(bounded / (1 - bounded)) + offset)));
+export function probabilityOf(share: number, signs: readonly string[], { slope, signs: weights }: Confidence): number {
+  let logOdds = slope * logOddsOf(share);
+  for (const sign of signs) logOdds += weights[sign] ?? 0;
+  return 1 / (1 + Math.exp(-logOdds));
+}
+
+export function logOddsOf(share: number): number {
+  const bounded = Math.min(Math.max(share, 1e-4), 1 - 1e-4);
+  return Math.log(bounded / (1 - bounded));
 }
