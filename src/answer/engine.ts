@@ -31,7 +31,8 @@ async function answered(question: Question, workspace: Workspace, signal: AbortS
   const text = whole ?? question.text;
   const words = wordsOf(text);
   const view = await shownView(question, workspace);
-  const asked = { text, words, view, channelId: question.channelId };
+  const channelId = readable.channels.find(({ id, slug }) => [id, slug].includes(question.channelId ?? ''))?.id;
+  const asked = { text, words, view, channelId };
   const ask = (subjects: readonly Subject[]) => answerFromTables(asked, subjects, workspace, readable, signal);
 
   const titled = await sheetsTitled(words, workspace);
@@ -39,7 +40,7 @@ async function answered(question: Question, workspace: Workspace, signal: AbortS
   const figures = await ask(tables);
   if (figures.answer) return figures.answer;
   if (figures.isAsked) return abstain(words, tables, []);
-  const about = await aboutWorkspace(text, workspace, readable, question.channelId);
+  const about = await aboutWorkspace(text, workspace, readable, channelId);
   if (about) return about;
 
   const { evidence, sheets } = await evidenceFor(words, workspace, question.channelId);

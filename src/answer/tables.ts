@@ -7,12 +7,12 @@ import { answerPlainly } from './plain/answer.ts';
 import { formOf } from './language/expected.ts';
 import { type Word, wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
-import { cellsIn, recordsNamed, rowOf, rowsNamed } from './subjects/cells.ts';
+import { type CellNamed, cellsIn, recordsNamed, rowOf, rowsNamed } from './subjects/cells.ts';
 import { explains, type Fit, fitOf } from './subjects/fit.ts';
 import { peopleAround, peopleNamed } from './subjects/people.ts';
 import type { Subject } from './subjects/subjects.ts';
 import { askTable } from './table/ask.ts';
-import { filtered, overrides, type ShownView, within } from './view.ts';
+import { fieldsOf, filtered, overrides, type ShownView, within } from './view.ts';
 
 export interface TableQuestion {
   readonly text: string;
@@ -118,8 +118,12 @@ async function answerFrom(
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
   const asked = { ...subject, cellsNamed: async () => cells };
+  const probableAnswer = async (through: Workspace): Promise<Read | undefined> => {
+    const found = await askTable(text, asked, through, signal);
+    return found && accountsFor(found.typedQuery, cells) ? found : undefined;
+  };
   const ask = async (through: Workspace): Promise<Read | undefined> =>
-    (await answerPlainly(words, subject, cells, through)) ?? askTable(text, asked, through, signal);
+    (await answerPlainly(words, subject, cells, through)) ?? probableAnswer(through);
   const shown =
     view && 'objectTypeId' in subject.of && view.objectTypeId === subject.of.objectTypeId ? view : undefined;
   let found = await ask(shown ? within(shown, workspace) : workspace);
@@ -149,5 +153,13 @@ async function dataOf(query: TypedQuery, { queries }: Workspace) {
       if (error instanceof WorkspaceError && error.code === 'invalid_request') return undefined;
       throw error;
     },
+  );
+}
+
+/** Whether a query asks for all that the question names, each by one of the fields that have it. */
+function accountsFor({ filters = [] }: TypedQuery, cells: readonly CellNamed[]): boolean {
+  const asked = new Set(filters.flatMap(fieldsOf));
+  return [...Map.groupBy(cells, ({ start, end }) => `${start} ${end}`).values()].every((alike) =>
+    alike.some(({ fieldKey }) => asked.has(fieldKey)),
   );
 }

@@ -44,7 +44,8 @@ export function overrides({ filters = [] }: TypedQuery, view: ShownView): boolea
   return view.filters.flatMap(fieldsOf).some((field) => own.has(field));
 }
 
-function fieldsOf(filter: Filters[number]): string[] {
+/** Keys of the fields that a filter asks for. */
+export function fieldsOf(filter: Filters[number]): string[] {
   if ('or' in filter) return filter.or.flatMap(fieldsOf);
   return 'and' in filter ? filter.and.flatMap(fieldsOf) : [filter.field];
 }

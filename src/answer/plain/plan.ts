@@ -152,6 +152,8 @@ class Reader {
   }
 
   #takeTable(): boolean {
+    const place = this.#line.find([...this.#subject.placed]);
+    if (place) this.#line.read(...place);
     let found = false;
     for (const [index, { root }] of this.#line.words.entries()) {
       const isName = this.#subject.called.has(root) || records.has(root);

@@ -26,12 +26,16 @@ const times = rootsIn(`
   day week month quarter year date time today yesterday tomorrow daily weekly monthly quarterly yearly past recent early late
   ${months.join(' ')} ${months.map((month) => month.slice(0, 3)).join(' ')} ${weekdays.join(' ')} q1 q2 q3 q4`);
 const money = rootsIn(
-  'price cost money pay worth expensive cheap value revenue euro eur dollar usd pound gbp spend earn bring',
+  'price cost money pay worth expensive cheap value revenue euro eur dollar usd pound gbp spend earn bring sign size volume',
 );
 const owning = rootsIn('own owner owned belong responsible assigned assignee handle work');
 
 /** Whether a table accounts for a word: no answer leaves out what was asked. */
-export function explains({ called, speaksOf, fields }: Subject, word: Word, cells: readonly CellNamed[]): boolean {
+export function explains(
+  { called, speaksOf, placed, fields }: Subject,
+  word: Word,
+  cells: readonly CellNamed[],
+): boolean {
   const { root, kind, start, end } = word;
   const has = (types: (type: Subject['fields'][number]['type']) => boolean) =>
     fields.some(({ key, type }) => types(type) && !key.startsWith('created_') && !key.startsWith('updated_'));
@@ -39,6 +43,7 @@ export function explains({ called, speaksOf, fields }: Subject, word: Word, cell
     kind === 'number' ||
     called.has(root) ||
     speaksOf.has(root) ||
+    placed.has(root) ||
     operations.has(root) ||
     superlatives.get(word.folded)?.of.some((label) => speaksOf.has(rootOf(label))) === true ||
     cells.some((cell) => cell.start <= start && cell.end >= end) ||
@@ -70,7 +75,13 @@ export function fitOf(subject: Subject, words: readonly Word[], cells: readonly 
   return {
     subject,
     cells,
-    score: ofName * nameShare + ofField * told + ofCell * cells.length + (isHere ? 1 : 0) + (isShown ? 3 : 0),
+    score:
+      ofName * nameShare +
+      ofField * told +
+      ofCell * cells.length +
+      (isHere ? 1 : 0) +
+      (share(subject.placed) > 0 ? 1 : 0) +
+      (isShown ? 3 : 0),
   };
 }
 

@@ -17,6 +17,8 @@ export interface Subject {
   readonly channelId?: string;
   /** Name of the channel that it is in. */
   readonly place?: string;
+  /** Roots of that name. */
+  readonly placed: ReadonlySet<string>;
   /** Roots of its name and, of a Data Set, of what one of its records is called. */
   readonly called: ReadonlySet<string>;
   /** Roots of the labels of its fields, of their keys and of their choices. */
@@ -36,6 +38,7 @@ export const dataSetSubjects = ({ channels }: Readable): Subject[] =>
       url,
       channelId: id,
       place: name,
+      placed: rootsOf(name),
       called: rootsOf(dataSet.name, dataSet.objectType),
       speaksOf: rootsOf(...dataSet.fields.flatMap(textsOf)),
     })),
@@ -86,6 +89,7 @@ async function sheetSubject(
     fields,
     rows,
     url,
+    placed: new Set(),
     called: rootsOf(name),
     speaksOf: rootsOf(...fields.flatMap(textsOf)),
   };
