@@ -15,7 +15,7 @@ async function readings(subject: TableSubject, question: string) {
   const { grid } = await read(local.workspace, subject, tokensOf(question));
   const queries = new GridQueries(grid);
   const index = new CellIndex(grid);
-  const scene = sceneOf(question, grid.fields, (tokens) => index.named(tokens), queries);
+  const scene = sceneOf(question, subject.name, grid.fields, (tokens) => index.named(tokens), queries);
   return Array.from(readingsOf(scene), (reading) => ({
     ...reading,
     values: taken(queries.run(reading.body), reading.take),
