@@ -101,6 +101,13 @@ describe('every kind of reading, with the sentence that tells it', () => {
       { field: 'closed_on', operator: 'within', value: 'this_year' },
     ]);
     expect(reading!.values).toEqual([2]);
+    const day = (fromToday: number) => new Date(Date.now() + fromToday * 86_400_000);
+    const month = day(-400).toLocaleString('en', { month: 'long', timeZone: 'UTC' });
+    const asked = `How many deals were closed after ${month} ${day(-400).getUTCDate()}, ${day(-400).getUTCFullYear()}?`;
+    const after = (await readings(subject, asked)).find(
+      ({ sentence }) => sentence === `counted Deals where Closed on is after ${day(-400).toISOString().slice(0, 10)}`,
+    );
+    expect(after!.values).toEqual([2]);
     const unpaid = (await readings(subject, 'How many deals are unpaid?')).find(
       ({ sentence }) => sentence === 'counted Deals where Paid is not set',
     );

@@ -164,14 +164,15 @@ const onDays: Partial<Record<Condition['operator'], string>> = {
 function conditionOf({ field, words, condition: { operator, value } }: Atom, fields: readonly TableField[]): string {
   const label = oneLine(baseOf(field, fields).label);
   if (typeof value === 'boolean') return `${label} is ${value ? 'set' : 'not set'}`;
-  const word = (isDated(field) ? onDays[operator] : undefined) ?? operators[operator] ?? operator;
-  const values = (Array.isArray(value) ? value : [value]).map((one) =>
+  const values = [...new Set<unknown>(Array.isArray(value) ? value : [value])].map((one) =>
     words !== undefined && referenceTypes.has(field.type) ? oneLine(words) : shown(one, field),
   );
   const few =
     values.length > mostValuesShown
       ? [...values.slice(0, mostValuesShown), `${values.length - mostValuesShown} more`]
       : values;
+  const isOneDay = operator === 'between' && values.length === 1;
+  const word = (isDated(field) ? onDays[operator] : undefined) ?? operators[isOneDay ? 'eq' : operator] ?? operator;
   return `${label} ${word} ${few.join(operator === 'between' ? ' and ' : ' or ')}`;
 }
 
