@@ -176,7 +176,8 @@ function cellsGiven(cells: readonly CellNamed[], tokens: readonly Token[], { fie
     const from = tokens.findIndex((token) => token.end > start);
     const to = tokens.findLastIndex((token) => token.start < end) + 1;
     if (!field || from < 0 || to <= from) return [];
-    const isWhole = ({ value }: CellNamed) => !isNamed(field) || tokensOf(String(value)).length === to - from;
+    const isWhole = (cell: CellNamed) =>
+      cell.isWhole ?? (!isNamed(field) || tokensOf(String(cell.value)).length === to - from);
     const holding = group.map(({ value }) => value);
     return [{ field, from, to, whole: group.filter(isWhole).map(({ value }) => value), holding, isExact: true }];
   });
