@@ -81,7 +81,7 @@ export function signsIn(example: Example, reading: number, { clues, traits, trig
 }
 
 function tried(question: string, { queries, index }: PreparedTable): Tried {
-  const scene = sceneOf(question, queries.grid.fields, (tokens) => index.named(tokens), queries);
+  const scene = sceneOf(question, '', queries.grid.fields, (tokens) => index.named(tokens), queries);
   const readings = Array.from(readingsOf(scene), (reading) => ({
     reading,
     values: taken(queries.run(reading.body), reading.take),

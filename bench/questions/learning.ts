@@ -2,39 +2,58 @@ import type { Example, Vocabulary } from './examples.ts';
 
 /** What occurs in fewer tables is a word of theirs rather than of the language. */
 const fewestTables = 20;
+const leastOfClue = 0.03;
+const leastOfPair = 0.08;
 
 /** Log-linear weights, learned by stochastic gradient (AdaGrad) on the likelihood of the answers: any reading that gives them is right. */
 export class Learner {
-  readonly #traits: number;
-  readonly #triggerIds: Int32Array;
-  readonly clueWeights: Float32Array;
+  readonly #rate: number;
+  readonly #decay: number;
+  readonly #clueIsCommon: Uint8Array;
+  readonly #clueWeights: Float32Array;
   readonly #clueSums: Float32Array;
-  readonly #clueKnown: Uint8Array;
-  readonly pairWeights: Float32Array;
+  /** Places of the common triggers and traits among themselves, -1 for others. */
+  readonly #triggers: Int32Array;
+  readonly #traits: Int32Array;
+  readonly #traitCount: number;
+  readonly #pairWeights: Float32Array;
   readonly #pairSums: Float32Array;
-  readonly #traitKnown: Uint8Array;
-  readonly rate: number;
-  readonly decay: number;
-  constructor(names: Vocabulary, rate = 0.05, decay = 3e-3) {
-    this.rate = rate;
-    this.decay = decay;
-    this.#traits = names.traits.ids.size;
-    this.#clueKnown = Uint8Array.from(names.clues.tables, (count) => (count >= fewestTables ? 1 : 0));
-    this.#traitKnown = Uint8Array.from(names.traits.tables, (count) => (count >= fewestTables ? 1 : 0));
-    let next = 0;
-    this.#triggerIds = Int32Array.from(names.triggers.tables, (count) => (count >= fewestTables ? next++ : -1));
-    this.clueWeights = new Float32Array(this.#clueKnown.length);
-    this.#clueSums = new Float32Array(this.#clueKnown.length);
-    this.pairWeights = new Float32Array(next * this.#traits);
-    this.#pairSums = new Float32Array(next * this.#traits);
+
+  constructor({ clues, traits, triggers }: Vocabulary, rate = 0.05, decay = 3e-3) {
+    this.#rate = rate;
+    this.#decay = decay;
+    this.#clueIsCommon = Uint8Array.from(clues.tables, (count) => (count >= fewestTables ? 1 : 0));
+    this.#clueWeights = new Float32Array(clues.tables.length);
+    this.#clueSums = new Float32Array(clues.tables.length);
+    this.#triggers = placesOfCommon(triggers.tables);
+    this.#traits = placesOfCommon(traits.tables);
+    this.#traitCount = Math.max(...this.#traits) + 1;
+    this.#pairWeights = new Float32Array((Math.max(...this.#triggers) + 1) * this.#traitCount);
+    this.#pairSums = new Float32Array(this.#pairWeights.length);
   }
 
-  triggerRow(id: number): number {
-    return this.#triggerIds[id]!;
+  /** Forgets what weighs next to nothing, of which there is most. */
+  trim(): this {
+    for (const [weights, least] of [
+      [this.#clueWeights, leastOfClue],
+      [this.#pairWeights, leastOfPair],
+    ] as const) {
+      for (let at = 0; at < weights.length; at += 1) if (Math.abs(weights[at]!) < least) weights[at] = 0;
+    }
+    return this;
   }
 
-  get traits(): number {
-    return this.#traits;
+  clueWeight(clue: number): number {
+    return this.#clueWeights[clue]!;
+  }
+
+  pairWeight(trigger: number, trait: number): number {
+    const [row, column] = [this.#triggers[trigger]!, this.#traits[trait]!];
+    return row < 0 || column < 0 ? 0 : this.#pairWeights[row * this.#traitCount + column]!;
+  }
+
+  isCommonTrigger(trigger: number): boolean {
+    return this.#triggers[trigger]! >= 0;
   }
 
   probabilities(example: Example): Float64Array {
@@ -44,9 +63,11 @@ export class Learner {
     for (let reading = 0; reading < example.size; reading += 1) {
       let score = 0;
       for (let at = example.clueStarts[reading]!; at < example.clueStarts[reading + 1]!; at += 1)
-        score += this.clueWeights[example.clues[at]!]!;
-      for (let at = example.traitStarts[reading]!; at < example.traitStarts[reading + 1]!; at += 1)
-        score += perTrait[example.traits[at]!]!;
+        score += this.#clueWeights[example.clues[at]!]!;
+      for (let at = example.traitStarts[reading]!; at < example.traitStarts[reading + 1]!; at += 1) {
+        const trait = this.#traits[example.traits[at]!]!;
+        if (trait >= 0) score += perTrait[trait]!;
+      }
       scores[reading] = score;
       if (score > most) most = score;
     }
@@ -58,12 +79,12 @@ export class Learner {
   }
 
   #perTrait(example: Example): Float32Array {
-    const sums = new Float32Array(this.#traits);
+    const sums = new Float32Array(this.#traitCount);
     for (const trigger of example.triggers) {
-      const row = this.#triggerIds[trigger]!;
+      const row = this.#triggers[trigger]!;
       if (row < 0) continue;
-      const start = row * this.#traits;
-      for (let trait = 0; trait < this.#traits; trait += 1) sums[trait]! += this.pairWeights[start + trait]!;
+      const start = row * this.#traitCount;
+      for (let trait = 0; trait < this.#traitCount; trait += 1) sums[trait]! += this.#pairWeights[start + trait]!;
     }
     return sums;
   }
@@ -74,7 +95,7 @@ export class Learner {
     for (let reading = 0; reading < example.size; reading += 1)
       if (example.right[reading]) right += probabilities[reading]!;
     if (right === 0) return;
-    const perTrait = new Float32Array(this.#traits);
+    const perTrait = new Float32Array(this.#traitCount);
     const perClue = new Map<number, number>();
     for (let reading = 0; reading < example.size; reading += 1) {
       const p = probabilities[reading]!;
@@ -84,31 +105,38 @@ export class Learner {
         const clue = example.clues[at]!;
         perClue.set(clue, (perClue.get(clue) ?? 0) + gradient);
       }
-      for (let at = example.traitStarts[reading]!; at < example.traitStarts[reading + 1]!; at += 1)
-        perTrait[example.traits[at]!]! += gradient;
+      for (let at = example.traitStarts[reading]!; at < example.traitStarts[reading + 1]!; at += 1) {
+        const trait = this.#traits[example.traits[at]!]!;
+        if (trait >= 0) perTrait[trait]! += gradient;
+      }
     }
     for (const [clue, gradient] of perClue) {
-      if (!this.#clueKnown[clue]) continue;
-      this.#step(this.clueWeights, this.#clueSums, clue, gradient);
+      if (this.#clueIsCommon[clue]) this.#step(this.#clueWeights, this.#clueSums, clue, gradient);
     }
-    for (let trait = 0; trait < this.#traits; trait += 1) {
+    for (let trait = 0; trait < this.#traitCount; trait += 1) {
       const gradient = perTrait[trait]!;
-      if (Math.abs(gradient) < 1e-3 || !this.#traitKnown[trait]) continue;
+      if (Math.abs(gradient) < 1e-3) continue;
       for (const trigger of example.triggers) {
-        const row = this.#triggerIds[trigger]!;
-        if (row >= 0) this.#step(this.pairWeights, this.#pairSums, row * this.#traits + trait, gradient);
+        const row = this.#triggers[trigger]!;
+        if (row >= 0) this.#step(this.#pairWeights, this.#pairSums, row * this.#traitCount + trait, gradient);
       }
     }
   }
 
   #step(weights: Float32Array, sums: Float32Array, at: number, gradient: number): void {
-    const g = gradient - this.decay * weights[at]!;
+    const g = gradient - this.#decay * weights[at]!;
     sums[at]! += g * g;
-    const rate = this.rate / Math.sqrt(sums[at]! + 1e-2);
+    const rate = this.#rate / Math.sqrt(sums[at]! + 1e-2);
     const moved = weights[at]! + rate * g;
-    const shrink = rate * this.decay;
+    const shrink = rate * this.#decay;
     weights[at] = moved > shrink ? moved - shrink : moved < -shrink ? moved + shrink : 0;
   }
+}
+
+/** Numbers from 0 for what is common. */
+function placesOfCommon(tables: readonly number[]): Int32Array {
+  let next = 0;
+  return Int32Array.from(tables, (count) => (count >= fewestTables ? next++ : -1));
 }
 
 /** The most probable answer of an example and whether it is right. */

@@ -5,6 +5,9 @@ import { parseArgs } from 'node:util';
 import { askTableWith } from '../../src/answer/table/ask.ts';
 import type { Weights } from '../../src/answer/table/model.ts';
 import type { Workspace } from '../../schemas/index.ts';
+import { CellIndex } from '../../src/answer/table/cells-named.ts';
+import type { CellNamed, TableSubject } from '../../src/answer/table/subject.ts';
+import { tokensOf } from '../../src/answer/table/words.ts';
 import { openLocalWorkspace } from '../support/core.ts';
 import { answerKey } from './answers.ts';
 import { judged, learnedConfidence, leastProbability, type Outcome } from './confidence.ts';
@@ -44,7 +47,7 @@ function learned(names: Vocabulary, examples: readonly Example[]): Learner {
   const learner = new Learner(names);
   for (let epoch = 1; epoch <= epochs; epoch += 1)
     for (const example of shuffled(examples, epoch)) learner.learn(example);
-  return learner;
+  return learner.trim();
 }
 
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
@@ -103,37 +106,55 @@ async function main(workspace: Workspace): Promise<void> {
   const least = Math.round(1_000 * leastProbability(all, Number(options.precision))) / 1_000;
   const weights = learners.map((learner, fold) => weightsOf(learner, names, confidences[fold]!, least));
   if (options.train) saveWeights(weightsOf(learned(names, examples), names, learnedConfidence(outcomes), least));
-  await scoreCard(workspace, shuffled(questions, 3).slice(0, Number(options.asked)), sheets, weights);
+  const asked = shuffled(questions, 3).slice(0, Number(options.asked));
+  await scoreCard(workspace, 'asked of the workspace', asked, (table) => sheets.get(table)!.subject, weights);
+  await scoreCard(workspace, 'as if tables were large', asked, (table) => asLarge(sheets.get(table)!), weights);
 }
 
 /** Asked of the product: what the workspace answers, by weights that know nothing of the table. */
 async function scoreCard(
   workspace: Workspace,
+  title: string,
   questions: readonly AskedQuestion[],
-  sheets: ReadonlyMap<string, Sheet>,
+  subjectOf: (table: string) => TableSubject,
   weights: readonly Weights[],
 ): Promise<void> {
   const { signal } = new AbortController();
   const times: number[] = [];
   let [answered, right] = [0, 0];
   for (const { table, question, answers } of questions) {
-    const sheet = sheets.get(table);
-    if (!sheet) continue;
+    const subject = subjectOf(table);
     const start = performance.now();
-    const answer = await askTableWith(weights[foldOf(table, folds)]!, question, sheet.subject, workspace, signal);
+    const answer = await askTableWith(weights[foldOf(table, folds)]!, question, subject, workspace, signal);
     times.push(performance.now() - start);
     if (!answer) continue;
     answered += 1;
     if (answerKey(answer.values.map(({ value }) => value)) === answerKey(answers)) right += 1;
   }
   times.sort((one, other) => one - other);
-  write(`asked of the workspace: ${questions.length} questions`);
+  const time = (quantile: number) => times[Math.floor((times.length - 1) * quantile)]!.toFixed(1);
+  write(`${title}: ${questions.length} questions`);
   write(`  answered            ${percent(answered, questions.length)}`);
   write(`  right when answered ${percent(right, answered)}`);
   write(`  right of all        ${percent(right, questions.length)}`);
-  write(
-    `  milliseconds a question: median ${times[times.length >> 1]!.toFixed(1)}, 95th percentile ${times[Math.floor(times.length * 0.95)]!.toFixed(1)}`,
-  );
+  write(`  milliseconds a question: median ${time(0.5)}, 95th percentile ${time(0.95)}`);
+}
+
+/** The same table as if it were too large to be read whole. */
+function asLarge({ subject, grid }: Sheet): TableSubject {
+  const index = new CellIndex(grid);
+  const cellsNamed = async (question: string): Promise<CellNamed[]> => {
+    const tokens = tokensOf(question);
+    return index.named(tokens).flatMap(({ field, from, to, holding }) =>
+      holding.map((value) => ({
+        fieldKey: field.key,
+        value,
+        start: tokens[from]!.start,
+        end: tokens[to - 1]!.end,
+      })),
+    );
+  };
+  return { ...subject, rows: Infinity, cellsNamed };
 }
 
 if (options.data === undefined) throw new Error('Say where the questions are: --data FOLDER');

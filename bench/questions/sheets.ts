@@ -16,7 +16,7 @@ export async function sheetOf(workspace: Workspace, name: string, csv: string): 
     const { artifact } = await workspace.artifacts.create({ kind: 'csv', title: name, content: csv, idempotencyKey });
     const { sheet } = await workspace.artifacts.sheet({ artifactId: artifact.id });
     const { fields, rowCount } = sheet;
-    const subject = { name: 'the table', of: { artifactId: artifact.id }, fields, rows: rowCount };
+    const subject = { name: '', of: { artifactId: artifact.id }, fields, rows: rowCount };
     return { subject, ...(await read(workspace, subject, [])) };
   } catch (error) {
     if ((error as { code?: string }).code === 'invalid_request') return undefined;

@@ -3,7 +3,7 @@ import type { Confidence, Weights } from '../../src/answer/table/model.ts';
 import type { Vocabulary } from './examples.ts';
 import type { Learner } from './learning.ts';
 
-const least = 0.03;
+const leastOfSign = 0.03;
 const rounded = (weight: number): number => Math.round(weight * 100) / 100;
 
 /** What was learned, under the names that it was learned of; what weighs next to nothing is left out. */
@@ -15,19 +15,19 @@ export function weightsOf(
 ): Weights {
   const clues: Record<string, number> = {};
   for (const [name, id] of names.clues.ids) {
-    if (Math.abs(learner.clueWeights[id]!) >= least) clues[name] = rounded(learner.clueWeights[id]!);
+    const weight = learner.clueWeight(id);
+    if (weight !== 0) clues[name] = rounded(weight);
   }
   const triggers: Record<string, Record<string, number>> = {};
   for (const [name, id] of names.triggers.ids) {
-    const row = learner.triggerRow(id);
-    if (row < 0) continue;
+    if (!learner.isCommonTrigger(id)) continue;
     const traits = [...names.traits.ids].flatMap(([trait, number]) => {
-      const weight = learner.pairWeights[row * learner.traits + number]!;
-      return Math.abs(weight) >= least ? [[trait, rounded(weight)] as const] : [];
+      const weight = learner.pairWeight(id, number);
+      return weight === 0 ? [] : [[trait, rounded(weight)] as const];
     });
     if (traits.length > 0) triggers[name] = Object.fromEntries(traits.toSorted(byName));
   }
-  const signs = Object.entries(confidence.signs).filter(([, weight]) => Math.abs(weight) >= least);
+  const signs = Object.entries(confidence.signs).filter(([, weight]) => Math.abs(weight) >= leastOfSign);
   return {
     clues: sorted(clues),
     triggers: sorted(triggers),

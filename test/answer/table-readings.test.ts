@@ -15,7 +15,7 @@ async function readings(subject: TableSubject, question: string) {
   const { grid } = await read(local.workspace, subject, tokensOf(question));
   const queries = new GridQueries(grid);
   const index = new CellIndex(grid);
-  const scene = sceneOf(question, grid.fields, (tokens) => index.named(tokens), queries);
+  const scene = sceneOf(question, subject.name, grid.fields, (tokens) => index.named(tokens), queries);
   return Array.from(readingsOf(scene), (reading) => ({
     ...reading,
     values: taken(queries.run(reading.body), reading.take),
@@ -101,6 +101,13 @@ describe('every kind of reading, with the sentence that tells it', () => {
       { field: 'closed_on', operator: 'within', value: 'this_year' },
     ]);
     expect(reading!.values).toEqual([2]);
+    const day = (fromToday: number) => new Date(Date.now() + fromToday * 86_400_000);
+    const month = day(-400).toLocaleString('en', { month: 'long', timeZone: 'UTC' });
+    const asked = `How many deals were closed after ${month} ${day(-400).getUTCDate()}, ${day(-400).getUTCFullYear()}?`;
+    const after = (await readings(subject, asked)).find(
+      ({ sentence }) => sentence === `counted Deals where Closed on is after ${day(-400).toISOString().slice(0, 10)}`,
+    );
+    expect(after!.values).toEqual([2]);
     const unpaid = (await readings(subject, 'How many deals are unpaid?')).find(
       ({ sentence }) => sentence === 'counted Deals where Paid is not set',
     );

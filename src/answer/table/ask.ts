@@ -1,7 +1,7 @@
 import type { Workspace } from '../../../schemas/index.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
 import type { Take } from './body.ts';
-import { CellIndex, type CellsNamed } from './cells-named.ts';
+import { CellIndex, type CellsNamed, isNamed } from './cells-named.ts';
 import { Describer, triggersOf } from './features.ts';
 import { baseOf, type Grid, type Single, type TableField } from './grid.ts';
 import { GridQueries } from './grid-query.ts';
@@ -12,7 +12,6 @@ import { type Scene, sceneOf } from './scene.ts';
 import { sentenceOf } from './sentence.ts';
 import { asked, type CellNamed, read, type TableSubject, typedQuery } from './subject.ts';
 import { type Rows, taken } from './take.ts';
-import weights from './weights.json' with { type: 'json' };
 import { type Token, tokensOf } from './words.ts';
 
 export interface TableAnswer {
@@ -32,6 +31,7 @@ export async function askTable(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<TableAnswer | undefined> {
+  const { default: weights } = await import('./weights.json', { with: { type: 'json' } });
   return askTableWith(weights, question, subject, workspace, signal);
 }
 
@@ -47,9 +47,13 @@ export async function askTableWith(
   const [table, cells] = await Promise.all([read(workspace, subject, tokens), subject.cellsNamed?.(question) ?? []]);
   signal.throwIfAborted();
   const { grid, isWhole } = table;
-  const named = [...(isWhole ? new CellIndex(grid).named(tokens) : []), ...cellsGiven(cells, tokens, grid)];
+  if (grid.rows === 0) return undefined;
+  const given = cellsGiven(cells, tokens, grid);
+  const named = isWhole
+    ? [...new CellIndex(grid).named(tokens), ...given.filter(({ field }) => !isNamed(field))]
+    : given;
   const queries = isWhole ? new GridQueries(grid) : undefined;
-  const scene = sceneOf(question, grid.fields, () => named, queries);
+  const scene = sceneOf(question, subject.name, grid.fields, () => named, queries);
   const candidates = queries ? triedHere(scene, queries) : await triedThere(weights, scene, workspace, subject, signal);
   const best = mostProbable(weights, scene, candidates);
   if (!best || best.probability < weights.leastProbability) return undefined;
@@ -163,14 +167,18 @@ function shownAs({ take, by }: Reading, fields: readonly TableField[]): { key?: 
   return by ? { key: baseOf(by, fields).key, type: by.type } : { type: 'number' };
 }
 
+/** Cells that the caller looked up; those of one field that the same words name belong together. */
 function cellsGiven(cells: readonly CellNamed[], tokens: readonly Token[], { fields }: Grid): CellsNamed[] {
-  return cells.flatMap(({ fieldKey, value, start, end }): CellsNamed[] => {
+  const groups = Map.groupBy(cells, ({ fieldKey, start, end }) => `${fieldKey} ${start} ${end}`);
+  return [...groups.values()].flatMap((group): CellsNamed[] => {
+    const { fieldKey, start, end } = group[0]!;
     const field = fields.find(({ key }) => key === fieldKey);
     const from = tokens.findIndex((token) => token.end > start);
     const to = tokens.findLastIndex((token) => token.start < end) + 1;
     if (!field || from < 0 || to <= from) return [];
-    const words = tokens.slice(from, to).map(({ text }) => text);
-    const isWhole = tokensOf(String(value)).length === words.length || !field.type.endsWith('text');
-    return [{ field, from, to, whole: isWhole ? [value] : [], holding: [value], isExact: true }];
+    const isWhole = (cell: CellNamed) =>
+      cell.isWhole ?? (!isNamed(field) || tokensOf(String(cell.value)).length === to - from);
+    const holding = group.map(({ value }) => value);
+    return [{ field, from, to, whole: group.filter(isWhole).map(({ value }) => value), holding, isExact: true }];
   });
 }

@@ -17,6 +17,8 @@ export interface Atom {
   /** Whether the very words stand in the cell. */
   readonly isExact: boolean;
   readonly comparison?: Amount['comparison'];
+  /** How the question says a value that people do not know by itself. */
+  readonly words?: string;
   /** The single cell value that it asks for. */
   readonly value?: Single | undefined;
 }
@@ -48,13 +50,13 @@ function isWorthAsking(queries: GridQueries, condition: Condition): boolean {
 function cellAtoms(question: string, tokens: readonly Token[], named: CellsNamed): Atom[] {
   const { field, from, to, whole, holding, isExact } = named;
   const atoms: Atom[] = [];
-  const base = { field, from, to, isExact };
+  const words = question.slice(tokens[from]!.start, tokens[to - 1]!.end);
+  const base = { field, from, to, isExact, words };
   if (whole.length > 0 && whole.length <= mostValues) {
     const value = whole.length === 1 ? whole[0] : undefined;
     atoms.push({ ...base, kind: 'cell', condition: oneOf(field, whole), value });
   }
   if (holding.length > whole.length && holding.length <= mostValues) {
-    const words = question.slice(tokens[from]!.start, tokens[to - 1]!.end);
     const holds = holding.every((value) => String(value).toLowerCase().includes(words.toLowerCase()));
     const isText = field.type !== 'select' && !isList(field);
     const condition =

@@ -111,7 +111,8 @@ export class CellIndex {
 
 const trailing = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;
 
-const isNamed = ({ type }: TableField): boolean =>
+/** Whether people know its values by the words in them. */
+export const isNamed = ({ type }: TableField): boolean =>
   type.endsWith('text') ||
   type === 'select' ||
   type === 'multi_select' ||

@@ -8,8 +8,6 @@ export interface ColumnNamed {
   readonly share: number;
   /** The question's tokens that name it. */
   readonly tokens: ReadonlySet<number>;
-  /** The first of them. */
-  readonly at: number;
 }
 
 /** Words of a question that ask for what a label's words hold, though they are others. */
@@ -63,15 +61,26 @@ const kinStems = new Map(
   ]),
 );
 
-export function columnsNamed(tokens: readonly Token[], fields: readonly TableField[]): Map<string, ColumnNamed> {
-  return new Map(fields.map((field) => [field.key, columnNamed(tokens, baseOf(field, fields))]));
+/** A word that names the table names no field by itself: of `Deals`, "deals" is not the field `Deal size`. */
+export function columnsNamed(
+  tokens: readonly Token[],
+  fields: readonly TableField[],
+  namesTable: ReadonlySet<number>,
+): Map<string, ColumnNamed> {
+  return new Map(
+    fields.map((field) => {
+      const named = columnNamed(tokens, baseOf(field, fields));
+      const isOfTable = named.share < 0.99 && named.tokens.isSubsetOf(namesTable);
+      return [field.key, isOfTable ? { ...named, share: 0, tokens: new Set() } : named];
+    }),
+  );
 }
 
 function columnNamed(tokens: readonly Token[], field: TableField): ColumnNamed {
   const label = tokensOf(field.label);
   const telling = label.filter(({ text }) => !functionWords.has(text));
   const words = telling.length > 0 ? telling : label;
-  if (field.derived || words.length === 0) return { field, share: 0, tokens: new Set(), at: -1 };
+  if (field.derived || words.length === 0) return { field, share: 0, tokens: new Set() };
   const found = new Set<number>();
   let share = 0;
   for (const { stem } of words) {
@@ -87,5 +96,5 @@ function columnNamed(tokens: readonly Token[], field: TableField): ColumnNamed {
       found.add(near);
     }
   }
-  return { field, share, tokens: found, at: found.size > 0 ? Math.min(...found) : -1 };
+  return { field, share, tokens: found };
 }

@@ -46,7 +46,7 @@ export function periodsIn(tokens: readonly Token[], fields: readonly TableField[
 interface Span {
   readonly from: number;
   readonly to: number;
-  readonly operator: 'within' | 'between' | 'eq';
+  readonly operator: 'within' | 'between' | 'gt' | 'gte' | 'lt' | 'lte';
   readonly value: unknown;
 }
 
@@ -61,19 +61,46 @@ function fromToday(tokens: readonly Token[]): Span[] {
 }
 
 function byCalendar(tokens: readonly Token[]): Span[] {
-  const number = (at: number) => tokens[at]?.number;
-  const isYear = (value = 0) => value >= 1_000 && value <= 2_999;
-  const isDayOfMonth = (value = 0) => Number.isInteger(value) && value >= 1 && value <= 31;
-  return tokens.flatMap(({ text }, at): Span[] => {
-    const month = foldedMonths.indexOf(text) + 1;
-    if (month === 0) return [];
-    if (isDayOfMonth(number(at + 1)) && isYear(number(at + 2)))
-      return [{ from: at, to: at + 3, operator: 'eq', value: dayOf(utc(number(at + 2)!, month, number(at + 1)!)) }];
-    if (isDayOfMonth(number(at - 1)) && isYear(number(at + 1)))
-      return [{ from: at - 1, to: at + 2, operator: 'eq', value: dayOf(utc(number(at + 1)!, month, number(at - 1)!)) }];
-    if (!isYear(number(at + 1))) return [];
-    const year = number(at + 1)!;
-    const value = [dayOf(utc(year, month, 1)), dayOf(utc(year, month + 1, 1) - 1)];
-    return [{ from: at, to: at + 2, operator: 'between', value }];
+  return tokens.flatMap((_, at) => {
+    const named = daysFrom(tokens, at);
+    return named ? [named, ...comparedWith(tokens, named)] : [];
   });
+}
+
+type Days = Span & { readonly value: readonly [first: string, last: string] };
+
+function daysFrom(tokens: readonly Token[], at: number): Days | undefined {
+  const month = foldedMonths.indexOf(tokens[at]!.text) + 1;
+  if (month === 0) return undefined;
+  const [before, behind, second] = [tokens[at - 1]?.number, tokens[at + 1]?.number, tokens[at + 2]?.number];
+  const days = (from: number, to: number, first: number, last: number): Days => ({
+    from,
+    to,
+    operator: 'between',
+    value: [dayOf(first), dayOf(last)],
+  });
+  const onDay = (from: number, year: number, day: number) =>
+    days(from, from + 3, utc(year, month, day), utc(year, month, day));
+  if (isDayOfMonth(behind) && isYear(second)) return onDay(at, second!, behind!);
+  if (isDayOfMonth(before) && isYear(behind)) return onDay(at - 1, behind!, before!);
+  return isYear(behind) ? days(at, at + 2, utc(behind!, month, 1), utc(behind!, month + 1, 1) - 1) : undefined;
+}
+
+const isYear = (value = 0): boolean => value >= 1_000 && value <= 2_999;
+const isDayOfMonth = (value = 0): boolean => Number.isInteger(value) && value >= 1 && value <= 31;
+
+/** "after March 3, 2024", "since June 2024". */
+function comparedWith(tokens: readonly Token[], { from, to, value: [first, last] }: Days): Span[] {
+  switch (tokens[from - 1]?.text) {
+    case 'after':
+      return [{ from: from - 1, to, operator: 'gt', value: last }];
+    case 'since':
+      return [{ from: from - 1, to, operator: 'gte', value: first }];
+    case 'before':
+      return [{ from: from - 1, to, operator: 'lt', value: first }];
+    case 'until':
+      return [{ from: from - 1, to, operator: 'lte', value: last }];
+    default:
+      return [];
+  }
 }

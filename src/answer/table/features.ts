@@ -53,9 +53,12 @@ export class Describer {
 
   constructor(scene: Scene) {
     this.#scene = scene;
-    this.#asked = askedIn(scene.tokens);
+    const { by, noun } = askedIn(scene.tokens);
+    this.#asked = { by, noun: noun.filter((index) => !scene.namesTable.has(index)) };
     this.#question = ` ${scene.tokens.map(({ text }) => text).join(' ')} `;
-    this.#telling = scene.tokens.flatMap(({ text }, index) => (functionWords.has(text) ? [] : [index]));
+    this.#telling = scene.tokens.flatMap(({ text }, index) =>
+      functionWords.has(text) || scene.namesTable.has(index) ? [] : [index],
+    );
     this.#atoms = new Map(scene.atoms.map((atom, index) => [atom, index]));
     this.#cells = scene.atoms.filter(({ kind }) => kind === 'cell');
     for (const { key, label } of scene.fields) {
@@ -246,7 +249,8 @@ export class Describer {
     const size = values.length === 0 ? 'nothing' : values.length === 1 ? 'one' : values.length <= 4 ? 'few' : 'many';
     const [first] = values;
     const type = first === undefined ? 'nothing' : answerType(first);
-    traits.push(`answers ${size}`, `answers ${type}`, `${reading.rule} answers ${size}`);
+    traits.push(`answers ${size}`, `answers ${type}`);
+    if (size !== 'one') traits.push(`${reading.rule} answers ${size}`);
     add(`answers ${size}`);
     if (first === 0) add('answers zero');
     if (first === 1) add('answers 1');

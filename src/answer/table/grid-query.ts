@@ -240,25 +240,28 @@ function testOf({ operator, value }: Condition): CellTest {
     case 'is_not_empty':
       return (cell) => cell !== undefined;
     case 'gt':
-      return present((cell) => cell > (value as Single));
+      return present((cell) => precise(cell, value) > (value as Single));
     case 'gte':
-      return present((cell) => cell >= (value as Single));
+      return present((cell) => precise(cell, value) >= (value as Single));
     case 'lt':
-      return present((cell) => cell < (value as Single));
+      return present((cell) => precise(cell, value) < (value as Single));
     case 'lte':
-      return present((cell) => cell <= (value as Single));
-    case 'between': {
-      const [from, to] = value as [Single, Single];
-      return present((cell) => cell >= from && cell <= to);
-    }
-    case 'within': {
-      const [from, to] = daysOf(value as Period, { now: Date.now(), timeZone: 'UTC' });
-      return present((cell) => String(cell).slice(0, from.length) >= from && String(cell).slice(0, to.length) <= to);
-    }
+      return present((cell) => precise(cell, value) <= (value as Single));
+    case 'between':
+      return between(value as [Single, Single]);
+    case 'within':
+      return between(daysOf(value as Period, { now: Date.now(), timeZone: 'UTC' }));
     default:
       throw new Error(`No grid is asked for "${operator}"`);
   }
 }
+
+const between = ([from, to]: readonly [Single, Single]): CellTest =>
+  present((cell) => precise(cell, from) >= from && precise(cell, to) <= to);
+
+/** A time beside a day counts as its day. */
+const precise = (cell: Single, value: unknown): Single =>
+  typeof cell === 'string' && typeof value === 'string' ? cell.slice(0, value.length) : cell;
 
 function anyOf(values: readonly Single[]): CellTest {
   const set = new Set<unknown>(values);

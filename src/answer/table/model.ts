@@ -30,11 +30,16 @@ export class Scoring {
     }
   }
 
-  score({ clues, traits }: Description): number {
-    let score = 0;
-    for (const clue of clues) score += this.#clues[clue] ?? 0;
-    for (const trait of traits) score += this.#traits.get(trait) ?? 0;
-    return score;
+  score(description: Description): number {
+    return this.weighed(description).reduce((sum, [, weight]) => sum + weight, 0);
+  }
+
+  /** Every clue and trait with what it adds. */
+  weighed({ clues, traits }: Description): [name: string, weight: number][] {
+    return [
+      ...clues.map((clue): [string, number] => [clue, this.#clues[clue] ?? 0]),
+      ...traits.map((trait): [string, number] => [trait, this.#traits.get(trait) ?? 0]),
+    ];
   }
 }
 

@@ -5,7 +5,7 @@ import type { CellsNamed } from './cells-named.ts';
 import { type ColumnNamed, columnsNamed } from './columns-named.ts';
 import { baseOf, isNumeric, isOrdered, rowNumberOf, type TableField } from './grid.ts';
 import type { GridQueries } from './grid-query.ts';
-import { type Token, tokensOf } from './words.ts';
+import { functionWords, type Token, tokensOf } from './words.ts';
 
 /** Conditions of a question together, and the rows that meet them. */
 interface Selection {
@@ -19,6 +19,8 @@ interface Selection {
 export interface Scene {
   readonly question: string;
   readonly tokens: readonly Token[];
+  /** Tokens that name the table itself, and so its rows. */
+  readonly namesTable: ReadonlySet<number>;
   readonly fields: readonly TableField[];
   /** Fields that an answer may show: neither the row's number nor what was derived. */
   readonly shown: readonly TableField[];
@@ -37,27 +39,37 @@ const mostSelections = 90;
 
 export function sceneOf(
   question: string,
+  table: string,
   fields: readonly TableField[],
   cellsNamed: (tokens: readonly Token[]) => readonly CellsNamed[],
   queries: GridQueries | undefined,
 ): Scene {
   const tokens = tokensOf(question);
   const rowNumber = rowNumberOf(fields);
+  const namesTable = tokensNaming(table, tokens);
   const atoms = atomsOf(question, tokens, cellsNamed(tokens), fields, queries);
   return {
     question,
     tokens,
+    namesTable,
     fields,
     shown: fields.filter((field) => field !== rowNumber && baseOf(field, fields) === field),
     numeric: fields.filter((field) => field !== rowNumber && isNumeric(field)),
     ordered: fields.filter((field) => field !== rowNumber && isOrdered(field)),
     rowNumber,
-    columns: columnsNamed(tokens, fields),
+    columns: columnsNamed(tokens, fields, namesTable),
     amounts: amountsIn(tokens),
     atoms,
     selections: selectionsOf(atoms, queries),
     queries,
   };
+}
+
+function tokensNaming(table: string, tokens: readonly Token[]): Set<number> {
+  const stems = new Set(tokensOf(table).map(({ stem }) => stem));
+  return new Set(
+    tokens.flatMap(({ text, stem }, index) => (stems.has(stem) && !functionWords.has(text) ? [index] : [])),
+  );
 }
 
 /** All rows, those that meet one condition, and those that meet two or three of different words. */

@@ -1,3 +1,4 @@
+import type { FieldType } from '../../../schemas/fields.ts';
 import type { Atom } from './atoms.ts';
 import type { Condition } from './body.ts';
 import { baseOf, isDated, type TableField } from './grid.ts';
@@ -160,18 +161,23 @@ const onDays: Partial<Record<Condition['operator'], string>> = {
   lte: 'is up to',
 };
 
-function conditionOf({ field, condition: { operator, value } }: Atom, fields: readonly TableField[]): string {
+function conditionOf({ field, words, condition: { operator, value } }: Atom, fields: readonly TableField[]): string {
   const label = oneLine(baseOf(field, fields).label);
   if (typeof value === 'boolean') return `${label} is ${value ? 'set' : 'not set'}`;
-  const word = (isDated(field) ? onDays[operator] : undefined) ?? operators[operator] ?? operator;
-  const values = (Array.isArray(value) ? value : [value]).map((one) => shown(one, field));
+  const values = [...new Set<unknown>(Array.isArray(value) ? value : [value])].map((one) =>
+    words !== undefined && referenceTypes.has(field.type) ? oneLine(words) : shown(one, field),
+  );
   const few =
     values.length > mostValuesShown
       ? [...values.slice(0, mostValuesShown), `${values.length - mostValuesShown} more`]
       : values;
+  const isOneDay = operator === 'between' && values.length === 1;
+  const word = (isDated(field) ? onDays[operator] : undefined) ?? operators[isOneDay ? 'eq' : operator] ?? operator;
   return `${label} ${word} ${few.join(operator === 'between' ? ' and ' : ' or ')}`;
 }
 
+/** Whose values are IDs. */
+const referenceTypes: ReadonlySet<FieldType> = new Set(['user', 'record', 'file', 'artifact', 'session']);
 const mostValuesShown = 3;
 const mostCharacters = 80;
 

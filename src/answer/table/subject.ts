@@ -28,6 +28,8 @@ export interface CellNamed {
   readonly value: Single;
   readonly start: number;
   readonly end: number;
+  /** Whether they are all of the value; without it the words are counted. */
+  readonly isWhole?: boolean | undefined;
 }
 
 /** A table of more rows is not read whole, but asked by the readings that its fields and the named cells speak for. */

@@ -12,6 +12,7 @@ export function* counts(scene: Scene): Generator<Reading> {
       atoms,
     };
     for (const target of scene.shown) {
+      if (scene.columns.get(target.key)!.share === 0) continue;
       const distinct = { alias: 'number_of_values', function: 'count_distinct', field: target.key } as const;
       yield {
         rule: 'count.distinct',
