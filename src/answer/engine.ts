@@ -8,7 +8,7 @@ import { wordsOf } from './language/words.ts';
 import { answerFrom } from './passages/answer.ts';
 import { evidenceFor } from './passages/evidence.ts';
 import { readableBy } from './readable.ts';
-import { dataSetSubjects, sheetSubjects, sheetsTitled, type Subject } from './subjects/subjects.ts';
+import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
 import { answerFromTables } from './tables.ts';
 import { shownView } from './view.ts';
 
@@ -35,8 +35,8 @@ async function answered(question: Question, workspace: Workspace, signal: AbortS
   const asked = { text, words, view, channelId };
   const ask = (subjects: readonly Subject[]) => answerFromTables(asked, subjects, workspace, readable, signal);
 
-  const titled = await sheetsTitled(words, workspace);
-  const tables = [...dataSets, ...(await sheetSubjects(titled, workspace))];
+  const near = await sheetsNear(words, workspace, channelId);
+  const tables = [...dataSets, ...(await sheetSubjects(near, workspace))];
   const figures = await ask(tables);
   if (figures.answer) return figures.answer;
   if (figures.isAsked) return abstain(words, tables, []);
@@ -45,7 +45,7 @@ async function answered(question: Question, workspace: Workspace, signal: AbortS
 
   const { evidence, sheets } = await evidenceFor(words, workspace, question.channelId);
   signal.throwIfAborted();
-  const others = sheets.filter(({ id }) => !titled.some((sheet) => sheet.id === id));
+  const others = sheets.filter(({ id }) => !near.some((sheet) => sheet.id === id));
   const found = await ask(await sheetSubjects(others, workspace));
   return found.answer ?? answerFrom(text, words, evidence) ?? abstain(words, tables, evidence);
 }

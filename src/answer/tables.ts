@@ -48,7 +48,7 @@ export async function answerFromTables(
     if (answer) answers.push({ fit, answer });
   }
   if (answers.length > 1) return { answer: abstainBetween(answers.map(({ fit }) => fit.subject)) };
-  return { answer: answers[0]?.answer, isAsked: asksForRecords(question, best.subject) };
+  return { answer: answers[0]?.answer, isAsked: best.isWhole && asksForRecords(question, best.subject) };
 }
 
 /** "How many deals …" is about the records, and nothing that somebody wrote of deals answers it. */
@@ -111,7 +111,7 @@ interface Read {
 }
 
 async function answerFrom(
-  { subject, cells }: Fit,
+  { subject, cells, isWhole }: Fit,
   { text, words, view }: TableQuestion,
   workspace: Workspace,
   readable: Readable,
@@ -120,10 +120,15 @@ async function answerFrom(
   const asked = { ...subject, cellsNamed: async () => cells };
   const probableAnswer = async (through: Workspace): Promise<Read | undefined> => {
     const found = await askTable(text, asked, through, signal);
-    return found && accountsFor(found.typedQuery, cells) ? found : undefined;
+    return found && (isSheet || accountsFor(found.typedQuery, cells)) ? found : undefined;
   };
-  const ask = async (through: Workspace): Promise<Read | undefined> =>
-    (await answerPlainly(words, subject, cells, through)) ?? probableAnswer(through);
+  const isSheet = 'artifactId' in subject.of;
+  const plainAnswer = async (through: Workspace): Promise<Read | undefined> =>
+    isWhole ? answerPlainly(words, subject, cells, through) : undefined;
+  const ask = async (through: Workspace) =>
+    isSheet
+      ? ((await probableAnswer(through)) ?? (await plainAnswer(through)))
+      : ((await plainAnswer(through)) ?? (await probableAnswer(through)));
   const shown =
     view && 'objectTypeId' in subject.of && view.objectTypeId === subject.of.objectTypeId ? view : undefined;
   let found = await ask(shown ? within(shown, workspace) : workspace);
@@ -141,7 +146,10 @@ async function answerFrom(
     confidence: 'exact',
     values: [...found.values],
     typedQuery,
-    ...(channelId !== undefined && { channelLinks: [{ channelId, name: place!, url }] }),
+    ...(place !== undefined && { channelLinks: [{ channelId: channelId!, name: place, url }] }),
+    ...('artifactId' in subject.of && {
+      sources: [{ type: 'artifact' as const, id: subject.of.artifactId, title: name, url, snippet: '' }],
+    }),
   };
 }
 

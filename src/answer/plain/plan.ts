@@ -146,8 +146,14 @@ class Reader {
     return named.length === 0 ? this.#list(isTable) : undefined;
   }
 
+  /** Columns of a sheet were not made to be asked: only what is named there is meant. */
+  get #isSheet(): boolean {
+    return 'artifactId' in this.#subject.of;
+  }
+
   /** The amount that is meant where none is named: the only number. */
   #measure(): SubjectField | undefined {
+    if (this.#isSheet) return undefined;
     return onlyOne(this.#numbers) ?? onlyOne(this.#numbers.filter(({ type }) => type === 'currency'));
   }
 
@@ -315,7 +321,7 @@ class Reader {
       if (isDistinct || (!isTable && this.#conditions.filters.length === 0)) return undefined;
       return { query: this.#query('aggregate', { metrics: [{ alias, function: 'count_rows' }] }), column: alias };
     }
-    if (others.length > 1) return undefined;
+    if (others.length > 1 || (this.#isSheet && !isDistinct)) return undefined;
     const metrics = [{ alias, function: 'count_distinct' as const, field: field.key }];
     return { query: this.#query('aggregate', { metrics }), column: alias };
   }

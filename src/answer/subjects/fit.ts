@@ -8,8 +8,10 @@ import type { Subject } from './subjects.ts';
 export interface Fit {
   readonly subject: Subject;
   readonly cells: readonly CellNamed[];
-  /** What the question names of it, weighted; 0 when it names nothing, or also something that is not there. */
+  /** What the question names of it, weighted; 0 when it names nothing, or too much that is not there. */
   readonly score: number;
+  /** Whether it accounts for every word. */
+  readonly isWhole: boolean;
 }
 
 const rootsIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/).map(rootOf));
@@ -53,14 +55,17 @@ export function explains(
   );
 }
 
+const ofAll = 2;
 const ofName = 3;
 const ofField = 1;
 const ofCell = 1.5;
 
 export function fitOf(subject: Subject, words: readonly Word[], cells: readonly CellNamed[], context: FitContext): Fit {
   const topics = contentOf(words);
-  const none = { subject, cells, score: 0 };
-  if (!topics.every((word) => explains(subject, word, cells))) return none;
+  const none = { subject, cells, score: 0, isWhole: false };
+  const strange = topics.filter((word) => !explains(subject, word, cells));
+  const isWhole = strange.length === 0;
+  if (!isWhole && !mayStillFit(subject, topics, strange)) return none;
   const roots = new Set(topics.map(({ root }) => root));
   const share = (set: ReadonlySet<string>) => [...roots].filter((root) => set.has(root)).length;
   const named = share(subject.called);
@@ -75,7 +80,9 @@ export function fitOf(subject: Subject, words: readonly Word[], cells: readonly 
   return {
     subject,
     cells,
+    isWhole,
     score:
+      (isWhole ? ofAll : 0) +
       ofName * nameShare +
       ofField * told +
       ofCell * cells.length +
@@ -84,6 +91,17 @@ export function fitOf(subject: Subject, words: readonly Word[], cells: readonly 
       (isShown ? 3 : 0),
   };
 }
+
+const leastShare = 0.4;
+
+/**
+ * A Data Set says by its fields what it is about. The columns of a sheet are called more loosely than people ask: some of
+ * the words, but no name, may be missing there.
+ */
+const mayStillFit = ({ of }: Subject, topics: readonly Word[], strange: readonly Word[]): boolean =>
+  'artifactId' in of &&
+  strange.every(({ kind }) => kind === 'plain') &&
+  topics.length - strange.length >= leastShare * topics.length;
 
 /** Where the question was asked. */
 export interface FitContext {

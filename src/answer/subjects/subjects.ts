@@ -51,17 +51,32 @@ const textsOf = ({ key, label, options }: Field): string[] => [
 ];
 
 /** A sheet as it is listed or found. */
-export type SheetPlace = Pick<SearchResult, 'id' | 'title' | 'url'>;
+export type SheetPlace = Pick<SearchResult, 'id' | 'title' | 'url' | 'channelId'>;
 
 /** The newest sheets, of which those are asked whose titles a question names. */
 const sheetsLooked = limits.pageMost;
 const mostSheets = 5;
 
-/** The sheets whose titles share a word with the question. */
-export async function sheetsTitled(words: readonly Word[], { artifacts }: Workspace): Promise<SheetPlace[]> {
-  const { artifacts: sheets } = await artifacts.list({ kind: 'csv', limit: sheetsLooked });
+/** The sheets of the channel that is asked in, where they are few, and those whose titles share a word with the question. */
+export async function sheetsNear(
+  words: readonly Word[],
+  { artifacts }: Workspace,
+  channelId: string | undefined,
+): Promise<SheetPlace[]> {
+  const kind = 'csv';
+  const [here, all] = await Promise.all([
+    channelId === undefined ? undefined : artifacts.list({ kind, channelId, limit: mostSheets }),
+    artifacts.list({ kind, limit: sheetsLooked }),
+  ]);
+  const near = here?.nextCursor === undefined ? (here?.artifacts ?? []) : [];
   const roots = new Set(contentOf(words).map(({ root }) => root));
-  return sheets.filter(({ title }) => !rootsOf(title).isDisjointFrom(roots));
+  const titled = all.artifacts.filter(
+    ({ id, title }) => !rootsOf(title).isDisjointFrom(roots) && !near.some((one) => one.id === id),
+  );
+  return [
+    ...near.map(({ id, title, url }) => ({ id, title, url, channelId })),
+    ...titled.map(({ id, title, url }) => ({ id, title, url })),
+  ];
 }
 
 /** These sheets as tables; one that holds no table is left out. */
@@ -74,7 +89,7 @@ const notASheet: ReadonlySet<string> = new Set(['invalid_request', 'not_found', 
 
 /** What is no sheet, or none any more, is left out. */
 async function sheetSubject(
-  { id: artifactId, title: name, url }: SheetPlace,
+  { id: artifactId, title: name, url, channelId }: SheetPlace,
   { artifacts }: Workspace,
 ): Promise<Subject | undefined> {
   const found = await artifacts.sheet({ artifactId }).catch((error: unknown) => {
@@ -89,6 +104,7 @@ async function sheetSubject(
     fields,
     rows,
     url,
+    ...(channelId !== undefined && { channelId }),
     placed: new Set(),
     called: rootsOf(name),
     speaksOf: rootsOf(...fields.flatMap(textsOf)),
