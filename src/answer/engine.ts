@@ -6,7 +6,7 @@ import type { Answerer, Question } from './answerer.ts';
 import { takenOver } from './follow-up.ts';
 import { wordsOf } from './language/words.ts';
 import { answerFrom } from './passages/answer.ts';
-import { evidenceFor } from './passages/evidence.ts';
+import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
 import { readableBy } from './readable.ts';
 import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
 import { answerFromTables } from './tables.ts';
@@ -47,5 +47,8 @@ async function answered(question: Question, workspace: Workspace, signal: AbortS
   signal.throwIfAborted();
   const others = sheets.filter(({ id }) => !near.some((sheet) => sheet.id === id));
   const found = await ask(await sheetSubjects(others, workspace));
-  return found.answer ?? answerFrom(text, words, evidence) ?? abstain(words, tables, evidence);
+  const quoted = found.answer ?? answerFrom(text, words, evidence);
+  if (quoted) return quoted;
+  const records = await recordEvidenceFor(words, workspace, question.channelId);
+  return answerFrom(text, words, records) ?? abstain(words, tables, evidence);
 }

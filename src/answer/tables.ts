@@ -2,7 +2,7 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import type { Answer, TypedQuery } from '../../schemas/queries.ts';
 import { abstainBetween } from './abstention.ts';
-import { gives, type Value, written } from './figures/written.ts';
+import { type Data, gives, type Value, written } from './figures/written.ts';
 import { answerPlainly } from './plain/answer.ts';
 import { formOf } from './language/expected.ts';
 import { type Word, wordsOf } from './language/words.ts';
@@ -147,10 +147,30 @@ async function answerFrom(
     values: [...found.values],
     typedQuery,
     ...(place !== undefined && { channelLinks: [{ channelId: channelId!, name: place, url }] }),
-    ...('artifactId' in subject.of && {
-      sources: [{ type: 'artifact' as const, id: subject.of.artifactId, title: name, url, snippet: '' }],
-    }),
+    ...withSources(await sourcesOf(subject, data, workspace)),
   };
+}
+
+type Sources = NonNullable<Answer['sources']>;
+
+const withSources = (sources: Sources) => (sources.length > 0 ? { sources } : {});
+
+/** A few records are named themselves. */
+const mostRecords = 5;
+
+/** The sheet, or the records that the figures come from where they are few. */
+async function sourcesOf({ of, name, url }: Subject, { rows = [] }: Data, { records }: Workspace): Promise<Sources> {
+  if ('artifactId' in of) return [{ type: 'artifact', id: of.artifactId, title: name, url, snippet: '' }];
+  const ids = rows.flatMap(({ id }) => (typeof id === 'string' ? id : []));
+  if (ids.length > mostRecords) return [];
+  const found = await Promise.all(
+    ids.map((recordId) => records.get({ channelId: of.channelId, recordId }).catch(() => undefined)),
+  );
+  return found.flatMap((one) => {
+    if (!one) return [];
+    const { id, title, url } = one.record;
+    return [{ type: 'record' as const, id, title, url, snippet: title }];
+  });
 }
 
 /** A query that is refused gave no figures. */

@@ -4,7 +4,7 @@ import { counted, escaped, numeral, reading } from '../prose.ts';
 import { description, labelOf } from './description.ts';
 import { type Names, type ShownField, shownValue } from './values.ts';
 
-type Data = Awaited<ReturnType<Workspace['queries']['run']>>['data'];
+export type Data = Awaited<ReturnType<Workspace['queries']['run']>>['data'];
 export type Value = NonNullable<Answer['values']>[number];
 
 /** Figures and the query that gave them. */

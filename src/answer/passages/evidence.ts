@@ -49,17 +49,40 @@ export async function evidenceFor(
     workspace.search.run({ q, types: ['session'], limit: searched, passages, ...place }),
     sessionsOfQuestions(workspace),
   ]);
-  const results = [...written.results, ...talks.results.filter(({ id }) => !asked.has(id))];
-  const likeliest = results
+  const likeliest = likeliestOf(topics, [...written.results, ...talks.results.filter(({ id }) => !asked.has(id))]);
+  const found = await Promise.all(likeliest.map((result) => readWhole(result, workspace)));
+  return {
+    evidence: found.filter((one) => one !== 'sheet' && one !== undefined),
+    sheets: likeliest.filter((_, index) => found[index] === 'sheet'),
+  };
+}
+
+/** What the texts of records say, which are many and seldom are asked for so. */
+export async function recordEvidenceFor(
+  words: readonly Word[],
+  workspace: Workspace,
+  channelId: string | undefined,
+): Promise<readonly Evidence[]> {
+  const topics = topicsOf(words);
+  if (topics.length === 0) return [];
+  const { results } = await workspace.search.run({
+    q: searchFor(topics),
+    types: ['record'],
+    limit: searched,
+    passages,
+    ...(channelId !== undefined && { channelId }),
+  });
+  const found = await Promise.all(likeliestOf(topics, results).map((result) => readWhole(result, workspace)));
+  return found.filter((one) => one !== 'sheet' && one !== undefined);
+}
+
+function likeliestOf(topics: readonly Word[], results: readonly SearchResult[]): SearchResult[] {
+  return results
     .map((result) => ({ result, match: matchOf(topics, result) }))
     .filter(({ match }) => match > 0)
     .toSorted((a, b) => b.match - a.match || (a.result.id < b.result.id ? 1 : -1))
-    .slice(0, read);
-  const found = await Promise.all(likeliest.map(({ result }) => readWhole(result, workspace)));
-  return {
-    evidence: found.filter((one) => one !== 'sheet' && one !== undefined),
-    sheets: likeliest.filter((_, index) => found[index] === 'sheet').map(({ result }) => result),
-  };
+    .slice(0, read)
+    .map(({ result }) => result);
 }
 
 /** Conversations in which this was asked, or something like it, answer nothing. */
@@ -101,7 +124,7 @@ const readers: Record<SearchType, (result: SearchResult, workspace: Workspace) =
   file: readFile,
   session: readSession,
   post: readPost,
-  record: async ({ snippet }) => ({ statements: statementsOf(snippet), by: [] }),
+  record: readRecord,
 };
 
 const extension = /\.\p{L}{2,5}$/u;
@@ -153,6 +176,14 @@ async function readFile(result: SearchResult, { files }: Workspace): Promise<Rea
 async function readSession({ id }: SearchResult, { sessions }: Workspace): Promise<Read> {
   const { messages } = await sessions.messages({ sessionId: id, limit: limits.pageMost });
   return { statements: statementsOfConversation(messages.map(({ body }) => body)), by: [] };
+}
+
+/** A record's title, and those of its values that are longer texts. */
+async function readRecord({ id, channelId }: SearchResult, { records }: Workspace): Promise<Read> {
+  const { record } = await records.get({ channelId: channelId!, recordId: id });
+  const texts = Object.values(record.values).filter((value) => typeof value === 'string' && /\s\S+\s\S+\s/.test(value));
+  const statements = statementsOfConversation([record.title, ...(texts as string[])]);
+  return { statements, channelId: record.channelId, by: [record.createdBy.name, record.updatedBy.name] };
 }
 
 async function readPost({ id, channelId }: SearchResult, { posts }: Workspace): Promise<Read> {
