@@ -17,7 +17,11 @@ export const secondFigures: readonly Figures[] = [
     values: (known) => atStage(known, 'lost').map(({ company }) => company),
   },
   { ask: 'How much did Bluebell Hotels sign for in total?', values: (known) => [sumOf(of(known, 'Bluebell Hotels'))] },
-  { ask: 'total deal amount per owner', values: ({ deals }) => [sumOf(deals.filter(({ owner }) => owner))] },
+  {
+    ask: 'total deal amount per owner',
+    values: ({ deals }) =>
+      [true, false].map((owned) => sumOf(deals.filter(({ owner }) => (owner !== undefined) === owned))),
+  },
   {
     ask: 'How many deals closed this month?',
     values: ({ deals, today }) => [deals.filter(({ closedOn }) => closedOn?.startsWith(monthBefore(today, 0))).length],
