@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { CellIndex } from '../../src/answer/table/cells-named.ts';
 import { Describer, triggersOf } from '../../src/answer/table/features.ts';
 import { GridQueries } from '../../src/answer/table/grid-query.ts';
-import { Scoring, shares } from '../../src/answer/table/model.ts';
+import { probabilityOf, Scoring, shares, signsOf } from '../../src/answer/table/model.ts';
 import { readingsOf } from '../../src/answer/table/readings/index.ts';
 import { sceneOf } from '../../src/answer/table/scene.ts';
 import { sentenceOf } from '../../src/answer/table/sentence.ts';
@@ -24,7 +24,8 @@ try {
   const queries = new GridQueries(grid);
   const scene = sceneOf(question, name, grid.fields, (tokens) => new CellIndex(grid).named(tokens), queries);
   const describer = new Describer(scene);
-  const scoring = new Scoring(weights, triggersOf(scene));
+  const triggers = triggersOf(scene);
+  const scoring = new Scoring(weights, triggers);
   const tried = Array.from(readingsOf(scene), (reading) => {
     const values = taken(queries.run(reading.body), reading.take);
     return { reading, values, description: describer.describe(reading, values) };
@@ -34,6 +35,10 @@ try {
   for (const { reading, values, description, share: part } of ranked.slice(0, shown)) {
     process.stdout.write(
       `\n${part.toFixed(3)} ${reading.rule}: ${sentenceOf(reading, name, grid.fields)} = ${JSON.stringify(values)}\n`,
+    );
+    const signs = signsOf(description, triggers);
+    process.stdout.write(
+      `  probability ${probabilityOf(part, signs, weights.confidence).toFixed(2)} if no other reading answers so\n`,
     );
     for (const [clue, weight] of scoring.weighed(description)) {
       if (weight !== 0) process.stdout.write(`  ${weight.toFixed(2)} ${clue}\n`);

@@ -46,4 +46,4 @@ const sorted = <Value>(record: Record<string, Value>): Record<string, Value> =>
 
 const place = new URL('../../src/answer/table/weights.json', import.meta.url);
 
-export const saveWeights = (weights: Weights): void => writeFileSync(place, `${JSON.stringify(weights, null, 2)}\n`);
+export const saveWeights = (weights: Weights): void => writeFileSync(place, `${JSON.stringify(weights, null, 1)}\n`);

@@ -47,7 +47,7 @@ export async function askTableWith(
   const [table, cells] = await Promise.all([read(workspace, subject, tokens), subject.cellsNamed?.(question) ?? []]);
   signal.throwIfAborted();
   const { grid, isWhole } = table;
-  if (grid.rows === 0) return undefined;
+  if (isBlank(grid)) return undefined;
   const given = cellsGiven(cells, tokens, grid);
   const named = isWhole
     ? [...new CellIndex(grid).named(tokens), ...given.filter(({ field }) => !isNamed(field))]
@@ -69,6 +69,10 @@ export async function askTableWith(
     probability,
   };
 }
+
+/** Whether nothing stands in it; the numbers of its rows are not of it. */
+const isBlank = ({ fields, columns }: Grid): boolean =>
+  fields.every(({ key, derived }) => derived || columns.get(key)!.every((cell) => cell === undefined));
 
 interface Candidate {
   readonly reading: Reading;

@@ -42,6 +42,8 @@ interface Notes extends Description {
 export class Describer {
   readonly #scene: Scene;
   readonly #asked: Asked;
+  /** The field that says which row it is, where a question asks for rows by the table's name: "which deal …". */
+  readonly #rowName: TableField | undefined;
   readonly #question: string;
   readonly #telling: readonly number[];
   readonly #cells: readonly Atom[];
@@ -54,7 +56,10 @@ export class Describer {
   constructor(scene: Scene) {
     this.#scene = scene;
     const { by, noun } = askedIn(scene.tokens);
-    this.#asked = { by, noun: noun.filter((index) => !scene.namesTable.has(index)) };
+    const ofFields = new Set([...scene.columns.values()].flatMap(({ tokens }) => [...tokens]));
+    const isOfTable = (index: number) => scene.namesTable.has(index) && !ofFields.has(index);
+    this.#asked = { by, noun: noun.filter((index) => !isOfTable(index)) };
+    this.#rowName = noun.length > 0 && isOfTable(noun.at(-1)!) ? scene.shown[0] : undefined;
     this.#question = ` ${scene.tokens.map(({ text }) => text).join(' ')} `;
     this.#telling = scene.tokens.flatMap(({ text }, index) =>
       functionWords.has(text) || scene.namesTable.has(index) ? [] : [index],
@@ -143,18 +148,20 @@ export class Describer {
     const { columns, shown } = this.#scene;
     const { tokens } = columns.get(target.key)!;
     const head = this.#asked.noun.at(-1);
-    const isHead = head !== undefined && tokens.has(head);
+    const isRowName = target === this.#rowName;
+    const isHead = isRowName || (head !== undefined && tokens.has(head));
     const isNoun = isHead || this.#asked.noun.some((index) => tokens.has(index));
     const place = isHead ? 'asked for' : isNoun ? 'in what is asked for' : 'elsewhere';
-    add(`target named ${this.#named(target)}${tokens.size > 0 ? `, ${place}` : ''}`);
-    traits.push(`target ${isHead ? 'asked for' : `named ${this.#named(target)}`}`);
+    const named = isRowName ? 'fully' : this.#named(target);
+    add(`target named ${named}${isRowName || tokens.size > 0 ? `, ${place}` : ''}`);
+    traits.push(`target ${isHead ? 'asked for' : `named ${named}`}`);
     traits.push(`target ${kindOf(target)}`);
     if (shown[0] === target) add('target is the first column');
     const position = shown.indexOf(target);
     if (position < 3) traits.push(`target is column ${position + 1}`);
-    const best = shown.some(
-      (other) => other !== target && head !== undefined && columns.get(other.key)!.tokens.has(head),
-    );
+    const best =
+      this.#rowName !== undefined ||
+      shown.some((other) => other !== target && head !== undefined && columns.get(other.key)!.tokens.has(head));
     if (best && !isHead) add('another field is asked for');
     const word = head === undefined ? this.#asked.by : this.#scene.tokens[head]!.stem;
     for (const stem of this.#labels.get(target.key)!) {
@@ -171,14 +178,17 @@ export class Describer {
     add(`order named ${this.#named(by)}`);
     traits.push(`by ${kind}, named ${this.#named(by)}`);
     if (base !== by) add('order by what text was read as');
-    const before = [...named.tokens].some(
-      (index) => superlative.test(tokens[index - 1]?.text ?? '') || superlative.test(tokens[index - 2]?.text ?? ''),
-    );
-    if (before) add('order follows a superlative');
+    const direction = body.orderBy?.[0]?.direction ?? 'none';
+    const before = [...named.tokens].flatMap((index) => [tokens[index - 1]?.text ?? '', tokens[index - 2]?.text ?? '']);
+    const beside = before.map(wayOf).find((way) => way !== undefined);
+    if (beside) add(`order ${direction}, said after ${beside}`);
+    const said = new Set(tokens.map(({ text }) => wayOf(text)).filter((way) => way !== undefined));
+    if (!beside) for (const way of said) add(`order ${direction}, ${way} said elsewhere`);
+    const whole = ['total', 'average', 'combined', 'difference'].find((word) => before.includes(word));
+    if (whole) add(`order said after ${whole}`);
     if (base === target && !rule.startsWith('extreme-value')) add('order is the target');
     const isAsked = this.#asked.noun.some((index) => named.tokens.has(index));
     if (isAsked) add('order is asked for');
-    const direction = body.orderBy?.[0]?.direction ?? 'none';
     for (const stem of this.#labels.get(by.key)!) {
       traits.push(`${direction} by ${stem}`);
     }
@@ -270,8 +280,16 @@ export class Describer {
   }
 }
 
-const superlative =
-  /^(?:most|least|fewest|highest|lowest|largest|smallest|biggest|greatest|longest|shortest|best|worst|latest|earliest|top|maximum|minimum|max|min)$/;
+const ways: readonly (readonly [way: string, words: RegExp])[] = [
+  [
+    'most',
+    /^(?:most|highest|largest|biggest|greatest|longest|tallest|maximum|max|latest|top|heaviest|deepest|oldest)$/,
+  ],
+  ['least', /^(?:least|fewest|lowest|smallest|shortest|minimum|min|earliest|bottom|youngest|lightest)$/],
+  ['best', /^(?:best|fastest|quickest)$/],
+  ['worst', /^(?:worst|slowest)$/],
+];
+const wayOf = (word: string): string | undefined => ways.find(([, words]) => words.test(word))?.[0];
 
 const span = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 

@@ -69,6 +69,6 @@ export function probabilityOf(share: number, signs: readonly string[], { slope, 
 }
 
 export function logOddsOf(share: number): number {
-  const bounded = Math.min(Math.max(share, 1e-4), 1 - 1e-4);
+  const bounded = Math.min(Math.max(share, 0.01), 0.99);
   return Math.log(bounded / (1 - bounded));
 }
