@@ -8,8 +8,8 @@ import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
 import { mcpGateway } from './mcp-gateway.ts';
 import { queries } from './queries.ts';
-import { sheets } from './sheets.ts';
 import { search } from './search.ts';
+import { sheets } from './sheets.ts';
 import { start } from './start.ts';
 import { type Figure, report } from './support/figures.ts';
 import { toolCall } from './tool-call.ts';
@@ -30,8 +30,8 @@ const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
   imports,
   queries,
   answers,
-  sheets,
   ...(values.data !== undefined && { search: (folder) => search(folder, values.data!) }),
+  sheets,
 };
 
 /**

@@ -212,12 +212,12 @@ function named(name: SettingName): string {
 const anthropic = 'anthropic:';
 const anthropicUrl = 'https://api.anthropic.com/v1';
 
-/** What the settings of a model say wrong together. */
+/** What the settings of a model say wrong together. A key alone is none: it may be there for another command. */
 function modelMistakes({ model, modelUrl, modelKey, modelKeyFile }: Flags): string[] {
   const hasKey = (modelKey ?? modelKeyFile) !== undefined;
   const mistakes: string[] = [];
-  if (model === undefined && (modelUrl !== undefined || hasKey))
-    mistakes.push(`${named('model')} must name the model, since something else of it is set`);
+  if (model === undefined && modelUrl !== undefined)
+    mistakes.push(`${named('model')} must name the model that ${named('modelUrl')} has`);
   if (typeof model === 'string' && modelUrl === undefined) {
     if (!model.startsWith(anthropic)) mistakes.push(`${named('modelUrl')} must say where the model is`);
     else if (!hasKey) mistakes.push(`${named('modelKey')} or ${named('modelKeyFile')} must be given for this model`);

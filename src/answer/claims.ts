@@ -72,6 +72,15 @@ export async function isWorkLeft(db: Db): Promise<boolean> {
   return Boolean(work!.isLeft);
 }
 
+/** How many queries wait or are being answered, by whichever process. */
+export async function openQueries(db: Db): Promise<number> {
+  const query = db
+    .selectFrom('queries')
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .where(isOpen);
+  return (await query.executeTakeFirstOrThrow()).open;
+}
+
 const giveUpOn = prepared((db, by: { now: number }) =>
   db
     .selectFrom('queries')

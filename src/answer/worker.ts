@@ -12,6 +12,7 @@ import {
   giveBackClaims,
   hopelessClaims,
   isWorkLeft,
+  openQueries,
   type Outcome,
   renewClaims,
 } from './claims.ts';
@@ -72,6 +73,11 @@ export class AnswerWorker {
         this.#beginning = undefined;
         if (this.#again) this.wake();
       });
+  }
+
+  /** How many questions are not answered yet. */
+  queued(): Promise<number> {
+    return this.#options.database.read(openQueries);
   }
 
   /** Stops work on a query that has come to its end otherwise. */

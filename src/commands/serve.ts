@@ -43,9 +43,10 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
 
 async function metricsOf(address: NonNullable<Config['metrics']>, { services }: Core): Promise<Metrics> {
   const { serveMetrics } = await import('../http/metrics.ts');
-  const { database, indexer } = services;
+  const { database, indexer, answerWorker } = services;
   return serveMetrics(address, {
     writerQueue: () => database.writerQueue(),
     indexQueue: () => indexer.queued(),
+    questionQueue: () => answerWorker.queued(),
   });
 }

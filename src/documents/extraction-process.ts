@@ -6,7 +6,7 @@ import type { DocumentFormat } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
 import { type Document, DrawnText, TextIsCut, Undrawable } from './drawing.ts';
 import { drawers } from './formats.ts';
-import type { Outcome } from './extraction.ts';
+import { type Outcome, tooMuchMemory } from './extraction.ts';
 
 const [parent, format, charset] = process.argv.slice(2) as [parent: string, DocumentFormat, charset?: string];
 
@@ -14,13 +14,15 @@ const [parent, format, charset] = process.argv.slice(2) as [parent: string, Docu
  * A document may keep this thread busy for ever, and its buffers are outside the heap: another one sees that the parent has
  * died or that the memory has become too much, and ends the process.
  */
-function watch(parent: number, mostBytes: number): void {
+function watch(parent: number, mostBytes: number, tooMuchMemory: string): void {
   setInterval(() => {
-    if (process.ppid !== parent || process.memoryUsage.rss() > mostBytes) process.kill(process.pid, 'SIGKILL');
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+    if (process.memoryUsage.rss() > mostBytes) process.kill(process.pid, tooMuchMemory);
   }, 100);
 }
 
-new Worker(`(${String(watch)})(${Number(parent)}, ${limits.documentMemoryBytes})`, { eval: true }).unref();
+const watched = [Number(parent), limits.documentMemoryBytes, tooMuchMemory];
+new Worker(`(${String(watch)})(...${JSON.stringify(watched)})`, { eval: true }).unref();
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const text = new DrawnText(async (bytes) => {

@@ -8,6 +8,10 @@ import { limits } from '../../schemas/limits.ts';
 const script = fileURLToPath(new URL(`./extraction-process${extname(import.meta.url)}`, import.meta.url));
 const mebibyte = 1024 * 1024;
 
+/** What ends a process that has too much: what its watch sends, which nobody else does, and what V8 does to itself. */
+export const tooMuchMemory = 'SIGUSR2';
+const memorySignals = new Set<string | null>([tooMuchMemory, 'SIGABRT']);
+
 /** That there is a text, cut or whole, or why there is none. */
 export type Outcome = { readonly isWhole: boolean } | { readonly reason: NoTextReason };
 
@@ -48,15 +52,18 @@ export function extractText(
   });
   // Its death is told as an error first when it was brought about.
   child.on('error', () => {});
-  const closed = new Promise((resolve) => child.once('close', resolve));
+  const closed = new Promise<string | null>((resolve) => {
+    child.once('close', (_status, signal) => resolve(signal));
+  });
   const fed = pipeline(bytes, child.stdin!).catch((error: unknown) => {
     // Whoever has ended reads no further.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE' && !child.killed && child.exitCode === null) throw error;
   });
   fed.catch(() => child.kill('SIGKILL'));
-  const outcome = Promise.all([closed, fed]).then(() => {
+  const outcome = Promise.all([closed, fed]).then(([signal]) => {
     if (told) return { ...told, isFinal: true };
-    return { reason: overrun.aborted ? ('too_slow' as const) : ('too_large' as const), isFinal: false };
+    const reason: NoTextReason = overrun.aborted ? 'too_slow' : 'too_large';
+    return { reason, isFinal: memorySignals.has(signal) };
   });
   outcome.catch(() => {});
   return { text: child.stdout!, outcome };

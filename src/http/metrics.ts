@@ -8,6 +8,8 @@ export interface Gauges {
   readonly writerQueue: () => number;
   /** Texts that search does not know whole yet. */
   readonly indexQueue: () => Promise<number>;
+  /** Questions that are not answered yet. */
+  readonly questionQueue: () => Promise<number>;
 }
 
 export interface Metrics {
@@ -44,7 +46,7 @@ export async function serveMetrics(address: { host: string; port: number }, gaug
   };
 }
 
-function addGauges(registry: Registry, { writerQueue, indexQueue }: Gauges): void {
+function addGauges(registry: Registry, { writerQueue, indexQueue, questionQueue }: Gauges): void {
   const gauge = (name: string, help: string, value: () => number | Promise<number>) =>
     new Gauge({
       name,
@@ -56,6 +58,7 @@ function addGauges(registry: Registry, { writerQueue, indexQueue }: Gauges): voi
     });
   gauge('workspace_writer_queue', 'Transactions that wait for their turn or run', writerQueue);
   gauge('workspace_index_queue', 'Texts that search does not know whole yet', indexQueue);
+  gauge('workspace_question_queue', 'Questions that are not answered yet', questionQueue);
 }
 
 async function listen(registry: Registry, { host, port }: { host: string; port: number }): Promise<() => void> {

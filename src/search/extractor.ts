@@ -1,6 +1,5 @@
 import type { NoTextReason } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
-import { extractText } from '../documents/extraction.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Database } from '../store/database.ts';
 import {
@@ -89,8 +88,10 @@ export class Extractor {
     this.#timer = setTimeout(() => this.wake(), Math.max(time - Date.now(), 1_000)).unref();
   }
 
+  /** What it takes is loaded with the first document, for most starts have none. */
   async #extract(claimed: ClaimedDocument): Promise<void> {
     const { database, blobs, onText } = this.#options;
+    const { extractText } = await import('../documents/extraction.ts');
     const bytes = blobs.open(claimed.sha256);
     const extraction = extractText(claimed.format, claimed.charset, bytes, this.#givenUp.signal);
     const staged = await blobs.stage(extraction.text, limits.documentTextBytes);

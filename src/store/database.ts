@@ -6,7 +6,7 @@ import { limits } from '../../schemas/limits.ts';
 import { alterElsewhere } from './altering.ts';
 import { kyselyOn, runDirectly } from './driver.ts';
 import { addFunctions } from './functions.ts';
-import { migrate, refuseNewer } from './migrations.ts';
+import { migrate, refuseOther } from './migrations.ts';
 import { Readers } from './readers.ts';
 import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
 import { mostRowsHere, Scanner } from './scanner.ts';
@@ -125,7 +125,7 @@ function makePrivate(path: string): void {
 async function openForReading(path: string, readers: Readers): Promise<Database> {
   const connection = await connectToRead(path);
   const read = reader(connection);
-  await read((db) => refuseNewer(db, path));
+  await read((db) => refuseOther(db, path));
   const scanner = new Scanner(connection, path, readers);
   return {
     read,

@@ -25,8 +25,17 @@ export async function migrate(tx: Db, path: string): Promise<void> {
   if (current < migrations.length) await sql.raw(`PRAGMA user_version = ${migrations.length}`).execute(tx);
 }
 
-/** The version of a database that this release can read. */
-export async function refuseNewer(db: Db, path: string): Promise<number> {
+/** A database that is only read is of this release, or empty. */
+export async function refuseOther(db: Db, path: string): Promise<void> {
+  const current = await refuseNewer(db, path);
+  if (current === 0 || current === migrations.length) return;
+  throw new WorkspaceError(
+    'unavailable',
+    `${path} was written by an older release (schema ${current}, this one writes ${migrations.length}), and what only reads cannot bring it up to date. Start "workspace serve" or "workspace mcp" on it once; nothing was changed.`,
+  );
+}
+
+async function refuseNewer(db: Db, path: string): Promise<number> {
   const current = await schemaVersion(db);
   if (current <= migrations.length) return current;
   throw new WorkspaceError(

@@ -85,6 +85,7 @@ interface Subjects {
   'file.link': { readonly createdById: string };
   'session.attachFile': { readonly ownerId: string };
   'session.link': { readonly ownerId: string };
+  'session.share': { readonly ownerReads: boolean };
   'post.change': { readonly authorId: string };
   'comment.change': { readonly authorId: string };
   'messages.send': { readonly ownerId: string };
@@ -120,6 +121,10 @@ const rules: { readonly [A in Action]: Rule<A> } = {
   'session.link': [
     (caller, session) => session.ownerId === caller.userId || caller.role === 'admin',
     'only its owner or an organisation admin may share this session',
+  ],
+  'session.share': [
+    (_caller, session) => session.ownerReads,
+    'its owner does not read that channel, and would not know that the conversation is shared there',
   ],
   'post.change': [(caller, post) => post.authorId === caller.userId, 'only its author may edit or delete this post'],
   'comment.change': [

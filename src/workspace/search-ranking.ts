@@ -87,10 +87,14 @@ function ranking(scope: Scope, { terms, phrases }: AskedWords, take: number, pas
     rarity: sql.ref(`rarity${index}`),
   }));
   const rows = sources.map(({ rowsOf }, source) => rowsOf(source));
+  // The rows of one term are of different passages already, and to sort those of a common one takes long.
+  const isOne = sources.length === 1;
+  const count = (column: string, index: number) =>
+    isOne ? sql.ref(column) : sql`sum(iif(source = ${sql.lit(index)}, ${sql.ref(column)}, 0))`;
   const counts = columns.map(
-    ({ index, titles, total }) => sql`sum(iif(source = ${sql.lit(index)}, titles, 0)) as ${titles},
-      sum(iif(source = ${sql.lit(index)}, total, 0)) as ${total}`,
+    ({ index, titles, total }) => sql`${count('titles', index)} as ${titles}, ${count('total', index)} as ${total}`,
   );
+  const byPassage = isOne ? sql`` : sql`group by passage`;
   const rarities = columns.map(({ total, rarity }) => {
     const holding = sql`sum(${total} > 0)`;
     return sql`ln(1 + (2 * count(*) - ${holding} + 0.5) / (${holding} + 0.5)) as ${rarity}`;
@@ -102,14 +106,18 @@ function ranking(scope: Scope, { terms, phrases }: AskedWords, take: number, pas
       + (${total} - ${titles}) / ${evened('body_length')}`;
     return sql`${weight} * ${rarity} * (1 - ${sql.lit(saturation)} / (${sql.lit(saturation)} + ${frequency}))`;
   });
+  const kept = sql.join([
+    sql`passage, title_length, body_length`,
+    ...columns.map(({ titles, total }) => sql`${titles}, ${total}`),
+  ]);
   return sql`
     with matched as materialized (
-      select passage, ${sql.join(counts)} from (${sql.join(rows, sql` union all `)}) group by passage),
+      select passage, ${sql.join(counts)} from (${sql.join(rows, sql` union all `)}) ${byPassage}),
     hit as materialized (
       select resource_type, resource_id, version_id, octet_length(title) as title_length, octet_length(body) as body_length,
         matched.*
       from matched cross join passages indexed by passages_by_id on passages.id = matched.passage),
-    known as materialized (${readableHits(scope, last?.began)}),
+    known as materialized (${readableHits(scope, kept, last?.began)}),
     figures as materialized (
       select max(avg(title_length), 1) as title_length, max(avg(body_length), 1) as body_length, ${sql.join(rarities)}
       from known),

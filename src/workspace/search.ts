@@ -13,7 +13,7 @@ import type { Context } from './context.ts';
 import { openPage, type Page } from './page.ts';
 import { recordUrl } from './record-places.ts';
 import { titleOfPost } from './said.ts';
-import { dataSetConditions, readableResources, type Scope } from './search-kinds.ts';
+import { dataSetConditions, type ListedType, readableResources, type Scope } from './search-kinds.ts';
 import { rankedPage } from './search-ranking.ts';
 import { discussionUrl } from './shown-in-channel.ts';
 
@@ -113,15 +113,15 @@ function byChange(a: Found, b: Found): number {
 async function newestResources(db: Db, scope: Scope, page: Page): Promise<Found[]> {
   const types = scope.types.filter((type) => type !== 'record');
   if (types.length === 0) return [];
-  const { rows } = await resourcesByChange({ ...scope, types }, page).execute(db);
+  const { rows } = await resourcesByChange(scope, types, page).execute(db);
   return rows;
 }
 
-export function resourcesByChange(scope: Scope, page: Pick<Page, 'after' | 'take'>) {
+export function resourcesByChange(scope: Scope, types: readonly ListedType[], page: Pick<Page, 'after' | 'take'>) {
   const [at, id] = page.after ?? [];
   return sql<Found>`
     select readable.type, readable.id, readable.at, 0 as score, first.title
-    from (${readableResources(scope)}) as readable
+    from (${readableResources(scope, types)}) as readable
     join passages as first on first.id = (
       select min(passages.id) from passages where passages.resource_id = readable.id and passages.version_id = readable.version_id)
     ${id === undefined ? sql`` : sql`where (readable.at, readable.id) < (${at}, ${id})`}

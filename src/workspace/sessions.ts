@@ -88,6 +88,7 @@ export const sessions: Handlers<'sessions'> = {
     once(context, idempotencyKey, { sessionId, channelId }, async (tx) => {
       const session = await linkableSession(tx, context, sessionId);
       const to = { targetType: 'channel' as const, targetId: await writableChannelId(tx, context, channelId) };
+      authorize(context.caller, 'session.share', { ownerReads: await ownerReads(tx, session, to.targetId) });
       const attached = await addLink(tx, context, 'session', session.id, to);
       if (attached) await audit(tx, context.caller, 'session.attached', session.id, { subjectId: to.targetId });
       return { attached };
@@ -144,6 +145,21 @@ async function linkableSession(db: Db, context: Context, sessionId: string): Pro
   const session = await visibleSession(db, context, sessionId);
   authorize(context.caller, 'session.link', { ownerId: session.owner_id });
   return session;
+}
+
+async function ownerReads(db: Db, { owner_id }: SessionRow, channelId: string): Promise<boolean> {
+  const owner = await db
+    .selectFrom('users')
+    .select(['id as userId', 'organization_id as organizationId', 'role'])
+    .where('id', '=', owner_id)
+    .executeTakeFirstOrThrow();
+  const found = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('id', '=', channelId)
+    .where(channelIsReadable(owner))
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Owners take their session back from wherever it is shared, also where they may no longer write or look. */

@@ -25,7 +25,6 @@ test.each<[variables: Record<string, string>, said: (string | RegExp)[]]>([
   [{ MODEL: 'two words', MODEL_URL: url }, [/^--model \(WORKSPACE_MODEL\) must be the name of a model/]],
   [{ MODEL: 'm'.repeat(limits.modelName + 1), MODEL_URL: url }, [/^--model \(WORKSPACE_MODEL\)/]],
   [{ MODEL_URL: url }, [/^--model \(WORKSPACE_MODEL\) must name the model/]],
-  [{ MODEL_KEY: key }, [/^--model \(WORKSPACE_MODEL\) must name the model/]],
   [{ MODEL: 'm', MODEL_URL: 'ftp://here' }, [/^--model-url \(WORKSPACE_MODEL_URL\) must be an http or https URL/]],
   [
     { MODEL: 'm', MODEL_URL: `http://me:${key}@here` },

@@ -45,7 +45,7 @@ const withoutText: [what: string, sample: () => Promise<Sample> | Sample, reason
   ['a PDF of images only', () => asPdf(pdfOf(stream('0 0 100 100 re f'))), 'no_text'],
   [
     'a PDF whose page unfolds into more than there is memory',
-    async () => asPdf(pdfOf(await blankStream(900 * 1024 * 1024))),
+    async () => asPdf(pdfOf(await blankStream(2 * limits.documentMemoryBytes))),
     'too_large',
   ],
   [
@@ -132,14 +132,14 @@ async function settled(sample: Sample): Promise<string> {
 }
 
 describe('has no text, and says why:', () => {
-  test.each(withoutText)('%s', { timeout: 90_000 }, async (_what, sample, reason) => {
+  test.each(withoutText)('%s', { timeout: 150_000 }, async (_what, sample, reason) => {
     const fileId = await settled(await sample());
     expect(await textOf(fileId)).toEqual({ fileId, status: 'none', reason });
   });
 });
 
 describe('has its text nevertheless:', () => {
-  test.each(withText)('%s', { timeout: 90_000 }, async (_what, sample, text) => {
+  test.each(withText)('%s', { timeout: 150_000 }, async (_what, sample, text) => {
     const { content, status } = await textOf(await settled(sample()));
     expect(status).toBe('ready');
     expect(content).toMatch(text);

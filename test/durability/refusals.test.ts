@@ -69,6 +69,16 @@ describe('a folder written by a newer release is refused with a sentence and lef
   });
 });
 
+describe('a folder written by an older release is refused with a sentence and left as it is, by', () => {
+  test.each(named(reading))('%s', async (_name, command) => {
+    const folder = await copy();
+    await inStorage(folder, (db) => sql`pragma user_version = 2`.execute(db));
+    const before = await contentsOf(folder);
+    expectSentence(await run(command, folder), /older release \(schema 2/);
+    expect(await contentsOf(folder)).toEqual(before);
+  });
+});
+
 describe('a database file that is none is refused with a sentence and left as it is, by', () => {
   test.each(named(commands.slice(0, -1)))('%s', async (_name, command) => {
     const folder = await temporaryFolder();

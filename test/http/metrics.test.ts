@@ -38,6 +38,7 @@ test('metrics are at an address of their own, by patterns of addresses and witho
   expect(text).toMatch(/^workspace_tokens_total\{result="refused"\} 1$/m);
   expect(text).toMatch(/^workspace_writer_queue \d+$/m);
   expect(text).toMatch(/^workspace_index_queue \d+$/m);
+  expect(text).toMatch(/^workspace_question_queue 0$/m);
   for (const name of [
     'process_cpu_seconds_total',
     'process_resident_memory_bytes',

@@ -122,9 +122,12 @@ describe('method_not_allowed: Allow names the methods of', () => {
     ['/api/workspace/files/file_1/links', 'POST DELETE'],
     ['/api/workspace/sessions', 'GET POST'],
     ['/api/workspace/sessions/ses_1', 'GET'],
-    ['/api/workspace/sessions/ses_1/messages', 'GET'],
+    ['/api/workspace/sessions/ses_1/messages', 'GET POST'],
     ['/api/workspace/sessions/ses_1/channels', 'POST DELETE'],
     ['/api/workspace/sessions/ses_1/channels/general', 'DELETE'],
+    ['/api/workspace/queries', 'GET POST'],
+    ['/api/workspace/queries/qry_1', 'GET'],
+    ['/api/workspace/queries/qry_1/cancel', 'POST'],
     ['/api/workspace/search', 'GET'],
   ])('%s: %s', async (path, allowed) => {
     for (const method of methods.filter((method) => !allowed.split(' ').includes(method))) {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { form, textFile } from '../support/forms.ts';
 import { answers, calls } from '../support/models.ts';
 import { modelKey, modelledGateway, modelName, protocols, sumOfWon } from '../support/modelled.ts';
+import { patience } from '../support/patience.ts';
 
 describe.each(protocols)('a model that speaks the protocol of %s', (protocol) => {
   const at = modelledGateway(protocol);
@@ -113,15 +115,53 @@ describe('a model', () => {
   });
 
   test('reads a file', async () => {
-    const form = new FormData();
-    form.append('file', new Blob(['The door code is on the fridge.'], { type: 'text/plain' }), 'door.txt');
-    form.append('channelId', 'sales');
-    const { file } = await at.gateway.admin.done('POST /files', form);
+    const upload = form(['channelId', 'sales'], ['file', textFile('The door code is on the fridge.'), 'door.txt']);
+    const { file } = await at.gateway.admin.done('POST /files', upload);
     at.model.follow(
       calls('read_file', { fileId: file.id }),
       answers({ text: 'On the fridge.', confidence: 'supported', sources: [{ id: file.id }] }),
     );
     expect((await at.ask('Where is the door code?')).sources).toMatchObject([{ type: 'file', title: 'door.txt' }]);
+  });
+
+  test('reads a document of an office, and is told of a file that holds no text', async () => {
+    const upload = async (name: string, type: string, bytes: Uint8Array<ArrayBuffer>) => {
+      const data = form(['channelId', 'sales'], ['file', new Blob([bytes], { type }), name]);
+      return (await at.gateway.admin.done('POST /files', data)).file.id;
+    };
+    const fileId = await upload('note.html', 'text/html', Buffer.from('<p>The <b>vault</b> is below the stairs.</p>'));
+    const picture = await upload('x.png', 'image/png', Buffer.from('89504e470d0a1a0a', 'hex'));
+    const drawn = async () => (await at.gateway.admin.call(`GET /files/${fileId}/text`)).bytes.toString();
+    await expect.poll(drawn, patience).toContain('"status":"ready"');
+    at.model.follow(
+      calls('read_file', { fileId: picture }),
+      calls('read_file', { fileId }),
+      answers({ text: 'Below the stairs.', confidence: 'supported', sources: [{ id: fileId }] }),
+    );
+    expect((await at.ask('Where is the vault?')).sources).toMatchObject([{ type: 'file', title: 'note.html' }]);
+    expect(at.model.asked.map(({ result }) => result)).toEqual([
+      expect.anything(),
+      expect.stringMatching(/^It has no text to read: \w+\.$/),
+      expect.stringContaining('The vault is below the stairs.'),
+    ]);
+  });
+
+  test('asks a sheet', async () => {
+    const sheet = { kind: 'csv', title: 'Prices', content: 'Item,Price\nChair,40\nTable,90\n', channelId: 'sales' };
+    const { artifact } = await at.gateway.admin.done('POST /artifacts', { ...sheet, idempotencyKey: 'prices' });
+    at.model.follow(
+      calls('run_query', {
+        artifactId: artifact.id,
+        operation: 'aggregate',
+        metrics: [{ alias: 'dearest', function: 'maximum', field: 'price' }],
+      }),
+      answers({ text: 'It costs 90.', confidence: 'exact', query: 'q1' }),
+    );
+    expect(await at.ask('What does the dearest cost?')).toMatchObject({
+      confidence: 'exact',
+      values: [{ value: 90, type: 'number', fieldKey: 'price' }],
+      typedQuery: { artifactId: artifact.id },
+    });
   });
 
   test('asks for some of a result', async () => {
@@ -166,9 +206,9 @@ describe('a View', () => {
     expect(query).toMatchObject({
       answer: 'There are 3.\n\nComputed:\n- deals: 3',
       confidence: 'exact',
-      values: [{ value: 3 }],
       typedQuery: { operation: 'view', viewId, widgetIds: ['all'] },
     });
+    expect(query.values).toEqual([{ value: 3, type: 'number' }]);
     const { data } = await at.gateway.admin.done('POST /queries', query.typedQuery);
     expect(data.widgets).toMatchObject([{ id: 'all', rows: [{ deals: 3 }] }]);
   });

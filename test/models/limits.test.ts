@@ -9,10 +9,14 @@ const done = answers({ text: 'Done.', confidence: 'none' });
 const wrong = answers({ text: '42', confidence: 'none' });
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
-/** An answer of so many bytes. */
+/** An answer of so many bytes, which would be accepted. */
+function completionOf(bytes: number): string {
+  const padded = (padding: string) => JSON.stringify({ ...chatCompletion(done), padding });
+  return padded('x'.repeat(bytes - padded('').length));
+}
+
 const sized = (bytes: number): Step => {
-  const empty = JSON.stringify({ ...chatCompletion(done), padding: '' });
-  const text = JSON.stringify({ ...chatCompletion(done), padding: 'x'.repeat(bytes - empty.length) });
+  const text = completionOf(bytes);
   return raw((response) => response.end(text));
 };
 
@@ -38,14 +42,12 @@ describe('a model has', () => {
   });
 
   test.each<[what: string, step: Step]>([
-    ['10 MB', raw((response) => response.end('x'.repeat(10_000_000)))],
+    ['10 MB', sized(10_000_000)],
     [
       '10 MB in few bytes',
-      raw((response) =>
-        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(10_000_000))),
-      ),
+      raw((response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(completionOf(10_000_000)))),
     ],
-    ['10 MB of a refusal', raw((response) => response.writeHead(400).end('x'.repeat(10_000_000)))],
+    ['10 MB of a refusal', raw((response) => response.writeHead(400).end(completionOf(10_000_000)))],
   ])('no room for %s', async (_what, step) => {
     at.model.follow(step);
     expect((await at.ask('Anything?')).answer).toContain(notAnswered);

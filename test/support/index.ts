@@ -8,7 +8,7 @@ export async function indexed(dataFolder: string): Promise<void> {
       ...(await db.selectFrom('file_texts').select('file_id').where('status', '=', 'pending').execute()),
       ...(await db.selectFrom('index_queue').select('resource_id').execute()),
     ]);
-  await expect.poll(left, { timeout: 60_000, interval: 100 }).toEqual([]);
+  await expect.poll(left, { timeout: 120_000, interval: 100 }).toEqual([]);
 }
 
 /** The text of a resource as the index holds it, all versions of it, with white space made even. */

@@ -23,7 +23,11 @@ function relationships(part: string, all: readonly Relationship[]): ZipEntry {
 }
 
 /** An Office document of these parts, each with what it refers to. */
-function office(main: string, type: string, parts: Record<string, [content: string, refersTo?: Relationship[]]>) {
+export function office(
+  main: string,
+  type: string,
+  parts: Record<string, [content: string, refersTo?: Relationship[]]>,
+) {
   const entries: ZipEntry[] = [
     {
       name: '[Content_Types].xml',

@@ -10,18 +10,28 @@ interface Reading {
   readonly step: number;
 }
 
-/** Digits of any script, fractions and the like; a separator counts only between them. */
-const written = /\p{N}+(?:[.,'’]\p{N}+)*/gu;
-
-const separator = /[.,'’]/;
-
 /** What may follow a number and multiply it. */
-const scales: readonly (readonly [pattern: RegExp, factor: number])[] = [
-  [/^\s?(%|percent\b)/i, 0.01],
-  [/^\s?(k|thousand|tsd)\b/i, 1e3],
-  [/^\s?(m|mn|mio|million)\b/i, 1e6],
-  [/^\s?(bn|billion|mrd)\b/i, 1e9],
-];
+const scales: Readonly<Record<string, number>> = {
+  '%': 0.01,
+  percent: 0.01,
+  k: 1e3,
+  tsd: 1e3,
+  thousand: 1e3,
+  m: 1e6,
+  mn: 1e6,
+  mio: 1e6,
+  million: 1e6,
+  bn: 1e9,
+  mrd: 1e9,
+  billion: 1e9,
+};
+
+/** Digits of any script, fractions and the like; a separator counts only between them. */
+const written = new RegExp(
+  `(\\p{N}+(?:[.,'’]\\p{N}+)*)(?:\\s?(${Object.keys(scales).join('|')})(?![\\p{L}\\p{N}]))?`,
+  'giu',
+);
+const separator = /[.,'’]/;
 
 /** `1.` at the beginning of a line numbers it. */
 const ordinals = /^[ \t]*(?:[-*] )?\d{1,3}[.)](?=\s)/gm;
@@ -55,37 +65,31 @@ function valuesOf({ written: number, readings }: Figure): number[] {
 
 function figuresIn(text: string): Figure[] {
   const plain = text.replaceAll(identifiers, '').replaceAll(/(?<=\d)[\u00a0\u2009\u202f](?=\d{3})/g, '');
-  return [...plain.matchAll(written)].flatMap(({ 0: number, index }) =>
-    figuresOf(number, plain.slice(index + number.length, index + number.length + 12)),
-  );
+  return Array.from(plain.matchAll(written), ([, number, scale]) => figuresOf(number!, scale)).flat();
 }
 
-function figuresOf(number: string, after: string): Figure[] {
+function figuresOf(number: string, scale?: string): Figure[] {
   const readings = readingsOf(number);
   // A day such as 5.11.2026, or a version.
   if (readings.length === 0 && separator.test(number))
-    return number.split(separator).flatMap((part) => figuresOf(part, ''));
-  const factors = scales.filter(([pattern]) => pattern.test(after)).map(([, factor]) => factor);
-  const scaled = factors.flatMap((factor) =>
-    readings.map(({ value, step }) => ({ value: value * factor, step: step * factor })),
-  );
+    return number.split(separator).flatMap((part) => figuresOf(part));
+  if (scale === undefined) return [{ written: number, readings }];
+  const factor = scales[scale.toLowerCase()]!;
+  const scaled = readings.map(({ value, step }) => ({ value: value * factor, step: step * factor }));
   return [{ written: number, readings: [...readings, ...scaled] }];
 }
 
 function readingsOf(number: string): Reading[] {
+  if (!separator.test(number)) return [reading(number, 0)].filter(isNumber);
   const groups = number.split(separator);
   const last = groups.at(-1)!;
   const separators = number.replaceAll(/\p{N}/gu, '');
   const readings: Reading[] = [];
   if (isGrouped(groups) && isOne(separators)) readings.push(reading(groups.join(''), 0));
-  if (
-    groups.length > 1 &&
-    isGrouped(groups.slice(0, -1)) &&
-    isOne(separators.slice(0, -1)) &&
-    !separators.slice(0, -1).includes(separators.at(-1)!)
-  )
-    readings.push(reading(`${groups.slice(0, -1).join('')}.${last}`, last.length));
-  return readings.filter(({ value }) => Number.isFinite(value));
+  const [whole, before, point] = [groups.slice(0, -1), separators.slice(0, -1), separators.at(-1)!];
+  if (isGrouped(whole) && isOne(before) && !before.includes(point))
+    readings.push(reading(`${whole.join('')}.${last}`, last.length));
+  return readings.filter(isNumber);
 }
 
 /** Groups of thousands. */
@@ -96,6 +100,7 @@ const isGrouped = ([first, ...others]: readonly string[]) =>
 const isOne = (separators: string) => new Set(separators).size <= 1;
 
 const reading = (digits: string, decimals: number): Reading => ({ value: Number(digits), step: 10 ** -decimals });
+const isNumber = ({ value }: Reading) => Number.isFinite(value);
 
 /** Of sorted values. Both ends included, with room for how numbers are kept. */
 function hasBetween(values: Float64Array, low: number, high: number): boolean {

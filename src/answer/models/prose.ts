@@ -1,8 +1,9 @@
 import { visible } from './marking.ts';
 
-const bareAddress = /\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s<>()[\]"'`]+/gi;
+// Stored texts are looked through with these: none may take longer than the text is long.
+const bareAddress = /\b(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)[^\s<>()[\]"'`]+/gi;
 const linkTarget = /\]\(\s*<?([^\s<>)]+)/g;
-const definition = /^[ \t>]*\[[^\]]+\]:\s*<?([^\s<>]+)/gm;
+const definition = /^[ \t>]*\[[^\]\n]+\]:\s*<?([^\s<>]+)/gm;
 
 /**
  * The addresses of a text that none of the known texts gives: whoever follows one that a model has put together
@@ -21,5 +22,5 @@ function addressesIn(text: string): string[] {
 /** Markdown that loads nothing, has no tags and hides no character. */
 export const harmless = (text: string): string =>
   visible(text.trim())
-    .replaceAll(/!+(?=\[)/g, '')
-    .replaceAll(/<(?![a-z][a-z0-9+.-]*:\/\/)(?=[a-z!/?])/gi, '&lt;');
+    .replaceAll('![', '!\\[')
+    .replaceAll(/<(?![a-z][a-z0-9+.-]{0,30}:\/\/)(?=[a-z!/?])/gi, '&lt;');

@@ -12,13 +12,14 @@ const condition = z.looseObject({ field: z.string().optional(), operator: Operat
 export const runQuery = modelTool({
   name: 'run_query',
   description:
-    'Exact figures over all records of a Data Set, or its rows. Won amounts by month: {operation: "aggregate", groupBy: [{field: "closed_on", interval: "month"}], metrics: [{alias: "won", function: "sum", field: "amount"}], filters: [{field: "stage", operator: "eq", value: "won"}]}. Each result has a name, q1 and on, for answer to refer to.',
+    'Exact figures over all records of a Data Set or rows of a sheet, or these themselves. Won amounts by month: {operation: "aggregate", groupBy: [{field: "closed_on", interval: "month"}], metrics: [{alias: "won", function: "sum", field: "amount"}], filters: [{field: "stage", operator: "eq", value: "won"}]}. Each result has a name, q1 and on, for answer to refer to.',
   input: z.strictObject({
-    channelId: z.string().describe('ID or slug'),
+    channelId: z.string().optional().describe('ID or slug, except with artifactId'),
     operation: z
       .enum(['records', 'aggregate', 'view'])
       .describe('records: rows; aggregate: figures; view: a saved View'),
-    objectTypeId: z.string().optional().describe('Data Set, except with view'),
+    objectTypeId: z.string().optional().describe('Data Set, except with view and artifactId'),
+    artifactId: z.string().optional().describe('In place of a Data Set: a sheet; records of one row show its columns'),
     fields: z.array(z.string()).optional().describe('Of records: only these keys beside id and title'),
     groupBy: z
       .array(z.union([z.strictObject({ field: z.string(), interval: Interval }), z.string()]))
@@ -46,7 +47,7 @@ export const runQuery = modelTool({
     const body = inputOf(TypedQuery, {
       mode: 'deterministic',
       ...input,
-      channelId: channelIn(desk, input.channelId),
+      ...(input.channelId !== undefined && { channelId: channelIn(desk, input.channelId) }),
       ...(input.operation !== 'view' && { limit }),
     });
     const { data } = await workspace.queries.run(body);

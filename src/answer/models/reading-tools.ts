@@ -1,9 +1,6 @@
 import * as z from 'zod';
-import { invalidRequest } from '../../../schemas/errors.ts';
-import { isTextType } from '../../../schemas/files.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { SearchType } from '../../../schemas/search.ts';
-import { isUtf8, textWindow } from '../../../schemas/window.ts';
 import { channelIn } from './desk.ts';
 import { modelTool } from './tool.ts';
 
@@ -52,20 +49,14 @@ export const readDocument = modelTool({
 
 export const readFile = modelTool({
   name: 'read_file',
-  description: 'The text of a file, a stretch at a time.',
+  description: 'The text of a file, also of a PDF or Office document, a stretch at a time.',
   input: z.strictObject({ fileId: z.string(), offset }),
   async run({ workspace, evidence, marking }, { fileId, offset = 0 }) {
-    const { file, content } = await workspace.files.content({ fileId });
-    const { id, fileName: title, url, size } = file;
-    if (!isTextType(file.contentType))
-      throw invalidRequest('/fileId', 'names a file that is no text; search may find what it holds');
-    if (offset > size) throw invalidRequest('/offset', `is behind the end of the file, which has ${size} bytes`);
-    const bytes = await collected(await content.open({ start: offset, end: Math.min(size, offset + stretch) - 1 }));
-    const { content: text, nextOffset } = textWindow(bytes, offset, size);
-    if (!isUtf8(Buffer.from(text)) || text.includes('\0'))
-      throw invalidRequest('/fileId', 'names a file that is no text');
-    evidence.read({ type: 'file', id, title, url, snippet: beginningOf(text) }, text);
-    return withNext(marking.mark({ type: 'file', id, title }, text), nextOffset);
+    const { text } = await workspace.files.text({ fileId, offset, length: stretch });
+    if (text.content === undefined) return `It has no text to read: ${text.reason ?? text.status}.`;
+    const { id, fileName: title, url } = (await workspace.files.get({ fileId })).file;
+    evidence.read({ type: 'file', id, title, url, snippet: beginningOf(text.content) }, text.content);
+    return withNext(marking.mark({ type: 'file', id, title }, text.content), text.nextOffset);
   },
 });
 
@@ -77,9 +68,3 @@ const beginningOf = (text: string) => text.slice(0, snippetCharacters).toWellFor
 
 const withNext = (text: string, nextOffset: number | undefined): string =>
   nextOffset === undefined ? text : `${text}\nIt goes on: offset ${nextOffset}.`;
-
-async function collected(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
-}

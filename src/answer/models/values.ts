@@ -38,9 +38,9 @@ function valueIn(query: TypedQuery, { key, type }: Column, value: Value['value']
   return { value, type, ...(fieldKey !== undefined && { fieldKey }) };
 }
 
-/** The field that a column shows or is computed from; a bare count has none. */
+/** The field that a column shows or is computed from; a bare count has none, and a View does not tell. */
 function fieldOf({ operation, metrics = [], groupBy = [] }: TypedQuery, key: string): string | undefined {
-  if (operation !== 'aggregate') return key;
+  if (operation === 'records') return key;
   const metric = metrics.find(({ alias }) => alias === key);
   if (metric) return metric.field;
   const group = groupBy.find((one) => (typeof one === 'string' ? one : `${one.field}_${one.interval}`) === key);

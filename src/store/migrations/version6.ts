@@ -11,7 +11,7 @@ export async function version6(tx: Kysely<unknown>): Promise<void> {
   await sql`DROP TABLE passage_words`.execute(tx);
   await createFullTextIndex(tx);
   await sql`INSERT INTO passage_words(passage_words) VALUES ('rebuild')`.execute(tx);
-  await sql`CREATE INDEX passages_by_id ON passages (id, resource_type, resource_id, version_id, octet_length(title), octet_length(body))`.execute(
-    tx,
-  );
+  await sql`CREATE INDEX passages_by_id
+    ON passages (id, resource_type, resource_id, version_id, octet_length(title), octet_length(body))`.execute(tx);
+  await sql`CREATE INDEX artifacts_by_channel_change ON artifacts (channel_id, updated_at, id)`.execute(tx);
 }

@@ -101,6 +101,16 @@ test('an admin sees title, owner and channels of any session', async () => {
   });
 });
 
+test('an admin shares a session of somebody else only where its owner reads along', async () => {
+  const { channel } = await people.as('admin').done('POST /channels', { name: 'Aside', visibility: 'private' });
+  const session = await newSession('will');
+  expectProblem(await linking('admin', session, 'POST', channel.id), 'forbidden');
+  expect(await seen(session)).toBe('admin:admin will:owner');
+  await people.as('admin').done(`PUT /channels/${channel.id}/members/${people.idOf('will')}`, { role: 'reader' });
+  expect((await linking('admin', session, 'POST', channel.id)).body).toEqual({ attached: true });
+  expect(await seen(session)).toBe('admin:shared will:owner');
+});
+
 test('a session names no channel that its reader does not see', async () => {
   const session = await newSession('will', 'board');
   for (const channel of ['board', 'news']) await linking('will', session, 'POST', channel);
