@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answers } from './answers.ts';
 import { parseArgs } from 'node:util';
+import { answers } from './answers.ts';
 import { feed } from './feed.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';

@@ -4,7 +4,7 @@ import type { Answer, TypedQuery } from '../../schemas/queries.ts';
 import { abstainBetween } from './abstention.ts';
 import { type Data, gives, type Value, written } from './figures/written.ts';
 import { answerPlainly } from './plain/answer.ts';
-import { formOf } from './language/expected.ts';
+import { formOf, type QuestionForm } from './language/expected.ts';
 import { type Word, wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
 import { type CellNamed, cellsIn, recordsNamed, rowOf, rowsNamed } from './subjects/cells.ts';
@@ -120,15 +120,14 @@ async function answerFrom(
   const asked = { ...subject, cellsNamed: async () => cells };
   const probableAnswer = async (through: Workspace): Promise<Read | undefined> => {
     const found = await askTable(text, asked, through, signal);
-    return found && (isSheet || accountsFor(found.typedQuery, cells)) ? found : undefined;
+    const isMeant =
+      found && (isSheet || accountsFor(found.typedQuery, cells)) && answersFocus(found, formOf(text, words), subject);
+    return isMeant ? found : undefined;
   };
   const isSheet = 'artifactId' in subject.of;
   const plainAnswer = async (through: Workspace): Promise<Read | undefined> =>
     isWhole ? answerPlainly(words, subject, cells, through) : undefined;
-  const ask = async (through: Workspace) =>
-    isSheet
-      ? ((await probableAnswer(through)) ?? (await plainAnswer(through)))
-      : ((await plainAnswer(through)) ?? (await probableAnswer(through)));
+  const ask = async (through: Workspace) => (await plainAnswer(through)) ?? (await probableAnswer(through));
   const shown =
     view && 'objectTypeId' in subject.of && view.objectTypeId === subject.of.objectTypeId ? view : undefined;
   let found = await ask(shown ? within(shown, workspace) : workspace);
@@ -190,4 +189,11 @@ function accountsFor({ filters = [] }: TypedQuery, cells: readonly CellNamed[]):
   return [...Map.groupBy(cells, ({ start, end }) => `${start} ${end}`).values()].every((alike) =>
     alike.some(({ fieldKey }) => asked.has(fieldKey)),
   );
+}
+
+/** Whoever asks for the price is answered with a price: where a field is called as what is asked for, the values are its. */
+function answersFocus({ values }: Read, { expected, focus }: QuestionForm, { fields }: Subject): boolean {
+  if (expected === 'number') return true;
+  const asked = fields.filter(({ label }) => wordsOf(label).some(({ root }) => focus.includes(root)));
+  return asked.length === 0 || values.every(({ fieldKey }) => asked.some(({ key }) => fieldKey?.startsWith(key)));
 }
