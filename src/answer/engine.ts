@@ -1,5 +1,6 @@
 import type { Workspace } from '../../schemas/index.ts';
 import type { Answer } from '../../schemas/queries.ts';
+import { Turn } from '../store/turn.ts';
 import { aboutWorkspace } from './about/workspace.ts';
 import { abstain } from './abstention.ts';
 import type { Answerer, Question } from './answerer.ts';
@@ -23,9 +24,13 @@ export const embeddedAnswerer: Answerer = async (question, workspace, signal) =>
   return answer;
 };
 
+/** Others have their turn after so long. */
+const turnMs = 4;
+
 async function answered(question: Question, workspace: Workspace, signal: AbortSignal): Promise<Answer> {
   const readable = await readableBy(workspace, signal);
-  const dataSets = dataSetSubjects(readable);
+  const turn = new Turn(turnMs);
+  const dataSets = await dataSetSubjects(readable, turn);
   const whole = takenOver(question, dataSets);
   if (whole === null) return abstain([], [], []);
   const text = whole ?? question.text;
@@ -43,12 +48,12 @@ async function answered(question: Question, workspace: Workspace, signal: AbortS
   const about = await aboutWorkspace(text, workspace, readable, channelId);
   if (about) return about;
 
-  const { evidence, sheets } = await evidenceFor(words, workspace, question.channelId);
+  const { evidence, sheets } = await evidenceFor(words, workspace, question.channelId, turn);
   signal.throwIfAborted();
   const others = sheets.filter(({ id }) => !near.some((sheet) => sheet.id === id));
   const found = await ask(await sheetSubjects(others, workspace));
-  const quoted = found.answer ?? answerFrom(text, words, evidence);
+  const quoted = found.answer ?? (await answerFrom(text, words, evidence, turn));
   if (quoted) return quoted;
-  const records = await recordEvidenceFor(words, workspace, question.channelId);
-  return answerFrom(text, words, records) ?? abstain(words, tables, evidence);
+  const records = await recordEvidenceFor(words, workspace, question.channelId, turn);
+  return (await answerFrom(text, words, records, turn)) ?? abstain(words, tables, evidence);
 }

@@ -34,6 +34,9 @@ test('the sample answers over HTTP, and in a conversation that goes on', async (
   const { sessionId } = await answerTo(account, 'How many deals are won?');
   const { query } = await account.done(`POST /sessions/${sessionId}/messages`, { body: 'And lost?' });
   expectAnswer(await answered(account, query.id), { confidence: 'exact' }, '**9** Deals where Stage is Lost');
+  const grouped = await answerTo(account, 'Average amount by stage?');
+  const byOwner = await account.done(`POST /sessions/${grouped.sessionId}/messages`, { body: 'And by owner?' });
+  expectAnswer(await answered(account, byOwner.query.id), { confidence: 'exact' }, 'Average Amount of Deals, by Owner');
   // What was asked and answered before is no source of an answer.
   for (const [question, answer, says] of expected) expectAnswer(await answerTo(account, question), answer, says);
 });

@@ -1,5 +1,6 @@
 import type { Answer } from '../../../schemas/queries.ts';
 import { formOf } from '../language/expected.ts';
+import type { Turn } from '../../store/turn.ts';
 import { contentOf, type Word } from '../language/words.ts';
 import { escaped, linked, listed, reading } from '../prose.ts';
 import type { Evidence } from './evidence.ts';
@@ -7,16 +8,20 @@ import { judge, type Judged, leastSupport } from './judge.ts';
 import { isQuestion, plainOf, type Statement } from './statements.ts';
 
 /** The statements that answer a question, quoted and cited; undefined when none does. */
-export function answerFrom(
+export async function answerFrom(
   question: string,
   words: readonly Word[],
   evidence: readonly Evidence[],
-): Answer | undefined {
+  turn: Turn,
+): Promise<Answer | undefined> {
   const form = formOf(question, words);
-  const judged = evidence
-    .flatMap((one) => one.statements.map((statement) => judge(words, form, one, statement)))
-    .filter(({ support, statement }) => support >= leastSupport && !isQuestion(statement))
-    .toSorted((a, b) => strengthOf(b) - strengthOf(a));
+  const answering: Judged[] = [];
+  for (const one of evidence) {
+    const judged = one.statements.map((statement) => judge(words, form, one, statement));
+    answering.push(...judged.filter(({ support, statement }) => support >= leastSupport && !isQuestion(statement)));
+    await turn.yield();
+  }
+  const judged = answering.toSorted((a, b) => strengthOf(b) - strengthOf(a));
   const best = judged[0];
   if (!best) return undefined;
   const close = judged.filter((one) => strengthOf(one) >= strengthOf(best) - tolerance);

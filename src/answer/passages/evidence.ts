@@ -3,6 +3,7 @@ import type { SearchResult, SearchType } from '../../../schemas/search.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import { contentOf, relativesOf, rootOf, topicsOf, type Word, wordsOf } from '../language/words.ts';
 import { limits } from '../../../schemas/limits.ts';
+import type { Turn } from '../../store/turn.ts';
 import { type Statement, statementsOf, statementsOfConversation } from './statements.ts';
 
 /** Something that the asker may read and that may hold an answer. */
@@ -39,6 +40,7 @@ export async function evidenceFor(
   words: readonly Word[],
   workspace: Workspace,
   channelId: string | undefined,
+  turn: Turn,
 ): Promise<Found> {
   const topics = topicsOf(words);
   if (topics.length === 0) return { evidence: [], sheets: [] };
@@ -50,7 +52,7 @@ export async function evidenceFor(
     sessionsOfQuestions(workspace),
   ]);
   const likeliest = likeliestOf(topics, [...written.results, ...talks.results.filter(({ id }) => !asked.has(id))]);
-  const found = await Promise.all(likeliest.map((result) => readWhole(result, workspace)));
+  const found = await readAll(likeliest, workspace, turn);
   return {
     evidence: found.filter((one) => one !== 'sheet' && one !== undefined),
     sheets: likeliest.filter((_, index) => found[index] === 'sheet'),
@@ -62,6 +64,7 @@ export async function recordEvidenceFor(
   words: readonly Word[],
   workspace: Workspace,
   channelId: string | undefined,
+  turn: Turn,
 ): Promise<readonly Evidence[]> {
   const topics = topicsOf(words);
   if (topics.length === 0) return [];
@@ -72,7 +75,7 @@ export async function recordEvidenceFor(
     passages,
     ...(channelId !== undefined && { channelId }),
   });
-  const found = await Promise.all(likeliestOf(topics, results).map((result) => readWhole(result, workspace)));
+  const found = await readAll(likeliestOf(topics, results), workspace, turn);
   return found.filter((one) => one !== 'sheet' && one !== undefined);
 }
 
@@ -138,6 +141,16 @@ const kindWords: Record<SearchType, readonly string[]> = {
   record: roots('record'),
 };
 
+/** One after the other, for each is taken apart into its sentences. */
+async function readAll(results: readonly SearchResult[], workspace: Workspace, turn: Turn) {
+  const found: (Evidence | 'sheet' | undefined)[] = [];
+  for (const result of results) {
+    found.push(await readWhole(result, workspace));
+    await turn.yield();
+  }
+  return found;
+}
+
 /** What is gone since it was found is no evidence. */
 async function readWhole(result: SearchResult, workspace: Workspace): Promise<Evidence | 'sheet' | undefined> {
   const { type, id, title, url } = result;
@@ -157,7 +170,7 @@ async function readWhole(result: SearchResult, workspace: Workspace): Promise<Ev
 const bestOf = ({ passages, snippet }: SearchResult): string => passages?.join('\n\n') ?? snippet;
 
 async function readArtifact(result: SearchResult, { artifacts }: Workspace): Promise<Read | 'sheet'> {
-  const { artifact } = await artifacts.get({ artifactId: result.id, length: limits.windowMost });
+  const { artifact } = await artifacts.get({ artifactId: result.id, length: limits.windowDefault });
   const { versionId, channelId, kind, content, nextOffset, createdBy, updatedBy } = artifact;
   if (kind === 'csv') return 'sheet';
   const statements = statementsOf(nextOffset === undefined ? content : bestOf(result));
@@ -167,7 +180,7 @@ async function readArtifact(result: SearchResult, { artifacts }: Workspace): Pro
 async function readFile(result: SearchResult, { files }: Workspace): Promise<Read> {
   const [{ file }, { text }] = await Promise.all([
     files.get({ fileId: result.id }),
-    files.text({ fileId: result.id, length: limits.windowMost }),
+    files.text({ fileId: result.id, length: limits.windowDefault }),
   ]);
   const held = text.nextOffset === undefined ? text.content : bestOf(result);
   return { statements: statementsOf(held ?? ''), by: [file.createdBy.name] };

@@ -4,6 +4,7 @@ import type { Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { SearchResult } from '../../../schemas/search.ts';
 import { contentOf, type Word, wordsOf } from '../language/words.ts';
+import type { Turn } from '../../store/turn.ts';
 import type { Readable } from '../readable.ts';
 
 /** A table that a question may be about: a Data Set or a sheet. */
@@ -29,20 +30,26 @@ const rootsOf = (...texts: readonly string[]): Set<string> =>
   new Set(texts.flatMap((text) => contentOf(wordsOf(text.replaceAll('_', ' '))).map(({ root }) => root)));
 
 /** The Data Sets of all channels that the asker reads. */
-export const dataSetSubjects = ({ channels }: Readable): Subject[] =>
-  channels.flatMap(({ id, name, url, dataSets }) =>
-    dataSets.map((dataSet) => ({
-      name: dataSet.name,
-      of: { channelId: id, objectTypeId: dataSet.objectTypeId },
-      fields: dataSet.fields,
-      url,
-      channelId: id,
-      place: name,
-      placed: rootsOf(name),
-      called: rootsOf(dataSet.name, dataSet.objectType),
-      speaksOf: rootsOf(...dataSet.fields.flatMap(textsOf)),
-    })),
-  );
+export async function dataSetSubjects({ channels }: Readable, turn: Turn): Promise<Subject[]> {
+  const subjects: Subject[] = [];
+  for (const { id, name, url, dataSets } of channels) {
+    for (const dataSet of dataSets) {
+      subjects.push({
+        name: dataSet.name,
+        of: { channelId: id, objectTypeId: dataSet.objectTypeId },
+        fields: dataSet.fields,
+        url,
+        channelId: id,
+        place: name,
+        placed: rootsOf(name),
+        called: rootsOf(dataSet.name, dataSet.objectType),
+        speaksOf: rootsOf(...dataSet.fields.flatMap(textsOf)),
+      });
+      await turn.yield();
+    }
+  }
+  return subjects;
+}
 
 const textsOf = ({ key, label, options }: Field): string[] => [
   key,
