@@ -10,7 +10,7 @@ import type { Reading } from './reading.ts';
 import { readingsOf } from './readings/index.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import { sentenceOf } from './sentence.ts';
-import { asked, type CellNamed, read, type TableSubject, typedQuery } from './subject.ts';
+import { asked, type CellNamed, type Read, read, type TableSubject, typedQuery } from './subject.ts';
 import { type Rows, taken } from './take.ts';
 import { type Token, tokensOf } from './words.ts';
 
@@ -54,7 +54,9 @@ export async function askTableWith(
     : given;
   const queries = isWhole ? new GridQueries(grid) : undefined;
   const scene = sceneOf(question, subject.name, grid.fields, () => named, queries);
-  const candidates = queries ? triedHere(scene, queries) : await triedThere(weights, scene, workspace, subject, signal);
+  const candidates = queries
+    ? triedHere(scene, queries)
+    : await triedThere(weights, scene, table, workspace, subject, signal);
   const best = mostProbable(weights, scene, candidates);
   if (!best || best.probability < weights.leastProbability) return undefined;
   signal.throwIfAborted();
@@ -95,11 +97,15 @@ function triedHere(scene: Scene, queries: GridQueries): Candidate[] {
 }
 
 const mostTriedThere = 3;
+/** What is so unlikely beside the best is not tried, and nothing where the best are so few of all. */
+const leastBesideBest = 0.4;
+const leastOfAll = 0.3;
 
 /** Of a large table: the few readings that look best before anything is known of what they answer. */
 async function triedThere(
   weights: Weights,
   scene: Scene,
+  { grid }: Read,
   workspace: Workspace,
   subject: TableSubject,
   signal: AbortSignal,
@@ -107,13 +113,14 @@ async function triedThere(
   const describer = new Describer(scene);
   const scoring = new Scoring(weights, triggersOf(scene));
   const readings = [...readingsOf(scene)];
-  const share = shares(readings.map((reading) => scoring.score(describer.describe(reading, undefined))));
+  const share = shares(readings.map((reading) => scoring.score(describer.describe(reading, likelyOf(reading, grid)))));
   const best = readings
     .map((reading, index) => ({ reading, weight: share[index]! }))
     .toSorted((one, other) => other.weight - one.weight)
     .slice(0, mostTriedThere);
+  if (best.reduce((sum, { weight }) => sum + weight, 0) < leastOfAll) return [];
   const tried: Candidate[] = [];
-  for (const { reading, weight } of best) {
+  for (const { reading, weight } of best.filter((one) => one.weight >= leastBesideBest * best[0]!.weight)) {
     signal.throwIfAborted();
     const rows = await asked(workspace, subject, reading.body);
     const values = isEnough(rows, reading) ? taken(rows, reading.take) : [];
@@ -121,6 +128,14 @@ async function triedThere(
   }
   return tried;
 }
+
+/** A value of the kind that a reading answers: a cell of its field, or some number. */
+function likelyOf({ target }: Reading, { columns }: Grid): readonly Single[] {
+  const cell = target && [columns.get(target.key)!.find((value) => value !== undefined)].flat()[0];
+  return target ? (cell === undefined ? [] : [cell]) : [someNumber];
+}
+
+const someNumber = 7;
 
 /** Readings of one answer speak for it together; the best of them tells how it was read. */
 function mostProbable(weights: Weights, scene: Scene, candidates: readonly Candidate[]): Probable | undefined {
