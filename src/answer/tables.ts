@@ -117,7 +117,7 @@ async function answerFrom(
   readable: Readable,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
-  const asked = { ...subject, cellsNamed: async () => cells };
+  const asked = { ...subject, fields: fieldsMeant(subject, words, cells), cellsNamed: async () => cells };
   const probableAnswer = async (through: Workspace): Promise<Read | undefined> => {
     const found = await askTable(text, asked, through, signal);
     const isMeant =
@@ -196,4 +196,18 @@ function answersFocus({ values }: Read, { expected, focus }: QuestionForm, { fie
   if (expected === 'number') return true;
   const asked = fields.filter(({ label }) => wordsOf(label).some(({ root }) => focus.includes(root)));
   return asked.length === 0 || values.every(({ fieldKey }) => asked.some(({ key }) => fieldKey?.startsWith(key)));
+}
+
+/** So many fields at most are tried in every way that a question may mean. */
+const mostFields = 16;
+
+/** Of a table of many fields those that the question can mean: what it names, and then the first. */
+function fieldsMeant({ fields }: Subject, words: readonly Word[], cells: readonly CellNamed[]): Subject['fields'] {
+  if (fields.length <= mostFields) return fields;
+  const roots = new Set(words.map(({ root }) => root));
+  const named = new Set(cells.map(({ fieldKey }) => fieldKey));
+  const weight = ({ key, label }: Subject['fields'][number]) =>
+    (named.has(key) ? 2 : 0) + (wordsOf(label).some(({ kind, root }) => kind !== 'stop' && roots.has(root)) ? 1 : 0);
+  const kept = new Set(fields.toSorted((a, b) => weight(b) - weight(a)).slice(0, mostFields));
+  return fields.filter((field) => kept.has(field));
 }

@@ -52,7 +52,13 @@ function takeCells(
     const whole = alike.filter(({ isWhole }) => isWhole);
     const meant = whole.length > 0 ? whole : alike;
     const keys = [...new Set(meant.map(({ fieldKey }) => fieldKey))];
-    const key = keys.length > 1 ? onlyOne(keys.filter((one) => one !== 'title')) : keys[0];
+    const key =
+      keys.length > 1
+        ? oneOf(
+            keys.filter((one) => one !== 'title'),
+            meant,
+          )
+        : keys[0];
     if (key === undefined) return undefined;
     const values = [...new Set(meant.filter(({ fieldKey }) => fieldKey === key).map(({ value }) => value))];
     const [from, to] = [line.indexAt(alike[0]!.start), line.indexAt(alike[0]!.end - 1) + 1];
@@ -75,6 +81,17 @@ function takeCells(
 
 /** A title such as "Sale 12" is its record's alone; one in words may be part of others. */
 const isNumbered = (title: string): boolean => /\d/.test(title);
+
+/** Several fields that say the same of the same records, such as two names of a country, are one. */
+function oneOf(keys: readonly string[], cells: readonly CellNamed[]): string | undefined {
+  const rowsOf = (key: string) =>
+    cells
+      .flatMap(({ fieldKey, rows = [] }) => (fieldKey === key ? rows : []))
+      .toSorted((a, b) => a - b)
+      .join();
+  const rows = new Set(keys.map(rowsOf));
+  return keys.length === 1 || (rows.size === 1 && !rows.has('')) ? keys[0] : undefined;
+}
 
 /** "the Starter plan", "stage won": what kind of value it is. */
 function readBeside(line: Line, from: number, to: number, field: SubjectField | undefined): void {

@@ -73,6 +73,10 @@ const worth =
 const asides =
   /^(?:(?:please|so|and|ok|okay|well|now) )*(?:(?:can|could|would) you )?(?:please )?(?:tell|show|give) me(?= )|\b(?:so far|as of now|at the moment|to date|right now)\b/u;
 
+/** Labels that hold a word of those that order are read before these. */
+const ordering =
+  /(?:^|[\s_])(?:max|min|maximum|minimum|total|average|first|last|top|number|count|most|best)(?:$|[\s_])/i;
+
 const owning =
   /\b(?:owns?|owned|responsible(?: for)?|assigned(?: to)?|handles?|handled|in charge(?: of)?|belongs?(?: to)?)\b/u;
 
@@ -95,6 +99,10 @@ class Reader {
 
   plan(): Plan | undefined {
     const line = this.#line;
+    const early = takeFields(
+      line,
+      this.#fields.filter(({ label }) => ordering.test(label)),
+    );
     const groups = this.#takeGroups();
     const top = this.#takeTop();
     const asks = Object.fromEntries(
@@ -108,7 +116,7 @@ class Reader {
     const isCounted = asks.count && this.#takeCounted();
     const direction = line.take(patterns.most) ? 'desc' : line.take(patterns.least) ? 'asc' : undefined;
     const measured = direction === undefined ? this.#takeSuperlative() : undefined;
-    const named = takeFields(line, this.#fields);
+    const named = [...early, ...takeFields(line, this.#fields)];
     const owned = line.take(owning) ? onlyOne(this.#fields.filter(isPerson)) : undefined;
     if (owned && !named.includes(owned) && !this.#isCondition(owned.key)) named.push(owned);
     if (measured) {
@@ -127,21 +135,34 @@ class Reader {
     const others = named.filter((field) => !isNumber(field) && !isDate(field));
     const measure = onlyOne(numbers) ?? (numbers.length === 0 ? this.#measure() : undefined);
 
-    if (this.#conditions.alternative) return this.#lookUp(this.#conditions.alternative);
-    if (groups.length > 0)
+    const dates = named.filter(isDate);
+    const isPlain = others.length === 0 && dates.length === 0 && numbers.length < 2 && !asks.when && !asks.who;
+
+    if (this.#conditions.alternative)
+      return named.length === 0 ? this.#lookUp(this.#conditions.alternative) : undefined;
+    if (groups.length > 0) {
+      if (!isPlain || (asks.count && numbers.length > 0)) return undefined;
       return this.#grouped(groups, asks.average, isSum || numbers.length > 0, asks.count, measure, direction);
-    if (top !== undefined) return this.#topOf(top, others, measure);
-    if (asks.count) return this.#counted(others, numbers, asks.distinct, isTable, direction);
-    if (asks.average) return numbers.length > 1 || others.length > 0 ? undefined : this.#metric('average', measure);
-    if (direction) return this.#extreme(direction, others, numbers, measure, isSum, isTable, asks.who);
+    }
+    if (top !== undefined) return dates.length === 0 ? this.#topOf(top, others, measure) : undefined;
+    if (asks.count) {
+      return dates.length === 0 && !asks.when
+        ? this.#counted(others, numbers, asks.distinct, isTable, direction)
+        : undefined;
+    }
+    if (asks.average) return isPlain ? this.#metric('average', measure) : undefined;
+    if (direction) {
+      const date = onlyOne(dates) ?? (asks.when ? onlyOne(this.#dates) : undefined);
+      return this.#extreme(direction, date ? [...others, date] : others, numbers, measure, isSum, isTable, asks.who);
+    }
     if (inTime) return this.#inTime(inTime, others, numbers, asks.when, isTable);
-    if (isSum) return others.length > 0 ? undefined : this.#metric('sum', measure);
+    if (isSum) return isPlain ? this.#metric('sum', measure) : undefined;
     if (asks.when) return named.every(isDate) ? this.#lookUp(onlyOne(named) ?? onlyOne(this.#dates)) : undefined;
-    if (asks.who)
-      return this.#lookUp(
-        onlyOne(others.filter(isPerson)) ?? (others.length === 0 ? onlyOne(this.#fields.filter(isPerson)) : undefined),
-      );
-    if (asks.howMuch || isWorth) return others.length > 0 ? undefined : this.#amount(measure);
+    if (asks.who) {
+      const people = others.length === 0 ? this.#fields.filter(isPerson) : others.filter(isPerson);
+      return numbers.length + dates.length === 0 ? this.#lookUp(onlyOne(people)) : undefined;
+    }
+    if (asks.howMuch || isWorth) return isPlain ? this.#amount(measure) : undefined;
     if (named.length === 1) return this.#asked(named[0]!);
     return named.length === 0 ? this.#list(isTable) : undefined;
   }

@@ -15,6 +15,8 @@ export interface CellNamed {
   readonly end: number;
   /** Whether they are all of the value, and not its beginning only. */
   readonly isWhole: boolean;
+  /** Which of the rows that were looked at have it. */
+  readonly rows?: readonly number[];
 }
 
 type Found = Awaited<ReturnType<Workspace['records']['get']>>['record'];
@@ -76,12 +78,12 @@ async function recordsHolding(name: string, workspace: Workspace): Promise<Found
 /** What the question names in the rows of a table, the longest stretches of it; the name of the table names no row. */
 export function cellsIn(words: readonly Word[], { fields, called }: Subject, rows: readonly Row[]): CellNamed[] {
   const named = new Map<string, CellNamed>();
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     for (const { key, type } of fields) {
       const value = row[key];
       if (typeof value !== 'string' || !textTypes.has(type)) continue;
       const cell = named.get(`${key}\n${value}`) ?? cellNamed(words, key, value);
-      if (cell) named.set(`${key}\n${value}`, cell);
+      if (cell) named.set(`${key}\n${value}`, { ...cell, rows: [...(cell.rows ?? []), index] });
     }
   }
   const isName = ({ start, end }: CellNamed) =>
