@@ -3,7 +3,7 @@ import type { Example, Vocabulary } from './examples.ts';
 /** What occurs in fewer tables is a word of theirs rather than of the language. */
 const fewestTables = 20;
 const leastOfClue = 0.03;
-const leastOfPair = 0.08;
+const leastOfPair = 0.12;
 
 /** Log-linear weights, learned by stochastic gradient (AdaGrad) on the likelihood of the answers: any reading that gives them is right. */
 export class Learner {

@@ -12,6 +12,20 @@ const valuesOf = (answer: Awaited<ReturnType<typeof ask>>) => answer?.values.map
 describe('questions over a sheet', () => {
   test.for<[question: string, values: unknown[], reading: string]>([
     ['How many harbours are in Sweden?', [3], 'counted Harbours where Country is “Sweden”'],
+    ['Who is the harbour master of Torsnes?', ['Ida Holm'], 'Harbour master of Harbours where Name is “Torsnes”'],
+    ['Which harbours are in Norway?', ['Torsnes', 'Fjellvåg'], 'Name of Harbours where Country is “Norway”'],
+    ['Which country has the most harbours?', ['Sweden'], 'Country with the most Harbours'],
+    ['How many harbours opened after 1950?', [3], 'counted Harbours where Opened is more than 1950'],
+    [
+      'What is the difference in berths between Sandhavn and Kalmvik?',
+      [14],
+      'difference in Berths of Harbours where Name is “Sandhavn” or Name is “Kalmvik”',
+    ],
+    [
+      'Which harbour is listed after Sandhavn?',
+      ['Vesterby'],
+      'Name of the row after that of Harbours where Name is “Sandhavn”',
+    ],
     ['In which country is Sandhavn?', ['Denmark'], 'Country of Harbours where Name is “Sandhavn”'],
     ['Which harbour has the most berths?', ['Vesterby'], 'Name with the highest Berths of Harbours'],
     ['Which harbour has the least depth?', ['Kalmvik'], 'Name with the lowest Depth of Harbours'],
