@@ -65,14 +65,14 @@ export function fitOf(subject: Subject, words: readonly Word[], cells: readonly 
   const none = { subject, cells, score: 0, isWhole: false };
   const strange = topics.filter((word) => !explains(subject, word, cells));
   const isWhole = strange.length === 0;
-  if (!isWhole && !mayStillFit(subject, topics, strange)) return none;
+  const isHere = context.channelId !== undefined && context.channelId === subject.channelId;
+  if (!isWhole && !(isHere && mayStillFit(subject, topics, strange))) return none;
   const roots = new Set(topics.map(({ root }) => root));
   const share = (set: ReadonlySet<string>) => [...roots].filter((root) => set.has(root)).length;
   const named = share(subject.called);
   const nameShare = subject.called.size === 0 ? 0 : Math.min(1, named / Math.min(subject.called.size, 2));
   const told = share(subject.speaksOf);
   if (named + told + cells.length === 0) return none;
-  const isHere = context.channelId !== undefined && context.channelId === subject.channelId;
   const isShown =
     context.objectTypeId !== undefined &&
     'objectTypeId' in subject.of &&
@@ -95,8 +95,8 @@ export function fitOf(subject: Subject, words: readonly Word[], cells: readonly 
 const leastShare = 0.4;
 
 /**
- * A Data Set says by its fields what it is about. The columns of a sheet are called more loosely than people ask: some of
- * the words, but no name, may be missing there.
+ * A Data Set says by its fields what it is about. The columns of a sheet are called more loosely than people ask: of one in
+ * the channel that is asked in some of the words, but no name, may be missing.
  */
 const mayStillFit = ({ of }: Subject, topics: readonly Word[], strange: readonly Word[]): boolean =>
   'artifactId' in of &&
