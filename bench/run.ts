@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { answers } from './answers.ts';
 import { feed } from './feed.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
@@ -28,6 +29,7 @@ const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
   uploads: upload,
   imports,
   queries,
+  answers,
   ...(values.data !== undefined && { search: (folder) => search(folder, values.data!) }),
   sheets,
 };

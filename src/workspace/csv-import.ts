@@ -151,7 +151,7 @@ export async function eachRow(
     if (cells.length > width) mistakes.add(row, undefined, `has more cells than the header, which has ${width}`);
     else visit(cells, row, mistakes);
     row += 1;
-    if (turn.isOver()) await turn.pass();
+    await turn.yield();
   }
   if (row === 0) throw invalidRequest('/file', 'is empty; its first row must name the columns');
   mistakes.refuse();

@@ -62,6 +62,7 @@ describe('a question in prose', () => {
         title: 'Plan',
         url: expect.any(String),
         snippet: expect.stringMatching(plan),
+        versionId: artifact.versionId,
       },
     ];
     expect(query).toEqual({

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { askTableWith } from '../../src/answer/table/ask.ts';
+import type { Weights } from '../../src/answer/table/model.ts';
+import type { Workspace } from '../../schemas/index.ts';
+import { CellIndex } from '../../src/answer/table/cells-named.ts';
+import type { CellNamed, TableSubject } from '../../src/answer/table/subject.ts';
+import { tokensOf } from '../../src/answer/table/words.ts';
+import { openLocalWorkspace } from '../support/core.ts';
+import { answerKey } from './answers.ts';
+import { judged, learnedConfidence, leastProbability, type Outcome } from './confidence.ts';
+import { type AskedQuestion, foldOf, type QuestionData, readData } from './data.ts';
+import { type Example, exampleOf, Names, prepared, signsIn, type Vocabulary } from './examples.ts';
+import { best, Learner, shuffled } from './learning.ts';
+import { type Sheet, sheetOf } from './sheets.ts';
+import { saveWeights, weightsOf } from './weights.ts';
+
+/**
+ * `node bench/questions/run.ts --data FOLDER` prints how many questions over tables are answered, and rightly: each by weights
+ * that were learned from other tables (`--folds`, 3), asked of sheets in a workspace as any client asks. `--tables` takes
+ * so many tables, chosen by chance but the same each time; `--asked` puts so many questions to the workspace, the
+ * others to the same readings in memory. `--train` learns from all of the tables and writes `weights.json`.
+ */
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    tables: { type: 'string', default: '10000' },
+    folds: { type: 'string', default: '3' },
+    asked: { type: 'string', default: '1000' },
+    precision: { type: 'string', default: '0.79' },
+    train: { type: 'boolean', default: false },
+  },
+});
+
+const epochs = 4;
+const folds = Number(options.folds);
+
+function sampled(data: QuestionData): AskedQuestion[] {
+  const tables = new Set(shuffled([...data.tables.keys()], 1).slice(0, Number(options.tables)));
+  const questions = data.questions.filter(({ table }) => tables.has(table));
+  return questions.toSorted((one, other) => (one.table < other.table ? -1 : one.table > other.table ? 1 : 0));
+}
+
+function learned(names: Vocabulary, examples: readonly Example[]): Learner {
+  const learner = new Learner(names);
+  for (let epoch = 1; epoch <= epochs; epoch += 1)
+    for (const example of shuffled(examples, epoch)) learner.learn(example);
+  return learner.trim();
+}
+
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
+
+const write = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+async function main(workspace: Workspace): Promise<void> {
+  const data = readData(options.data!);
+  const questions = sampled(data);
+  const sheets = new Map<string, Sheet>();
+  const names = { clues: new Names(), traits: new Names(), triggers: new Names() };
+  const examples: Example[] = [];
+  for (const [table, asked] of Map.groupBy(questions, (question) => question.table)) {
+    const sheet = await sheetOf(workspace, table, data.tables.get(table)!);
+    if (!sheet) continue;
+    sheets.set(table, sheet);
+    const ready = prepared(sheet.grid);
+    for (const question of asked) examples.push(exampleOf(question, ready, names));
+  }
+  write(
+    `${questions.length} questions over ${sheets.size} tables; ${examples.filter(({ right }) => right.includes(1)).length} have a reading that answers rightly`,
+  );
+  const learners = Array.from({ length: folds }, (_, fold) =>
+    learned(
+      names,
+      examples.filter(({ asked }) => foldOf(asked.table, folds) !== fold),
+    ),
+  );
+  const outcomes = examples.flatMap((example): Outcome[] => {
+    const { table } = example.asked;
+    const found = best(example, learners[foldOf(table, folds)]!.probabilities(example));
+    if (!found) return [];
+    const { probability: share, isRight, reading } = found;
+    return [{ table, share, signs: signsIn(example, reading, names), isRight }];
+  });
+  const confidences = learners.map((_, fold) =>
+    learnedConfidence(outcomes.filter(({ table }) => foldOf(table, folds) !== fold)),
+  );
+  const all = confidences.flatMap((confidence, fold) =>
+    judged(
+      outcomes.filter(({ table }) => foldOf(table, folds) === fold),
+      confidence,
+    ),
+  );
+  write(
+    `in memory: the best reading is right ${percent(all.filter(({ isRight }) => isRight).length, questions.length)}`,
+  );
+  for (const precision of [0.75, 0.78, 0.8, 0.85, 0.9]) {
+    const least = leastProbability(all, precision);
+    const answered = all.filter(({ probability }) => probability >= least);
+    const right = answered.filter(({ isRight }) => isRight).length;
+    write(
+      `in memory: precision ${percent(right, answered.length)} from probability ${least.toFixed(2)}: answered ${percent(answered.length, questions.length)}, right of all ${percent(right, questions.length)}`,
+    );
+  }
+  const least = Math.round(1_000 * leastProbability(all, Number(options.precision))) / 1_000;
+  const weights = learners.map((learner, fold) => weightsOf(learner, names, confidences[fold]!, least));
+  if (options.train) saveWeights(weightsOf(learned(names, examples), names, learnedConfidence(outcomes), least));
+  const asked = shuffled(questions, 3).slice(0, Number(options.asked));
+  await scoreCard(workspace, 'asked of the workspace', asked, (table) => sheets.get(table)!.subject, weights);
+  await scoreCard(workspace, 'as if tables were large', asked, (table) => asLarge(sheets.get(table)!), weights);
+}
+
+/** Asked of the product: what the workspace answers, by weights that know nothing of the table. */
+async function scoreCard(
+  workspace: Workspace,
+  title: string,
+  questions: readonly AskedQuestion[],
+  subjectOf: (table: string) => TableSubject,
+  weights: readonly Weights[],
+): Promise<void> {
+  const { signal } = new AbortController();
+  const times: number[] = [];
+  let [answered, right] = [0, 0];
+  for (const { table, question, answers } of questions) {
+    const subject = subjectOf(table);
+    const start = performance.now();
+    const answer = await askTableWith(weights[foldOf(table, folds)]!, question, subject, workspace, signal);
+    times.push(performance.now() - start);
+    if (!answer) continue;
+    answered += 1;
+    if (answerKey(answer.values.map(({ value }) => value)) === answerKey(answers)) right += 1;
+  }
+  times.sort((one, other) => one - other);
+  const time = (quantile: number) => times[Math.floor((times.length - 1) * quantile)]!.toFixed(1);
+  write(`${title}: ${questions.length} questions`);
+  write(`  answered            ${percent(answered, questions.length)}`);
+  write(`  right when answered ${percent(right, answered)}`);
+  write(`  right of all        ${percent(right, questions.length)}`);
+  write(`  milliseconds a question: median ${time(0.5)}, 95th percentile ${time(0.95)}`);
+}
+
+/** The same table as if it were too large to be read whole. */
+function asLarge({ subject, grid }: Sheet): TableSubject {
+  const index = new CellIndex(grid);
+  const cellsNamed = async (question: string): Promise<CellNamed[]> => {
+    const tokens = tokensOf(question);
+    return index.named(tokens).flatMap(({ field, from, to, holding }) =>
+      holding.map((value) => ({
+        fieldKey: field.key,
+        value,
+        start: tokens[from]!.start,
+        end: tokens[to - 1]!.end,
+      })),
+    );
+  };
+  return { ...subject, rows: Infinity, cellsNamed };
+}
+
+if (options.data === undefined) throw new Error('Say where the questions are: --data FOLDER');
+const folder = mkdtempSync(join(tmpdir(), 'workspace-questions-'));
+const { workspace, close } = await openLocalWorkspace(join(folder, 'data'));
+try {
+  await main(workspace);
+} finally {
+  await close();
+  rmSync(folder, { recursive: true });
+}

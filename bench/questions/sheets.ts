@@ -1,0 +1,25 @@
+import type { Workspace } from '../../schemas/index.ts';
+import { read, type TableSubject } from '../../src/answer/table/subject.ts';
+import type { Grid } from '../../src/answer/table/grid.ts';
+
+/** A table as a sheet of the workspace, and as the engine reads it. */
+export interface Sheet {
+  readonly subject: TableSubject;
+  readonly grid: Grid;
+  readonly isWhole: boolean;
+}
+
+/** Makes a sheet of a CSV file; undefined where it can be no sheet. */
+export async function sheetOf(workspace: Workspace, name: string, csv: string): Promise<Sheet | undefined> {
+  try {
+    const idempotencyKey = crypto.randomUUID();
+    const { artifact } = await workspace.artifacts.create({ kind: 'csv', title: name, content: csv, idempotencyKey });
+    const { sheet } = await workspace.artifacts.sheet({ artifactId: artifact.id });
+    const { fields, rowCount } = sheet;
+    const subject = { name: '', of: { artifactId: artifact.id }, fields, rows: rowCount };
+    return { subject, ...(await read(workspace, subject, [])) };
+  } catch (error) {
+    if ((error as { code?: string }).code === 'invalid_request') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Answer } from '../../schemas/queries.ts';
+import { contentOf, type Word } from './language/words.ts';
+import type { Evidence } from './passages/evidence.ts';
+import { linked, listed, named } from './prose.ts';
+import type { Subject } from './subjects/subjects.ts';
+
+const mostNamed = 3;
+
+/** Says that nothing answers the question, and what comes nearest of what the asker may read. */
+export function abstain(words: readonly Word[], subjects: readonly Subject[], evidence: readonly Evidence[]): Answer {
+  const near = evidence.filter((one) => touches(words, one)).slice(0, mostNamed);
+  const tables = subjects
+    .filter((one) => contentOf(words).some(({ root }) => one.called.has(root)))
+    .slice(0, mostNamed - 1);
+  const nearest = [
+    ...tables.map(({ name, url }) => linked(name, url)),
+    ...near.map(({ title, url }) => linked(title, url)),
+  ].slice(0, mostNamed);
+  const hint = nearest.length === 0 ? '' : ` The nearest that you can read: ${listed(nearest)}.`;
+  return {
+    answer: `I found nothing that answers this.${hint}`,
+    confidence: 'none',
+    ...(near.length > 0 && {
+      sources: near.map(({ type, id, title, url, versionId, statements }) => ({
+        type,
+        id,
+        title,
+        url,
+        snippet: statements[0]!.text,
+        ...(versionId !== undefined && { versionId }),
+      })),
+    }),
+  };
+}
+
+/** Says that several tables fit alike, and which. */
+export function abstainBetween(subjects: readonly Subject[]): Answer {
+  const names = subjects.map(({ name, place }) =>
+    place === undefined ? named(name) : `${named(name)} in ${named(place)}`,
+  );
+  return {
+    answer: `This could be about ${listed(names, 'or')}. Ask again with the name of the one that you mean.`,
+    confidence: 'none',
+  };
+}
+
+/** Whether it speaks of anything that the question names. */
+function touches(words: readonly Word[], { titled, statements }: Evidence): boolean {
+  return contentOf(words).some(
+    ({ root }) => titled.has(root) || statements.some((one) => one.words.some((word) => word.root === root)),
+  );
+}

@@ -1,0 +1,59 @@
+import type { Workspace } from '../../schemas/index.ts';
+import type { Answer } from '../../schemas/queries.ts';
+import { Turn } from '../store/turn.ts';
+import { aboutWorkspace } from './about/workspace.ts';
+import { abstain } from './abstention.ts';
+import type { Answerer, Question } from './answerer.ts';
+import { takenOver } from './follow-up.ts';
+import { wordsOf } from './language/words.ts';
+import { answerFrom } from './passages/answer.ts';
+import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
+import { readableBy } from './readable.ts';
+import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
+import { answerFromTables } from './tables.ts';
+import { shownView } from './view.ts';
+
+/**
+ * Answers without a model, the same each time: figures by a typed query, what somebody wrote by its own sentences, and
+ * what nobody recorded not at all.
+ */
+export const embeddedAnswerer: Answerer = async (question, workspace, signal) => {
+  signal.throwIfAborted();
+  const answer = await answered(question, workspace, signal);
+  signal.throwIfAborted();
+  return answer;
+};
+
+/** Others have their turn after so long. */
+const turnMs = 4;
+
+async function answered(question: Question, workspace: Workspace, signal: AbortSignal): Promise<Answer> {
+  const readable = await readableBy(workspace, signal);
+  const turn = new Turn(turnMs);
+  const dataSets = await dataSetSubjects(readable, turn);
+  const whole = takenOver(question, dataSets);
+  if (whole === null) return abstain([], [], []);
+  const text = whole ?? question.text;
+  const words = wordsOf(text);
+  const view = await shownView(question, workspace);
+  const channelId = readable.channels.find(({ id, slug }) => [id, slug].includes(question.channelId ?? ''))?.id;
+  const asked = { text, words, view, channelId };
+  const ask = (subjects: readonly Subject[]) => answerFromTables(asked, subjects, workspace, readable, signal);
+
+  const near = await sheetsNear(words, workspace, channelId);
+  const tables = [...dataSets, ...(await sheetSubjects(near, workspace))];
+  const figures = await ask(tables);
+  if (figures.answer) return figures.answer;
+  if (figures.isAsked) return abstain(words, tables, []);
+  const about = await aboutWorkspace(text, workspace, readable, channelId);
+  if (about) return about;
+
+  const { evidence, sheets } = await evidenceFor(words, workspace, question.channelId, turn);
+  signal.throwIfAborted();
+  const others = sheets.filter(({ id }) => !near.some((sheet) => sheet.id === id));
+  const found = await ask(await sheetSubjects(others, workspace));
+  const quoted = found.answer ?? (await answerFrom(text, words, evidence, turn));
+  if (quoted) return quoted;
+  const records = await recordEvidenceFor(words, workspace, question.channelId, turn);
+  return (await answerFrom(text, words, records, turn)) ?? abstain(words, tables, evidence);
+}

@@ -1,0 +1,39 @@
+import type { Field } from '../../../schemas/fields.ts';
+import { hasChoices } from '../../../schemas/fields.ts';
+import { escaped, numeral } from '../prose.ts';
+
+/** Names of the users that an answer may speak of, by their IDs. */
+export type Names = ReadonlyMap<string, string>;
+
+/** What of a field its values are written by. */
+export type ShownField = Pick<Field, 'key' | 'label' | 'type' | 'options'>;
+
+/** A value as a person writes it, in Markdown. */
+export function shownValue(value: unknown, field: ShownField | undefined, names: Names): string {
+  if (value === undefined || value === null) return '–';
+  if (Array.isArray(value)) return value.map((one) => shownValue(one, field, names)).join(', ');
+  if (typeof value === 'number') return shownNumber(value, field);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = value as string;
+  if (field && hasChoices(field.type)) return escaped(labelOf(field, text));
+  if (field?.type === 'user') return escaped(names.get(text) ?? text);
+  if (field?.type === 'date') return shownDay(text);
+  if (field?.type === 'date_time') return `${shownDay(text.slice(0, 10))}, ${text.slice(11, 16)} UTC`;
+  return escaped(text);
+}
+
+const labelOf = ({ options }: ShownField, key: string): string =>
+  options?.choices?.find((choice) => choice.key === key)?.label ?? key;
+
+function shownNumber(value: number, field: ShownField | undefined): string {
+  const code = field?.type === 'currency' ? field.options?.currencyCode : undefined;
+  const amount = numeral(value);
+  if (code !== undefined) return `${amount} ${code}`;
+  return field?.type === 'percent' ? `${amount} %` : amount;
+}
+
+const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** `2026-03-01` → 1 March 2026; what is no whole day, such as a month, stays. */
+const shownDay = (text: string): string =>
+  /^\d{4}-\d\d-\d\d$/.test(text) ? days.format(new Date(`${text}T00:00:00Z`)) : escaped(text);

@@ -1,0 +1,180 @@
+import type { Workspace } from '../../../schemas/index.ts';
+import type { Answer, Column, Row, TypedQuery } from '../../../schemas/queries.ts';
+import { counted, escaped, numeral, reading } from '../prose.ts';
+import { description, labelOf } from './description.ts';
+import { type Names, type ShownField, shownValue } from './values.ts';
+
+export type Data = Awaited<ReturnType<Workspace['queries']['run']>>['data'];
+export type Value = NonNullable<Answer['values']>[number];
+
+/** Figures and the query that gave them. */
+export interface Figures {
+  readonly values: readonly Value[];
+  readonly query: TypedQuery;
+  readonly data: Data;
+  /** How the question was read, where the query does not say it. */
+  readonly reading?: string | undefined;
+  /** Of the Data Set or sheet. */
+  readonly name: string;
+  readonly fields: readonly ShownField[];
+  readonly names: Names;
+}
+
+const mostRows = 20;
+const mostValues = 12;
+
+/** Figures as a person likes to read them, in a sentence that says how the question was read. */
+export function written(figures: Figures): string {
+  if (figures.reading !== undefined)
+    return [listOf(figures), reading(`Read as: ${escaped(figures.reading)}.`)].join('\n\n');
+  const { query, values } = figures;
+  const isGrouped = (query.groupBy?.length ?? 0) > 0;
+  if (query.operation === 'aggregate') return isGrouped ? groups(figures) : metric(figures);
+  if (query.orderBy) return ranked(figures);
+  return values.every(({ fieldKey }) => fieldKey === 'title') ? records(figures) : lookedUp(figures);
+}
+
+const of = ({ query, name, fields, names }: Figures): string => description(query, name, fields, names);
+
+const textOf = ({ fields, names }: Figures, { value, fieldKey }: Value): string =>
+  shownValue(
+    value,
+    fields.find(({ key }) => key === fieldKey),
+    names,
+  );
+
+const bold = (text: string): string => `**${text}**`;
+
+const metricNames = {
+  count_rows: 'Number',
+  count_distinct: 'Number of different values of',
+  sum: 'Total',
+  average: 'Average',
+  minimum: 'Least',
+  maximum: 'Greatest',
+} as const;
+
+function metric(figures: Figures): string {
+  const { query, values, fields } = figures;
+  const { function: name, field } = query.metrics![0]!;
+  const value = bold(textOf(figures, values[0]!));
+  const isOne = values[0]!.value === 1;
+  if (name === 'count_rows')
+    return isOne ? `There is ${value} record in ${of(figures)}.` : `There are ${value} ${of(figures)}.`;
+  const label = labelOf(field!, fields);
+  if (name === 'count_distinct') return `There ${isOne ? 'is' : 'are'} ${value} different ${label} in ${of(figures)}.`;
+  return `The ${metricNames[name].toLowerCase()} ${label} of ${of(figures)} is ${value}.`;
+}
+
+/** One group that comes first, or a table of them all. */
+function groups(figures: Figures): string {
+  const { query, fields, values, data } = figures;
+  const { function: name, field, alias } = query.metrics![0]!;
+  const what = `${metricNames[name]}${field === undefined ? '' : ` ${labelOf(field, fields)}`}`;
+  const keys = query.groupBy!.map((by) => (typeof by === 'string' ? by : by.field));
+  if (query.orderBy && values.length > 0 && keys.includes(values[0]!.fieldKey ?? '')) {
+    const shown = values.map((value) => bold(textOf(figures, value))).join(' and ');
+    const measure = fields.find(({ key }) => key === field);
+    const most = shownValue(data.rows?.[0]?.[alias], measure, figures.names);
+    return `${shown}: ${most} is the ${endOf(query)} ${what.toLowerCase()} by ${labelOf(keys[0]!, fields)}, of ${of(figures)}.`;
+  }
+  const by = query.groupBy!.map((one) =>
+    typeof one === 'string' ? labelOf(one, fields) : `${one.interval} of ${labelOf(one.field, fields)}`,
+  );
+  return [`${what} of ${of(figures)}, by ${by.join(' and ')}:`, tableOf(figures, what)].join('\n\n');
+}
+
+const endOf = ({ orderBy }: TypedQuery): string => (orderBy?.[0]?.direction === 'asc' ? 'least' : 'greatest');
+
+/** The first in an order: the greatest, the latest. */
+function ranked(figures: Figures): string {
+  const { query, data, fields, names, values } = figures;
+  const { field: key, direction } = query.orderBy![0]!;
+  const field = fields.find((one) => one.key === key);
+  const isDate = field?.type.startsWith('date');
+  const end = isDate ? (direction === 'asc' ? 'earliest' : 'latest') : endOf(query);
+  const rows = (data.rows ?? []).map((row, index) => {
+    const value = values[index] && bold(textOf(figures, values[index]));
+    const title = values[index]?.fieldKey === 'title' ? '' : ` (${escaped(String(row['title']))})`;
+    return `${value ?? ''}${values[index]?.fieldKey === key ? '' : `: ${shownValue(row[key], field, names)}`}${title}`;
+  });
+  const what = `the ${end} ${labelOf(key, fields)} of ${of(figures)}`;
+  if (rows.length === 1) return `${rows[0]!} is ${what}.`;
+  return [`By ${what}:`, '', ...rows.slice(0, mostValues).map((row) => `- ${row}`)].join('\n');
+}
+
+function records(figures: Figures): string {
+  const { data, fields, names, query } = figures;
+  const rows = data.rows ?? [];
+  const besides = (query.fields ?? []).filter((key) => key !== 'title');
+  const lines = rows.slice(0, mostRows).map((row) => {
+    const more = besides.flatMap((key) =>
+      row[key] === undefined
+        ? []
+        : shownValue(
+            row[key],
+            fields.find((one) => one.key === key),
+            names,
+          ),
+    );
+    return `- ${escaped(String(row['title']))}${more.length > 0 ? ` (${more.join(', ')})` : ''}`;
+  });
+  const rest =
+    data.completeness?.complete === false
+      ? 'and more'
+      : rows.length > mostRows
+        ? `and ${numeral(rows.length - mostRows)} more`
+        : '';
+  const found = rows.length === 1 ? `There is ${bold('1')} record in` : `There are ${bold(numeral(rows.length))}`;
+  return [`${found} ${of(figures)}:`, '', ...lines, ...(rest ? [`- ${rest}`] : [])].join('\n');
+}
+
+/** What a field holds in the records that are meant. */
+function lookedUp(figures: Figures): string {
+  const { data, fields, values, query } = figures;
+  const rows = data.rows ?? [];
+  const label = labelOf(values[0]!.fieldKey ?? '', fields);
+  if (rows.length === 1 && values.length === 1) {
+    const title = 'artifactId' in query ? '' : ` of ${escaped(String(rows[0]!['title']))}`;
+    return `The ${label}${title} is ${bold(textOf(figures, values[0]!))}, in ${of(figures)}.`;
+  }
+  return [`${label} in ${of(figures)}:`, '', ...bullets(figures)].join('\n');
+}
+
+function listOf(figures: Figures): string {
+  const { values } = figures;
+  return values.length === 1 ? bold(textOf(figures, values[0]!)) : bullets(figures).join('\n');
+}
+
+function bullets(figures: Figures): string[] {
+  const shown = figures.values.slice(0, mostValues).map((value) => `- ${textOf(figures, value)}`);
+  const rest = figures.values.length - shown.length;
+  return rest > 0 ? [...shown, `- and ${counted(rest, 'more', 'more')}`] : shown;
+}
+
+function tableOf({ data, query, fields, names }: Figures, what: string): string {
+  const columns = data.columns ?? [];
+  const [{ alias, field }] = query.metrics as [NonNullable<TypedQuery['metrics']>[number]];
+  const rows = data.rows ?? [];
+  const measure = fields.find(({ key }) => key === field);
+  const cell = (row: Row, column: Column) => {
+    const of = column.key === alias ? measure : fields.find(({ key }) => key === column.key);
+    return shownValue(row[column.key], of, names);
+  };
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const shown = rows.slice(0, mostRows).map((row) => line(columns.map((column) => cell(row, column))));
+  const head = columns.map(({ key, label }) => (key === alias ? what : escaped(label)));
+  const isCut = rows.length > mostRows || (data.completeness?.complete === false && query.orderBy === undefined);
+  return [
+    line(head),
+    line(columns.map(() => '---')),
+    ...shown,
+    ...(isCut ? [`\nThe first ${shown.length} of more.`] : []),
+  ].join('\n');
+}
+
+/** Whether a query's own cells hold every one of these values: only then are they its figures. */
+export function gives({ rows = [] }: Data, values: readonly Value[]): boolean {
+  const cells = new Set(rows.flatMap((row) => Object.values(row).flat().map(String)));
+  return values.length > 0 && values.every(({ value }) => cells.has(String(value)));
+}

@@ -1,0 +1,120 @@
+import type { Question } from './answerer.ts';
+import { months, weekdays } from './language/lexicon.ts';
+import { contentOf, type Word, wordsOf } from './language/words.ts';
+import type { Subject } from './subjects/subjects.ts';
+
+const mostWords = 9;
+const beginning =
+  /^(?:and|or|but|ok(?:ay)?|so|then|now|what about|how about|and what about|and how about|only|just|the same|same)\b[\s,:]*/iu;
+
+/**
+ * What "and in March?" asks after "How many deals were won in February?": the earlier question with the part of the same
+ * kind replaced, or with the new part behind it. Undefined when the question stands by itself; null when it does not, and
+ * what it takes over is not plain.
+ */
+export function takenOver({ text, earlier }: Question, subjects: readonly Subject[]): string | undefined | null {
+  if (!isFollowUp(text)) return undefined;
+  const last = earlier.findLast(({ role, body }) => role === 'user' && !isFollowUp(body));
+  if (!last) return null;
+  const before = earlier.slice(earlier.indexOf(last) + 1).filter(({ role }) => role === 'user');
+  const asked = before.reduce<string | null>((whole, { body }) => whole && merged(whole, body, subjects), last.body);
+  return asked && merged(asked, text, subjects);
+}
+
+function isFollowUp(text: string): boolean {
+  const words = wordsOf(text);
+  if (words.length > mostWords) return false;
+  if (beginning.test(text.trim()))
+    return !/^(?:and|or|but|so|then|now|ok(?:ay)?)\b[\s,:]*(?:how|what|which|who|when|where|why|list|show)\b(?! about)/iu.test(
+      text.trim(),
+    );
+  return (
+    /^(?:in|for|of|by|per|with|since|before|after|last|this|next)\b/iu.test(text.trim()) &&
+    !/\b(?:is|are|was|were|do|does|did|has|have|many|much)\b/iu.test(text)
+  );
+}
+
+type Part = 'time' | 'group' | `field ${string}` | 'name';
+
+function merged(question: string, addition: string, subjects: readonly Subject[]): string | null {
+  const rest = addition
+    .trim()
+    .replace(beginning, '')
+    .replace(beginning, '')
+    .replace(/[\s?.!]+$/u, '');
+  const added = partOf(rest, subjects);
+  if (added === undefined) return null;
+  const whole = question.trim().replace(/[\s?.!]+$/u, '');
+  const replaced = stretches(whole, added, subjects);
+  if (replaced.length > 1) return null;
+  const [stretch] = replaced;
+  if (!stretch) return `${whole} ${rest}?`;
+  const bare = /^(?:in|for|of|by|per|with|at|on)\s+/iu;
+  const inserted = bare.test(whole.slice(0, stretch.start).match(/\S+\s*$/u)?.[0] ?? '')
+    ? rest.replace(bare, '')
+    : rest;
+  return `${whole.slice(0, stretch.start)}${inserted}${whole.slice(stretch.end)}?`;
+}
+
+const timeWords = new Set([...months, ...weekdays, ...months.map((month) => month.slice(0, 3))]);
+const time = new RegExp(
+  `\\b(?:in |since |during )?(?:(?:this|last|past|next) (?:\\d+ )?(?:day|week|month|quarter|year)s?|today|yesterday|(?:${[...timeWords].join('|')})\\b(?: \\d{4})?|q[1-4](?: \\d{4})?|(?:19|20)\\d\\d(?:-\\d\\d)?(?:-\\d\\d)?)`,
+  'giu',
+);
+const group = /\b(?:by|per|for each) [\p{L} ]+$/iu;
+
+/** What kind of part it is; undefined when that is not plain. */
+function partOf(text: string, subjects: readonly Subject[]): Part | undefined {
+  const words = contentOf(wordsOf(text));
+  if (words.length === 0) return undefined;
+  if (group.test(text)) return 'group';
+  if (text.replaceAll(time, '').trim() === '') return 'time';
+  const keys = new Set(subjects.flatMap((subject) => choiceFields(subject, words)));
+  if (keys.size === 1) return `field ${[...keys][0]!}`;
+  return words.every(({ kind }) => kind === 'name' || kind === 'plain') ? 'name' : undefined;
+}
+
+/** Fields of a table that have a choice of each of these names. */
+function choiceFields({ fields }: Subject, words: readonly Word[]): string[] {
+  return fields
+    .filter(({ options }) =>
+      words.every(({ root }) =>
+        options?.choices?.some(({ key, label }) =>
+          [...wordsOf(key), ...wordsOf(label)].some((word) => word.root === root),
+        ),
+      ),
+    )
+    .map(({ key }) => key);
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Stretches of a question that are such a part. */
+function stretches(question: string, part: Part, subjects: readonly Subject[]): Stretch[] {
+  if (part === 'time')
+    return [...question.matchAll(time)].map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
+  if (part === 'group')
+    return [...question.matchAll(new RegExp(group, 'giu'))].map(({ index, 0: text }) => ({
+      start: index,
+      end: index + text.length,
+    }));
+  const words = wordsOf(question);
+  if (part === 'name') return nameStretches(words);
+  return words.filter((word) =>
+    subjects.some((subject) => choiceFields(subject, [word]).includes(part.slice('field '.length))),
+  );
+}
+
+/** Neighbouring names. */
+function nameStretches(words: readonly Word[]): Stretch[] {
+  const found: { start: number; end: number }[] = [];
+  for (const [index, { kind, start, end }] of words.entries()) {
+    if (kind !== 'name') continue;
+    if (index > 0 && words[index - 1]!.kind === 'name') found.at(-1)!.end = end;
+    else found.push({ start, end });
+  }
+  return found;
+}

@@ -1,0 +1,151 @@
+import { stemmer } from 'stemmer';
+import { folded } from '../../store/folding.ts';
+import { irregularForms, months, numberWords, ordinalWords, stopWords, synonyms, weekdays } from './lexicon.ts';
+
+export interface Word {
+  /** As it stands in the text. */
+  readonly text: string;
+  readonly folded: string;
+  /** Alike for the forms and close relations of one word: `decide`, `decided` and `decision`; `12` and `twelve`. */
+  readonly root: string;
+  readonly kind: 'plain' | 'name' | 'number' | 'stop';
+  readonly start: number;
+  readonly end: number;
+}
+
+const token = /\d+(?:[.,]\d+)*\p{L}{0,2}|[\p{L}\p{M}][\p{L}\p{M}\p{N}]*/gu;
+
+/** The words of a text in their order; `'s` is none. */
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  let begins = true;
+  let last = 0;
+  for (const match of text.matchAll(token)) {
+    const between = text.slice(last, match.index);
+    begins ||= /[.!?:\n•*>#]/.test(between) || /^\s*[-–—]\s*$/.test(between);
+    last = match.index + match[0].length;
+    if (/['’]$/.test(between) && /^(s|t|re|ve|ll|d|m)$/i.test(match[0])) continue;
+    words.push(wordOf(match[0], match.index, begins));
+    begins = false;
+  }
+  return words;
+}
+
+/** Words of a topic: neither of grammar nor of manners. */
+export const contentOf = (words: readonly Word[]): Word[] => words.filter(({ kind }) => kind !== 'stop');
+
+/** What a question is about: without the words that only say what kind of answer it wants. */
+export const topicsOf = (question: readonly Word[]): Word[] =>
+  contentOf(question).filter((word) => {
+    const before = question[question.indexOf(word) - 1]?.folded;
+    return before !== 'how' && !(vague.has(word.root) && word.kind === 'plain');
+  });
+
+const vague: ReadonlySet<string> = new Set('kind type sort way part detail info inform'.split(' '));
+
+function wordOf(text: string, start: number, begins: boolean): Word {
+  const plain = folded(text);
+  return {
+    text,
+    folded: plain,
+    root: rootOf(plain),
+    kind: kindOf(text, plain, begins),
+    start,
+    end: start + text.length,
+  };
+}
+
+const dayNames = new Set([...months, ...weekdays]);
+
+function kindOf(text: string, plain: string, begins: boolean): Word['kind'] {
+  if (/^\d/.test(text)) return 'number';
+  if (numberWords.has(plain) && plain !== 'one') return 'number';
+  const capital = /^\p{Lu}/u.test(text);
+  if (capital && !begins && !(stopWords.has(plain) && text !== text.toUpperCase()) && plain !== 'i') return 'name';
+  if (stopWords.has(plain)) return 'stop';
+  return dayNames.has(plain) && capital ? 'name' : 'plain';
+}
+
+const roots = new Map<string, string>();
+const mostRoots = 20_000;
+
+/** Kept for words that were met before, as most are. */
+export function rootOf(word: string): string {
+  const known = roots.get(word);
+  if (known !== undefined) return known;
+  if (roots.size >= mostRoots) roots.clear();
+  const root = newRoot(word);
+  roots.set(word, root);
+  return root;
+}
+
+function newRoot(word: string): string {
+  const number = numberWords.get(word) ?? numeralOf(word);
+  if (number !== undefined) return String(number);
+  const ordinal = ordinalWords.get(word);
+  if (ordinal !== undefined) return `${ordinal}th`;
+  const form = irregularForms.get(word) ?? word;
+  const family = familyOf(form);
+  const head = synonyms.get(family) ?? synonyms.get(form) ?? singularSynonym(form) ?? family;
+  return stemmer(head);
+}
+
+const singularSynonym = (word: string): string | undefined =>
+  synonyms.get(word.replace(/(?:s|ed|d|ing)$/, '')) ?? synonyms.get(word.replace(/(?:ed|ing)$/, 'e'));
+
+const factors: Record<string, number> = { k: 1_000, m: 1_000_000, mn: 1_000_000, bn: 1_000_000_000 };
+
+/** `18,400` and `18.4k` are numbers; `3rd` and `12th` are places; `29eur` is none. */
+function numeralOf(word: string): number | undefined {
+  const [, digits, unit] = /^(\d+(?:[.,]\d+)*)(\p{L}*)$/u.exec(word) ?? [];
+  if (digits === undefined) return undefined;
+  const factor = unit ? factors[unit] : 1;
+  const value = Number(digits.replaceAll(/,(?=\d{3}(?:\D|$))/g, '').replace(',', '.'));
+  return factor === undefined || Number.isNaN(value) ? undefined : value * factor;
+}
+
+/** Endings that make a noun of a verb and that a stemmer takes for another word: decision, payment, approval. */
+const families: readonly (readonly [ending: RegExp, verb: string])[] = [
+  [/isions?$/, 'ide'],
+  [/usions?$/, 'ude'],
+  [/ensions?$/, 'end'],
+  [/scriptions?$/, 'scribe'],
+  [/ifications?$/, 'ify'],
+  [/plications?$/, 'ply'],
+  [/ovals?$/, 'ove'],
+  [/ewals?$/, 'ew'],
+  [/posals?$/, 'posal'],
+  [/ivals?$/, 'ive'],
+  [/liver(?:y|ies)$/, 'liver'],
+  [/(?<=[^aeiou])ies$/, 'y'],
+  [/(?<=[^aeiou])ied$/, 'y'],
+  [/(?<=\p{L}{4})ments?$/u, ''],
+];
+
+function familyOf(word: string): string {
+  for (const [ending, verb] of families) if (ending.test(word)) return word.replace(ending, verb);
+  return word;
+}
+
+/** Other words under which a text may speak of the same: for a search that knows forms, but no families. */
+export function relativesOf(word: string): string[] {
+  const made = nominals.filter(([ending]) => ending.test(word)).map(([ending, noun]) => word.replace(ending, noun));
+  const head = synonyms.get(word) ?? word;
+  const alike = [...synonyms].filter(([other, group]) => group === head && other !== word).map(([other]) => other);
+  const form = irregularForms.get(word);
+  const others = [...irregularForms].filter(([, base]) => base === (form ?? word)).map(([other]) => other);
+  const family = familyOf(word);
+  return [
+    ...new Set([...made, ...alike, ...others, ...(form ? [form] : []), ...(head !== word ? [head] : []), family]),
+  ].filter((other) => other !== word && other !== '');
+}
+
+const nominals: readonly (readonly [ending: RegExp, noun: string])[] = [
+  [/ide$/, 'ision'],
+  [/ude$/, 'usion'],
+  [/end$/, 'ension'],
+  [/scribe$/, 'scription'],
+  [/ify$/, 'ification'],
+  [/ove$/, 'oval'],
+  [/ew$/, 'ewal'],
+];

@@ -1,0 +1,74 @@
+import type { Answer } from '../../../schemas/queries.ts';
+import { formOf } from '../language/expected.ts';
+import type { Turn } from '../../store/turn.ts';
+import { contentOf, type Word } from '../language/words.ts';
+import { escaped, linked, listed, reading } from '../prose.ts';
+import type { Evidence } from './evidence.ts';
+import { judge, type Judged, leastSupport } from './judge.ts';
+import { isQuestion, plainOf, type Statement } from './statements.ts';
+
+/** The statements that answer a question, quoted and cited; undefined when none does. */
+export async function answerFrom(
+  question: string,
+  words: readonly Word[],
+  evidence: readonly Evidence[],
+  turn: Turn,
+): Promise<Answer | undefined> {
+  const form = formOf(question, words);
+  const answering: Judged[] = [];
+  for (const one of evidence) {
+    const judged = one.statements.map((statement) => judge(words, form, one, statement));
+    answering.push(...judged.filter(({ support, statement }) => support >= leastSupport && !isQuestion(statement)));
+    await turn.yield();
+  }
+  const judged = answering.toSorted((a, b) => strengthOf(b) - strengthOf(a));
+  const best = judged[0];
+  if (!best) return undefined;
+  const close = judged.filter((one) => strengthOf(one) >= strengthOf(best) - tolerance);
+  const cited = [...Map.groupBy(close, (one) => one.evidence)].slice(0, mostSources);
+  return written(
+    words,
+    cited.map(([one, statements]) => ({ evidence: one, statements: chosen(one, statements) })),
+  );
+}
+
+/** What stands under a title that says all of the question is meant before what mentions it in passing. */
+const strengthOf = ({ support, byPlace, evidence }: Judged): number =>
+  support + (byPlace === 1 && evidence.titled.size > 0 ? 0.2 : 0);
+
+const tolerance = 0.1;
+const mostSources = 2;
+const mostStatements = 4;
+
+/** In the order in which they stand; under a title that says it all, from the beginning. */
+function chosen({ statements }: Evidence, judged: readonly Judged[]): Statement[] {
+  const byPlace = judged.every((one) => one.byPlace === 1);
+  const meant = new Set((byPlace ? judged : judged.slice(0, mostStatements - 1)).map(({ statement }) => statement));
+  return statements.filter((statement) => meant.has(statement)).slice(0, mostStatements);
+}
+
+interface Cited {
+  readonly evidence: Evidence;
+  readonly statements: readonly Statement[];
+}
+
+function written(words: readonly Word[], cited: readonly Cited[]): Answer {
+  const quotes = cited.map(({ evidence, statements }, index) => {
+    const lines = statements.map(({ text }) => `> ${escaped(plainOf(text))} [${index + 1}]`);
+    return `${linked(evidence.title, evidence.url)} says:\n\n${lines.join('\n>\n')}`;
+  });
+  const topics = [...new Set(contentOf(words).map(({ text }) => text))];
+  const read = reading(`Read as a question about ${listed(topics.map(escaped))}; quoted as it stands there.`);
+  return {
+    answer: [...quotes, read].join('\n\n'),
+    confidence: 'supported',
+    sources: cited.map(({ evidence: { type, id, title, url, versionId }, statements }) => ({
+      type,
+      id,
+      title,
+      url,
+      snippet: statements.map(({ text }) => text).join(' … '),
+      ...(versionId !== undefined && { versionId }),
+    })),
+  };
+}

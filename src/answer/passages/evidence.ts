@@ -1,0 +1,208 @@
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import type { SearchResult, SearchType } from '../../../schemas/search.ts';
+import type { Workspace } from '../../../schemas/index.ts';
+import { contentOf, relativesOf, rootOf, topicsOf, type Word, wordsOf } from '../language/words.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { Turn } from '../../store/turn.ts';
+import { type Statement, statementsOf, statementsOfConversation } from './statements.ts';
+
+/** Something that the asker may read and that may hold an answer. */
+export interface Evidence {
+  readonly type: SearchType;
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  readonly versionId?: string;
+  readonly channelId?: string;
+  /** Roots of its title; of a post, whose title is its beginning, none. */
+  readonly titled: ReadonlySet<string>;
+  /** Roots of what it is and of who wrote it. */
+  readonly around: ReadonlySet<string>;
+  readonly statements: readonly Statement[];
+}
+
+const searched = 40;
+/** Of each, where it is too long to be read whole. */
+const passages = 2;
+/** As many are read whole. */
+const read = 8;
+
+/** What the asker may read that speaks of the words of a question. */
+export interface Found {
+  /** The likeliest first. */
+  readonly evidence: readonly Evidence[];
+  /** Sheets have rows and no sentences. */
+  readonly sheets: readonly SearchResult[];
+}
+
+/** The resources whose texts speak of most of these words, read whole as far as that is possible. */
+export async function evidenceFor(
+  words: readonly Word[],
+  workspace: Workspace,
+  channelId: string | undefined,
+  turn: Turn,
+): Promise<Found> {
+  const topics = topicsOf(words);
+  if (topics.length === 0) return { evidence: [], sheets: [] };
+  const q = searchFor(topics);
+  const place = channelId === undefined ? {} : { channelId };
+  const [written, talks, asked] = await Promise.all([
+    workspace.search.run({ q, types: ['artifact', 'file', 'post'], limit: searched, passages, ...place }),
+    workspace.search.run({ q, types: ['session'], limit: searched, passages, ...place }),
+    sessionsOfQuestions(workspace),
+  ]);
+  const likeliest = likeliestOf(topics, [...written.results, ...talks.results.filter(({ id }) => !asked.has(id))]);
+  const found = await readAll(likeliest, workspace, turn);
+  return {
+    evidence: found.filter((one) => one !== 'sheet' && one !== undefined),
+    sheets: likeliest.filter((_, index) => found[index] === 'sheet'),
+  };
+}
+
+/** What the texts of records say, which are many and seldom are asked for so. */
+export async function recordEvidenceFor(
+  words: readonly Word[],
+  workspace: Workspace,
+  channelId: string | undefined,
+  turn: Turn,
+): Promise<readonly Evidence[]> {
+  const topics = topicsOf(words);
+  if (topics.length === 0) return [];
+  const { results } = await workspace.search.run({
+    q: searchFor(topics),
+    types: ['record'],
+    limit: searched,
+    passages,
+    ...(channelId !== undefined && { channelId }),
+  });
+  const found = await readAll(likeliestOf(topics, results), workspace, turn);
+  return found.filter((one) => one !== 'sheet' && one !== undefined);
+}
+
+function likeliestOf(topics: readonly Word[], results: readonly SearchResult[]): SearchResult[] {
+  return results
+    .map((result) => ({ result, match: matchOf(topics, result) }))
+    .filter(({ match }) => match > 0)
+    .toSorted((a, b) => b.match - a.match || (a.result.id < b.result.id ? 1 : -1))
+    .slice(0, read)
+    .map(({ result }) => result);
+}
+
+/** Conversations in which this was asked, or something like it, answer nothing. */
+async function sessionsOfQuestions({ queries }: Workspace): Promise<ReadonlySet<string>> {
+  const { queries: asked } = await queries.list({ limit: limits.pageMost });
+  return new Set(asked.map(({ sessionId }) => sessionId));
+}
+
+/** The words themselves before their relatives, for a search looks at its first words only. */
+function searchFor(topics: readonly Word[]): string {
+  const own = [...new Set(topics.map(({ text }) => text))];
+  const relatives = [...new Set(topics.flatMap(({ folded }) => relativesOf(folded)))];
+  let query = '';
+  for (const word of [...own, ...relatives].slice(0, limits.searchWords)) {
+    if (query.length + word.length + 1 > limits.searchQuery) break;
+    query += `${word} `;
+  }
+  return query.trimEnd();
+}
+
+/**
+ * How many of the words a result shows. Search ranks by how rare words are in all texts, so its order is not used: what
+ * the asker may not read shall not choose what is read.
+ */
+function matchOf(topics: readonly Word[], result: SearchResult): number {
+  const { title } = result;
+  const shown = new Set(wordsOf(`${title}\n${bestOf(result)}`).map(({ root }) => root));
+  const titled = new Set(wordsOf(title).map(({ root }) => root));
+  const roots = new Set(topics.map(({ root }) => root));
+  let match = 0;
+  for (const root of roots) match += (shown.has(root) ? 1 : 0) + (titled.has(root) ? 0.5 : 0);
+  return match;
+}
+
+type Read = Pick<Evidence, 'statements' | 'versionId' | 'channelId'> & { readonly by: readonly string[] };
+
+const readers: Record<SearchType, (result: SearchResult, workspace: Workspace) => Promise<Read | 'sheet'>> = {
+  artifact: readArtifact,
+  file: readFile,
+  session: readSession,
+  post: readPost,
+  record: readRecord,
+};
+
+const extension = /\.\p{L}{2,5}$/u;
+
+const roots = (text: string): string[] => text.split(' ').map(rootOf);
+const kindWords: Record<SearchType, readonly string[]> = {
+  artifact: roots('document write note'),
+  file: roots('file upload write note'),
+  session: roots('session conversation chat talk discuss ask'),
+  post: roots('post write announce message discuss'),
+  record: roots('record'),
+};
+
+/** One after the other, for each is taken apart into its sentences. */
+async function readAll(results: readonly SearchResult[], workspace: Workspace, turn: Turn) {
+  const found: (Evidence | 'sheet' | undefined)[] = [];
+  for (const result of results) {
+    found.push(await readWhole(result, workspace));
+    await turn.yield();
+  }
+  return found;
+}
+
+/** What is gone since it was found is no evidence. */
+async function readWhole(result: SearchResult, workspace: Workspace): Promise<Evidence | 'sheet' | undefined> {
+  const { type, id, title, url } = result;
+  const held = await readers[type](result, workspace).catch((error: unknown) => {
+    if (error instanceof WorkspaceError && error.code === 'not_found') return undefined;
+    throw error;
+  });
+  if (held === 'sheet') return held;
+  if (!held || held.statements.length === 0) return undefined;
+  const { by, ...rest } = held;
+  const named = type === 'post' ? '' : title.replace(extension, '');
+  const around = new Set([...kindWords[type], ...by.flatMap((name) => wordsOf(name).map(({ root }) => root))]);
+  return { type, id, title, url, titled: new Set(contentOf(wordsOf(named)).map(({ root }) => root)), around, ...rest };
+}
+
+/** The best passages of what is too long to be read whole. */
+const bestOf = ({ passages, snippet }: SearchResult): string => passages?.join('\n\n') ?? snippet;
+
+async function readArtifact(result: SearchResult, { artifacts }: Workspace): Promise<Read | 'sheet'> {
+  const { artifact } = await artifacts.get({ artifactId: result.id, length: limits.windowDefault });
+  const { versionId, channelId, kind, content, nextOffset, createdBy, updatedBy } = artifact;
+  if (kind === 'csv') return 'sheet';
+  const statements = statementsOf(nextOffset === undefined ? content : bestOf(result));
+  return { statements, versionId, channelId, by: [createdBy.name, updatedBy.name] };
+}
+
+async function readFile(result: SearchResult, { files }: Workspace): Promise<Read> {
+  const [{ file }, { text }] = await Promise.all([
+    files.get({ fileId: result.id }),
+    files.text({ fileId: result.id, length: limits.windowDefault }),
+  ]);
+  const held = text.nextOffset === undefined ? text.content : bestOf(result);
+  return { statements: statementsOf(held ?? ''), by: [file.createdBy.name] };
+}
+
+async function readSession({ id }: SearchResult, { sessions }: Workspace): Promise<Read> {
+  const { messages } = await sessions.messages({ sessionId: id, limit: limits.pageMost });
+  return { statements: statementsOfConversation(messages.map(({ body }) => body)), by: [] };
+}
+
+/** A record's title, and those of its values that are longer texts. */
+async function readRecord({ id, channelId }: SearchResult, { records }: Workspace): Promise<Read> {
+  const { record } = await records.get({ channelId: channelId!, recordId: id });
+  const texts = Object.values(record.values).filter((value) => typeof value === 'string' && /\s\S+\s\S+\s/.test(value));
+  const statements = statementsOfConversation([record.title, ...(texts as string[])]);
+  return { statements, channelId: record.channelId, by: [record.createdBy.name, record.updatedBy.name] };
+}
+
+async function readPost({ id, channelId }: SearchResult, { posts }: Workspace): Promise<Read> {
+  const place = { channelId: channelId!, postId: id };
+  const { post } = await posts.get(place);
+  const replies = post.replyCount === 0 ? [] : (await posts.replies({ ...place, limit: limits.pageDefault })).replies;
+  const said = [post, ...replies];
+  return { statements: statementsOfConversation(said.map(({ body }) => body)), channelId, by: [post.author.name] };
+}

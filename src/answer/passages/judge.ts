@@ -1,0 +1,60 @@
+import { canAnswer, type QuestionForm } from '../language/expected.ts';
+import { rootOf, topicsOf, type Word } from '../language/words.ts';
+import type { Evidence } from './evidence.ts';
+import type { Statement } from './statements.ts';
+
+export interface Judged {
+  readonly evidence: Evidence;
+  readonly statement: Statement;
+  /** 0 to 1: how much of what the question asks the statement speaks of, in its own words or by where it stands. */
+  readonly support: number;
+  /** The part that its title and headings carry. */
+  readonly byPlace: number;
+}
+
+/** Below this a statement is no answer. */
+export const leastSupport = 0.72;
+
+const weights = { name: 2, number: 2, plain: 1, stop: 0 };
+/** Verbs that stand for many others say little of what is asked. */
+const light = new Set('come happen stand look want need go take put work mean exist offer'.split(' ').map(rootOf));
+const ofLight = 0.3;
+const ofTitle = 0.9;
+const ofHeadings = 0.9;
+const ofNeighbours = 0.6;
+
+/**
+ * How well a statement answers a question. Nothing answers that leaves out a name, a number or the noun that is asked
+ * for, or that cannot be of the kind that is asked for: what nobody recorded has no nearest passage.
+ */
+export function judge(question: readonly Word[], form: QuestionForm, evidence: Evidence, statement: Statement): Judged {
+  const topics = topicsOf(question);
+  const known = new Set(question.map(({ root }) => root));
+  const own = new Set(statement.words.map(({ root }) => root));
+  const placed = (root: string) => evidence.titled.has(root) || statement.headings.has(root);
+  const matchOf = (root: string): number => {
+    if (own.has(root)) return 1;
+    if (evidence.titled.has(root)) return ofTitle;
+    if (statement.headings.has(root)) return ofHeadings;
+    if (evidence.around.has(root)) return ofTitle;
+    return statement.neighbours.has(root) ? ofNeighbours : 0;
+  };
+  let all = 0;
+  let matched = 0;
+  let byPlace = 0;
+  for (const { root, kind } of new Map(topics.map((word) => [word.root, word])).values()) {
+    const match = matchOf(root);
+    const weight = kind === 'plain' && light.has(root) ? ofLight : weights[kind];
+    all += weight;
+    matched += weight * match;
+    if (placed(root)) byPlace += weight;
+    if (match === 0 && kind !== 'plain') return none(evidence, statement);
+  }
+  const isPlain = form.focus.every((root) => matchOf(root) > 0);
+  if (all === 0 || !isPlain || !canAnswer(form.expected, statement.text, statement.words, known)) {
+    return none(evidence, statement);
+  }
+  return { evidence, statement, support: matched / all, byPlace: byPlace / all };
+}
+
+const none = (evidence: Evidence, statement: Statement): Judged => ({ evidence, statement, support: 0, byPlace: 0 });

@@ -1,0 +1,445 @@
+import type { Interval } from '../../../schemas/fields.ts';
+import type { Filters, TypedQuery } from '../../../schemas/queries.ts';
+import { superlatives } from '../language/lexicon.ts';
+import { rootOf, type Word, wordsOf } from '../language/words.ts';
+import type { CellNamed } from '../subjects/cells.ts';
+import type { Subject } from '../subjects/subjects.ts';
+import { type Conditions, takeConditions } from './conditions.ts';
+import { Line, numberIn, numeral } from './line.ts';
+import {
+  isDate,
+  isGroup,
+  isNumber,
+  isPerson,
+  onlyOne,
+  ownFields,
+  type SubjectField,
+  takeField,
+  takeFields,
+} from './named.ts';
+
+/** A typed query, and which column of its rows holds the values that answer. */
+export interface Plan {
+  readonly query: TypedQuery;
+  readonly column: string;
+  readonly field?: SubjectField | undefined;
+  /** Of the first row alone, and of those that have the same here. */
+  readonly ties?: string;
+  /** More than one record makes no look-up. */
+  readonly isOne?: boolean;
+}
+
+type Direction = 'asc' | 'desc';
+type Body = Pick<TypedQuery, 'groupBy' | 'metrics' | 'orderBy' | 'limit' | 'fields'>;
+
+const mostTies = 25;
+const mostRows = 100;
+
+/**
+ * Reads a question whose every word means something in a table: counts, sums, averages, extremes, groups, rankings, lists
+ * and look-ups. Undefined as soon as a word is left, or may mean two things.
+ */
+export function planOf(
+  words: readonly Word[],
+  subject: Subject,
+  cells: readonly CellNamed[],
+  today: string,
+): Plan | undefined {
+  const line = new Line(words);
+  while (line.take(asides));
+  const conditions = takeConditions(line, subject, cells, today);
+  const plan = conditions && new Reader(line, subject, conditions).plan();
+  return plan && line.left().length === 0 ? plan : undefined;
+}
+
+const patterns = {
+  count: /\b(?:how many|(?:what is )?(?:the )?(?:total |overall )?(?:number|count) of|count(?: the| all)?(?= ))/u,
+  average: /\b(?:averages?|mean|avg|on average)\b/u,
+  sum: /\b(?:totals?|sum|altogether|overall|adds? up(?: to)?|in total|in all|combined)\b/u,
+  most: /\b(?:most expensive|highest|largest|biggest|greatest|maximum|max|top|most)\b/u,
+  least: /\b(?:least expensive|cheapest|lowest|smallest|minimum|min|least|fewest)\b/u,
+  latest: /\b(?:latest|newest|most recent(?:ly)?|last)\b/u,
+  earliest: /\b(?:earliest|oldest|first)\b/u,
+  distinct: /\b(?:different|distinct|unique)\b/u,
+  howMuch: /\b(?:how (?:much|expensive)(?: money)?|what amount)\b/u,
+  when: /\b(?:when|(?:on )?what day|what date|which day)\b/u,
+  who: /\b(?:who|whom|whose)\b/u,
+  list: /^(?:which|what|list|show|name|give|find|display)\b/u,
+};
+
+const worth =
+  /\b(?:worth|valued?|cost(?:s|ing)?|priced?|money|spen[dt]|earned|brought in|bring in|made|paid|pays?|sign(?:ed)?|size|volume)\b/u;
+/** What is said besides, and changes nothing. */
+const asides =
+  /^(?:(?:please|so|and|ok|okay|well|now) )*(?:(?:can|could|would) you )?(?:please )?(?:tell|show|give) me(?= )|\b(?:so far|as of now|at the moment|to date|right now)\b/u;
+
+/** Labels that hold a word of those that order are read before these. */
+const ordering =
+  /(?:^|[\s_])(?:max|min|maximum|minimum|total|average|first|last|top|number|count|most|best)(?:$|[\s_])/i;
+
+const owning =
+  /\b(?:owns?|owned|responsible(?: for)?|assigned(?: to)?|handles?|handled|in charge(?: of)?|belongs?(?: to)?)\b/u;
+
+class Reader {
+  readonly #line: Line;
+  readonly #subject: Subject;
+  readonly #conditions: Conditions;
+  readonly #fields: readonly SubjectField[];
+  readonly #numbers: readonly SubjectField[];
+  readonly #dates: readonly SubjectField[];
+
+  constructor(line: Line, subject: Subject, conditions: Conditions) {
+    this.#line = line;
+    this.#subject = subject;
+    this.#conditions = conditions;
+    this.#fields = ownFields(subject);
+    this.#numbers = this.#fields.filter(isNumber);
+    this.#dates = this.#fields.filter(isDate);
+  }
+
+  plan(): Plan | undefined {
+    const line = this.#line;
+    const early = takeFields(
+      line,
+      this.#fields.filter(({ label }) => ordering.test(label)),
+    );
+    const groups = this.#takeGroups();
+    const top = this.#takeTop();
+    const asks = Object.fromEntries(
+      (['count', 'average', 'howMuch', 'when', 'who', 'distinct'] as const).map((name) => [
+        name,
+        line.take(patterns[name]) !== undefined,
+      ]),
+    ) as Record<'count' | 'average' | 'howMuch' | 'when' | 'who' | 'distinct', boolean>;
+    const recent = line.take(/\bmost recent(?:ly)?\b/u) ? onlyOne(this.#dates) : undefined;
+    const isSum = line.take(patterns.sum) !== undefined;
+    const isCounted = asks.count && this.#takeCounted();
+    const direction = line.take(patterns.most) ? 'desc' : line.take(patterns.least) ? 'asc' : undefined;
+    const measured = direction === undefined ? this.#takeSuperlative() : undefined;
+    const named = [...early, ...takeFields(line, this.#fields)];
+    const owned = line.take(owning) ? onlyOne(this.#fields.filter(isPerson)) : undefined;
+    if (owned && !named.includes(owned) && !this.#isCondition(owned.key)) named.push(owned);
+    if (measured) {
+      if (named.length > 0 && !named.every(isNumber)) return undefined;
+      this.#takeTable();
+      return this.#ranked([{ field: measured.field.key, direction: measured.direction }], undefined, measured.field);
+    }
+    const inTime = recent
+      ? { direction: 'desc' as const, date: recent }
+      : direction === undefined
+        ? this.#takeInTime(named)
+        : undefined;
+    const isTable = this.#takeTable() || isCounted;
+    const isWorth = line.take(worth) !== undefined;
+    const numbers = named.filter(isNumber);
+    const others = named.filter((field) => !isNumber(field) && !isDate(field));
+    const measure = onlyOne(numbers) ?? (numbers.length === 0 ? this.#measure() : undefined);
+
+    const dates = named.filter(isDate);
+    const isPlain = others.length === 0 && dates.length === 0 && numbers.length < 2 && !asks.when && !asks.who;
+
+    if (this.#conditions.alternative)
+      return named.length === 0 ? this.#lookUp(this.#conditions.alternative) : undefined;
+    if (groups.length > 0) {
+      if (!isPlain || (asks.count && numbers.length > 0)) return undefined;
+      return this.#grouped(groups, asks.average, isSum || numbers.length > 0, asks.count, measure, direction);
+    }
+    if (top !== undefined) return dates.length === 0 ? this.#topOf(top, others, measure) : undefined;
+    if (asks.count) {
+      return dates.length === 0 && !asks.when
+        ? this.#counted(others, numbers, asks.distinct, isTable, direction)
+        : undefined;
+    }
+    if (asks.average) return isPlain ? this.#metric('average', measure) : undefined;
+    if (direction) {
+      const date = onlyOne(dates) ?? (asks.when ? onlyOne(this.#dates) : undefined);
+      return this.#extreme(direction, date ? [...others, date] : others, numbers, measure, isSum, isTable, asks.who);
+    }
+    if (inTime) return this.#inTime(inTime, others, numbers, asks.when, isTable);
+    if (isSum) return isPlain ? this.#metric('sum', measure) : undefined;
+    if (asks.when) return named.every(isDate) ? this.#lookUp(onlyOne(named) ?? onlyOne(this.#dates)) : undefined;
+    if (asks.who) {
+      const people = others.length === 0 ? this.#fields.filter(isPerson) : others.filter(isPerson);
+      return numbers.length + dates.length === 0 ? this.#lookUp(onlyOne(people)) : undefined;
+    }
+    if (asks.howMuch || isWorth) return isPlain ? this.#amount(measure) : undefined;
+    if (named.length === 1) return this.#asked(named[0]!);
+    return named.length === 0 ? this.#list(isTable) : undefined;
+  }
+
+  /** Columns of a sheet were not made to be asked: only what is named there is meant. */
+  get #isSheet(): boolean {
+    return 'artifactId' in this.#subject.of;
+  }
+
+  /** The amount that is meant where none is named: the only number. */
+  #measure(): SubjectField | undefined {
+    if (this.#isSheet) return undefined;
+    return onlyOne(this.#numbers) ?? onlyOne(this.#numbers.filter(({ type }) => type === 'currency'));
+  }
+
+  #takeTable(): boolean {
+    const place = this.#line.find([...this.#subject.placed]);
+    if (place) this.#line.read(...place);
+    let found = false;
+    for (const [index, { root }] of this.#line.words.entries()) {
+      const isName = this.#subject.called.has(root) || records.has(root);
+      if (!isName || !this.#line.isLeft(index)) continue;
+      this.#line.read(index, index + 1);
+      found = true;
+    }
+    return found;
+  }
+
+  /** What is counted is the records, also where a field is called as they are. */
+  #takeCounted(): boolean {
+    const { words } = this.#line;
+    const at = words.findIndex((word, index) => this.#line.isLeft(index) && word.kind !== 'stop');
+    const isTable = at >= 0 && this.#subject.called.has(words[at]!.root);
+    if (isTable) this.#line.read(at, at + 1);
+    return isTable;
+  }
+
+  /** "the heaviest": by the field that it is measured in. */
+  #takeSuperlative(): { direction: Direction; field: SubjectField } | undefined {
+    for (const [index, { folded }] of this.#line.words.entries()) {
+      const superlative = superlatives.get(folded);
+      if (!superlative || !this.#line.isLeft(index)) continue;
+      const names = new Set(superlative.of.map(rootOf));
+      const field = onlyOne(this.#numbers.filter(({ label }) => wordsOf(label).some(({ root }) => names.has(root))));
+      if (!field) return undefined;
+      this.#line.read(index, index + 1);
+      return { direction: superlative.direction, field };
+    }
+    return undefined;
+  }
+
+  /** "by stage and month" */
+  #takeGroups(): NonNullable<TypedQuery['groupBy']> {
+    const line = this.#line;
+    const groups: NonNullable<TypedQuery['groupBy']> = [];
+    let by = line.take(
+      /\b(?:by|per|for each|for every|in each|of each|across(?: all)?|grouped by|split by)(?= (?!-))/u,
+    );
+    while (by) {
+      const from = by.index + by[0].length;
+      const interval = /^ (?:the )?(day|week|month|quarter|year)s?\b/u.exec(line.text.slice(from));
+      if (interval) {
+        const date = onlyOne(this.#dates);
+        if (!date) return [];
+        line.take(new RegExp(String.raw`\b${interval[1]}s?\b`, 'u'));
+        groups.push({ field: date.key, interval: interval[1] as Interval });
+      } else {
+        const field = takeField(line, this.#fields.filter(isGroup));
+        if (!field) return groups;
+        groups.push(field.key);
+      }
+      by =
+        groups.length < 2 ? line.take(/\b(?:and|by|per)(?= (?:day|week|month|quarter|year|\p{L}+)\s*$)/u) : undefined;
+    }
+    return groups;
+  }
+
+  #takeTop(): number | undefined {
+    const match = this.#line.take(
+      new RegExp(
+        String.raw`\b(?:top|best|largest|biggest|highest) (${numeral})\b|\b(${numeral}) (?:best|largest|biggest|highest)\b`,
+        'u',
+      ),
+    );
+    return match && numberIn((match[1] ?? match[2])!);
+  }
+
+  /** "the latest deal", "closed first": by the date that is named, or the only one. */
+  #takeInTime(named: readonly SubjectField[]): { direction: Direction; date: SubjectField } | undefined {
+    const date = onlyOne(named.filter(isDate)) ?? onlyOne(this.#dates);
+    if (!date) return undefined;
+    if (this.#line.take(patterns.latest)) return { direction: 'desc', date };
+    return this.#line.take(patterns.earliest) ? { direction: 'asc', date } : undefined;
+  }
+
+  #query(operation: 'records' | 'aggregate', body: Body, more: Filters = []): TypedQuery {
+    const filters = [...this.#conditions.filters, ...more];
+    return { mode: 'deterministic', ...this.#subject.of, operation, ...body, ...(filters.length > 0 && { filters }) };
+  }
+
+  #metric(name: 'average' | 'sum' | 'minimum' | 'maximum', field: SubjectField | undefined): Plan | undefined {
+    if (!field) return undefined;
+    const alias = aliasOf(name, this.#fields);
+    return {
+      query: this.#query('aggregate', { metrics: [{ alias, function: name, field: field.key }] }),
+      column: alias,
+      field,
+    };
+  }
+
+  #grouped(
+    groupBy: NonNullable<TypedQuery['groupBy']>,
+    isAverage: boolean,
+    isSum: boolean,
+    isCount: boolean,
+    measure: SubjectField | undefined,
+    direction: Direction | undefined,
+  ): Plan | undefined {
+    const counts = isCount || (!isAverage && !isSum);
+    const name = counts ? 'count_rows' : isAverage ? 'average' : 'sum';
+    if (!counts && !measure) return undefined;
+    const alias = aliasOf(counts ? 'count' : name, this.#fields);
+    const metrics = [{ alias, function: name, ...(!counts && { field: measure!.key }) }] as NonNullable<
+      TypedQuery['metrics']
+    >;
+    const order = direction && { orderBy: [{ field: alias, direction }] };
+    return {
+      query: this.#query('aggregate', { groupBy, metrics, ...order, limit: mostRows }),
+      column: alias,
+      ...(!counts && { field: measure }),
+    };
+  }
+
+  /** "top five companies by won amount", "the three largest deals" */
+  #topOf(limit: number, others: readonly SubjectField[], measure: SubjectField | undefined): Plan | undefined {
+    this.#line.take(/\bby\b/u);
+    if (!measure || others.length > 1 || !Number.isInteger(limit) || limit < 1 || limit > mostRows) return undefined;
+    const [group] = others;
+    if (group) return this.#summed(group, measure, 'desc', limit, true);
+    const orderBy = [{ field: measure.key, direction: 'desc' as const }];
+    return {
+      query: this.#query('records', { orderBy, limit, fields: ['title', measure.key] }, [given(measure)]),
+      column: 'title',
+    };
+  }
+
+  #summed(
+    group: SubjectField,
+    measure: SubjectField | undefined,
+    direction: Direction,
+    limit: number,
+    isOfSum: boolean,
+  ): Plan {
+    const alias = aliasOf(measure ? 'sum' : 'count', this.#fields);
+    const metrics = [
+      measure ? { alias, function: 'sum' as const, field: measure.key } : { alias, function: 'count_rows' as const },
+    ];
+    const query = this.#query(
+      'aggregate',
+      { groupBy: [group.key], metrics, orderBy: [{ field: alias, direction }], limit },
+      [given(group)],
+    );
+    return isOfSum ? { query, column: alias, field: measure } : { query, column: group.key, field: group, ties: alias };
+  }
+
+  #counted(
+    others: readonly SubjectField[],
+    numbers: readonly SubjectField[],
+    isDistinct: boolean,
+    isTable: boolean,
+    direction: Direction | undefined,
+  ): Plan | undefined {
+    if (numbers.length > 0 || direction) return undefined;
+    const alias = aliasOf('count', this.#fields);
+    const [field] = others;
+    if (!field) {
+      if (isDistinct || (!isTable && this.#conditions.filters.length === 0)) return undefined;
+      return { query: this.#query('aggregate', { metrics: [{ alias, function: 'count_rows' }] }), column: alias };
+    }
+    if (others.length > 1 || (this.#isSheet && !isDistinct)) return undefined;
+    const metrics = [{ alias, function: 'count_distinct' as const, field: field.key }];
+    return { query: this.#query('aggregate', { metrics }), column: alias };
+  }
+
+  /** "the largest deal", "the highest amount", "which company has the highest total" */
+  #extreme(
+    direction: Direction,
+    others: readonly SubjectField[],
+    numbers: readonly SubjectField[],
+    measure: SubjectField | undefined,
+    isSum: boolean,
+    isTable: boolean,
+    isWho: boolean,
+  ): Plan | undefined {
+    if (others.length > 1 || numbers.length > 1) return undefined;
+    const target = others[0] ?? (isWho ? onlyOne(this.#fields.filter(isPerson)) : undefined);
+    const isMost = /\b(?:most|fewest|least)\b/u.test(this.#line.words.map(({ folded }) => folded).join(' '));
+    if (target && isMost && isTable && numbers.length === 0)
+      return this.#summed(target, undefined, direction, mostTies, false);
+    if (!measure) return undefined;
+    if (target && isSum) return this.#summed(target, measure, direction, mostTies, false);
+    const orderBy = [{ field: measure.key, direction }];
+    if (target) return this.#ranked(orderBy, target, measure);
+    if (isWho) return this.#ranked(orderBy, undefined, measure);
+    if (numbers.length > 0 && !/^(?:which|what) \S*$/u.test(this.#line.text.trim())) {
+      return this.#metric(direction === 'desc' ? 'maximum' : 'minimum', measure);
+    }
+    return isTable || this.#conditions.filters.length > 0 ? this.#ranked(orderBy, undefined, measure) : undefined;
+  }
+
+  #ranked(orderBy: NonNullable<TypedQuery['orderBy']>, target: SubjectField | undefined, by: SubjectField): Plan {
+    const fields = ['title', ...new Set([...(target ? [target.key] : []), by.key])];
+    const query = this.#query('records', { orderBy, limit: mostTies, fields }, [given(by)]);
+    return { query, column: target?.key ?? 'title', field: target, ties: by.key };
+  }
+
+  #inTime(
+    { direction, date }: { readonly direction: Direction; readonly date: SubjectField },
+    others: readonly SubjectField[],
+    numbers: readonly SubjectField[],
+    isWhen: boolean,
+    isTable: boolean,
+  ): Plan | undefined {
+    if (others.length + numbers.length > 1 || (!isTable && others.length + numbers.length === 0 && !isWhen))
+      return undefined;
+    const target = others[0] ?? numbers[0] ?? (isWhen ? date : undefined);
+    return this.#ranked([{ field: date.key, direction }], target, date);
+  }
+
+  /** What the records that are meant come to; what one piece costs is never added up. */
+  #amount(measure: SubjectField | undefined): Plan | undefined {
+    if (!measure || (this.#conditions.filters.length === 0 && !isAddable(measure))) return undefined;
+    return isAddable(measure) ? this.#metric('sum', measure) : this.#lookUp(measure);
+  }
+
+  #asked(field: SubjectField): Plan | undefined {
+    if (this.#conditions.filters.length === 0) return undefined;
+    if (isNumber(field) && !this.#conditions.names && isAddable(field)) return this.#metric('sum', field);
+    return this.#lookUp(field);
+  }
+
+  #lookUp(field: SubjectField | undefined): Plan | undefined {
+    if (!field || this.#conditions.filters.length === 0) return undefined;
+    return {
+      query: this.#query('records', { fields: ['title', field.key], limit: mostRows }, [given(field)]),
+      column: field.key,
+      field,
+    };
+  }
+
+  #isCondition(key: string): boolean {
+    return this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
+  }
+
+  #list(isTable: boolean): Plan | undefined {
+    const asked = this.#line.words.map(({ folded }) => folded).join(' ');
+    const isAsked =
+      patterns.list.test(asked) || (isTable && !/^(?:is|are|was|were|do|does|did|has|have|can|will)\b/u.test(asked));
+    this.#line.take(patterns.list);
+    if (!isAsked || this.#conditions.filters.length === 0) return undefined;
+    const besides = this.#fields.find(({ key, type }) => type === 'text' && !this.#isCondition(key));
+    const fields = ['title', ...(besides ? [besides.key] : [])];
+    return { query: this.#query('records', { fields, limit: mostRows }), column: 'title' };
+  }
+}
+
+const records = new Set(['record', 'row', 'entri', 'item']);
+
+const given = ({ key }: SubjectField): Filters[number] => ({ field: key, operator: 'is_not_empty' });
+
+const isAddable = ({ label }: SubjectField): boolean =>
+  !/\b(?:price|rate|cost per|percent|percentage|share|ratio|age|score|rating)\b|%/i.test(label);
+
+/** A name that is no field's. */
+function aliasOf(name: string, fields: readonly SubjectField[]): string {
+  const taken = new Set(fields.map(({ key }) => key));
+  let alias = name;
+  while (taken.has(alias)) alias = `${alias}_of_all`;
+  return alias;
+}

@@ -1,0 +1,23 @@
+/** A title or a name in Markdown, whatever stands in it: it makes no link, no emphasis and no HTML. */
+export const named = (text: string): string => `**${escaped(text)}**`;
+
+export const linked = (text: string, url: string): string => `[${escaped(text)}](${url})`;
+
+/** Text that others wrote: it is shown as it stands and does nothing. */
+export const escaped = (text: string): string => text.replaceAll(/[\\[\]<>*`|]/g, String.raw`\$&`);
+
+/** `one`, `one and two`, `one, two and three`. */
+export function listed(items: readonly string[], word = 'and'): string {
+  if (items.length < 2) return items.join('');
+  return `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
+}
+
+/** Counts as people write them: `1 deal`, `2 deals`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${numeral(count)} ${count === 1 ? one : many}`;
+
+const numerals = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+export const numeral = (value: number): string => numerals.format(value);
+
+/** How the question was read, as a line of its own behind an answer. */
+export const reading = (text: string): string => `_${text}_`;

@@ -1,0 +1,66 @@
+import type { Channel } from '../../schemas/channels.ts';
+import type { DataSet } from '../../schemas/data-sets.ts';
+import type { Workspace } from '../../schemas/index.ts';
+import { limits } from '../../schemas/limits.ts';
+
+export interface ReadableChannel extends Channel {
+  readonly dataSets: readonly DataSet[];
+}
+
+/** What the asker may read, looked up once for a question. */
+export interface Readable {
+  readonly channels: readonly ReadableChannel[];
+  readonly me: { readonly userId: string; readonly name: string };
+}
+
+/** Inspected together. */
+const atOnce = 16;
+
+export async function readableBy(workspace: Workspace, signal: AbortSignal): Promise<Readable> {
+  const [me, listed] = await Promise.all([workspace.me.get({}), everyPage((page) => channelPage(workspace, page))]);
+  const channels: ReadableChannel[] = [];
+  for (let start = 0; start < listed.length; start += atOnce) {
+    signal.throwIfAborted();
+    const some = listed.slice(start, start + atOnce);
+    channels.push(
+      ...(await Promise.all(some.map(({ id }) => inspected(workspace, id)))).filter((one) => one !== undefined),
+    );
+  }
+  return { channels, me };
+}
+
+async function channelPage(workspace: Workspace, page: PageInput) {
+  const { channels, nextCursor } = await workspace.channels.list(page);
+  return { items: channels, nextCursor };
+}
+
+/** A channel that was closed to the asker since it was listed is left out. */
+async function inspected({ channels }: Workspace, channelId: string): Promise<ReadableChannel | undefined> {
+  const found = await channels.get({ channelId }).catch(() => undefined);
+  return found?.channel;
+}
+
+export interface PageInput {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+interface ItemsPage<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor?: string | undefined;
+}
+
+/** All items of a list, up to `most`. */
+export async function everyPage<Item>(
+  page: (input: PageInput) => Promise<ItemsPage<Item>>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const found = await page({ limit: limits.pageMost, ...(cursor !== undefined && { cursor }) });
+    items.push(...found.items);
+    cursor = found.nextCursor;
+  } while (cursor !== undefined && items.length < most);
+  return items;
+}

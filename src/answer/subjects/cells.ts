@@ -1,0 +1,150 @@
+import type { Workspace } from '../../../schemas/index.ts';
+import { textTypes } from '../../../schemas/fields.ts';
+import type { Row } from '../../../schemas/queries.ts';
+import { contentOf, type Word, wordsOf } from '../language/words.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { Subject } from './subjects.ts';
+
+/** A value of a field that words of the question name. */
+export interface CellNamed {
+  readonly fieldKey: string;
+  /** As a filter takes it. */
+  readonly value: string;
+  /** Place of the words in the question. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether they are all of the value, and not its beginning only. */
+  readonly isWhole: boolean;
+  /** Which of the rows that were looked at have it. */
+  readonly rows?: readonly number[];
+}
+
+type Found = Awaited<ReturnType<Workspace['records']['get']>>['record'];
+
+/** Records that hold words of the question, by the index of all texts: as many as are looked at, the likeliest first. */
+export async function recordsNamed(
+  words: readonly Word[],
+  workspace: Workspace,
+  isKnown: (word: Word) => boolean,
+  isCalled: (word: Word) => boolean,
+): Promise<Found[]> {
+  const names = runsOf(words, isKnown, isCalled);
+  const searches = names.slice(0, mostSearches).map((name) => recordsHolding(name, workspace));
+  const found = (await Promise.all(searches)).flat();
+  return [...new Map(found.map((record) => [record.id, record])).values()];
+}
+
+const mostSearches = 4;
+const recordsRead = 8;
+
+/**
+ * Neighbouring words that the catalogue does not know: each run may be a name; so may a number behind what records are
+ * called, as in "sale 12".
+ */
+function runsOf(
+  words: readonly Word[],
+  isKnown: (word: Word) => boolean,
+  isCalled: (word: Word) => boolean = () => false,
+): string[] {
+  const runs: Word[][] = [];
+  let open: Word[] | undefined;
+  for (const [index, word] of words.entries()) {
+    const before = words[index - 1];
+    const isNumber = word.kind === 'number' && before !== undefined && (open !== undefined || isCalled(before));
+    if (word.kind === 'stop' || (isKnown(word) && !isNumber)) open = undefined;
+    else if (open) open.push(word);
+    else runs.push((open = [word]));
+  }
+  return runs.map((run) => run.map(({ text }) => text).join(' '));
+}
+
+async function recordsHolding(name: string, workspace: Workspace): Promise<Found[]> {
+  const { results } = await workspace.search.run({
+    q: name.slice(0, limits.searchQuery),
+    types: ['record'],
+    limit: recordsRead,
+  });
+  const found = await Promise.all(
+    results.map(({ id, channelId }) =>
+      workspace.records.get({ channelId: channelId!, recordId: id }).then(
+        ({ record }) => record,
+        () => undefined,
+      ),
+    ),
+  );
+  return found.filter((one) => one !== undefined);
+}
+
+/** What the question names in the rows of a table, the longest stretches of it; the name of the table names no row. */
+export function cellsIn(words: readonly Word[], { fields, called }: Subject, rows: readonly Row[]): CellNamed[] {
+  const named = new Map<string, CellNamed>();
+  for (const [index, row] of rows.entries()) {
+    for (const { key, type } of fields) {
+      const value = row[key];
+      if (typeof value !== 'string' || !textTypes.has(type)) continue;
+      const cell = named.get(`${key}\n${value}`) ?? cellNamed(words, key, value);
+      if (cell) named.set(`${key}\n${value}`, { ...cell, rows: [...(cell.rows ?? []), index] });
+    }
+  }
+  const isName = ({ start, end }: CellNamed) =>
+    words.some((word) => word.start >= start && word.end <= end && word.kind !== 'stop' && !called.has(word.root));
+  return longest([...named.values()].filter(isName));
+}
+
+export const rowOf = ({ title, values }: Found): Row => ({ ...values, title });
+
+const sheetRows = 20;
+
+/** Rows of a sheet that hold a word of the question in some text. */
+export async function rowsNamed(
+  words: readonly Word[],
+  { of, fields }: Subject,
+  workspace: Workspace,
+  isKnown: (word: Word) => boolean,
+): Promise<readonly Row[]> {
+  const texts = fields.filter(({ type }) => textTypes.has(type)).slice(0, limits.conditions / 2);
+  const names = [...new Set(runsOf(words, isKnown))].slice(0, mostSearches);
+  if (texts.length === 0) return [];
+  const found = await Promise.all(
+    names.map((name) =>
+      workspace.queries.run({
+        mode: 'deterministic',
+        operation: 'records',
+        ...of,
+        filters: [{ or: texts.map(({ key: field }) => ({ field, operator: 'contains' as const, value: name })) }],
+        limit: sheetRows,
+      }),
+    ),
+  );
+  return found.flatMap(({ data }) => data.rows ?? []);
+}
+
+export function cellNamed(words: readonly Word[], fieldKey: string, value: string): CellNamed | undefined {
+  const held = wordsOf(value);
+  if (held.length === 0) return undefined;
+  for (const [index, first] of words.entries()) {
+    if (first.root !== held[0]!.root || (first.kind === 'stop' && held.length > 1 && held[1]!.kind === 'stop'))
+      continue;
+    let length = 1;
+    while (length < held.length && words[index + length]?.root === held[length]!.root) length += 1;
+    const run = words.slice(index, index + length);
+    if (contentOf(run).length === 0) continue;
+    return { fieldKey, value, start: first.start, end: run.at(-1)!.end, isWhole: length === held.length };
+  }
+  return undefined;
+}
+
+/** Without those whose words are part of another's; a whole value goes before a beginning. */
+function longest(cells: readonly CellNamed[]): CellNamed[] {
+  return cells.filter(
+    (cell) =>
+      !cells.some(
+        (other) =>
+          other !== cell &&
+          other.start <= cell.start &&
+          other.end >= cell.end &&
+          (other.end - other.start > cell.end - cell.start ||
+            (other.fieldKey === cell.fieldKey && other.isWhole && !cell.isWhole)),
+      ),
+  );
+}

@@ -1,0 +1,111 @@
+import { dateTypes, numberTypes } from '../../../schemas/fields.ts';
+import { months, superlatives, weekdays } from '../language/lexicon.ts';
+import { contentOf, rootOf, type Word } from '../language/words.ts';
+import type { CellNamed } from './cells.ts';
+import type { Subject } from './subjects.ts';
+
+/** How well a table fits a question. */
+export interface Fit {
+  readonly subject: Subject;
+  readonly cells: readonly CellNamed[];
+  /** What the question names of it, weighted; 0 when it names nothing, or too much that is not there. */
+  readonly score: number;
+  /** Whether it accounts for every word. */
+  readonly isWhole: boolean;
+}
+
+const rootsIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/).map(rootOf));
+
+/** What is asked of a table, whatever it holds. */
+const operations = rootsIn(`
+  average mean median total sum count number amount amounts altogether overall maximum minimum max min high highest low lowest
+  big biggest large largest small smallest top bottom best worst first last latest newest recent earliest oldest new old
+  different distinct unique compare comparison difference share percentage list overview breakdown group grouped split sorted
+  order ordered rank ranking record records row rows entry entries item items value values worth field column long short
+  greater less exceed equal exactly least most half double add come belong exist contain include involve name called title
+  currently so far date combined single individual respective`);
+const times = rootsIn(`
+  day week month quarter year date time today yesterday tomorrow daily weekly monthly quarterly yearly past recent early late
+  ${months.join(' ')} ${months.map((month) => month.slice(0, 3)).join(' ')} ${weekdays.join(' ')} q1 q2 q3 q4`);
+const money = rootsIn(
+  'price cost money pay worth expensive cheap value revenue euro eur dollar usd pound gbp spend earn bring sign size volume',
+);
+const owning = rootsIn('own owner owned belong responsible assigned assignee handle work');
+
+/** Whether a table accounts for a word: no answer leaves out what was asked. */
+export function explains(
+  { called, speaksOf, placed, fields }: Subject,
+  word: Word,
+  cells: readonly CellNamed[],
+): boolean {
+  const { root, kind, start, end } = word;
+  const has = (types: (type: Subject['fields'][number]['type']) => boolean) =>
+    fields.some(({ key, type }) => types(type) && !key.startsWith('created_') && !key.startsWith('updated_'));
+  return (
+    kind === 'number' ||
+    called.has(root) ||
+    speaksOf.has(root) ||
+    placed.has(root) ||
+    operations.has(root) ||
+    superlatives.get(word.folded)?.of.some((label) => speaksOf.has(rootOf(label))) === true ||
+    cells.some((cell) => cell.start <= start && cell.end >= end) ||
+    (times.has(root) && has((type) => dateTypes.has(type))) ||
+    (money.has(root) && has((type) => numberTypes.has(type))) ||
+    (owning.has(root) && has((type) => type === 'user'))
+  );
+}
+
+const ofAll = 2;
+const ofName = 3;
+const ofField = 1;
+const ofCell = 1.5;
+
+export function fitOf(subject: Subject, words: readonly Word[], cells: readonly CellNamed[], context: FitContext): Fit {
+  const topics = contentOf(words);
+  const none = { subject, cells, score: 0, isWhole: false };
+  const strange = topics.filter((word) => !explains(subject, word, cells));
+  const isWhole = strange.length === 0;
+  const isHere = context.channelId !== undefined && context.channelId === subject.channelId;
+  if (!isWhole && !(isHere && mayStillFit(subject, topics, strange))) return none;
+  const roots = new Set(topics.map(({ root }) => root));
+  const share = (set: ReadonlySet<string>) => [...roots].filter((root) => set.has(root)).length;
+  const named = share(subject.called);
+  const nameShare = subject.called.size === 0 ? 0 : Math.min(1, named / Math.min(subject.called.size, 2));
+  const told = share(subject.speaksOf);
+  if (named + told + cells.length === 0) return none;
+  const isShown =
+    context.objectTypeId !== undefined &&
+    'objectTypeId' in subject.of &&
+    subject.of.objectTypeId === context.objectTypeId;
+  return {
+    subject,
+    cells,
+    isWhole,
+    score:
+      (isWhole ? ofAll : 0) +
+      ofName * nameShare +
+      ofField * told +
+      ofCell * cells.length +
+      (isHere ? 1 : 0) +
+      (share(subject.placed) > 0 ? 1 : 0) +
+      (isShown ? 3 : 0),
+  };
+}
+
+const leastShare = 0.4;
+
+/**
+ * A Data Set says by its fields what it is about. The columns of a sheet are called more loosely than people ask: of one in
+ * the channel that is asked in some of the words, but no name, may be missing.
+ */
+const mayStillFit = ({ of }: Subject, topics: readonly Word[], strange: readonly Word[]): boolean =>
+  'artifactId' in of &&
+  strange.every(({ kind }) => kind === 'plain') &&
+  topics.length - strange.length >= leastShare * topics.length;
+
+/** Where the question was asked. */
+export interface FitContext {
+  readonly channelId?: string | undefined;
+  /** Data Set of the View that the asker looks at. */
+  readonly objectTypeId?: string | undefined;
+}

@@ -1,0 +1,119 @@
+import type { Field } from '../../../schemas/fields.ts';
+import { type ErrorCode, WorkspaceError } from '../../../schemas/errors.ts';
+import type { Workspace } from '../../../schemas/index.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { SearchResult } from '../../../schemas/search.ts';
+import { contentOf, type Word, wordsOf } from '../language/words.ts';
+import type { Turn } from '../../store/turn.ts';
+import type { Readable } from '../readable.ts';
+
+/** A table that a question may be about: a Data Set or a sheet. */
+export interface Subject {
+  readonly name: string;
+  readonly of: { readonly channelId: string; readonly objectTypeId: string } | { readonly artifactId: string };
+  readonly fields: readonly Field[];
+  /** How many rows it has, where that is known. */
+  readonly rows?: number;
+  readonly url: string;
+  readonly channelId?: string;
+  /** Name of the channel that it is in. */
+  readonly place?: string;
+  /** Roots of that name. */
+  readonly placed: ReadonlySet<string>;
+  /** Roots of its name and, of a Data Set, of what one of its records is called. */
+  readonly called: ReadonlySet<string>;
+  /** Roots of the labels of its fields, of their keys and of their choices. */
+  readonly speaksOf: ReadonlySet<string>;
+}
+
+const rootsOf = (...texts: readonly string[]): Set<string> =>
+  new Set(texts.flatMap((text) => contentOf(wordsOf(text.replaceAll('_', ' '))).map(({ root }) => root)));
+
+/** The Data Sets of all channels that the asker reads. */
+export async function dataSetSubjects({ channels }: Readable, turn: Turn): Promise<Subject[]> {
+  const subjects: Subject[] = [];
+  for (const { id, name, url, dataSets } of channels) {
+    for (const dataSet of dataSets) {
+      subjects.push({
+        name: dataSet.name,
+        of: { channelId: id, objectTypeId: dataSet.objectTypeId },
+        fields: dataSet.fields,
+        url,
+        channelId: id,
+        place: name,
+        placed: rootsOf(name),
+        called: rootsOf(dataSet.name, dataSet.objectType),
+        speaksOf: rootsOf(...dataSet.fields.flatMap(textsOf)),
+      });
+      await turn.yield();
+    }
+  }
+  return subjects;
+}
+
+const textsOf = ({ key, label, options }: Field): string[] => [
+  key,
+  label,
+  ...(options?.choices?.flatMap((choice) => [choice.key, choice.label]) ?? []),
+];
+
+/** A sheet as it is listed or found. */
+export type SheetPlace = Pick<SearchResult, 'id' | 'title' | 'url' | 'channelId'>;
+
+/** The newest sheets, of which those are asked whose titles a question names. */
+const sheetsLooked = limits.pageMost;
+const mostSheets = 5;
+
+/** The sheets of the channel that is asked in, where they are few, and those whose titles share a word with the question. */
+export async function sheetsNear(
+  words: readonly Word[],
+  { artifacts }: Workspace,
+  channelId: string | undefined,
+): Promise<SheetPlace[]> {
+  const kind = 'csv';
+  const [here, all] = await Promise.all([
+    channelId === undefined ? undefined : artifacts.list({ kind, channelId, limit: mostSheets }),
+    artifacts.list({ kind, limit: sheetsLooked }),
+  ]);
+  const near = here?.nextCursor === undefined ? (here?.artifacts ?? []) : [];
+  const roots = new Set(contentOf(words).map(({ root }) => root));
+  const titled = all.artifacts.filter(
+    ({ id, title }) => !rootsOf(title).isDisjointFrom(roots) && !near.some((one) => one.id === id),
+  );
+  return [
+    ...near.map(({ id, title, url }) => ({ id, title, url, channelId })),
+    ...titled.map(({ id, title, url }) => ({ id, title, url })),
+  ];
+}
+
+/** These sheets as tables; one that holds no table is left out. */
+export async function sheetSubjects(sheets: readonly SheetPlace[], workspace: Workspace): Promise<Subject[]> {
+  const found = await Promise.all(sheets.slice(0, mostSheets).map((sheet) => sheetSubject(sheet, workspace)));
+  return found.filter((one) => one !== undefined);
+}
+
+const notASheet: ReadonlySet<string> = new Set(['invalid_request', 'not_found', 'too_large'] satisfies ErrorCode[]);
+
+/** What is no sheet, or none any more, is left out. */
+async function sheetSubject(
+  { id: artifactId, title: name, url, channelId }: SheetPlace,
+  { artifacts }: Workspace,
+): Promise<Subject | undefined> {
+  const found = await artifacts.sheet({ artifactId }).catch((error: unknown) => {
+    if (error instanceof WorkspaceError && notASheet.has(error.code)) return undefined;
+    throw error;
+  });
+  if (!found) return undefined;
+  const { fields, rowCount: rows } = found.sheet;
+  return {
+    name,
+    of: { artifactId },
+    fields,
+    rows,
+    url,
+    ...(channelId !== undefined && { channelId }),
+    placed: new Set(),
+    called: rootsOf(name),
+    speaksOf: rootsOf(...fields.flatMap(textsOf)),
+  };
+}

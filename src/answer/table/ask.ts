@@ -1,0 +1,203 @@
+import type { Workspace } from '../../../schemas/index.ts';
+import type { TypedQuery } from '../../../schemas/queries.ts';
+import type { Take } from './body.ts';
+import { CellIndex, type CellsNamed, isNamed } from './cells-named.ts';
+import { Describer, triggersOf } from './features.ts';
+import { baseOf, type Grid, type Single, type TableField } from './grid.ts';
+import { GridQueries } from './grid-query.ts';
+import { probabilityOf, Scoring, shares, signsOf, type Weights } from './model.ts';
+import type { Reading } from './reading.ts';
+import { readingsOf } from './readings/index.ts';
+import { type Scene, sceneOf } from './scene.ts';
+import { sentenceOf } from './sentence.ts';
+import { asked, type CellNamed, type Read, read, type TableSubject, typedQuery } from './subject.ts';
+import { type Rows, taken } from './take.ts';
+import { type Token, tokensOf } from './words.ts';
+
+export interface TableAnswer {
+  readonly values: readonly { readonly value: Single; readonly type: string; readonly fieldKey?: string | undefined }[];
+  /** Gives the figures when it is run. */
+  readonly typedQuery: TypedQuery;
+  /** How the question was read, in a sentence without its end. */
+  readonly reading: string;
+  /** That the answer is right. */
+  readonly probability: number;
+}
+
+/** The figures that a question about one table asks for; undefined where no reading of it is probable enough. */
+export async function askTable(
+  question: string,
+  subject: TableSubject,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<TableAnswer | undefined> {
+  const { default: weights } = await import('./weights.json', { with: { type: 'json' } });
+  return askTableWith(weights, question, subject, workspace, signal);
+}
+
+/** The same with weights of another learning. */
+export async function askTableWith(
+  weights: Weights,
+  question: string,
+  subject: TableSubject,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<TableAnswer | undefined> {
+  const tokens = tokensOf(question);
+  const [table, cells] = await Promise.all([read(workspace, subject, tokens), subject.cellsNamed?.(question) ?? []]);
+  signal.throwIfAborted();
+  const { grid, isWhole } = table;
+  if (isBlank(grid)) return undefined;
+  const given = cellsGiven(cells, tokens, grid);
+  const named = isWhole
+    ? [...new CellIndex(grid).named(tokens), ...given.filter(({ field }) => !isNamed(field))]
+    : given;
+  const queries = isWhole ? new GridQueries(grid) : undefined;
+  const scene = sceneOf(question, subject.name, grid.fields, () => named, queries);
+  const candidates = queries
+    ? triedHere(scene, queries)
+    : await triedThere(weights, scene, table, workspace, subject, signal);
+  const best = mostProbable(weights, scene, candidates);
+  if (!best || best.probability < weights.leastProbability) return undefined;
+  signal.throwIfAborted();
+  const values = await figuresOf(best, !isWhole, workspace, subject);
+  if (values.length === 0) return undefined;
+  const { reading, probability } = best;
+  const { key, type } = shownAs(reading, grid.fields);
+  return {
+    values: values.map((value) => ({ value, type, ...(key !== undefined && { fieldKey: key }) })),
+    typedQuery: typedQuery(subject, reading.body),
+    reading: sentenceOf(reading, subject.name, grid.fields),
+    probability,
+  };
+}
+
+/** Whether nothing stands in it; the numbers of its rows are not of it. */
+const isBlank = ({ fields, columns }: Grid): boolean =>
+  fields.every(({ key, derived }) => derived || columns.get(key)!.every((cell) => cell === undefined));
+
+interface Candidate {
+  readonly reading: Reading;
+  readonly values: readonly Single[];
+  /** Of all readings, the share that this one had before it was tried. */
+  readonly weight: number;
+}
+
+interface Probable extends Candidate {
+  readonly probability: number;
+}
+
+/** Every reading that answers something, on the table as it was read. */
+function triedHere(scene: Scene, queries: GridQueries): Candidate[] {
+  return Array.from(readingsOf(scene), (reading) => ({
+    reading,
+    values: taken(queries.run(reading.body), reading.take),
+    weight: 1,
+  })).filter(({ values }) => values.length > 0);
+}
+
+const mostTriedThere = 3;
+/** What is so unlikely beside the best is not tried, and nothing where the best are so few of all. */
+const leastBesideBest = 0.4;
+const leastOfAll = 0.3;
+
+/** Of a large table: the few readings that look best before anything is known of what they answer. */
+async function triedThere(
+  weights: Weights,
+  scene: Scene,
+  { grid }: Read,
+  workspace: Workspace,
+  subject: TableSubject,
+  signal: AbortSignal,
+): Promise<Candidate[]> {
+  const describer = new Describer(scene);
+  const scoring = new Scoring(weights, triggersOf(scene));
+  const readings = [...readingsOf(scene)];
+  const share = shares(readings.map((reading) => scoring.score(describer.describe(reading, likelyOf(reading, grid)))));
+  const best = readings
+    .map((reading, index) => ({ reading, weight: share[index]! }))
+    .toSorted((one, other) => other.weight - one.weight)
+    .slice(0, mostTriedThere);
+  if (best.reduce((sum, { weight }) => sum + weight, 0) < leastOfAll) return [];
+  const tried: Candidate[] = [];
+  for (const { reading, weight } of best.filter((one) => one.weight >= leastBesideBest * best[0]!.weight)) {
+    signal.throwIfAborted();
+    const rows = await asked(workspace, subject, reading.body);
+    const values = isEnough(rows, reading) ? taken(rows, reading.take) : [];
+    if (values.length > 0) tried.push({ reading, values, weight });
+  }
+  return tried;
+}
+
+/** A value of the kind that a reading answers: a cell of its field, or some number. */
+function likelyOf({ target }: Reading, { columns }: Grid): readonly Single[] {
+  const cell = target && [columns.get(target.key)!.find((value) => value !== undefined)].flat()[0];
+  return target ? (cell === undefined ? [] : [cell]) : [someNumber];
+}
+
+const someNumber = 7;
+
+/** Readings of one answer speak for it together; the best of them tells how it was read. */
+function mostProbable(weights: Weights, scene: Scene, candidates: readonly Candidate[]): Probable | undefined {
+  if (candidates.length === 0) return undefined;
+  const describer = new Describer(scene);
+  const triggers = triggersOf(scene);
+  const scoring = new Scoring(weights, triggers);
+  const scores = candidates.map(({ reading, values }) => scoring.score(describer.describe(reading, values)));
+  const tried = Math.min(
+    1,
+    candidates.reduce((sum, { weight }) => sum + weight, 0),
+  );
+  const share = shares(scores).map((one) => one * tried);
+  const answers = new Map<string, { share: number; best: number }>();
+  for (const [index, { values }] of candidates.entries()) {
+    const key = JSON.stringify(values.map(String).sort());
+    const known = answers.get(key);
+    const best = known && share[known.best]! >= share[index]! ? known.best : index;
+    answers.set(key, { share: (known?.share ?? 0) + share[index]!, best });
+  }
+  const top = [...answers.values()].reduce((one, other) => (other.share > one.share ? other : one));
+  const best = candidates[top.best]!;
+  const signs = signsOf(describer.describe(best.reading, best.values), triggers);
+  return { ...best, probability: probabilityOf(top.share, signs, weights.confidence) };
+}
+
+/** The workspace has the last word: its rows are the figures. */
+async function figuresOf(
+  { reading, values }: Probable,
+  isFromWorkspace: boolean,
+  workspace: Workspace,
+  subject: TableSubject,
+): Promise<readonly Single[]> {
+  if (isFromWorkspace) return values;
+  const rows = await asked(workspace, subject, reading.body);
+  return isEnough(rows, reading) ? taken(rows, reading.take) : [];
+}
+
+/** Figures that need every row are none while rows remain. */
+const isEnough = ({ isComplete }: { isComplete: boolean } & Rows, { body, take }: Reading): boolean =>
+  isComplete || isPrefix(take) || body.orderBy !== undefined;
+
+const isPrefix = ({ nth, ties }: Take): boolean => nth !== undefined || ties !== undefined;
+
+function shownAs({ take, by }: Reading, fields: readonly TableField[]): { key?: string; type: string } {
+  const field = take.fold === 'number' ? undefined : fields.find(({ key }) => key === take.key);
+  if (field && take.fold === undefined && take.minus === undefined) return { key: field.key, type: field.type };
+  return by ? { key: baseOf(by, fields).key, type: by.type } : { type: 'number' };
+}
+
+/** Cells that the caller looked up; those of one field that the same words name belong together. */
+function cellsGiven(cells: readonly CellNamed[], tokens: readonly Token[], { fields }: Grid): CellsNamed[] {
+  const groups = Map.groupBy(cells, ({ fieldKey, start, end }) => `${fieldKey} ${start} ${end}`);
+  return [...groups.values()].flatMap((group): CellsNamed[] => {
+    const { fieldKey, start, end } = group[0]!;
+    const field = fields.find(({ key }) => key === fieldKey);
+    const from = tokens.findIndex((token) => token.end > start);
+    const to = tokens.findLastIndex((token) => token.start < end) + 1;
+    if (!field || from < 0 || to <= from) return [];
+    const isWhole = (cell: CellNamed) =>
+      cell.isWhole ?? (!isNamed(field) || tokensOf(String(cell.value)).length === to - from);
+    const holding = group.map(({ value }) => value);
+    return [{ field, from, to, whole: group.filter(isWhole).map(({ value }) => value), holding, isExact: true }];
+  });
+}

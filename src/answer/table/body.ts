@@ -1,0 +1,32 @@
+import type { Filters, TypedQuery } from '../../../schemas/queries.ts';
+import type { Operator } from '../../../schemas/fields.ts';
+
+/** A typed query without the table that it is put to. */
+export type Body = Pick<TypedQuery, 'groupBy' | 'metrics' | 'orderBy' | 'limit' | 'fields'> & {
+  readonly operation: 'records' | 'aggregate';
+  readonly filters: Filters;
+};
+
+export interface Condition {
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value?: unknown;
+}
+
+/** How the figures come out of a query's rows. */
+export interface Take {
+  /** The column that holds them. */
+  readonly key: string;
+  /** Only the leading rows that have the first one's value here: the winners, when several share the first place. */
+  readonly ties?: string;
+  /** Only this row, from 1. */
+  readonly nth?: number;
+  /** Only rows whose count compares so. */
+  readonly having?: { readonly key: string; readonly is: 'gt' | 'gte' | 'eq' | 'lt' | 'lte'; readonly number: number };
+  /** One figure out of all that are left. */
+  readonly fold?: 'difference' | 'number' | 'sum';
+  /** Of dates, only this of each. */
+  readonly part?: 'year' | 'month';
+  /** Of a difference between two columns of one row: the other. */
+  readonly minus?: string;
+}

@@ -1,0 +1,74 @@
+import { anyQuestion, type Description } from './features.ts';
+
+/** What was learned (`weights.json`): every clue and every trait under a trigger has a weight, read beside its name. */
+export interface Weights {
+  readonly clues: Readonly<Record<string, number>>;
+  readonly triggers: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Makes the probability that an answer is right of the share of the readings that came to it, and of its signs. */
+  readonly confidence: Confidence;
+  /** Below it no answer is given. */
+  readonly leastProbability: number;
+}
+
+export interface Confidence {
+  /** Of the log odds of the share. */
+  readonly slope: number;
+  readonly signs: Readonly<Record<string, number>>;
+}
+
+/** Scores the readings of one question: what its triggers say of each trait is added up once. */
+export class Scoring {
+  readonly #clues: Weights['clues'];
+  readonly #traits = new Map<string, number>();
+
+  constructor({ clues, triggers }: Weights, found: readonly string[]) {
+    this.#clues = clues;
+    for (const trigger of found) {
+      for (const [trait, weight] of Object.entries(triggers[trigger] ?? {})) {
+        this.#traits.set(trait, (this.#traits.get(trait) ?? 0) + weight);
+      }
+    }
+  }
+
+  score(description: Description): number {
+    return this.weighed(description).reduce((sum, [, weight]) => sum + weight, 0);
+  }
+
+  /** Every clue and trait with what it adds. */
+  weighed({ clues, traits }: Description): [name: string, weight: number][] {
+    return [
+      ...clues.map((clue): [string, number] => [clue, this.#clues[clue] ?? 0]),
+      ...traits.map((trait): [string, number] => [trait, this.#traits.get(trait) ?? 0]),
+    ];
+  }
+}
+
+/** Scores as shares of one. */
+export function shares(scores: readonly number[]): number[] {
+  const most = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - most));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return powers.map((power) => power / sum);
+}
+
+/**
+ * What the confidence in an answer goes by: the rule and the clues of its best reading, and the question's single words. Clues
+ * that all readings of a question share, such as words that none accounts for, do not change the shares, but they count here.
+ */
+export function signsOf({ clues, traits }: Description, triggers: readonly string[]): string[] {
+  const general = clues.filter((clue) => !/^(?:asks |[a-z-]+: )/.test(clue));
+  const words = triggers.filter((trigger) => !/^[^:]+ |^ends/.test(trigger) || trigger === anyQuestion);
+  return [`rule ${traits[0]!}`, ...new Set(general), ...words.map((word) => `question has ${word}`)];
+}
+
+/** The probability that an answer is right to which readings of this share come. */
+export function probabilityOf(share: number, signs: readonly string[], { slope, signs: weights }: Confidence): number {
+  let logOdds = slope * logOddsOf(share);
+  for (const sign of signs) logOdds += weights[sign] ?? 0;
+  return 1 / (1 + Math.exp(-logOdds));
+}
+
+export function logOddsOf(share: number): number {
+  const bounded = Math.min(Math.max(share, 0.01), 0.99);
+  return Math.log(bounded / (1 - bounded));
+}

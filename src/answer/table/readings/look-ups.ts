@@ -1,0 +1,46 @@
+import type { Reading } from '../reading.ts';
+import type { Scene } from '../scene.ts';
+
+const mostShown = 100;
+
+/** "Which team plays in Boston?": the values of a field in the rows that meet the conditions. */
+export function* lookUps(scene: Scene): Generator<Reading> {
+  for (const { atoms, filters } of scene.selections) {
+    for (const target of scene.shown) {
+      const isAsked = atoms.some(({ field, kind }) => field === target && (kind === 'cell' || kind === 'choice'));
+      if (isAsked) continue;
+      const rule = atoms.length === 0 ? 'list' : 'look-up';
+      yield {
+        rule,
+        body: { operation: 'records', filters, fields: [target.key], limit: mostShown },
+        take: { key: target.key },
+        atoms,
+        target,
+      };
+    }
+  }
+}
+
+/** "Who is listed first?": the field's value in the first or last row, or the one with a number, of those that meet the conditions. */
+export function* places(scene: Scene): Generator<Reading> {
+  const { rowNumber } = scene;
+  if (!rowNumber) return;
+  const ordinals = scene.amounts.filter(
+    ({ isOrdinal, number, comparison }) => isOrdinal && comparison === 'eq' && number > 1,
+  );
+  for (const { atoms, filters, rows } of scene.selections) {
+    if (rows && rows.length < 2) continue;
+    for (const target of scene.shown) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const rule = direction === 'asc' ? 'first' : 'last';
+        const orderBy = [{ field: rowNumber.key, direction }];
+        const body = { operation: 'records' as const, filters, orderBy, fields: [target.key] };
+        yield { rule, body: { ...body, limit: 1 }, take: { key: target.key }, atoms, target };
+        for (const { number, from } of ordinals) {
+          const take = { key: target.key, nth: number };
+          yield { rule: `${rule}.nth`, body: { ...body, limit: number }, take, atoms, target, uses: [from] };
+        }
+      }
+    }
+  }
+}

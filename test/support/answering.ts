@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Workspace } from '../../schemas/index.ts';
+import type { Answer } from '../../schemas/queries.ts';
+import { scopes } from '../../schemas/operation.ts';
+import type { Question } from '../../src/answer/answerer.ts';
+import { embeddedAnswerer } from '../../src/answer/engine.ts';
+import { openCore } from '../../src/commands/core.ts';
+import { readConfig } from '../../src/config.ts';
+import { addSample } from '../../src/workspace/sample.ts';
+import { findUserByEmail } from '../../src/workspace/users.ts';
+import { addUsers, type NewUser } from './users.ts';
+
+/** The sample workspace and users of it, in this process. */
+export interface SampleWorkspace {
+  /** The one who made the sample. */
+  readonly admin: Workspace;
+  as(email: string): Promise<Workspace>;
+  /** Waits until search knows all that was stored. */
+  indexed(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openSample(...users: NewUser[]): Promise<SampleWorkspace> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  if (users.length > 0) await addUsers(dataFolder, ...users);
+  const core = await openCore(readConfig({ data: dataFolder }), {
+    publicUrl: () => 'http://workspace.test',
+    gatewayUrl: async () => 'http://workspace.test',
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const caller = await core.localCaller('mcp');
+  await addSample(core.services, caller);
+  return {
+    admin: core.workspaceFor(caller),
+    async as(email) {
+      const user = await core.services.database.read((db) => findUserByEmail(db, email));
+      return core.workspaceFor({ ...user!, scopes, interface: 'api' });
+    },
+    indexed: () => core.services.indexer.idle(),
+    async close() {
+      await core.close();
+      await rm(dataFolder, { recursive: true });
+    },
+  };
+}
+
+/** What the embedded engine answers. */
+export const ask = (workspace: Workspace, text: string, more: Partial<Question> = {}): Promise<Answer> =>
+  embeddedAnswerer({ text, earlier: [], ...more }, workspace, new AbortController().signal);
