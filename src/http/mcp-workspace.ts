@@ -23,14 +23,15 @@ export function workspaceEndpoint({ authenticate, workspaceFor, version }: McpWo
     serverFor(request, reply, messages) {
       const caller = request.caller!;
       const selection = selectionOf(request);
-      const needed = scopesNeeded([messages].flat(), selectTools({ ...selection, scopes }));
+      const asked = [messages].flat();
+      const needed = scopesNeeded(asked, selectTools({ ...selection, scopes }));
       requireScopes(request, needed);
       request.server.countCalls(request, reply, needed);
       return createServer({
         workspace: workspaceFor(caller, () => {}),
         tools: selectTools({ ...selection, scopes: caller.scopes }),
         version,
-        toolsAlone: [messages].flat().every(isAboutTools),
+        toolsAlone: asked.every(isAboutTools),
         newRequestId: () => request.id,
         onDefect: (error) => request.log.error({ err: error }, 'request failed'),
       });

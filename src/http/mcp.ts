@@ -98,7 +98,10 @@ function webRequest({ headers }: FastifyRequest): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers: copied });
 }
 
+/** Stateless and in JSON, the SDK sets no header but the type. */
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  reply.code(response.status).headers({ ...Object.fromEntries(response.headers), 'cache-control': 'no-store' });
+  const type = response.headers.get('content-type');
+  reply.code(response.status).header('cache-control', 'no-store');
+  if (type !== null) reply.type(type);
   return reply.send(response.body === null ? undefined : await response.text());
 }
