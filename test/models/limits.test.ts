@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { answers, calls, chatCompletion, raw, type Step } from '../support/models.ts';
 import { givesIn, modelledGateway, newDocument, notAnswered } from '../support/modelled.ts';
+import { answered } from '../support/questions.ts';
 
 const at = modelledGateway('openai');
 const done = answers({ text: 'Done.', confidence: 'none' });
@@ -52,6 +53,19 @@ describe('a model has', () => {
     at.model.follow(step);
     expect((await at.ask('Anything?')).answer).toContain(notAnswered);
     expect(at.model.asked).toHaveLength(1);
+  });
+
+  test('so many seconds, and the built-in engine what is left', { timeout: 60_000 }, async () => {
+    at.model.follow(raw(() => {}));
+    const question = { mode: 'session', question: 'Where do we open?' };
+    const { query } = await at.gateway.admin.done('POST /queries', question);
+    const { status, answer, sources } = await answered(at.gateway.admin, query.id, { timeout: 50_000 });
+    expect([status, answer, sources]).toMatchObject([
+      'completed',
+      expect.stringContaining(notAnswered),
+      [{ id: at.planId }],
+    ]);
+    expect(at.gateway.log()).toContain('"reason":"time"');
   });
 
   test('so many tokens for a step', async () => {
