@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { eachOf } from './prepared.ts';
 import { isOneCharacter, segmentsOf } from './segmenting.ts';
 import { termsIn, tokenizer } from './terms.ts';
 
@@ -67,13 +68,13 @@ export const hitCount = (terms: readonly AskedTerm[], most: number) =>
   sql<{ hits: number }>`select count(*) as hits from (
     select 1 from passage_words where ${anyOf(terms)} limit ${most})`;
 
-/** The best stretch of each of these passages, about forty words. */
+/** The best stretch of each of these passages, about forty words. Numbers that are bound one by one are no integers to FTS5, which then ignores them. */
 export const snippets = (terms: readonly AskedTerm[], passages: readonly number[]) =>
   sql<{
     passage: number;
     snippet: string;
   }>`select rowid as passage, snippet(passage_words, 1, '', '', '…', 40) as snippet
-    from passage_words where ${anyOf(terms)} and rowid in (${sql.join(passages)})`;
+    from passage_words where ${anyOf(terms)} and rowid in ${eachOf(JSON.stringify(passages))}`;
 
 /** Pairs of resource and version whose title holds every word, each perhaps unfinished; of no words, none. */
 export function titleHolds(text: string) {

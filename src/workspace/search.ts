@@ -43,12 +43,18 @@ async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: str
   const asked = askedWords(q);
   if (asked.terms.length === 0) return { results: [] };
   const { hits, nextCursor } = await rankedPage(db, context, scope, page, asked, passages ?? 1);
+  if (hits.length === 0) return { results: [] };
   const texts = await passageTexts(
     db,
-    asked.terms,
     hits.flatMap((hit) => hit.passages),
   );
-  const most = hits[0]?.score ?? 1;
+  const shownSnippets = await snippetsOf(
+    db,
+    context,
+    asked.terms,
+    hits.map((hit) => hit.passages[0]!),
+  );
+  const most = hits[0]!.score;
   const relative = (score: number) => Math.max(Math.round((100 * score) / most), 1) / 100;
   const shown = hits.map(({ passages: best, score, ...hit }) => {
     const [first, ...others] = best.flatMap((passage) => texts.get(passage) ?? []);
@@ -56,7 +62,7 @@ async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: str
       ...hit,
       score: relative(score),
       title: first?.title ?? '',
-      snippet: first?.snippet ?? '',
+      snippet: shownSnippets.get(best[0]!) ?? '',
       ...(hit.type === 'artifact' && first && { versionId: first.versionId }),
       ...(passages && first && { passages: [first, ...others].map(({ body }) => body) }),
     };
@@ -68,23 +74,29 @@ interface PassageText {
   readonly title: string;
   readonly versionId: string;
   readonly body: string;
-  readonly snippet: string;
 }
 
-async function passageTexts(
-  db: Db,
-  terms: AskedWords['terms'],
-  passages: readonly number[],
-): Promise<ReadonlyMap<number, PassageText>> {
-  if (passages.length === 0) return new Map();
-  const { rows } = await snippets(terms, passages).execute(db);
+async function passageTexts(db: Db, passages: readonly number[]): Promise<ReadonlyMap<number, PassageText>> {
   const texts = await db
     .selectFrom('passages')
     .select(['id', 'title', 'version_id as versionId', 'body'])
     .where('id', 'in', passages)
     .execute();
-  const shown = new Map(rows.map((row) => [row.passage, unsegmented(row.snippet)]));
-  return new Map(texts.map(({ id, ...text }) => [id, { ...text, snippet: shown.get(id) ?? '' }]));
+  return new Map(texts.map(({ id, ...text }) => [id, text]));
+}
+
+/** The snippet of a passage that says little else takes as long, for each word asked for, as looking at so many rows. */
+const rowsPerSnippet = 50;
+
+async function snippetsOf(
+  db: Db,
+  { scan }: Context,
+  terms: AskedWords['terms'],
+  passages: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const effort = { rows: rowsPerSnippet * terms.length * passages.length };
+  const rows = (await scan(snippets(terms, passages).compile(db), effort)) as [number, string][];
+  return new Map(rows.map(([passage, snippet]) => [passage, unsegmented(snippet)]));
 }
 
 /** What was changed last, of every kind; of each Data Set the records that may be on the page. */

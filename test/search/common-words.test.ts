@@ -2,18 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { snippets, termsOf } from '../../src/store/fulltext.ts';
 import { everyResult, type Find, routeSearch } from '../support/finding.ts';
 import { sendCsv } from '../support/imports.ts';
 import { indexed } from '../support/index.ts';
 import { childrenOf } from '../support/processes.ts';
 import { accessToken, type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
+import { inStorage } from '../support/storage.ts';
 
 /** More hits than the gateway ranks by itself. */
 const rowCount = 1_200;
 const rows = Array.from({ length: rowCount }, (_, number) => ({
   title: `Row ${number}`,
-  text: `${'common '.repeat(1 + (number % 3))}${number < 10 ? 'rare' : 'usual'}`,
+  text: `${'common '.repeat(1 + (number % 3))}${number < 10 ? 'rare' : number < 200 ? 'scarce' : 'usual'}`,
 }));
 
 let dataFolder = '';
@@ -39,6 +41,24 @@ describe('a search', () => {
   test('for a word of few texts is answered by the gateway itself', async () => {
     expect(await everyResult(find, { q: 'rare' })).toHaveLength(10);
     expect(helpers()).toEqual([]);
+  });
+
+  test('that shows many snippets has them cut in a process of its own', async () => {
+    expect(await everyResult(find, { q: 'scarce', limit: 200 })).toHaveLength(190);
+    expect(helpers()).toHaveLength(1);
+  });
+
+  test('cuts snippets of the passages that it shows, and of no others that hold the words', async () => {
+    const cut = await inStorage(dataFolder, async (db) => {
+      const { id } = await db
+        .selectFrom('passages')
+        .select('id')
+        .where('body', 'like', '%common%')
+        .executeTakeFirstOrThrow();
+      const { rows } = await snippets(termsOf(['common'], 1), [id]).execute(db);
+      return { id, passages: rows.map(({ passage }) => passage) };
+    });
+    expect(cut.passages).toEqual([cut.id]);
   });
 
   test('for words of very many is ranked in a process of its own, page by page, the rarer words first', async () => {
