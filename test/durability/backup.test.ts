@@ -196,7 +196,7 @@ describe('admin backup', () => {
   }, async () => {
     const folder = await largeFolder();
     const file = join(await temporaryFolder(), 'backup.tar');
-    await killOnceBegun(dirname(file), ['backup', file, '--data', folder]);
+    await killHalfway(dirname(file), ['backup', file, '--data', folder]);
     expect(await beside(file)).toEqual([expect.stringMatching(/^\.workspace-backup-/)]);
     expect(await runWorkspace('admin', 'backup', file, '--data', folder)).toMatchObject({ status: 0, stderr: '' });
     expect(await beside(file)).toEqual([basename(file)]);
@@ -208,7 +208,7 @@ describe('admin restore', () => {
   test('leaves no folder when it is killed, and its next run nothing beside it', { timeout: 60_000 }, async () => {
     const file = await backupOf(await largeFolder());
     const folder = join(await temporaryFolder(), 'restored');
-    await killOnceBegun(dirname(folder), ['restore', file, '--data', folder]);
+    await killHalfway(dirname(folder), ['restore', file, '--data', folder]);
     expect(await beside(folder)).toEqual([expect.stringMatching(/^\.workspace-restore-/)]);
     expect(await restoreTo(folder, file)).toMatchObject({ status: 0, stderr: '' });
     expect(await beside(folder)).toEqual([basename(folder)]);
@@ -247,16 +247,18 @@ async function blobPath(folder: string): Promise<string> {
   throw new Error('no such blob');
 }
 
-/** Runs an `admin` command and kills it once there is something of it in a folder. */
-async function killOnceBegun(folder: string, args: string[]): Promise<void> {
+/** Runs an `admin` command and kills it once it has written more than one large file below a folder. */
+async function killHalfway(folder: string, args: string[]): Promise<void> {
   const child = spawn(process.execPath, [executable, 'admin', ...args], { stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');
-  const begun = async () => {
-    const [own] = await readdir(folder);
-    return own !== undefined && (await readdir(join(folder, own)).catch(() => [])).length > 0;
-  };
-  while (child.exitCode === null && !(await begun()));
+  while (child.exitCode === null && (await bytesBelow(folder)) < large.byteLength * 1.5);
   child.kill('SIGKILL');
   expect(await ended).toEqual([null, 'SIGKILL']);
+}
+
+async function bytesBelow(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const sizes = names.map(async (name) => (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0);
+  return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
 }
