@@ -39,7 +39,7 @@ function program(): Command {
   addServe(root);
   addMcp(root);
   addToken(root);
-  addAdmin(root);
+  addAdmin(root, packageJson.version);
   return root;
 }
 

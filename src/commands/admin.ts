@@ -10,8 +10,9 @@ import type { Printing } from './administration.ts';
 import { data, json } from './options.ts';
 
 /** `workspace admin …`, for who can read the data folder. */
-export function addAdmin(root: Command): void {
+export function addAdmin(root: Command, release: string): void {
   const admin = root.command('admin').description('work on a data folder, whether its gateway runs or not');
+  addBackup(admin, release);
   addCheck(admin);
   addClients(admin);
   addKeys(admin);
@@ -20,6 +21,27 @@ export function addAdmin(root: Command): void {
   addFeedback(admin);
   addIssuers(admin);
   addSources(admin);
+}
+
+function addBackup(admin: Command, release: string): void {
+  admin
+    .command('backup')
+    .description('write all that the data folder holds at one moment to one file, which also holds its keys')
+    .argument('<file>', 'where no file is yet')
+    .option(...data)
+    .option(...json)
+    .action(async (file: string, options: Printing & Flags) =>
+      (await import('./admin-backup.ts')).adminBackup(readConfig(options), file, release, options),
+    );
+  admin
+    .command('restore')
+    .description('make a data folder of a backup')
+    .argument('<file>', 'what "admin backup" wrote')
+    .option('--data <folder>', `${data[1]}, which must be empty or not exist`)
+    .option(...json)
+    .action(async (file: string, options: Printing & Flags) =>
+      (await import('./admin-backup.ts')).adminRestore(readConfig(options), file, options),
+    );
 }
 
 function addCheck(admin: Command): void {

@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, createReadStream, createWriteStream, openSync, readSync } from 'node:fs';
-import { link, mkdir, open, opendir, rename, stat, unlink } from 'node:fs/promises';
+import { link, mkdir, opendir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { uploadTooLarge } from '../../schemas/errors.ts';
 import type { ByteRange } from '../../schemas/files.ts';
 import { readOnlyRefusal } from './refusals.ts';
+import { syncFolder } from './syncing.ts';
 
 /** Bytes that have arrived and are on disk, but have no name yet. */
 export interface StagedBlob {
@@ -176,15 +177,6 @@ async function moveSynced(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(folder);
   await syncFolder(dirname(folder));
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /**

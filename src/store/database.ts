@@ -4,6 +4,7 @@ import SQLite, { type Database as Connection, type Statement as PreparedStatemen
 import type { Kysely } from 'kysely';
 import { limits } from '../../schemas/limits.ts';
 import { alterElsewhere } from './altering.ts';
+import { copyDatabase } from './copying.ts';
 import { kyselyOn, runDirectly } from './driver.ts';
 import { addFunctions } from './functions.ts';
 import { migrate, refuseOther } from './migrations.ts';
@@ -39,6 +40,8 @@ export interface Database {
   elsewhere(module: URL, task: unknown, subject: string): Promise<string>;
   /** One change of the schema that looks at about so many `rows`: over many it runs outside this thread, and can be given up. */
   alter(statement: string, rows: number, givenUp: AbortSignal): Promise<void>;
+  /** Writes a copy of one moment to a new file. Writers go on; the event loop of this process stands still meanwhile. */
+  copyTo(path: string): Promise<void>;
   /** Transactions that wait for their turn or run. */
   writerQueue(): number;
   /** Everything the engine finds wrong with the file; nothing when it is sound. */
@@ -103,6 +106,7 @@ export async function openDatabase({
     ...besides(readers),
     write: (change) => writer.run(change),
     alter: alterer(writer, path),
+    copyTo: (copy) => copyDatabase(reading, copy),
     writerQueue: () => writer.queued,
     integrityProblems: () => integrityProblems(reading),
     async close() {
@@ -133,6 +137,7 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
     ...besides(readers),
     write: refuseToWrite,
     alter: refuseToWrite,
+    copyTo: (copy) => copyDatabase(connection, copy),
     writerQueue: () => 0,
     integrityProblems: () => integrityProblems(connection),
     async close() {

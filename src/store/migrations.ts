@@ -18,29 +18,32 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version6,
 ];
 
+/** The schema that this release writes. */
+export const newestSchema = migrations.length;
+
 /** Brings an older or empty database to the newest version, within the caller's transaction; a newer one is left alone. */
 export async function migrate(tx: Db, path: string): Promise<void> {
   const current = await refuseNewer(tx, path);
   for (const migration of migrations.slice(current)) await migration(tx as unknown as Kysely<unknown>);
-  if (current < migrations.length) await sql.raw(`PRAGMA user_version = ${migrations.length}`).execute(tx);
+  if (current < newestSchema) await sql.raw(`PRAGMA user_version = ${newestSchema}`).execute(tx);
 }
 
 /** A database that is only read is of this release, or empty. */
 export async function refuseOther(db: Db, path: string): Promise<void> {
   const current = await refuseNewer(db, path);
-  if (current === 0 || current === migrations.length) return;
+  if (current === 0 || current === newestSchema) return;
   throw new WorkspaceError(
     'unavailable',
-    `${path} was written by an older release (schema ${current}, this one writes ${migrations.length}), and what only reads cannot bring it up to date. Start "workspace serve" or "workspace mcp" on it once; nothing was changed.`,
+    `${path} was written by an older release (schema ${current}, this one writes ${newestSchema}), and what only reads cannot bring it up to date. Start "workspace serve" or "workspace mcp" on it once; nothing was changed.`,
   );
 }
 
 async function refuseNewer(db: Db, path: string): Promise<number> {
   const current = await schemaVersion(db);
-  if (current <= migrations.length) return current;
+  if (current <= newestSchema) return current;
   throw new WorkspaceError(
     'unavailable',
-    `${path} was written by a newer release (schema ${current}, this one knows ${migrations.length}). Update workspace-mcp; nothing was changed.`,
+    `${path} was written by a newer release (schema ${current}, this one knows ${newestSchema}). Update workspace-mcp; nothing was changed.`,
   );
 }
 

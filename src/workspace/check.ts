@@ -32,6 +32,9 @@ async function* findings({ database, blobs }: OpenWorkspace): AsyncIterable<stri
   for await (const sha256 of blobs.damaged()) yield `blob ${sha256}: its bytes are damaged`;
 }
 
+const hasTable = sql<boolean>`exists (
+  select 1 from sqlite_schema where type = 'table' and name = 'data_' || data_sets.number)`;
+
 /** Rows whose other end no foreign key guards. */
 const danglingChecks = [
   {
@@ -53,6 +56,13 @@ const danglingChecks = [
     ids: sql<{ id: string }>`select artifacts.id from artifacts
       left join artifact_versions as version on version.id = artifacts.current_version_id and version.artifact_id = artifacts.id
       where version.id is null`,
+  },
+  {
+    problem: 'has lost one of its versions',
+    ids: sql<{
+      id: string;
+    }>`select artifact_id as id from artifact_versions group by artifact_id having count(*) <> max(number)
+      union all select view_id from view_versions group by view_id having count(*) <> max(number)`,
   },
   {
     problem: 'has no current version',
@@ -78,6 +88,23 @@ const danglingChecks = [
     ids: sql<{ id: string }>`select distinct resource_id as id from passages
       where (resource_type = 'record' and resource_id not in (select id from records))
       or (resource_type = 'post' and resource_id not in (select id from posts where deleted_at is null))`,
+  },
+  {
+    problem: 'is a passage that the full-text index does not have',
+    ids: sql<{ id: string }>`select distinct resource_id || ' (passage ' || id || ')' as id from passages
+      where id not in (select id from passage_words_docsize)`,
+  },
+  {
+    problem: 'is in the full-text index but is no passage',
+    ids: sql<{
+      id: string;
+    }>`select 'passage ' || id as id from passage_words_docsize where id not in (select id from passages)`,
+  },
+  {
+    problem: 'is waiting to be indexed but does not exist',
+    ids: sql<{ id: string }>`select resource_id as id from index_queue where
+      (resource_type = 'file' and resource_id not in (select id from files))
+      or (resource_type = 'data_set' and resource_id not in (select id from data_sets))`,
   },
   {
     problem: 'has a text that is neither there nor known to be missing',
@@ -158,6 +185,16 @@ const danglingChecks = [
     ids: sql<{ id: string }>`select id from channels where ${isUnmanaged}`,
   },
   {
+    problem: 'has no table for its records',
+    ids: sql<{ id: string }>`select id from data_sets where not ${hasTable}`,
+  },
+  {
+    problem: 'has a field without a column',
+    ids: sql<{ id: string }>`select distinct data_sets.id from data_sets
+      join data_set_fields as field on field.data_set = data_sets.number
+      where not exists (select 1 from pragma_table_info('data_' || field.data_set) where name = 'f' || field.number)`,
+  },
+  {
     problem: 'is a record of no Data Set',
     ids: sql<{ id: string }>`select id from records where data_set not in (select number from data_sets)`,
   },
@@ -188,7 +225,7 @@ const dataSetChecks = (number: number) => [
 ];
 
 async function danglingRows(db: Db): Promise<string[]> {
-  const dataSets = await db.selectFrom('data_sets').select('number').orderBy('number').execute();
+  const dataSets = await db.selectFrom('data_sets').select('number').where(hasTable).orderBy('number').execute();
   const found: string[] = [];
   for (const { problem, ids } of [...danglingChecks, ...dataSets.flatMap(({ number }) => dataSetChecks(number))]) {
     const { rows } = await ids.execute(db);

@@ -1,5 +1,6 @@
 import type { Services } from './context.ts';
 import { forgetOldKeys } from './once.ts';
+import { isReferenced } from './referenced-blobs.ts';
 
 const firstAfterMs = 60_000;
 const everyMs = 60 * 60 * 1_000;
@@ -27,11 +28,5 @@ function wake({ indexer, extractor }: Services): void {
 
 export async function maintain({ database, blobs }: Pick<Services, 'database' | 'blobs'>): Promise<void> {
   await database.write(forgetOldKeys);
-  await blobs.sweep((sha256) =>
-    database.read(async (db) => {
-      const ofFiles = db.selectFrom('files').select('sha256').where('sha256', '=', sha256).limit(1);
-      const ofTexts = db.selectFrom('file_texts').select('sha256').where('sha256', '=', sha256).limit(1);
-      return ((await ofFiles.executeTakeFirst()) ?? (await ofTexts.executeTakeFirst())) !== undefined;
-    }),
-  );
+  await blobs.sweep((sha256) => database.read((db) => isReferenced(db, sha256)));
 }

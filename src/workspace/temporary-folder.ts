@@ -3,20 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WorkspaceError } from '../../schemas/errors.ts';
 
-const prefix = 'workspace-sheets-';
-/** The name says which process it is of. */
-const ownerIn = new RegExp(`^${prefix}(\\d+)-`);
+const sheets = 'workspace-sheets-';
 
 /** Those of this process; another of the same number was that of an earlier process, as in a container. */
 const own = new Set<string>();
 
-/** A folder that nobody else may look into; those that processes left when they were killed go. */
+/** A folder in `parent` that nobody else may look into; those that processes left when they were killed go. The name says whose it is. */
+export async function folderIn(parent: string, prefix: string): Promise<string> {
+  await removeAbandoned(parent, prefix).catch(() => {});
+  const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`));
+  own.add(folder);
+  return folder;
+}
+
+/** One for sheets, among the system's temporary files. */
 export async function temporaryFolder(): Promise<string> {
-  await removeAbandoned().catch(() => {});
   try {
-    const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
-    own.add(folder);
-    return folder;
+    return await folderIn(tmpdir(), sheets);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw new WorkspaceError(
@@ -28,10 +31,11 @@ export async function temporaryFolder(): Promise<string> {
 
 export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
 
-async function removeAbandoned(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const [, owner] = ownerIn.exec(name) ?? [];
-    const folder = join(tmpdir(), name);
+async function removeAbandoned(parent: string, prefix: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(prefix)) continue;
+    const [, owner] = /^(\d+)-/.exec(name.slice(prefix.length)) ?? [];
+    const folder = join(parent, name);
     if (owner !== undefined && !isInUse(folder, Number(owner))) await removeFolder(folder).catch(() => {});
   }
 }

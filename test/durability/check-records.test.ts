@@ -50,6 +50,16 @@ const damages: [what: string, damage: Damage, names: () => string][] = [
     (db) => db.updateTable('records').set({ data_set: 99 }).where('id', '=', record).execute(),
     () => `${record} is a record of no Data Set`,
   ],
+  [
+    'a Data Set has lost its table',
+    (db) => sql`drop table ${table()}`.execute(db),
+    () => `${deals.id} has no table for its records`,
+  ],
+  [
+    'a Data Set has lost the column of a field',
+    (db) => sql`alter table ${table()} rename column f1 to lost`.execute(db),
+    () => `${deals.id} has a field without a column`,
+  ],
   ['a Data Set counts wrongly', (db) => db.updateTable('data_sets').set({ record_count: 3 }).execute(), () => deals.id],
   [
     'a row of a source has no record',

@@ -149,6 +149,68 @@ const damages: [what: string, damage: Damage, names: () => string[]][] = [
     () => [content.postId],
   ],
   [
+    'the full-text index lacks a passage',
+    inDatabase(async (db) => {
+      await sql`drop trigger passages_inserted`.execute(db);
+      await sql`insert into passages (resource_type, resource_id, version_id, title, body)
+        select resource_type, resource_id, version_id, title, body from passages where resource_id = ${content.postId}`.execute(
+        db,
+      );
+    }),
+    () => [`${content.postId} (passage `],
+  ],
+  [
+    'the full-text index has what is no passage',
+    inDatabase(async (db) => {
+      await sql`drop trigger passages_deleted`.execute(db);
+      await db.deleteFrom('passages').where('resource_id', '=', content.sessionId).execute();
+    }),
+    () => [`${content.sessionId} has no entry`, 'is in the full-text index but is no passage'],
+  ],
+  [
+    'a file waits to be indexed that does not exist',
+    inDatabase((db) =>
+      db
+        .insertInto('index_queue')
+        .values({
+          resource_type: 'file',
+          resource_id: 'file_gone',
+          version_id: 'file_gone',
+          next_offset: 0,
+          queued_at: '2026-01-01T00:00:00.000Z',
+        })
+        .execute(),
+    ),
+    () => ['file_gone is waiting to be indexed'],
+  ],
+  [
+    'an artifact has lost its first version',
+    inDatabase((db) => db.updateTable('artifact_versions').set({ number: 2 }).execute()),
+    () => [`${content.artifactId} has lost one of its versions`],
+  ],
+  [
+    'the text of a document is neither there nor missing',
+    inDatabase((db) =>
+      db
+        .insertInto('file_texts')
+        .columns(['file_id', 'owner_id', 'format', 'status', 'attempts', 'claimed_until', 'is_cut'])
+        .expression(sql`select id, created_by, 'pdf', 'ready', 1, 0, 0 from files`)
+        .execute(),
+    ),
+    () => [`${content.fileId} has a text that is neither`],
+  ],
+  [
+    'the text of a document is gone',
+    inDatabase((db) =>
+      db
+        .insertInto('file_texts')
+        .columns(['file_id', 'owner_id', 'format', 'status', 'attempts', 'claimed_until', 'is_cut', 'sha256', 'size'])
+        .expression(sql`select id, created_by, 'pdf', 'ready', 1, 0, 0, ${'0'.repeat(64)}, 9 from files`)
+        .execute(),
+    ),
+    () => [`${content.fileId}: the text drawn from it is missing`],
+  ],
+  [
     'a deleted post is in the search index and in the feed',
     inDatabase((db) => db.updateTable('posts').set({ deleted_at: '2026-01-01T00:00:00.000Z' }).execute()),
     () => [`${content.postId} has an entry in the search index`, `${content.postId} is in the feed`],

@@ -1,0 +1,250 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, realpath, rename } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Extract, extract } from 'tar-stream';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { diskBlobs } from '../store/blobs.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { newestSchema } from '../store/migrations.ts';
+import { DamagedDatabaseError } from '../store/refusals.ts';
+import { syncFolder } from '../store/syncing.ts';
+import { blobName, endBytes, entryBytes, Manifest, names } from './backup-format.ts';
+import { digested, hasCode, storageSentence } from './file-bytes.ts';
+import { findInstallation } from './first-start.ts';
+import { placesIn } from './open.ts';
+import { referencedBlobs } from './referenced-blobs.ts';
+import { folderIn, removeFolder } from './temporary-folder.ts';
+
+export interface RestoreOptions {
+  /** A backup as `backUp` writes it. */
+  readonly file: string;
+  /** Empty, or nothing at all. */
+  readonly dataFolder: string;
+}
+
+export interface Restored {
+  /** The absolute path. */
+  readonly dataFolder: string;
+  /** The moment that the workspace is of again. */
+  readonly createdAt: string;
+  readonly blobs: number;
+}
+
+/**
+ * Makes a data folder of a backup. Everything is verified while it is read, in a folder beside it that becomes the data folder
+ * in one step at the end: all or nothing. A backup of an older release is brought up to date.
+ */
+export async function restore({ file, dataFolder }: RestoreOptions): Promise<Restored> {
+  const target = await emptyFolder(dataFolder);
+  let staging: string | undefined;
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    staging = await folderIn(dirname(target), `.workspace-restore-${hostname()}-`);
+    const restored = await readBackup(file, staging);
+    await syncFolder(staging);
+    await becomeFolder(staging, target);
+    return { dataFolder: target, ...restored };
+  } catch (error) {
+    throw storageSentence(error, `${target} cannot be restored`);
+  } finally {
+    if (staging !== undefined) await removeFolder(staging);
+  }
+}
+
+/** Where the data folder will be; refused when anything is there. */
+async function emptyFolder(dataFolder: string): Promise<string> {
+  const entries = await readdir(dataFolder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    if (hasCode(error, 'ENOTDIR')) throw notEmpty(dataFolder);
+    throw storageSentence(error, `${dataFolder} cannot be restored`);
+  });
+  if (entries === undefined) return resolve(dataFolder);
+  if (entries.length > 0) throw notEmpty(dataFolder);
+  return realpath(dataFolder);
+}
+
+const notEmpty = (dataFolder: string) =>
+  new WorkspaceError(
+    'already_exists',
+    `${dataFolder} is not an empty folder and stays as it is; name with --data one that is empty or does not exist.`,
+  );
+
+async function becomeFolder(staging: string, target: string): Promise<void> {
+  try {
+    await rename(staging, target);
+  } catch (error) {
+    if (hasCode(error, 'ENOTEMPTY') || hasCode(error, 'EEXIST') || hasCode(error, 'ENOTDIR')) throw notEmpty(target);
+    if (!hasCode(error, 'EBUSY') && !hasCode(error, 'EXDEV')) throw error;
+    throw new WorkspaceError(
+      'unavailable',
+      `${target} is where a disk is mounted, which nothing can take the place of; name with --data a folder inside it.`,
+    );
+  }
+  await syncFolder(dirname(target));
+}
+
+async function readBackup(file: string, folder: string): Promise<Omit<Restored, 'dataFolder'>> {
+  const handle = await open(file).catch((error: unknown) => {
+    throw storageSentence(error, `The backup ${file} cannot be read`);
+  });
+  try {
+    const status = await handle.stat();
+    if (!status.isFile()) throw new WorkspaceError('invalid_request', `${file} is not a file; name a backup.`);
+    const archive = extract();
+    const reading = pipeline(handle.createReadStream({ autoClose: false }), archive).catch(() => {});
+    try {
+      return await unpack(new Entries(archive, file, status.size), folder);
+    } finally {
+      archive.destroy();
+      await reading;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Of each entry it is known before which one it must be, so that none can have a name, a kind or a size of its own choice. */
+async function unpack(entries: Entries, folder: string): Promise<Omit<Restored, 'dataFolder'>> {
+  const places = placesIn(folder);
+  const manifest = await readManifest(entries);
+  await writeWhole(entries, names.database, manifest.database, places.database);
+  if (manifest.signingKeys) await writeWhole(entries, names.signingKeys, manifest.signingKeys, places.signingKey);
+  const database = await openRestored(entries, places.database);
+  try {
+    const blobs = await unpackBlobs(entries, database, places.blobs);
+    await entries.end();
+    return { createdAt: manifest.createdAt, blobs };
+  } finally {
+    await database.close();
+  }
+}
+
+const mostManifestBytes = 64 * 1024;
+
+async function readManifest(entries: Entries): Promise<Manifest> {
+  const entry = await entries.next(names.manifest);
+  if (entry.size > mostManifestBytes) throw entries.refusal(`${names.manifest} has ${entry.size} bytes`);
+  const text = Buffer.concat(await Array.fromAsync(entry.bytes)).toString();
+  const parsed = Manifest.safeParse(jsonOf(text));
+  if (!parsed.success) throw entries.refusal(`${names.manifest} is not one that this release knows`);
+  if (parsed.data.schema <= newestSchema) return parsed.data;
+  throw entries.refusal(
+    `release ${JSON.stringify(parsed.data.release)} wrote it with schema ${parsed.data.schema}, and this one knows ${newestSchema}: update workspace-mcp`,
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeWhole(entries: Entries, name: string, whole: Manifest['database'], path: string): Promise<void> {
+  const { bytes } = await entries.next(name, whole.size);
+  const damaged = () => entries.refusal(`${name} is not what its digest says`);
+  await pipeline(
+    digested(bytes, whole.sha256, damaged),
+    createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+  );
+}
+
+async function openRestored(entries: Entries, path: string): Promise<Database> {
+  const database = await openDatabase({ path }).catch((error: unknown) => {
+    throw error instanceof DamagedDatabaseError ? entries.refusal('its database is damaged') : error;
+  });
+  try {
+    const [problem] = database.integrityProblems();
+    if (problem !== undefined) throw entries.refusal(`its database is damaged: ${problem}`);
+    if (!(await database.read(findInstallation))) throw entries.refusal('its database holds no workspace');
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Resolves to their number. */
+async function unpackBlobs(entries: Entries, database: Database, folder: string): Promise<number> {
+  const blobs = diskBlobs(folder);
+  let count = 0;
+  for await (const { sha256, size } of referencedBlobs(database)) {
+    const { bytes } = await entries.next(blobName(sha256), size);
+    const staged = await blobs.stage(bytes, size);
+    if (staged.sha256 !== sha256) throw entries.refusal(`the blob ${sha256} is not what its digest says`);
+    await staged.keep();
+    count += 1;
+  }
+  return count;
+}
+
+interface ExpectedEntry {
+  readonly size: number;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+type Entry = Extract extends AsyncIterable<infer Each> ? Each : never;
+
+/** The entries of an archive, one after the other, and nothing between or behind them. */
+class Entries {
+  readonly #entries: AsyncIterator<Entry>;
+  readonly #file: string;
+  readonly #fileSize: number;
+  #read = endBytes;
+
+  constructor(archive: Extract, file: string, fileSize: number) {
+    this.#entries = archive[Symbol.asyncIterator]();
+    this.#file = file;
+    this.#fileSize = fileSize;
+  }
+
+  async next(name: string, size?: number): Promise<ExpectedEntry> {
+    const entry = await this.#next();
+    if (!entry) throw this.refusal(`it ends where ${name} should be`);
+    const { header } = entry;
+    if (header.type !== 'file' || header.name !== name || header.pax)
+      throw this.refusal(`it has ${JSON.stringify(header.name.slice(0, 200))} where only the file ${name} may be`);
+    if (size !== undefined && header.size !== size)
+      throw this.refusal(`${name} has ${header.size} bytes where it should have ${size}`);
+    this.#read += entryBytes(header.size);
+    if (this.#read > this.#fileSize) throw this.refusal('it is cut short');
+    return { size: header.size, bytes: this.#bytesOf(entry) };
+  }
+
+  async end(): Promise<void> {
+    const entry = await this.#next();
+    if (entry) throw this.refusal(`it has ${JSON.stringify(entry.header.name.slice(0, 200))} behind its end`);
+    if (this.#read > this.#fileSize) throw this.refusal('it is cut short');
+    if (this.#read < this.#fileSize) throw this.refusal('it has more bytes than belong to it');
+  }
+
+  refusal(problem: string): WorkspaceError {
+    return new WorkspaceError('invalid_request', `${this.#file} is no sound backup: ${problem}. Nothing was restored.`);
+  }
+
+  async #next(): Promise<Entry | undefined> {
+    try {
+      const result: IteratorResult<Entry, undefined> = await this.#entries.next();
+      return result.value;
+    } catch (error) {
+      throw this.#unreadable(error);
+    }
+  }
+
+  async *#bytesOf(entry: Entry): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* entry as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      throw this.#unreadable(error);
+    }
+  }
+
+  /** What the system says of the file is no fault of the archive. */
+  #unreadable(error: unknown): unknown {
+    const told = storageSentence(error, `The backup ${this.#file} cannot be read`);
+    return told === error && error instanceof Error ? this.refusal(error.message.toLowerCase()) : told;
+  }
+}

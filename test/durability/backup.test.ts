@@ -1,0 +1,264 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { placesIn } from '../../src/workspace/open.ts';
+import { backupOf, beside, readArchive, restored, restoreTo, rowsOf } from '../support/backups.ts';
+import { expectSound } from '../support/check.ts';
+import { connectHost, startHost } from '../support/hosts.ts';
+import { accessToken, executable, runWorkspace, startGateway, temporaryFolder } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+import { blobsIn } from '../support/storage.ts';
+import { accountWriter, hostWriter, type Writer } from '../support/writers.ts';
+
+let original = '';
+const large = Buffer.alloc(30_000_000, 'a large file\n');
+
+beforeAll(async () => {
+  original = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  await runWorkspace('token', '--data', original);
+  const host = await connectHost(original, []);
+  const writer = hostWriter(host);
+  const artifact = await writer.create('Plan', 'the plan');
+  await writer.update(artifact, 'the changed plan');
+  await writer.attach(artifact.id, 'general');
+  for (const bytes of [Buffer.alloc(0), Buffer.from('the bytes'), Buffer.from('others')])
+    await writer.attachFile((await writer.upload('plan.bin', bytes)).id, 'general');
+  await writer.upload('again.bin', Buffer.from('the bytes'));
+  await host.client.close();
+});
+afterAll(() => rm(original, { recursive: true, force: true }));
+
+async function folderToChange(): Promise<string> {
+  const folder = join(await temporaryFolder(), 'data');
+  await cp(original, folder, { recursive: true });
+  return folder;
+}
+
+/** The same with so much in it that writing it takes a while. */
+async function largeFolder(): Promise<string> {
+  const folder = await folderToChange();
+  const gateway = await startGateway(folder);
+  const writer = accountWriter(accountAt(gateway.url, await accessToken(folder)));
+  for (let number = 0; number < 4; number += 1) await writer.upload('l.bin', Buffer.concat([Buffer.of(number), large]));
+  return folder;
+}
+
+/** Permissions of a folder and all that is in it, by the last part of the path. */
+async function modes(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const all = [folder, ...entries.map(({ parentPath, name }) => join(parentPath, name))];
+  const expected = async (path: string) => {
+    const status = await stat(path);
+    return [(status.mode & 0o777).toString(8), status.isDirectory() ? 'folder' : 'file'].join(' ');
+  };
+  return [...new Set(await Promise.all(all.map(expected)))].sort();
+}
+
+describe('a restored backup', () => {
+  test('has every row, every blob and the keys, and only its owner may read it', async () => {
+    const file = await backupOf(original);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await beside(file)).toEqual([basename(file)]);
+    const folder = await restored(file);
+    await expectSound(folder);
+    expect(await modes(folder)).toEqual(['600 file', '700 folder']);
+    expect(await rowsOf(folder)).toEqual(await rowsOf(original));
+    expect((await blobsIn(folder)).sort()).toEqual((await blobsIn(original)).sort());
+    expect(await readFile(placesIn(folder).signingKey)).toEqual(await readFile(placesIn(original).signingKey));
+  });
+
+  test('takes the place of an empty folder, also through a link, and lets in whoever had a token', async () => {
+    const token = await accessToken(original);
+    const folder = await temporaryFolder();
+    const linked = join(await temporaryFolder(), 'link');
+    await chmod(folder, 0o755);
+    await symlink(folder, linked);
+    expect(await restoreTo(linked, await backupOf(original))).toMatchObject({ status: 0, stderr: '' });
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    const account = accountAt((await startGateway(folder)).url, token);
+    expect((await account.done('GET /channels/general/feed')).items).toHaveLength(4);
+  });
+
+  test('has all that was acknowledged before the backup began, though two hosts and a gateway write on', {
+    timeout: 60_000,
+  }, async () => {
+    const folder = await folderToChange();
+    const token = await accessToken(folder);
+    const gateway = await startGateway(folder);
+    const hosts = [await startHost(folder), await startHost(folder)];
+    const writers = [...hosts.map(hostWriter), accountWriter(accountAt(gateway.url, token))];
+    const acknowledged: Written[] = [];
+    let over = false;
+    const writing = Promise.all(writers.map((writer) => writeUntil(writer, () => over, acknowledged)));
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20);
+    const before = [...acknowledged];
+    const file = await backupOf(folder);
+    const meanwhile = acknowledged.length - before.length;
+    over = true;
+    await writing;
+
+    expect(meanwhile).toBeGreaterThan(0);
+    const copy = await restored(file);
+    await expectSound(copy);
+    await expectSound(folder);
+    const { done, call } = accountAt((await startGateway(copy)).url, token);
+    for (const { artifactId, content, fileId, bytes } of before) {
+      const { artifact } = await done(`GET /artifacts/${artifactId}`);
+      expect(artifact).toMatchObject({ content, links: [{ targetType: 'channel' }] });
+      expect((await call(`GET /files/${fileId}/content`)).bytes.equals(bytes)).toBe(true);
+    }
+  });
+});
+
+interface Written {
+  readonly artifactId: string;
+  readonly content: string;
+  readonly fileId: string;
+  readonly bytes: Buffer;
+}
+
+async function writeUntil(writer: Writer, isOver: () => boolean, acknowledged: Written[]): Promise<void> {
+  while (!isOver()) {
+    const first = await writer.create('Meanwhile', 'first');
+    const content = `second ${crypto.randomUUID()}`;
+    await writer.update(first, content);
+    await writer.attach(first.id, 'general');
+    const bytes = Buffer.from(crypto.randomUUID());
+    const file = await writer.upload('meanwhile.bin', bytes);
+    acknowledged.push({ artifactId: first.id, content, fileId: file.id, bytes });
+  }
+}
+
+describe('admin backup', () => {
+  test('writes a tar file whose manifest says what it is', async () => {
+    const file = join(await temporaryFolder(), 'backup.tar');
+    const { stdout } = await runWorkspace('admin', 'backup', file, '--data', original, '--json');
+    const entries = await readArchive(file);
+    const blobs = [...new Set(await blobsIn(original))].sort().map((name) => `blobs/${name}`);
+    expect(entries.map(({ header }) => header.name)).toEqual([
+      'manifest.json',
+      'workspace.db',
+      'signing-key.json',
+      ...blobs,
+    ]);
+    const { backup } = JSON.parse(stdout) as { backup: Record<string, unknown> };
+    expect(backup).toEqual({ file, size: (await stat(file)).size, createdAt: expect.any(String), blobs: blobs.length });
+    expect(JSON.parse(entries[0]!.bytes.toString())).toMatchObject({
+      format: 'workspace-backup',
+      release: packageJson.version,
+      createdAt: backup['createdAt'],
+    });
+  });
+
+  test('leaves a file alone that is there', async () => {
+    const file = join(await temporaryFolder(), 'backup.tar');
+    await writeFile(file, 'mine');
+    const { status, stderr } = await runWorkspace('admin', 'backup', file, '--data', original);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^\S+ exists already and stays as it is; .*\n$/)]);
+    expect([await readFile(file, 'utf8'), await beside(file)]).toEqual(['mine', [basename(file)]]);
+  });
+
+  test('says of a folder without a workspace that it is none, and of one that it cannot write why', async () => {
+    const nowhere = join(await temporaryFolder(), 'none', 'backup.tar');
+    const none = await runWorkspace('admin', 'backup', `${nowhere}.tar`, '--data', await temporaryFolder());
+    expect(none).toMatchObject({ status: 1, stderr: expect.stringMatching(/^There is no workspace in .*\n$/) });
+    const unwritable = await runWorkspace('admin', 'backup', nowhere, '--data', original);
+    expect(unwritable.stderr).toBe(`The backup ${nowhere} cannot be written (ENOENT); nothing was kept of it.\n`);
+  });
+
+  test.each<[what: string, damage: (folder: string) => Promise<unknown>, told: RegExp]>([
+    ['a blob that is missing', async (folder) => rm(await blobPath(folder)), /^The blob \w{64} is missing; /],
+    ['a blob that is cut short', async (folder) => truncate(await blobPath(folder), 1), /^The blob \w{64} has 1 bytes/],
+    ['a blob of other bytes', async (folder) => writeFile(await blobPath(folder), 'THERS'), /^The blob \w{64} .*/],
+    [
+      'a blob with a byte that is another',
+      async (folder) => {
+        const path = await blobPath(folder);
+        await writeFile(path, (await readFile(path, 'utf8')).toUpperCase());
+      },
+      /^The blob \w{64} is damaged; /,
+    ],
+  ])('names %s, and writes nothing', async (_what, damage, told) => {
+    const folder = await folderToChange();
+    await damage(folder);
+    const file = join(await temporaryFolder(), 'backup.tar');
+    const { status, stderr } = await runWorkspace('admin', 'backup', file, '--data', folder);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(told)]);
+    expect(await beside(file)).toEqual([]);
+  });
+
+  test('leaves nothing of its name when it is killed, and its next run nothing at all', {
+    timeout: 60_000,
+  }, async () => {
+    const folder = await largeFolder();
+    const file = join(await temporaryFolder(), 'backup.tar');
+    await killHalfway(dirname(file), ['backup', file, '--data', folder]);
+    expect(await beside(file)).toEqual([expect.stringMatching(/^\.workspace-backup-/)]);
+    expect(await runWorkspace('admin', 'backup', file, '--data', folder)).toMatchObject({ status: 0, stderr: '' });
+    expect(await beside(file)).toEqual([basename(file)]);
+    await expectSound(await restored(file));
+  });
+});
+
+describe('admin restore', () => {
+  test('leaves no folder when it is killed, and its next run nothing beside it', { timeout: 60_000 }, async () => {
+    const file = await backupOf(await largeFolder());
+    const folder = join(await temporaryFolder(), 'restored');
+    await killHalfway(dirname(folder), ['restore', file, '--data', folder]);
+    expect(await beside(folder)).toEqual([expect.stringMatching(/^\.workspace-restore-/)]);
+    expect(await restoreTo(folder, file)).toMatchObject({ status: 0, stderr: '' });
+    expect(await beside(folder)).toEqual([basename(folder)]);
+    await expectSound(folder);
+  });
+
+  test('touches nothing that is there', async () => {
+    const file = await backupOf(original);
+    const folder = await temporaryFolder();
+    const occupied = join(folder, 'occupied');
+    await mkdir(occupied);
+    await writeFile(join(occupied, 'mine'), 'mine');
+    for (const target of [occupied, join(occupied, 'mine')]) {
+      const { status, stderr } = await restoreTo(target, file);
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/^\S+ is not an empty folder and stays as it is; /)]);
+    }
+    expect([await readdir(folder), await readdir(occupied)]).toEqual([['occupied'], ['mine']]);
+  });
+
+  test('says that there is no backup', async () => {
+    const file = join(await temporaryFolder(), 'none.tar');
+    const folder = join(await temporaryFolder(), 'restored');
+    const { status, stderr } = await restoreTo(folder, file);
+    expect([status, stderr]).toEqual([1, `The backup ${file} cannot be read (ENOENT); nothing was kept of it.\n`]);
+    expect((await restoreTo(folder, dirname(file))).stderr).toMatch(/ is not a file; name a backup\.\n$/);
+    expect(await beside(folder)).toEqual([]);
+  });
+});
+
+/** A blob that holds bytes, of those that a file has. */
+async function blobPath(folder: string): Promise<string> {
+  for (const name of await blobsIn(folder)) {
+    const path = join(placesIn(folder).blobs, name);
+    if ((await readFile(path, 'utf8')) === 'others') return path;
+  }
+  throw new Error('no such blob');
+}
+
+/** Runs an `admin` command and kills it once it has written more than one large file below a folder. */
+async function killHalfway(folder: string, args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [executable, 'admin', ...args], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  while (child.exitCode === null && (await bytesBelow(folder)) < large.byteLength * 1.5);
+  child.kill('SIGKILL');
+  expect(await ended).toEqual([null, 'SIGKILL']);
+}
+
+async function bytesBelow(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const sizes = names.map(async (name) => (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0);
+  return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
+}
