@@ -57,8 +57,7 @@ async function digestsOf(db: Db, context: Context, request: Request): Promise<st
   return understood === request ? [digestOf(request)] : [digestOf(request), digestOf(understood)];
 }
 
-const digestOf = (request: Request): string =>
-  hash('sha256', JSON.stringify(request, withKeysInOrder));
+const digestOf = (request: Request): string => hash('sha256', JSON.stringify(request, withKeysInOrder));
 
 /** The order of an object's keys says nothing. */
 const withKeysInOrder = (_key: string, value: unknown): unknown =>
