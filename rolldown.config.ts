@@ -11,6 +11,7 @@ export default defineConfig({
   input: {
     main: 'src/main.ts',
     'reader-process': 'src/store/reader-process.ts',
+    'sheet-process': 'src/workspace/sheet-process.ts',
     'altering-process': 'src/store/altering-process.ts',
   },
   platform: 'node',

@@ -16,6 +16,7 @@ import {
   VersionId,
   windowInput,
 } from './common.ts';
+import { Field } from './fields.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
@@ -85,20 +86,21 @@ export const artifacts = {
     summary: 'Artifacts that the caller may read, newest first',
     scope: 'workspace.read',
     http: 'GET /api/workspace/artifacts',
-    input: z.strictObject({
-      q: z.string().min(1).max(limits.searchQuery).optional().describe('Words of the title'),
-      kind: ArtifactKind.optional(),
-      channelId: ChannelId.optional().describe('Only those of this channel, at home or attached'),
-      ...pageInput,
-    }),
-    output: z.object({ artifacts: z.array(Artifact), ...pageOutput }),
+    input: () =>
+      z.strictObject({
+        q: z.string().min(1).max(limits.searchQuery).optional().describe('Words of the title'),
+        kind: ArtifactKind.optional(),
+        channelId: ChannelId.optional().describe('Only those of this channel, at home or attached'),
+        ...pageInput,
+      }),
+    output: () => z.object({ artifacts: z.array(Artifact), ...pageOutput }),
   }),
   get: operation({
     summary: 'One artifact with its content, whole or from offset',
     scope: 'workspace.read',
     http: 'GET /api/workspace/artifacts/{artifactId}',
-    input: z.strictObject({ artifactId: ArtifactId, versionId: VersionId.optional(), ...windowInput }),
-    output: z.object({ artifact: Artifact.extend(text) }),
+    input: () => z.strictObject({ artifactId: ArtifactId, versionId: VersionId.optional(), ...windowInput }),
+    output: () => z.object({ artifact: Artifact.extend(text) }),
   }),
   create: operation({
     summary: 'A new document or sheet',
@@ -113,17 +115,18 @@ export const artifacts = {
     },
     status: 201,
     idempotencyKey: 'required',
-    input: z.strictObject({
-      kind: ArtifactKind,
-      title: Title,
-      content: Content,
-      channelId: ChannelId.optional().describe(
-        'Home channel (ID or slug); without it only the creator reads the artifact',
-      ),
-      clientApp: ClientApp.optional(),
-      idempotencyKey: IdempotencyKey.optional(),
-    }),
-    output: z.object({ artifact: Artifact }),
+    input: () =>
+      z.strictObject({
+        kind: ArtifactKind,
+        title: Title,
+        content: Content,
+        channelId: ChannelId.optional().describe(
+          'Home channel (ID or slug); without it only the creator reads the artifact',
+        ),
+        clientApp: ClientApp.optional(),
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () => z.object({ artifact: Artifact }),
   }),
   update: operation({
     summary: 'A new version: another title, another content, or edits of the cited version',
@@ -135,56 +138,82 @@ export const artifacts = {
       idempotencyKey: 'launch-plan-2',
     },
     idempotencyKey: 'required',
-    input: z
-      .strictObject({
-        artifactId: ArtifactId,
-        expectedVersionId: VersionId.describe(
-          'versionId that was read; a stale one is refused with the competing change',
-        ),
-        title: Title.optional(),
-        content: Content.optional(),
-        edits: listOf(Edit, limits.edits, 1)
-          .optional()
-          .describe('In place of content: replacements applied in order, all or none'),
-        clientApp: ClientApp.optional(),
-        idempotencyKey: IdempotencyKey.optional(),
-      })
-      .refine((input) => input.content === undefined || input.edits === undefined, {
-        message: 'send content or edits, not both',
-        path: ['edits'],
-      })
-      .refine((input) => (input.title ?? input.content ?? input.edits) !== undefined, {
-        message: 'send a title, content or edits',
-        path: ['content'],
-      }),
-    output: z.object({ artifact: Artifact }),
+    input: () =>
+      z
+        .strictObject({
+          artifactId: ArtifactId,
+          expectedVersionId: VersionId.describe(
+            'versionId that was read; a stale one is refused with the competing change',
+          ),
+          title: Title.optional(),
+          content: Content.optional(),
+          edits: listOf(Edit, limits.edits, 1)
+            .optional()
+            .describe('In place of content: replacements applied in order, all or none'),
+          clientApp: ClientApp.optional(),
+          idempotencyKey: IdempotencyKey.optional(),
+        })
+        .refine((input) => input.content === undefined || input.edits === undefined, {
+          message: 'send content or edits, not both',
+          path: ['edits'],
+        })
+        .refine((input) => (input.title ?? input.content ?? input.edits) !== undefined, {
+          message: 'send a title, content or edits',
+          path: ['content'],
+        }),
+    output: () => z.object({ artifact: Artifact }),
   }),
   versions: operation({
     summary: 'Versions of an artifact, newest first',
     scope: 'workspace.read',
     http: 'GET /api/workspace/artifacts/{artifactId}/versions',
-    input: z.strictObject({ artifactId: ArtifactId, ...pageInput }),
-    output: z.object({ versions: z.array(Version), ...pageOutput }),
+    input: () => z.strictObject({ artifactId: ArtifactId, ...pageInput }),
+    output: () => z.object({ versions: z.array(Version), ...pageOutput }),
   }),
   version: operation({
     summary: 'One version of an artifact with its content',
     scope: 'workspace.read',
     http: 'GET /api/workspace/artifacts/{artifactId}/versions/{versionId}',
-    input: z.strictObject({ artifactId: ArtifactId, versionId: VersionId, ...windowInput }),
-    output: z.object({ version: Version.extend(text) }),
+    input: () => z.strictObject({ artifactId: ArtifactId, versionId: VersionId, ...windowInput }),
+    output: () => z.object({ version: Version.extend(text) }),
+  }),
+  sheet: operation({
+    summary: 'The fields of a sheet, by which queries ask for its rows',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/artifacts/{artifactId}/sheet',
+    input: () => z.strictObject({ artifactId: ArtifactId, versionId: VersionId.optional() }),
+    output: () =>
+      z.object({
+        sheet: z.object({
+          artifactId: z.string(),
+          versionId: z.string(),
+          rowCount: z.int(),
+          fields: z.array(
+            Field.extend({
+              derived: z
+                .literal(true)
+                .optional()
+                .describe(
+                  'No column of the sheet: the number of the row, from 1, or the number or date that most cells of a column begin with',
+                ),
+              derivedFrom: z.string().optional().describe('Key of that column'),
+            }),
+          ),
+        }),
+      }),
   }),
   link: operation({
     summary: 'Attach an artifact: a reference that grants no access; harmless to repeat',
     scope: 'workspace.write',
     http: 'POST /api/workspace/artifacts/{artifactId}/links',
-    input: linkInput,
-    output: z.object({ attached: z.boolean().describe('false: it was attached already') }),
+    input: () => linkInput,
+    output: () => z.object({ attached: z.boolean().describe('false: it was attached already') }),
   }),
   unlink: operation({
     summary: 'Detach an artifact; the artifact stays; harmless to repeat',
     scope: 'workspace.write',
     http: 'DELETE /api/workspace/artifacts/{artifactId}/links',
-    input: linkInput,
-    output: z.object({ detached: z.boolean().describe('false: it was not attached') }),
+    input: () => linkInput,
+    output: () => z.object({ detached: z.boolean().describe('false: it was not attached') }),
   }),
 };

@@ -52,13 +52,14 @@ export const discussions = {
     summary: 'The discussion of a post, or of a session, artifact or file of the channel, oldest comment first',
     scope: 'workspace.read',
     http: 'GET /api/workspace/channels/{channelId}/feed/threads/{subjectType}/{subjectId}',
-    input: z.strictObject({ ...root, ...pageInput }),
-    output: z.object({
-      root: Root,
-      comments: z.array(Comment),
-      reactions: Reactions.describe('To the root'),
-      ...pageOutput,
-    }),
+    input: () => z.strictObject({ ...root, ...pageInput }),
+    output: () =>
+      z.object({
+        root: Root,
+        comments: z.array(Comment),
+        reactions: Reactions.describe('To the root'),
+        ...pageOutput,
+      }),
   }),
   comment: operation({
     summary: 'Add a comment to a discussion',
@@ -66,45 +67,48 @@ export const discussions = {
     http: 'POST /api/workspace/channels/{channelId}/feed/threads/{subjectType}/{subjectId}/comments',
     status: 201,
     location: '/api/workspace/channels/{channelId}/feed/comments/{id}',
-    input: z.strictObject({ ...root, ...said }),
-    output: z.object({ comment: Comment }),
+    input: () => z.strictObject({ ...root, ...said }),
+    output: () => z.object({ comment: Comment }),
   }),
   getComment: operation({
     summary: 'One comment or reply',
     scope: 'workspace.read',
     http: 'GET /api/workspace/channels/{channelId}/feed/comments/{commentId}',
-    input: z.strictObject({ channelId: ChannelId, commentId: CommentId }),
-    output: z.object({ comment: Comment }),
+    input: () => z.strictObject({ channelId: ChannelId, commentId: CommentId }),
+    output: () => z.object({ comment: Comment }),
   }),
   updateComment: operation({
     summary: "Replace the body of one's own comment or reply, and the mention arrays that are given",
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/channels/{channelId}/feed/comments/{commentId}',
-    input: z.strictObject({ channelId: ChannelId, commentId: CommentId, ...editedComment }),
-    output: z.object({ comment: Comment }),
+    input: () => z.strictObject({ channelId: ChannelId, commentId: CommentId, ...editedComment }),
+    output: () => z.object({ comment: Comment }),
   }),
   removeComment: operation({
     summary: "Delete one's own comment or reply; harmless to repeat",
     scope: 'workspace.write',
     http: 'DELETE /api/workspace/channels/{channelId}/feed/comments/{commentId}',
-    input: z.strictObject({ channelId: ChannelId, commentId: CommentId, idempotencyKey: IdempotencyKey.optional() }),
-    output: z.object({ deleted: z.literal(true) }),
+    input: () =>
+      z.strictObject({ channelId: ChannelId, commentId: CommentId, idempotencyKey: IdempotencyKey.optional() }),
+    output: () => z.object({ deleted: z.literal(true) }),
   }),
   react: operation({
     summary: 'React to a root, or to a comment of its discussion, or take that back; harmless to repeat',
     scope: 'workspace.write',
     http: 'POST /api/workspace/channels/{channelId}/feed/threads/{subjectType}/{subjectId}/reactions',
-    input: z.strictObject({
-      ...root,
-      reaction: Reaction,
-      active: z.boolean().describe('false takes it back'),
-      commentId: CommentId.optional().describe('Comment of this discussion, in place of its root'),
-      idempotencyKey: IdempotencyKey.optional(),
-    }),
-    output: z.object({
-      reaction: Reaction,
-      active: z.boolean(),
-      count: z.int().describe('How many people react so now'),
-    }),
+    input: () =>
+      z.strictObject({
+        ...root,
+        reaction: Reaction,
+        active: z.boolean().describe('false takes it back'),
+        commentId: CommentId.optional().describe('Comment of this discussion, in place of its root'),
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () =>
+      z.object({
+        reaction: Reaction,
+        active: z.boolean(),
+        count: z.int().describe('How many people react so now'),
+      }),
   }),
 };

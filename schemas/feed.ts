@@ -23,7 +23,7 @@ export const feed = {
     summary: 'Posts, artifact versions, files and sessions of a channel, newest first',
     scope: 'workspace.read',
     http: 'GET /api/workspace/channels/{channelId}/feed',
-    input: z.strictObject({ channelId: ChannelId, ...feedPageInput }),
-    output: z.object({ items: z.array(FeedItem), ...pageOutput }),
+    input: () => z.strictObject({ channelId: ChannelId, ...feedPageInput }),
+    output: () => z.object({ items: z.array(FeedItem), ...pageOutput }),
   }),
 };

@@ -9,17 +9,18 @@ export const feedback = {
     scope: 'workspace.query',
     http: 'POST /api/workspace/feedback',
     problems: ['invalid_feedback_query'],
-    input: z.strictObject({
-      description: z
-        .string()
-        .max(limits.feedback, `must be at most ${limits.feedback} characters`)
-        .refine(
-          (text) => text.trim().length > 0 && text.isWellFormed() && !text.includes('\0'),
-          `must be 1 to ${limits.feedback} characters of text`,
-        ),
-      queryId: z.string().min(1).max(limits.identifier).optional().describe('Session query that it is about'),
-      idempotencyKey: IdempotencyKey.optional(),
-    }),
-    output: z.object({ feedback: z.object({ id: z.string(), status: z.literal('received') }) }),
+    input: () =>
+      z.strictObject({
+        description: z
+          .string()
+          .max(limits.feedback, `must be at most ${limits.feedback} characters`)
+          .refine(
+            (text) => text.trim().length > 0 && text.isWellFormed() && !text.includes('\0'),
+            `must be 1 to ${limits.feedback} characters of text`,
+          ),
+        queryId: z.string().min(1).max(limits.identifier).optional().describe('Session query that it is about'),
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () => z.object({ feedback: z.object({ id: z.string(), status: z.literal('received') }) }),
   }),
 };

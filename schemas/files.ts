@@ -80,19 +80,20 @@ export const files = {
     summary: 'Files that the caller may read, newest first',
     scope: 'workspace.read',
     http: 'GET /api/workspace/files',
-    input: z.strictObject({
-      q: z.string().min(1).max(limits.searchQuery).optional().describe('Words of the file name'),
-      channelId: ChannelId.optional().describe('Only those attached to this channel'),
-      ...pageInput,
-    }),
-    output: z.object({ files: z.array(File), ...pageOutput }),
+    input: () =>
+      z.strictObject({
+        q: z.string().min(1).max(limits.searchQuery).optional().describe('Words of the file name'),
+        channelId: ChannelId.optional().describe('Only those attached to this channel'),
+        ...pageInput,
+      }),
+    output: () => z.object({ files: z.array(File), ...pageOutput }),
   }),
   get: operation({
     summary: 'Metadata of one file',
     scope: 'workspace.read',
     http: 'GET /api/workspace/files/{fileId}',
-    input: z.strictObject({ fileId: FileId }),
-    output: z.object({ file: File }),
+    input: () => z.strictObject({ fileId: FileId }),
+    output: () => z.object({ file: File }),
   }),
   upload: operation({
     summary: 'Store a file, byte for byte, and attach it where asked',
@@ -100,62 +101,65 @@ export const files = {
     http: 'POST /api/workspace/files',
     status: 201,
     request: 'multipart',
-    input: z.strictObject({
-      file: z.custom<FileSource>((file) => file !== undefined, 'the part "file" is missing'),
-      ...uploadFields,
-    }),
-    output: z.object({ file: File }),
+    input: () =>
+      z.strictObject({
+        file: z.custom<FileSource>((file) => file !== undefined, 'the part "file" is missing'),
+        ...uploadFields,
+      }),
+    output: () => z.object({ file: File }),
   }),
   prepareUpload: operation({
     summary: 'Where and how to send a file; stores nothing',
     scope: 'workspace.write',
     http: 'POST /api/workspace/files/prepare',
-    input: z.strictObject({
-      fileName: z
-        .string()
-        .min(1)
-        .max(limits.clientFileName)
-        .optional()
-        .describe("Path of the file on the user's machine, for the example"),
-      ...placement,
-      sha256: Sha256.optional(),
-    }),
-    output: z.object({
-      uploaded: z.literal(false),
-      uploadUrl: z.string(),
-      method: z.literal('POST'),
-      fileField: z.literal('file'),
-      fields: z.record(z.string(), z.string()).describe('Form fields to send with the file'),
-      maxBytes: z.int(),
-      authentication: z.object({
-        scheme: z.literal('Bearer'),
-        header: z.literal('Authorization'),
-        instructions: z.string(),
+    input: () =>
+      z.strictObject({
+        fileName: z
+          .string()
+          .min(1)
+          .max(limits.clientFileName)
+          .optional()
+          .describe("Path of the file on the user's machine, for the example"),
+        ...placement,
+        sha256: Sha256.optional(),
       }),
-      example: z.string().describe("A command for a shell on the user's machine"),
-    }),
+    output: () =>
+      z.object({
+        uploaded: z.literal(false),
+        uploadUrl: z.string(),
+        method: z.literal('POST'),
+        fileField: z.literal('file'),
+        fields: z.record(z.string(), z.string()).describe('Form fields to send with the file'),
+        maxBytes: z.int(),
+        authentication: z.object({
+          scheme: z.literal('Bearer'),
+          header: z.literal('Authorization'),
+          instructions: z.string(),
+        }),
+        example: z.string().describe("A command for a shell on the user's machine"),
+      }),
   }),
   content: operation({
     summary: 'The stored bytes of a file',
     scope: 'workspace.read',
     http: 'GET /api/workspace/files/{fileId}/content',
     response: 'bytes',
-    input: z.strictObject({ fileId: FileId }),
-    output: z.object({ file: File, downloadUrl: z.string(), content: z.custom<FileContent>() }),
+    input: () => z.strictObject({ fileId: FileId }),
+    output: () => z.object({ file: File, downloadUrl: z.string(), content: z.custom<FileContent>() }),
   }),
   link: operation({
     summary: 'Attach a file to a channel, session or record; harmless to repeat',
     scope: 'workspace.write',
     http: 'POST /api/workspace/files/{fileId}/links',
     example: { targetType: 'channel', targetId: 'general' },
-    input: linkInput,
-    output: z.object({ file: File }),
+    input: () => linkInput,
+    output: () => z.object({ file: File }),
   }),
   unlink: operation({
     summary: 'Detach a file; the file stays; harmless to repeat',
     scope: 'workspace.write',
     http: 'DELETE /api/workspace/files/{fileId}/links',
-    input: linkInput,
-    output: z.object({ file: File }),
+    input: () => linkInput,
+    output: () => z.object({ file: File }),
   }),
 };

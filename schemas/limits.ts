@@ -59,6 +59,9 @@ export const limits = {
   queryRowsDefault: 100,
   queryRowsMost: 1_000,
   querySeconds: 20,
+  /** Sheets that a process keeps as tables, and the bytes that these may have together. */
+  sheets: 100,
+  sheetsBytes: 512 * MiB,
   /** Queries that wait while others run. */
   waitingQueries: 200,
   /** Of these, of one user. */

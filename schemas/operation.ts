@@ -38,6 +38,25 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly example?: Readonly<Record<string, unknown>>;
 }
 
-export const operation = <const Input extends z.ZodType, Output extends z.ZodType>(
-  declared: Operation<Input, Output>,
-) => declared;
+/** As it is declared: of all operations a process uses a few, so what one takes and answers is made when it is first asked for. */
+type Declaration<Input extends z.ZodType, Output extends z.ZodType> = Omit<
+  Operation<Input, Output>,
+  'input' | 'output'
+> & { readonly input: () => Input; readonly output: () => Output };
+
+export function operation<const Input extends z.ZodType, Output extends z.ZodType>({
+  input,
+  output,
+  ...declared
+}: Declaration<Input, Output>): Operation<Input, Output> {
+  const made: { input?: Input; output?: Output } = {};
+  return {
+    ...declared,
+    get input() {
+      return (made.input ??= input());
+    },
+    get output() {
+      return (made.output ??= output());
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { boundedList, ChannelId, DataSetId, listOf, ViewId } from './common.ts';
+import { ArtifactId, boundedList, ChannelId, DataSetId, listOf, VersionId, ViewId } from './common.ts';
 import { FieldKey, FieldType, Interval, MetricFunction, Operator, reservedKeys } from './fields.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
@@ -105,11 +105,17 @@ const Widget = z.object({
 });
 export type WidgetResult = z.infer<typeof Widget>;
 
-/** The body of a deterministic query: it names a Data Set and a question that has one exact answer. */
+/** The body of a deterministic query: it names a Data Set or a sheet, and a question that has one exact answer. */
 export const TypedQuery = z.strictObject({
   mode: z.literal('deterministic'),
-  channelId: ChannelId,
-  objectTypeId: DataSetId.optional().describe('Required by records and aggregate'),
+  channelId: ChannelId.optional().describe('Required, except with artifactId'),
+  objectTypeId: DataSetId.optional().describe(
+    'Of records and aggregate: a Data Set of the channel, or name artifactId',
+  ),
+  artifactId: ArtifactId.optional().describe(
+    'In place of channelId and objectTypeId: a sheet, its columns typed as an import would type them',
+  ),
+  versionId: VersionId.optional().describe('Of the sheet; default: the current one'),
   operation: z.enum(['records', 'aggregate', 'view']),
   groupBy: GroupBy.optional(),
   metrics: Metrics.optional(),
@@ -158,7 +164,7 @@ export type Answer = z.infer<typeof Answer>;
 
 export const queries = {
   run: operation({
-    summary: 'A typed query, answered at once: exact figures, or rows of a Data Set',
+    summary: 'A typed query, answered at once: exact figures, or rows of a Data Set or sheet',
     scope: 'workspace.query',
     http: 'POST /api/workspace/queries',
     example: {
@@ -171,21 +177,22 @@ export const queries = {
       filters: [{ field: 'stage', operator: 'eq', value: 'won' }],
       orderBy: [{ field: 'won', direction: 'desc' }],
     },
-    input: TypedQuery,
-    output: z.object({
-      query: z.object({
-        id: z.string(),
-        mode: z.literal('deterministic'),
-        status: z.literal('completed'),
-        operation: z.enum(['records', 'aggregate', 'view']),
+    input: () => TypedQuery,
+    output: () =>
+      z.object({
+        query: z.object({
+          id: z.string(),
+          mode: z.literal('deterministic'),
+          status: z.literal('completed'),
+          operation: z.enum(['records', 'aggregate', 'view']),
+        }),
+        data: z.object({
+          columns: z.array(Column).optional(),
+          rows: z.array(Row).optional(),
+          completeness: Completeness.optional(),
+          widgets: z.array(Widget).optional(),
+        }),
       }),
-      data: z.object({
-        columns: z.array(Column).optional(),
-        rows: z.array(Row).optional(),
-        completeness: Completeness.optional(),
-        widgets: z.array(Widget).optional(),
-      }),
-    }),
   }),
 };
 

@@ -42,21 +42,22 @@ export const records = {
       values: { stage: 'won', amount: 125000, closed_on: '2026-10-05' },
     },
     status: 201,
-    input: z.strictObject({
-      channelId: ChannelId,
-      objectTypeId: DataSetId,
-      title: Title,
-      values: Values.optional(),
-      idempotencyKey: IdempotencyKey.optional(),
-    }),
-    output: z.object({ record: Record }),
+    input: () =>
+      z.strictObject({
+        channelId: ChannelId,
+        objectTypeId: DataSetId,
+        title: Title,
+        values: Values.optional(),
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () => z.object({ record: Record }),
   }),
   get: operation({
     summary: 'One record',
     scope: 'workspace.read',
     http: 'GET /api/workspace/channels/{channelId}/records/{recordId}',
-    input: z.strictObject({ channelId: ChannelId, recordId: RecordId }),
-    output: z.object({ record: Record }),
+    input: () => z.strictObject({ channelId: ChannelId, recordId: RecordId }),
+    output: () => z.object({ record: Record }),
   }),
   update: operation({
     summary:
@@ -64,25 +65,27 @@ export const records = {
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/channels/{channelId}/records/{recordId}',
     example: { values: { stage: 'lost', amount: null }, expectedVersionNumber: 3 },
-    input: z.strictObject({
-      channelId: ChannelId,
-      recordId: RecordId,
-      title: Title.optional(),
-      values: Values.optional(),
-      expectedVersionNumber: z.int().min(1).optional().describe('Refused when the record has changed since'),
-      idempotencyKey: IdempotencyKey.optional(),
-    }),
-    output: z.object({ record: Record }),
+    input: () =>
+      z.strictObject({
+        channelId: ChannelId,
+        recordId: RecordId,
+        title: Title.optional(),
+        values: Values.optional(),
+        expectedVersionNumber: z.int().min(1).optional().describe('Refused when the record has changed since'),
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () => z.object({ record: Record }),
   }),
   remove: operation({
     summary: 'Delete a record; what its fields point to stays; harmless to repeat',
     scope: 'workspace.write',
     http: 'DELETE /api/workspace/channels/{channelId}/records/{recordId}',
-    input: z.strictObject({
-      channelId: ChannelId,
-      recordId: RecordId,
-      idempotencyKey: IdempotencyKey.optional(),
-    }),
-    output: z.object({ deleted: z.literal(true) }),
+    input: () =>
+      z.strictObject({
+        channelId: ChannelId,
+        recordId: RecordId,
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () => z.object({ deleted: z.literal(true) }),
   }),
 };

@@ -23,17 +23,18 @@ export const search = {
     summary: 'Full-text search over what the caller may read; without q, what is newest',
     scope: 'workspace.read',
     http: 'GET /api/workspace/search',
-    input: z.strictObject({
-      q: z
-        .string()
-        .min(1)
-        .max(limits.searchQuery)
-        .optional()
-        .describe(`Words, the first ${limits.searchWords} of them; any may match, more and rarer words rank higher`),
-      channelId: ChannelId.optional().describe('Only what belongs to this channel'),
-      types: jsonArray(listOf(SearchType, SearchType.options.length)).optional().describe('Default: all'),
-      ...pageInput,
-    }),
-    output: z.object({ results: z.array(SearchResult), ...pageOutput }),
+    input: () =>
+      z.strictObject({
+        q: z
+          .string()
+          .min(1)
+          .max(limits.searchQuery)
+          .optional()
+          .describe(`Words, the first ${limits.searchWords} of them; any may match, more and rarer words rank higher`),
+        channelId: ChannelId.optional().describe('Only what belongs to this channel'),
+        types: jsonArray(listOf(SearchType, SearchType.options.length)).optional().describe('Default: all'),
+        ...pageInput,
+      }),
+    output: () => z.object({ results: z.array(SearchResult), ...pageOutput }),
   }),
 };

@@ -146,8 +146,8 @@ export const views = {
     summary: 'Saved Views of a channel, by name',
     scope: 'workspace.read',
     http: 'GET /api/workspace/channels/{channelId}/views',
-    input: z.strictObject({ channelId: ChannelId, ...pageInput }),
-    output: z.object({ views: z.array(View), ...pageOutput }),
+    input: () => z.strictObject({ channelId: ChannelId, ...pageInput }),
+    output: () => z.object({ views: z.array(View), ...pageOutput }),
   }),
   create: operation({
     summary: 'Save a View on a Data Set of the channel',
@@ -163,56 +163,61 @@ export const views = {
       filters: [{ fieldKey: 'stage', op: 'eq', value: 'won' }],
     },
     status: 201,
-    input: definitionWith({ channelId: ChannelId, idempotencyKey: IdempotencyKey.optional() }),
-    output: z.object({ view: View }),
+    input: () => definitionWith({ channelId: ChannelId, idempotencyKey: IdempotencyKey.optional() }),
+    output: () => z.object({ view: View }),
   }),
   get: operation({
     summary: 'One saved View with its definition',
     scope: 'workspace.read',
     http: 'GET /api/workspace/channels/{channelId}/views/{viewId}',
-    input: z.strictObject({ channelId: ChannelId, viewId: ViewId }),
-    output: z.object({ view: View }),
+    input: () => z.strictObject({ channelId: ChannelId, viewId: ViewId }),
+    output: () => z.object({ view: View }),
   }),
   update: operation({
     summary: 'Save a new version of a View; refused when it has changed since it was read',
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/channels/{channelId}/views/{viewId}',
-    input: definitionWith({
-      channelId: ChannelId,
-      viewId: ViewId,
-      expectedCurrentVersionId: VersionId,
-      idempotencyKey: IdempotencyKey.optional(),
-    }),
-    output: z.object({ view: View }),
+    input: () =>
+      definitionWith({
+        channelId: ChannelId,
+        viewId: ViewId,
+        expectedCurrentVersionId: VersionId,
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () => z.object({ view: View }),
   }),
   data: operation({
     summary: 'What a saved View shows now',
     scope: 'workspace.read',
     http: 'GET /api/workspace/channels/{channelId}/views/{viewId}/data',
-    input: z.strictObject({
-      channelId: ChannelId,
-      viewId: ViewId,
-      filters: jsonArray(ViewFilters).optional().describe("ANDed with the View's own: [{fieldKey, op, value}]"),
-      fields: jsonArray(ShownFields).optional().describe('Of record Views: keep only these fields'),
-      ...pageInput,
-    }),
-    output: z.object({
-      view: z.object({ id: z.string(), renderer: z.string(), currentVersionId: z.string() }),
-      data: z.object({
-        records: z.array(ViewRecord).optional(),
-        completeness: Completeness.optional(),
-        groups: z
-          .array(z.object({ key: z.unknown().optional(), label: z.string(), count: z.int() }))
-          .optional()
-          .describe('Of a board: counts over the whole View; last the records without a value'),
-        widgets: z.array(WidgetResultSchema).optional(),
-        periods: z
-          .array(z.object({ key: z.string(), label: z.string(), start: z.string(), end: z.string() }))
-          .optional(),
-        rows: z.array(z.object({ keys: KeyedNumbers, values: KeyedNumbers, total: z.unknown().optional() })).optional(),
-        totals: z.object({ columns: KeyedNumbers.optional(), grand: z.unknown().optional() }).optional(),
-        ...pageOutput,
+    input: () =>
+      z.strictObject({
+        channelId: ChannelId,
+        viewId: ViewId,
+        filters: jsonArray(ViewFilters).optional().describe("ANDed with the View's own: [{fieldKey, op, value}]"),
+        fields: jsonArray(ShownFields).optional().describe('Of record Views: keep only these fields'),
+        ...pageInput,
       }),
-    }),
+    output: () =>
+      z.object({
+        view: z.object({ id: z.string(), renderer: z.string(), currentVersionId: z.string() }),
+        data: z.object({
+          records: z.array(ViewRecord).optional(),
+          completeness: Completeness.optional(),
+          groups: z
+            .array(z.object({ key: z.unknown().optional(), label: z.string(), count: z.int() }))
+            .optional()
+            .describe('Of a board: counts over the whole View; last the records without a value'),
+          widgets: z.array(WidgetResultSchema).optional(),
+          periods: z
+            .array(z.object({ key: z.string(), label: z.string(), start: z.string(), end: z.string() }))
+            .optional(),
+          rows: z
+            .array(z.object({ keys: KeyedNumbers, values: KeyedNumbers, total: z.unknown().optional() }))
+            .optional(),
+          totals: z.object({ columns: KeyedNumbers.optional(), grand: z.unknown().optional() }).optional(),
+          ...pageOutput,
+        }),
+      }),
   }),
 };

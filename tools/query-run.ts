@@ -10,16 +10,18 @@ export default tool({
   group: 'default',
   title: 'Run a typed query',
   description:
-    'Exact figures over all records of a Data Set, or its rows; stores nothing. Take field keys from workspace_channel_get. Won amounts by month: {operation: "aggregate", groupBy: [{field: "closed_on", interval: "month"}], metrics: [{alias: "won", function: "sum", field: "amount"}], filters: [{field: "stage", operator: "eq", value: "won"}]}. complete false: rows remain.',
+    'Exact figures over all records of a Data Set or rows of a sheet, or these; stores nothing. Take field keys from workspace_channel_get; of a sheet, from records with limit 1: its headers, also row (from 1) and of messy text <key>_number or <key>_date. Won amounts by month: {operation: "aggregate", groupBy: [{field: "closed_on", interval: "month"}], metrics: [{alias: "won", function: "sum", field: "amount"}], filters: [{field: "stage", operator: "eq", value: "won"}]}. complete false: rows remain.',
   scope: 'workspace.query',
   annotations: reads,
   input: z.strictObject({
     mode: z.literal('deterministic').optional().describe('May be left out'),
-    channelId,
+    channelId: channelId.optional(),
     operation: z
       .enum(['records', 'aggregate', 'view'])
       .describe('records: rows; aggregate: figures; view: a saved View (viewId)'),
-    objectTypeId: z.string().optional().describe('Data Set, except with view'),
+    objectTypeId: z.string().optional().describe('Data Set of the channel, except with view'),
+    artifactId: z.string().optional().describe('In place of both: a sheet'),
+    versionId: z.string().optional().describe('Of the sheet; default the current one'),
     fields: z.array(z.string()).optional().describe('Of records: only these keys beside id and title'),
     groupBy: groupBy.optional().describe('Of aggregate: field keys, a date with its interval; none: one total'),
     metrics: metrics.optional().describe('Of aggregate; count_rows without field'),

@@ -24,6 +24,7 @@ export interface UpdateOrganizationOptions extends Printing {
   readonly timeZone?: string;
 }
 
+const defaults = newOrganization();
 const uploadBytes = `must be 1 to ${limits.uploadBytes} bytes`;
 
 const Details = z.object({
@@ -33,11 +34,11 @@ const Details = z.object({
     .regex(/^\d{1,15}$/, uploadBytes)
     .transform(Number)
     .pipe(z.int().min(1, uploadBytes).max(limits.uploadBytes, uploadBytes))
-    .default(newOrganization.maxUploadBytes),
+    .default(defaults.maxUploadBytes),
   timeZone: z
     .string()
     .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
-    .default(newOrganization.timeZone),
+    .default(defaults.timeZone),
 });
 
 const Changes = z.object({

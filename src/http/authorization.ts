@@ -1,4 +1,4 @@
-import { IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCodes, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
@@ -82,14 +82,15 @@ function tokenEndpoint(app: FastifyInstance, server: AuthorizationServer): void 
   app.post(paths.token, { bodyLimit: limits.tokenRequestBytes, config: { anyone: true } }, async (request, reply) => {
     if (!Buffer.isBuffer(request.body)) return handOver(server, request.raw, reply);
     const form = new URLSearchParams(request.body.toString());
-    if (form.get('grant_type') !== tokenExchange) return handOver(server, unread(request.raw, request.body), reply);
-    return sendExchanged(reply, server.exchange(form));
+    if (form.get('grant_type') === tokenExchange) return sendExchanged(reply, server.exchange(form));
+    return handOver(server, await unread(request.raw, request.body), reply);
   });
 }
 
 /** A request whose body was read, as it was before. */
-function unread({ socket, method, url, headers, rawHeaders, httpVersion }: IncomingMessage, body: Buffer) {
-  const request = new IncomingMessage(socket);
+async function unread({ socket, method, url, headers, rawHeaders, httpVersion }: IncomingMessage, body: Buffer) {
+  const http = await import('node:http'); // Not at the start: its exports, which an import reads, load `fetch`.
+  const request = new http.IncomingMessage(socket);
   Object.assign(request, { method, url, headers, rawHeaders, httpVersion, complete: true });
   request.push(body);
   request.push(null);

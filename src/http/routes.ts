@@ -146,7 +146,6 @@ type Fields = Record<string, unknown>;
 
 /** The header `Idempotency-Key` and the key of the body are the same thing; SPEC requires one of them for artifacts. */
 function keyReader(operation: Operation): (request: FastifyRequest, body: Fields) => Fields {
-  const takesKey = shapesOf(operation.input).some((shape) => 'idempotencyKey' in shape);
   const isRequired = operation.idempotencyKey === 'required';
   return (request, body) => {
     const header = request.headers['idempotency-key'];
@@ -157,9 +156,11 @@ function keyReader(operation: Operation): (request: FastifyRequest, body: Fields
     if (isRequired && idempotencyKey === undefined) {
       throw invalidRequest('/idempotencyKey', 'is required, here or as the header Idempotency-Key');
     }
-    return takesKey && idempotencyKey !== undefined ? { ...body, idempotencyKey } : body;
+    return idempotencyKey !== undefined && takesKey(operation) ? { ...body, idempotencyKey } : body;
   };
 }
+
+const takesKey = ({ input }: Operation): boolean => shapesOf(input).some((shape) => 'idempotencyKey' in shape);
 
 /** An input is one object, or one of several. */
 function shapesOf(input: z.ZodType): z.ZodRawShape[] {

@@ -16,22 +16,28 @@ export interface CatalogueField extends FieldKind {
   readonly options: FieldOptions;
 }
 
-export interface CatalogueDataSet {
+/** What typed queries are asked of: a Data Set, or a sheet. */
+export interface CatalogueTable {
   /** Never leaves the service. */
   readonly number: number;
+  readonly recordCount: number;
+  /** Its own, which records are shown with. */
+  readonly fields: readonly CatalogueField[];
+  /** What can be asked for beside these. */
+  readonly otherFields: readonly CatalogueField[];
+}
+
+export interface CatalogueDataSet extends CatalogueTable {
   readonly id: string;
   readonly organizationId: string;
   readonly channelId: string;
   readonly objectType: string;
   readonly name: string;
   readonly description: string;
-  readonly recordCount: number;
   readonly readOnly: boolean;
-  /** Without those that every record has. */
-  readonly fields: readonly CatalogueField[];
 }
 
-const everyRecordHas: readonly CatalogueField[] = Object.entries(systemFields).map(([key, { label, type }]) => ({
+export const everyRecordHas: readonly CatalogueField[] = Object.entries(systemFields).map(([key, { label, type }]) => ({
   number: 0,
   key,
   label,
@@ -41,6 +47,9 @@ const everyRecordHas: readonly CatalogueField[] = Object.entries(systemFields).m
   fromSource: false,
   options: {},
 }));
+
+/** The title is a column of every table, a sheet's too. */
+export const titleField: CatalogueField = everyRecordHas.find(({ key }) => key === 'title')!;
 
 /** A record's ID, to compare with; it is no field that a client can name. */
 export const idField: CatalogueField = {
@@ -54,11 +63,10 @@ export const idField: CatalogueField = {
   options: {},
 };
 
-/** All fields of a Data Set, those that every record has last. */
-export const allFields = (dataSet: Pick<CatalogueDataSet, 'fields'>): readonly CatalogueField[] => [
-  ...dataSet.fields,
-  ...everyRecordHas,
-];
+/** All fields of a Data Set or sheet, its own first. */
+export const allFields = ({ fields, otherFields }: Fields): readonly CatalogueField[] => [...fields, ...otherFields];
+
+export type Fields = Pick<CatalogueTable, 'fields' | 'otherFields'>;
 
 const systemColumns: Record<string, string> = {
   id: 'id',

@@ -1,6 +1,6 @@
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { IndexTerms } from '../store/data-indexes.ts';
-import type { CatalogueDataSet } from './catalogue.ts';
+import type { Fields } from './catalogue.ts';
 import { orderTerms, valueOf } from './compile.ts';
 import { heldFields } from './conditions.ts';
 import type { Calendar } from './dates.ts';
@@ -10,11 +10,7 @@ import { planRecords } from './renderers/index.ts';
  * The indexes by which the pages of a View are found instead of sorted: what its filters hold to one value, then its order.
  * A board has another for its columns, by which they are counted and read one by one.
  */
-export function indexesOf(
-  dataSet: Pick<CatalogueDataSet, 'fields'>,
-  definition: ViewDefinition,
-  calendar: Calendar,
-): IndexTerms[] {
+export function indexesOf(dataSet: Fields, definition: ViewDefinition, calendar: Calendar): IndexTerms[] {
   if (definition.renderer === 'dashboard' || definition.renderer === 'pivot_table') return [];
   const { where, sort, group } = planRecords(dataSet, definition, calendar);
   const order = orderTerms(sort).map(({ expression, direction }) => `${expression} ${direction}`);

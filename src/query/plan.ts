@@ -13,7 +13,7 @@ import { limits } from '../../schemas/limits.ts';
 import type { Direction, Filters, ViewFilters } from '../../schemas/queries.ts';
 import { dayMs, localDay, startOfDay } from '../store/days.ts';
 import { folded } from '../store/folding.ts';
-import { allFields, type CatalogueDataSet, type CatalogueField } from './catalogue.ts';
+import { allFields, type CatalogueField, type Fields } from './catalogue.ts';
 import { addDays, type Calendar, daysOf, isDay, millisecondsOf, momentFromNow } from './dates.ts';
 import { encodeOne, InvalidValue, type Stored } from './values.ts';
 
@@ -77,8 +77,6 @@ export interface MetricRequest {
   readonly field?: string | undefined;
 }
 
-type Fields = Pick<CatalogueDataSet, 'fields'>;
-
 export function both(one: Condition, other: Condition): Condition {
   if (one === everything) return other;
   return other === everything ? one : { kind: 'and', of: [one, other] };
@@ -92,7 +90,7 @@ export function requiredField(dataSet: Fields, key: string, path: string): Catal
   const field = allFields(dataSet).find((candidate) => candidate.key === key);
   if (field) return field;
   const known = allFields(dataSet).map((candidate) => candidate.key);
-  throw invalidRequest(path, `names no field of this Data Set; its fields are ${listed(known)}`);
+  throw invalidRequest(path, `names no field that there is; the fields are ${listed(known)}`);
 }
 
 /** Filters of a typed query, ANDed. A mistake is refused with its place; `path` is where the array stands in the input. */

@@ -4,7 +4,7 @@ import { limits } from '../../schemas/limits.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
 import type { Scan, ScannedRow } from '../store/database.ts';
 import { charactersIn } from '../store/statements.ts';
-import { type CatalogueDataSet, type CatalogueField, columnOf } from './catalogue.ts';
+import { type CatalogueTable, type CatalogueField, columnOf } from './catalogue.ts';
 import { aggregateSql, type OrderTerm, orderTerms, type RecordsStatement, recordsSql, tooLarge } from './compile.ts';
 import { listsRead, searchedFields } from './conditions.ts';
 import type { AggregatePlan, Condition, Group, Metric, SortKey } from './plan.ts';
@@ -38,11 +38,7 @@ export interface RecordsRequest {
 }
 
 /** Records in a total, stable order: ties break by record ID upwards. */
-export async function findRecords(
-  scan: Scan,
-  dataSet: CatalogueDataSet,
-  request: RecordsRequest,
-): Promise<FoundRecords> {
+export async function findRecords(scan: Scan, dataSet: CatalogueTable, request: RecordsRequest): Promise<FoundRecords> {
   const order = orderTerms(request.sort);
   const read = withSortFields(request);
   const { rows, isCut } = await scanned(scan, dataSet, { ...request, order, fields: read });
@@ -56,7 +52,7 @@ export async function findRecords(
 
 type Scanning = RecordsRequest & Pick<RecordsStatement, 'order'>;
 
-async function scanned(scan: Scan, dataSet: CatalogueDataSet, request: Scanning): Promise<Scanned> {
+async function scanned(scan: Scan, dataSet: CatalogueTable, request: Scanning): Promise<Scanned> {
   const { where, sort, take, fields } = request;
   const effort = { rows: rowsOf(dataSet, where), searchedBy: searchedFields(where, sort)?.map(columnOf) };
   let left = roomFor(fields, take);
@@ -73,7 +69,7 @@ async function scanned(scan: Scan, dataSet: CatalogueDataSet, request: Scanning)
 const rowsForAList = 4;
 
 /** How many rows there are to look at; a list of values in one costs about as much as some more. */
-const rowsOf = ({ recordCount }: CatalogueDataSet, where: Condition): number =>
+const rowsOf = ({ recordCount }: CatalogueTable, where: Condition): number =>
   recordCount * (1 + rowsForAList * listsRead(where));
 
 interface Scanned {
@@ -139,7 +135,7 @@ const recordColumns: readonly Column[] = [
 /** Figures over every record that matches; at most `limit` groups. */
 export async function aggregate(
   scan: Scan,
-  dataSet: CatalogueDataSet,
+  dataSet: CatalogueTable,
   plan: AggregatePlan,
   limit: number,
   timeZone: string,

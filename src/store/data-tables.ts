@@ -136,7 +136,7 @@ const lastChange = sql.raw(changedAt);
 const columnDefinition = (column: DataColumn): RawBuilder<unknown> =>
   sql`${sql.id(dataColumn(column.number))} ${sql.raw(storageClass(column))}`;
 
-function storageClass({ type, multiple }: DataColumn): 'text' | 'real' | 'integer' {
+export function storageClass({ type, multiple }: DataColumn): 'text' | 'real' | 'integer' {
   if (multiple) return 'text';
   switch (type) {
     case 'number':

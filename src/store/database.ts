@@ -7,10 +7,9 @@ import { alterElsewhere } from './altering.ts';
 import { kyselyOn, runDirectly } from './driver.ts';
 import { addFunctions } from './functions.ts';
 import { migrate, refuseNewer } from './migrations.ts';
-import { Plans } from './plans.ts';
 import { Readers } from './readers.ts';
 import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
-import { boundedRows, Statements } from './statements.ts';
+import { mostRowsHere, Scanner } from './scanner.ts';
 import type { Tables } from './tables.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
@@ -20,12 +19,6 @@ const tebibyte = 2 ** 40;
 
 /** How long a write waits for another process's transaction before it is refused as `unavailable`. */
 const patienceMs = 10_000;
-
-/** So many rows are looked at in about two milliseconds, which those who wait behind them do not notice. */
-const mostRowsHere = 5_000;
-
-/** So much text is folded in one to eight milliseconds; a statement that comes to more, of few rows, is begun anew elsewhere. */
-const mostCharactersHere = 500_000;
 
 /**
  * The workspace's database: one writing connection, one reading connection beside it that never waits for a writer.
@@ -40,6 +33,10 @@ export interface Database {
    * than a query may. Subjects take turns there.
    */
   scan(statement: Statement, effort: Effort, subject: string): Promise<ScannedRow[]>;
+  /** Opens a database file beside this one, made by `writeTable`, to scan it by the same rules and in the same turns. */
+  openTable(path: string): Promise<TableFile>;
+  /** What the function of a module makes of a task, in a process of its own: in turn with heavy scans, and as long as these may take. */
+  elsewhere(module: URL, task: unknown, subject: string): Promise<string>;
   /** One change of the schema that looks at about so many `rows`: over many it runs outside this thread, and can be given up. */
   alter(statement: string, rows: number, givenUp: AbortSignal): Promise<void>;
   /** Transactions that wait for their turn or run. */
@@ -50,8 +47,14 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A database file of one table, open to be read. */
+export interface TableFile {
+  scan: Database['scan'];
+  close(): void;
+}
+
 /** What a statement may cost. */
-interface Effort {
+export interface Effort {
   /** About how many rows there are to look at. */
   readonly rows: number;
   /** Columns of which a bounded number of rows is asked for by one value each: where an index leads to these, few are looked at. */
@@ -84,7 +87,7 @@ export async function openDatabase({
   readOnly = false,
   querySeconds = limits.querySeconds,
 }: DatabaseOptions): Promise<Database> {
-  const readers = new Readers({ path, seconds: querySeconds });
+  const readers = new Readers(querySeconds);
   if (readOnly) return openForReading(path, readers);
   makePrivate(path);
   const writing = await connect(path, {});
@@ -93,10 +96,11 @@ export async function openDatabase({
   const writer = new Writer(writing, new WriteAheadLog(writing, path));
   await writer.run((tx) => migrate(tx, path));
   const reading = await connectToRead(path);
-  const scanner = new Scanner(reading, readers);
+  const scanner = new Scanner(reading, path, readers);
   return {
     read: reader(reading),
     scan: (...asked) => scanner.scan(...asked),
+    ...besides(readers),
     write: (change) => writer.run(change),
     alter: alterer(writer, path),
     writerQueue: () => writer.queued,
@@ -122,10 +126,11 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
   const connection = await connectToRead(path);
   const read = reader(connection);
   await read((db) => refuseNewer(db, path));
-  const scanner = new Scanner(connection, readers);
+  const scanner = new Scanner(connection, path, readers);
   return {
     read,
     scan: (...asked) => scanner.scan(...asked),
+    ...besides(readers),
     write: refuseToWrite,
     alter: refuseToWrite,
     writerQueue: () => 0,
@@ -134,6 +139,17 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
       await readers.close();
       connection.close();
     },
+  };
+}
+
+function besides(readers: Readers): Pick<Database, 'openTable' | 'elsewhere'> {
+  return {
+    async openTable(path) {
+      const connection = await connectToRead(path);
+      const scanner = new Scanner(connection, path, readers);
+      return { scan: (...asked) => scanner.scan(...asked), close: () => connection.close() };
+    },
+    elsewhere: (...asked) => readers.elsewhere(...asked),
   };
 }
 
@@ -155,55 +171,6 @@ function reader(connection: Connection): Database['read'] {
       throw storageError(error);
     });
 }
-
-/** Reads of Data Sets: light ones here, heavy ones elsewhere. */
-class Scanner {
-  readonly #statements: Statements;
-  readonly #plans: Plans;
-  readonly #readers: Readers;
-  /** How much text the statement under way may still fold; other reads of the connection may as much as they need. */
-  #charactersLeft = Number.POSITIVE_INFINITY;
-
-  constructor(connection: Connection, readers: Readers) {
-    addFunctions(connection, (text) => this.#count(text));
-    this.#statements = new Statements(connection, { rowsAsArrays: true });
-    this.#plans = new Plans(connection);
-    this.#readers = readers;
-  }
-
-  async scan(
-    statement: Statement,
-    { rows, searchedBy, mostCharacters }: Effort,
-    subject: string,
-  ): Promise<ScannedRow[]> {
-    const isLight = rows <= mostRowsHere || (searchedBy !== undefined && this.#plans.isIndexed(statement, searchedBy));
-    return (
-      (isLight ? this.#scanHere(statement, mostCharacters) : undefined) ??
-      this.#readers.run(statement, subject, mostCharacters)
-    );
-  }
-
-  /** Undefined when it turns out not to be light. */
-  #scanHere({ sql, parameters }: Statement, mostCharacters: number | undefined): ScannedRow[] | undefined {
-    try {
-      this.#charactersLeft = mostCharactersHere;
-      return boundedRows(this.#statements.of(sql), parameters, mostCharacters);
-    } catch (error) {
-      if (error instanceof TakesLong) return undefined;
-      throw storageError(error);
-    } finally {
-      this.#charactersLeft = Number.POSITIVE_INFINITY;
-    }
-  }
-
-  #count({ length }: string): void {
-    this.#charactersLeft -= length;
-    if (this.#charactersLeft < 0) throw new TakesLong();
-  }
-}
-
-/** A statement that was taken for light turns out not to be. */
-class TakesLong extends Error {}
 
 /** Mapped into memory: the rows of a page lie all over the file, and reading each block of it would cost most of the page. */
 async function connectToRead(path: string): Promise<Connection> {

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import SQLite from 'better-sqlite3';
 import { addFunctions } from './functions.ts';
+import './orphans.ts';
 import { boundedRows, Statements } from './statements.ts';
 
 /** One heavy read, as it reaches a process of its own. */
@@ -13,12 +13,39 @@ export interface ReaderTask {
 
 const tebibyte = 2 ** 40;
 
-let statements: Statements | undefined;
+/** Of files that were asked last; those of sheets come and go. */
+const mostOpen = 4;
+const open = new Map<string, Reading>();
+
+interface Reading {
+  readonly connection: SQLite.Database;
+  readonly statements: Statements;
+}
 
 /** The rows as JSON: a text passes between processes in one piece, and is read once. */
 export default function read({ path, sql, parameters, mostCharacters }: ReaderTask): string {
-  statements ??= new Statements(connectionTo(path), { rowsAsArrays: true });
+  const { statements } = readingOf(path);
   return JSON.stringify(boundedRows(statements.of(sql), parameters, mostCharacters));
+}
+
+function readingOf(path: string): Reading {
+  const known = open.get(path);
+  if (known) open.delete(path);
+  else if (open.size >= mostOpen) closeOldest();
+  const reading = known ?? opened(path);
+  open.set(path, reading);
+  return reading;
+}
+
+function closeOldest(): void {
+  const [[path, { connection }]] = [...open] as [[string, Reading]];
+  open.delete(path);
+  connection.close();
+}
+
+function opened(path: string): Reading {
+  const connection = connectionTo(path);
+  return { connection, statements: new Statements(connection, { rowsAsArrays: true }) };
 }
 
 /** Mapped into memory, wide rows cost nothing; a file cut short ends this process only. */
@@ -29,11 +56,3 @@ function connectionTo(path: string): SQLite.Database {
   connection.pragma('cache_size = -65536');
   return connection;
 }
-
-/** While SQLite runs, this thread hears of nothing: another one sees that the parent has died, and ends the process. */
-function watchParent(): void {
-  const parent = process.ppid;
-  setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 500);
-}
-
-new Worker(`(${String(watchParent)})()`, { eval: true }).unref();

@@ -4,41 +4,41 @@ import SQLite from 'better-sqlite3';
 import type { Tinypool } from 'tinypool';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { ScannedRow, Statement } from './database.ts';
+import type { ScannedRow } from './database.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { ReaderTask } from './reader-process.ts';
 import { storageError } from './refusals.ts';
 
+const readerProcess = new URL(`./reader-process${extname(import.meta.url)}`, import.meta.url);
+
 const idleMs = 5_000;
 const mostProcesses = Math.max(1, availableParallelism() - 1);
-
-export interface ReadersOptions {
-  readonly path: string;
-  /** How long one query may run. */
-  readonly seconds: number;
-}
 
 /**
  * Heavy reads in processes of their own, so that one that takes too long can be stopped: SQLite ends with its process only.
  * They start when they are needed, end when they have been idle for some seconds, and do not outlive this one.
  */
 export class Readers {
-  readonly #path: string;
   readonly #seconds: number;
   readonly #waiting = new FairQueue<() => void>();
   #running = 0;
   #pool: Promise<Tinypool> | undefined;
   #closed = false;
 
-  constructor({ path, seconds }: ReadersOptions) {
-    this.#path = path;
+  /** How long one query may run. */
+  constructor(seconds: number) {
     this.#seconds = seconds;
   }
 
-  async run({ sql, parameters }: Statement, subject: string, mostCharacters?: number): Promise<ScannedRow[]> {
+  async read(task: ReaderTask, subject: string): Promise<ScannedRow[]> {
+    return JSON.parse(await this.elsewhere(readerProcess, task, subject)) as ScannedRow[];
+  }
+
+  /** What the function of a module makes of a task; it must watch its parent (`orphans.ts`). */
+  async elsewhere(module: URL, task: unknown, subject: string): Promise<string> {
     await this.#turn(subject);
     try {
-      return JSON.parse(await this.#answer({ path: this.#path, sql, parameters, mostCharacters })) as ScannedRow[];
+      return await this.#answer(module, task);
     } finally {
       this.#endTurn();
     }
@@ -66,13 +66,13 @@ export class Readers {
     else this.#running -= 1;
   }
 
-  async #answer(task: ReaderTask): Promise<string> {
+  async #answer(module: URL, task: unknown): Promise<string> {
     const pool = await (this.#pool ??= startPool());
     if (this.#closed) throw ended();
     const overrun = new AbortController();
     const timer = setTimeout(() => overrun.abort(), this.#seconds * 1_000);
     try {
-      return (await pool.run(task, { signal: overrun.signal })) as string;
+      return (await pool.run(task, { filename: module.href, signal: overrun.signal })) as string;
     } catch (error) {
       throw overrun.signal.aborted ? overran(this.#seconds) : failure(error);
     } finally {
@@ -85,7 +85,6 @@ export class Readers {
 async function startPool(): Promise<Tinypool> {
   const { Tinypool } = await import('tinypool');
   const pool = new Tinypool({
-    filename: new URL(`./reader-process${extname(import.meta.url)}`, import.meta.url).href,
     runtime: 'child_process',
     minThreads: 0,
     maxThreads: mostProcesses,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Artifact } from '../../schemas/artifacts.ts';
+import { invalidRequest } from '../../schemas/errors.ts';
 import { type TextWindow, textWindow, windowOf } from '../../schemas/window.ts';
 import { indexText, isIndexedAtOnce, reindexText } from '../search/indexer.ts';
 import type { Db } from '../store/database.ts';
@@ -14,12 +15,14 @@ import type { Handlers } from './call.ts';
 import { readableChannelId, roleInChannelOf, writableChannelId } from './channels.ts';
 import { type ComparedVersion, versionConflict } from './conflict.ts';
 import type { Context } from './context.ts';
+import { presentField } from './data-set-catalogue.ts';
 import { applyEdits, contentBytes } from './edits.ts';
 import { showVersion } from './feed-items.ts';
 import { addLink, type Link, removeLink, visibleLinks, visibleLinksOf, writableDestination } from './links.ts';
 import { once, replayed } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
+import type { SheetVersion } from './sheets.ts';
 
 export const artifacts: Handlers<'artifacts'> = {
   async list(context, input) {
@@ -133,6 +136,28 @@ export const artifacts: Handlers<'artifacts'> = {
       const { stretch, ...row } = await readableText(db, context, artifactId, versionId, window);
       return { version: { ...presentVersion(row), ...textOf(stretch, row.size, window) } };
     }),
+
+  async sheet(context, { artifactId, versionId }) {
+    const version = await context.database.read((db) => readableSheet(db, context, artifactId, versionId));
+    return context.sheets.use(
+      version,
+      context.caller.userId,
+      async ({ fields, otherFields, sources, recordCount }) => ({
+        sheet: {
+          artifactId,
+          versionId: version.versionId,
+          rowCount: recordCount,
+          fields: [
+            ...fields.map(presentField),
+            ...otherFields.map((field) => ({
+              ...presentField(field),
+              ...(field.key !== 'title' && { derived: true as const, derivedFrom: sources[field.key] }),
+            })),
+          ],
+        },
+      }),
+    );
+  },
 
   link: (context, { artifactId, idempotencyKey, ...target }) =>
     once(context, idempotencyKey, { artifactId, ...target }, async (tx) => {
@@ -292,6 +317,23 @@ async function readableArtifact(db: Db, { caller }: Context, artifactId: string)
   return row;
 }
 
+const findVersion = prepared((db, by: Reader & { artifactId: string; versionId: string | null }) =>
+  artifactRows(db, by, by.versionId).where('artifacts.id', '=', by.artifactId),
+);
+
+/** A version of a sheet that the caller can see: the current one when none is named. */
+export async function readableSheet(
+  db: Db,
+  { caller }: Context,
+  artifactId: string,
+  versionId: string | null = null,
+): Promise<SheetVersion> {
+  const [row] = await findVersion(db, { ...readerOf(caller), artifactId, versionId });
+  if (!row) throw missing(versionId);
+  if (row.kind !== 'csv') throw invalidRequest('/artifactId', 'names a document; only a sheet (csv) can be queried');
+  return { versionId: row.version_id, size: row.size };
+}
+
 /** An artifact that the caller may edit. */
 async function editableArtifact(db: Db, context: Context, artifactId: string): Promise<ArtifactRow> {
   const row = await readableArtifact(db, context, artifactId);
@@ -319,9 +361,11 @@ async function readableText(
 ) {
   const range = window ? { start: window.offset + 1, length: window.length } : everything;
   const [row] = await findText(db, { ...readerOf(caller), artifactId, versionId, ...range });
-  if (!row) throw notFound(versionId === null ? 'artifact' : 'version of an artifact');
+  if (!row) throw missing(versionId);
   return row;
 }
+
+const missing = (versionId: string | null) => notFound(versionId === null ? 'artifact' : 'version of an artifact');
 
 function textOf(stretch: string | Uint8Array, size: number, window?: TextWindow) {
   if (!window) return { content: wholeText(stretch) };

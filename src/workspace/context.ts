@@ -4,6 +4,7 @@ import type { Indexer } from '../search/indexer.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Database, Scan } from '../store/database.ts';
 import type { UploadAuthorization } from './upload-example.ts';
+import type { Sheets } from './sheets.ts';
 import type { ViewIndexes } from './view-indexes.ts';
 
 /** On whose authority an operation runs. There is no call without one. */
@@ -21,6 +22,7 @@ export interface Services {
   readonly blobs: Blobs;
   readonly indexer: Indexer;
   readonly viewIndexes: ViewIndexes;
+  readonly sheets: Sheets;
   /** Where the app's pages are. */
   readonly publicUrl: () => string;
   /** Where files are sent to and fetched from; starts a loopback listener when no gateway runs in this process. */

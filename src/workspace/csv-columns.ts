@@ -41,11 +41,15 @@ export function keyOf(text: string): string | undefined {
 
 /** The key, or that with the first number behind it that is free. */
 export function freeKey(key: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(key)) return key;
-  for (let number = 2; ; number += 1) {
-    const ending = `_${number}`;
-    const numbered = key.slice(0, mostKeyCharacters - ending.length) + ending;
-    if (!taken.has(numbered)) return numbered;
+  return keyWithEnding(key, '', taken);
+}
+
+/** The same of a key with an ending of its own, for which the key is cut where it would be too long. */
+export function keyWithEnding(key: string, ending: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number += 1) {
+    const numbered = number === 1 ? ending : `${ending}_${number}`;
+    const candidate = key.slice(0, mostKeyCharacters - numbered.length) + numbered;
+    if (!taken.has(candidate)) return candidate;
   }
 }
 

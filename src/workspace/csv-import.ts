@@ -136,7 +136,7 @@ function recordReader({ fields, places, titleColumn }: RowPlan) {
 }
 
 /** Row after row, the header first as row 0; refused at the end when there were mistakes. */
-async function eachRow(
+export async function eachRow(
   pieces: Pieces,
   visit: (cells: readonly string[], row: number, mistakes: Mistakes) => void,
 ): Promise<void> {

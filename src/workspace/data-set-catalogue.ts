@@ -1,6 +1,6 @@
 import type { DataSet } from '../../schemas/data-sets.ts';
 import { type Field, type FieldOptions, type FieldType, functionsOf, operatorsOf } from '../../schemas/fields.ts';
-import { allFields, type CatalogueDataSet, type CatalogueField } from '../query/catalogue.ts';
+import { allFields, type CatalogueDataSet, type CatalogueField, everyRecordHas } from '../query/catalogue.ts';
 import type { Db } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 
@@ -30,7 +30,7 @@ export function presentDataSet(dataSet: CatalogueDataSet): DataSet {
   };
 }
 
-function presentField(field: CatalogueField): Field {
+export function presentField(field: CatalogueField): Field {
   const { key, label, type, required, multiple, options } = field;
   return {
     key,
@@ -107,6 +107,7 @@ function presentRow(row: DataSetRow): Omit<CatalogueDataSet, 'fields'> {
     description: row.description,
     recordCount: row.record_count,
     readOnly: row.read_only === 1,
+    otherFields: everyRecordHas,
   };
 }
 

@@ -34,7 +34,7 @@ async function install(tx: Db, userName: string): Promise<Installation> {
   const cursorSecret = randomBytes(32).toString('base64url');
   const row = { id, cursor_secret: cursorSecret, created_at: new Date().toISOString() };
   await tx.insertInto('installation').values(row).execute();
-  const organizationId = await insertOrganization(tx, { name: 'Workspace', ...newOrganization });
+  const organizationId = await insertOrganization(tx, { name: 'Workspace', ...newOrganization() });
   await insertUser(tx, { organizationId, name: userName, email: null, role: 'admin' });
   return { id, cursorSecret };
 }

@@ -6,6 +6,7 @@ import { Indexer } from '../search/indexer.ts';
 import { diskBlobs, readOnlyBlobs } from '../store/blobs.ts';
 import { openDatabase } from '../store/database.ts';
 import type { Services } from './context.ts';
+import { Sheets } from './sheets.ts';
 import { ViewIndexes } from './view-indexes.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';
 
@@ -26,7 +27,7 @@ export interface OpenOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export interface OpenWorkspace extends Pick<Services, 'database' | 'blobs' | 'indexer' | 'viewIndexes'> {
+export interface OpenWorkspace extends Pick<Services, 'database' | 'blobs' | 'indexer' | 'viewIndexes' | 'sheets'> {
   readonly installation: Installation;
   close(): Promise<void>;
 }
@@ -45,6 +46,7 @@ export async function openWorkspace({
   const database = await openDatabase({ path: places.database, readOnly, querySeconds });
   const blobs = readOnly ? readOnlyBlobs(places.blobs) : diskBlobs(places.blobs);
   const indexer = new Indexer(database, blobs, onError);
+  const sheets = new Sheets(database, places.database);
   const viewIndexes = new ViewIndexes(database, onError);
   const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName);
   if (!installation) {
@@ -56,11 +58,13 @@ export async function openWorkspace({
     blobs,
     indexer,
     viewIndexes,
+    sheets,
     installation,
     async close() {
       await blobs.idle();
       // Given up together: the indexer may wait for its turn behind an index.
       await Promise.all([indexer.close(), viewIndexes.close()]);
+      await sheets.close();
       await database.close();
     },
   };

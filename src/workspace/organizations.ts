@@ -12,10 +12,11 @@ export interface OrganizationDetails {
   readonly timeZone: string;
 }
 
-export const newOrganization = {
+/** What a new one has unless told otherwise. Not asked at every start: the first use of `Intl` maps five MiB of its tables. */
+export const newOrganization = () => ({
   maxUploadBytes: limits.uploadBytes,
   timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-};
+});
 
 export async function insertOrganization(tx: Db, details: OrganizationDetails): Promise<string> {
   const id = newId('org');

@@ -2,11 +2,13 @@ import type * as z from 'zod';
 import { invalidRequest } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { queries as contract } from '../../schemas/queries.ts';
-import { allFields, type CatalogueDataSet, type CatalogueField } from '../query/catalogue.ts';
+import { allFields, type CatalogueField, type CatalogueTable, type Fields } from '../query/catalogue.ts';
 import type { Calendar } from '../query/dates.ts';
 import { planAggregate, planFilters, planSort, requiredField } from '../query/plan.ts';
 import { aggregate, findRecords, recordTable } from '../query/run.ts';
+import type { Scan } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
+import { readableSheet } from './artifacts.ts';
 import { calendarOf } from './calendar.ts';
 import type { Handlers } from './call.ts';
 import type { Context } from './context.ts';
@@ -22,67 +24,87 @@ export const queries: Handlers<'queries'> = {
     const { mode, operation } = input;
     return {
       query: { id: newId('qry'), mode, status: 'completed', operation },
-      data: operation === 'view' ? await viewQueryData(context, input) : await dataSetData(context, input),
+      data: await dataOf(context, input),
     };
   },
 };
 
-/** What each operation takes beside the channel, the filters and the limit (SPEC "Queries and feedback"). */
-const taken: Record<QueryInput['operation'], { required: keyof QueryInput; optional: readonly (keyof QueryInput)[] }> =
-  {
-    records: { required: 'objectTypeId', optional: ['orderBy', 'fields'] },
-    aggregate: { required: 'objectTypeId', optional: ['groupBy', 'metrics', 'orderBy'] },
-    view: { required: 'viewId', optional: ['widgetIds'] },
-  };
-
-const keysOf = ({ required, optional }: (typeof taken)[QueryInput['operation']]) => [required, ...optional];
-const takenBySome = new Set(Object.values(taken).flatMap(keysOf));
+/** What each operation takes beside the filters and the limit (SPEC "Queries and feedback"). */
+const ofTables = ['objectTypeId', 'artifactId', 'versionId', 'orderBy'] as const;
+const taken: Record<QueryInput['operation'], readonly (keyof QueryInput)[]> = {
+  records: [...ofTables, 'fields'],
+  aggregate: [...ofTables, 'groupBy', 'metrics'],
+  view: ['viewId', 'widgetIds'],
+};
+const takenBySome = new Set(Object.values(taken).flat());
 
 function refuseForeign(input: QueryInput): void {
   const { operation } = input;
-  const { required } = taken[operation];
-  if (input[required] === undefined) throw invalidRequest(`/${required}`, `is required by ${operation}`);
-  const foreign = takenBySome.difference(new Set(keysOf(taken[operation])));
-  for (const key of foreign) {
-    if (input[key] !== undefined) throw invalidRequest(`/${key}`, `is not taken by ${operation}`);
+  refuseKeys(input, takenBySome.difference(new Set(taken[operation])), operation);
+  if (input.artifactId !== undefined) return refuseKeys(input, ['channelId', 'objectTypeId'], 'a query of artifactId');
+  refuseKeys(input, ['versionId'], 'a query without artifactId');
+  const required = operation === 'view' ? 'viewId' : 'objectTypeId';
+  for (const key of ['channelId', required] as const) {
+    if (input[key] === undefined) throw invalidRequest(`/${key}`, `is required by ${operation}${otherwise[key]}`);
   }
+}
+
+const otherwise = {
+  channelId: ', except of a sheet',
+  objectTypeId: '; or name a sheet by artifactId',
+  viewId: '',
+};
+
+function refuseKeys(input: QueryInput, keys: Iterable<keyof QueryInput>, by: string): void {
+  for (const key of keys) if (input[key] !== undefined) throw invalidRequest(`/${key}`, `is not taken by ${by}`);
+}
+
+function dataOf(context: Context, input: QueryInput): Promise<QueryData> {
+  if (input.operation === 'view') return viewQueryData(context, input);
+  return input.artifactId === undefined ? dataSetData(context, input) : sheetData(context, input);
 }
 
 async function dataSetData(context: Context, input: QueryInput): Promise<QueryData> {
   const { dataSet, calendar } = await context.database.read(async (db) => ({
-    dataSet: await readableDataSet(db, context, input.channelId, input.objectTypeId!),
+    dataSet: await readableDataSet(db, context, input.channelId!, input.objectTypeId!),
     calendar: await calendarOf(db, context),
   }));
-  return input.operation === 'records'
-    ? recordRows(context, dataSet, calendar, input)
-    : aggregate(
-        context.scan,
-        dataSet,
-        planAggregate(dataSet, input, calendar),
-        input.limit ?? limits.queryRowsDefault,
-        calendar.timeZone,
-      );
+  return tableData(context.scan, dataSet, calendar, input);
+}
+
+async function sheetData(context: Context, input: QueryInput): Promise<QueryData> {
+  const { version, calendar } = await context.database.read(async (db) => ({
+    version: await readableSheet(db, context, input.artifactId!, input.versionId),
+    calendar: await calendarOf(db, context),
+  }));
+  return context.sheets.use(version, context.caller.userId, (table, scan) => tableData(scan, table, calendar, input));
+}
+
+async function tableData(scan: Scan, table: CatalogueTable, calendar: Calendar, input: QueryInput): Promise<QueryData> {
+  if (input.operation === 'records') return recordRows(scan, table, calendar, input);
+  const plan = planAggregate(table, input, calendar);
+  return aggregate(scan, table, plan, input.limit ?? limits.queryRowsDefault, calendar.timeZone);
 }
 
 async function recordRows(
-  context: Context,
-  dataSet: CatalogueDataSet,
+  scan: Scan,
+  table: CatalogueTable,
   calendar: Calendar,
   { filters = [], orderBy = [], fields: keys, limit = limits.queryRowsDefault }: QueryInput,
 ): Promise<QueryData> {
-  const fields = shownFields(dataSet, keys);
-  const found = await findRecords(context.scan, dataSet, {
-    where: planFilters(dataSet, filters, calendar),
-    sort: planSort(dataSet, orderBy, '/orderBy'),
+  const fields = shownFields(table, keys);
+  const found = await findRecords(scan, table, {
+    where: planFilters(table, filters, calendar),
+    sort: planSort(table, orderBy, '/orderBy'),
     fields,
     take: limit + 1,
   });
   return recordTable(found, fields, limit);
 }
 
-/** Beside id and title: the Data Set's own fields, or those that are named. */
-function shownFields(dataSet: CatalogueDataSet, keys: readonly string[] | undefined): CatalogueField[] {
-  if (keys === undefined) return [...dataSet.fields];
-  const named = keys.map((key, index) => (key === 'id' ? undefined : requiredField(dataSet, key, `/fields/${index}`)));
-  return allFields(dataSet).filter((field) => field.key !== 'title' && named.some((one) => one?.key === field.key));
+/** Beside id and title: its own fields, or those that are named. */
+function shownFields(table: Fields, keys: readonly string[] | undefined): CatalogueField[] {
+  if (keys === undefined) return [...table.fields];
+  const named = keys.map((key, index) => (key === 'id' ? undefined : requiredField(table, key, `/fields/${index}`)));
+  return allFields(table).filter((field) => field.key !== 'title' && named.some((one) => one?.key === field.key));
 }

@@ -158,6 +158,18 @@ describe('answers are as they are described:', () => {
     await ask(`POST /artifacts/${artifact.id}/links`, '/artifacts/{artifactId}/links', link);
     await ask(`DELETE /artifacts/${artifact.id}/links`, '/artifacts/{artifactId}/links', link);
     await ask('POST /artifacts', '/artifacts', { kind: 'markdown' });
+    const content = 'name,fee\nAda,"$1,200 (net)"\n';
+    const { artifact: sheet } = await ask('POST /artifacts', '/artifacts', {
+      kind: 'csv',
+      title: 'Fees',
+      content,
+      idempotencyKey: 'tour-4',
+    });
+    await ask(`GET /artifacts/${sheet.id}/sheet`, '/artifacts/{artifactId}/sheet');
+    await ask(`GET /artifacts/${artifact.id}/sheet`, '/artifacts/{artifactId}/sheet');
+    const query = { mode: 'deterministic', artifactId: sheet.id, operation: 'records' };
+    await ask('POST /queries', '/queries', { ...query, fields: ['fee_number'] });
+    await ask('POST /queries', '/queries', { ...query, channelId: 'general' });
   });
 
   test('files', async () => {

@@ -89,7 +89,7 @@ const wrong: Case[] = [
   ['workspace_session_attach', ['/sessionId', '/channelId'], () => ({})],
   ['workspace_session_detach', ['/sessionId'], () => ({ channelId: 'y', idempotencyKey: 'z' })],
   ['workspace_channel_get', ['/limit'], () => ({ channelId: 'general', limit: 0 })],
-  ['workspace_query_run', ['/channelId', '/operation'], () => ({})],
+  ['workspace_query_run', ['/operation'], () => ({})],
   ['workspace_query_run', ['/metrics/0/alias'], () => ({ ...aggregate(), metrics: [{ function: 'count_rows' }] })],
   [
     'workspace_query_run',

@@ -1,8 +1,8 @@
 import type { FieldType } from '../../../schemas/fields.ts';
 import type { Row } from '../../../schemas/queries.ts';
-import type { CatalogueField } from '../catalogue.ts';
+import type { CatalogueField, Fields } from '../catalogue.ts';
 import { type AggregatePlan, type Condition, planSort } from '../plan.ts';
-import { type DataSetFields, type DefinitionOf, fieldOfType, type Layout, shownFields } from './definition.ts';
+import { type DefinitionOf, fieldOfType, type Layout, shownFields } from './definition.ts';
 
 /** Types whose values can be a board's columns. */
 export const groupTypes: ReadonlySet<FieldType> = new Set(['select', 'user', 'checkbox']);
@@ -14,7 +14,7 @@ export interface BoardGroup {
   readonly count: number;
 }
 
-export function boardLayout(dataSet: DataSetFields, definition: DefinitionOf<'board'>): Layout {
+export function boardLayout(dataSet: Fields, definition: DefinitionOf<'board'>): Layout {
   const group = fieldOfType(dataSet, definition.groupByFieldKey, groupTypes, '/groupByFieldKey');
   return {
     sort: planSort(dataSet, definition.sort ?? [], '/sort'),

@@ -1,9 +1,9 @@
 import { dateTypes } from '../../../schemas/fields.ts';
 import { invalidRequest } from '../../../schemas/errors.ts';
-import type { CatalogueField } from '../catalogue.ts';
-import { type DataSetFields, type DefinitionOf, fieldOfType, type Layout, shownFields } from './definition.ts';
+import type { CatalogueField, Fields } from '../catalogue.ts';
+import { type DefinitionOf, fieldOfType, type Layout, shownFields } from './definition.ts';
 
-export function calendarLayout(dataSet: DataSetFields, definition: DefinitionOf<'calendar'>): Layout {
+export function calendarLayout(dataSet: Fields, definition: DefinitionOf<'calendar'>): Layout {
   const start = fieldOfType(dataSet, definition.dateFieldKey, dateTypes, '/dateFieldKey');
   const { endDateFieldKey } = definition;
   return {
@@ -16,7 +16,7 @@ export function calendarLayout(dataSet: DataSetFields, definition: DefinitionOf<
 }
 
 /** Where what begins at `start` ends: a field of the same type. */
-export function endOf(dataSet: DataSetFields, start: CatalogueField, key: string, path: string): CatalogueField {
+export function endOf(dataSet: Fields, start: CatalogueField, key: string, path: string): CatalogueField {
   const end = fieldOfType(dataSet, key, dateTypes, path);
   if (end.type === start.type) return end;
   throw invalidRequest(path, `must be of the same type as "${start.key}", which is ${start.type}`);

@@ -1,5 +1,5 @@
 import { limits } from '../../../schemas/limits.ts';
-import type { CatalogueDataSet } from '../catalogue.ts';
+import type { Fields } from '../catalogue.ts';
 import type { Calendar } from '../dates.ts';
 import { type AggregatePlan, planAggregate } from '../plan.ts';
 import type { DefinitionOf } from './definition.ts';
@@ -13,7 +13,7 @@ export interface WidgetPlan {
 
 /** A widget is a typed query. */
 export function planWidget(
-  dataSet: Pick<CatalogueDataSet, 'fields'>,
+  dataSet: Fields,
   { groupBy, metrics, filters, orderBy, limit = limits.queryRowsDefault }: Widget,
   calendar: Calendar,
   path: string,

@@ -1,11 +1,10 @@
 import type { Renderer, ViewDefinition } from '../../../schemas/views.ts';
 import type { FieldType } from '../../../schemas/fields.ts';
 import { invalidRequest, mistaken, WorkspaceError } from '../../../schemas/errors.ts';
-import type { CatalogueDataSet, CatalogueField } from '../catalogue.ts';
+import type { CatalogueField, Fields } from '../catalogue.ts';
 import { requiredField, type SortKey } from '../plan.ts';
 
 export type DefinitionOf<One extends Renderer> = Extract<ViewDefinition, { renderer: One }>;
-export type DataSetFields = Pick<CatalogueDataSet, 'fields'>;
 
 /** How a View of records orders, chooses and shows them. */
 export interface Layout {
@@ -22,7 +21,7 @@ export interface Layout {
 
 /** The fields of these keys; all of the Data Set when none are named. Every record shows its ID and title anyway. */
 export function shownFields(
-  dataSet: DataSetFields,
+  dataSet: Fields,
   keys: readonly string[] | undefined,
   path: string,
 ): readonly CatalogueField[] {
@@ -32,12 +31,7 @@ export function shownFields(
 }
 
 /** The field of a key, which must be of one of these types. */
-export function fieldOfType(
-  dataSet: DataSetFields,
-  key: string,
-  types: ReadonlySet<FieldType>,
-  path: string,
-): CatalogueField {
+export function fieldOfType(dataSet: Fields, key: string, types: ReadonlySet<FieldType>, path: string): CatalogueField {
   const field = requiredField(dataSet, key, path);
   if (types.has(field.type)) return field;
   throw invalidRequest(path, `must name a field of type ${[...types].join(', ')}; "${key}" is of type ${field.type}`);

@@ -1,5 +1,5 @@
 import type { ViewDefinition } from '../../../schemas/views.ts';
-import type { CatalogueDataSet } from '../catalogue.ts';
+import type { Fields } from '../catalogue.ts';
 import type { Calendar } from '../dates.ts';
 import { sortWithin } from '../conditions.ts';
 import { both, type Condition, planViewFilters } from '../plan.ts';
@@ -11,7 +11,6 @@ import { planPivot } from './pivot-table.ts';
 import { tableLayout } from './table.ts';
 import { timelineLayout } from './timeline.ts';
 
-type Fields = Pick<CatalogueDataSet, 'fields'>;
 export type RecordDefinition = DefinitionOf<'table' | 'board' | 'calendar' | 'timeline'>;
 
 /** Refuses what the Data Set cannot fulfil, naming each mistake by its place in the definition. */

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Completeness, Row } from '../../../schemas/queries.ts';
 import { localDay } from '../../store/days.ts';
-import type { CatalogueField } from '../catalogue.ts';
+import type { CatalogueField, Fields } from '../catalogue.ts';
 import { bucketOf, type Calendar, endOfInterval, shiftInterval, startOfInterval } from '../dates.ts';
 import {
   type AggregatePlan,
@@ -15,7 +15,7 @@ import {
   planViewFilters,
   requiredField,
 } from '../plan.ts';
-import { type DataSetFields, type DefinitionOf, fieldOfType, planEach } from './definition.ts';
+import { type DefinitionOf, fieldOfType, planEach } from './definition.ts';
 
 interface Period {
   /** As a group of the interval is named. */
@@ -60,7 +60,7 @@ const periodKey = 'Period';
 export const cellLimit = ({ periods }: PivotPlan, rows: number): number => rows * periods.length;
 
 export function planPivot(
-  dataSet: DataSetFields,
+  dataSet: Fields,
   definition: DefinitionOf<'pivot_table'>,
   where: Condition,
   calendar: Calendar,
@@ -114,7 +114,7 @@ export function pivotTable(
   };
 }
 
-function rowGroups(dataSet: DataSetFields, keys: readonly string[]): Group[] {
+function rowGroups(dataSet: Fields, keys: readonly string[]): Group[] {
   return planEach(keys, (key, place) => {
     const path = `/rowFieldKeys/${place}`;
     if (keys.indexOf(key) < place) throw invalidRequest(path, `"${key}" is there twice`);
@@ -122,7 +122,7 @@ function rowGroups(dataSet: DataSetFields, keys: readonly string[]): Group[] {
   });
 }
 
-function periodGroup(dataSet: DataSetFields, { fieldKey, interval }: DefinitionOf<'pivot_table'>['period']): Group {
+function periodGroup(dataSet: Fields, { fieldKey, interval }: DefinitionOf<'pivot_table'>['period']): Group {
   return {
     field: fieldOfType(dataSet, fieldKey, dateTypes, '/period/fieldKey'),
     interval,
@@ -140,14 +140,20 @@ function periodsUntilNow(interval: Interval, count: number = limits.pivotPeriods
   });
 }
 
-const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+let monthFormat: Intl.DateTimeFormat | undefined;
+
+/** The format is made with the first View of months: the first use of `Intl` maps five MiB of its tables. */
+function monthName(start: string): string {
+  monthFormat ??= new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return monthFormat.format(new Date(start));
+}
 
 function labelOf(key: string, start: string, interval: Interval): string {
   switch (interval) {
     case 'week':
       return `Week ${Number(key.slice(6))}, ${key.slice(0, 4)}`;
     case 'month':
-      return monthName.format(new Date(start));
+      return monthName(start);
     case 'quarter':
       return `${key.slice(5)} ${key.slice(0, 4)}`;
     default:
@@ -156,12 +162,7 @@ function labelOf(key: string, start: string, interval: Interval): string {
 }
 
 /** Both ends of `between` are held, and a day is all of that day in the organisation's time zone. */
-function isIn(
-  dataSet: DataSetFields,
-  { key }: CatalogueField,
-  periods: readonly Period[],
-  calendar: Calendar,
-): Condition {
+function isIn(dataSet: Fields, { key }: CatalogueField, periods: readonly Period[], calendar: Calendar): Condition {
   const value = [periods[0]!.start, periods.at(-1)!.end];
   return planViewFilters(dataSet, [{ fieldKey: key, op: 'between', value }], calendar);
 }

@@ -1,6 +1,7 @@
 import { planSort } from '../plan.ts';
-import { type DataSetFields, type DefinitionOf, type Layout, shownFields } from './definition.ts';
+import type { Fields } from '../catalogue.ts';
+import { type DefinitionOf, type Layout, shownFields } from './definition.ts';
 
-export function tableLayout(dataSet: DataSetFields, { columns, sort = [] }: DefinitionOf<'table'>): Layout {
+export function tableLayout(dataSet: Fields, { columns, sort = [] }: DefinitionOf<'table'>): Layout {
   return { sort: planSort(dataSet, sort, '/sort'), shown: shownFields(dataSet, columns, '/columns'), placing: [] };
 }

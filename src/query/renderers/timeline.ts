@@ -1,9 +1,10 @@
 import { dateTypes } from '../../../schemas/fields.ts';
 import { groupTypes } from './board.ts';
 import { endOf } from './calendar.ts';
-import { type DataSetFields, type DefinitionOf, fieldOfType, type Layout, shownFields } from './definition.ts';
+import type { Fields } from '../catalogue.ts';
+import { type DefinitionOf, fieldOfType, type Layout, shownFields } from './definition.ts';
 
-export function timelineLayout(dataSet: DataSetFields, definition: DefinitionOf<'timeline'>): Layout {
+export function timelineLayout(dataSet: Fields, definition: DefinitionOf<'timeline'>): Layout {
   const start = fieldOfType(dataSet, definition.startFieldKey, dateTypes, '/startFieldKey');
   const end = endOf(dataSet, start, definition.endFieldKey, '/endFieldKey');
   const { groupByFieldKey } = definition;

@@ -12,6 +12,7 @@ const table = { name: 'All', objectTypeId: '{dataSet}', renderer: 'table' };
 const file: [string, Blob, string] = ['file', textFile('text'), 'a.txt'];
 const csv: [string, Blob, string] = ['file', textFile('Title\nOne\n'), 'deals.csv'];
 const query = { mode: 'deterministic', channelId: '{channel}' };
+const sheetQuery = { mode: 'deterministic', operation: 'records' };
 const thread = '/channels/{channel}/feed/threads';
 const check = { reaction: 'check', active: true };
 const noMentions = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDataSetIds: [], mentionedViewIds: [] };
@@ -42,6 +43,8 @@ export const requests: Readonly<Record<string, Asked>> = {
   'artifacts.update, stale': ['PATCH /artifacts/{artifact}', { ...update, expectedVersionId: 'artv_1' }],
   'artifacts.versions': ['GET /artifacts/{artifact}/versions'],
   'artifacts.version': ['GET /artifacts/{artifact}/versions/{version}'],
+  'artifacts.sheet': ['GET /artifacts/{sheet}/sheet'],
+  'artifacts.sheet of a version': ['GET /artifacts/{sheet}/sheet?versionId={sheetVersion}'],
   'artifacts.link': ['POST /artifacts/{artifact}/links', general],
   "artifacts.link one's own": ['POST /artifacts/{own artifact}/links', channel],
   "artifacts.link one's own to a record": ['POST /artifacts/{own artifact}/links', record],
@@ -104,6 +107,12 @@ export const requests: Readonly<Record<string, Asked>> = {
 
   'queries.run': ['POST /queries', { ...query, objectTypeId: '{dataSet}', operation: 'records' }],
   'queries.run a View': ['POST /queries', { ...query, viewId: '{view}', operation: 'view' }],
+
+  'queries.run of a sheet': ['POST /queries', { ...sheetQuery, artifactId: '{sheet}' }],
+  'queries.run of a version of a sheet': [
+    'POST /queries',
+    { ...sheetQuery, artifactId: '{sheet}', versionId: '{sheetVersion}' },
+  ],
 
   'feed.list': ['GET /channels/{channel}/feed'],
   'posts.get': ['GET /channels/{channel}/posts/{post}'],

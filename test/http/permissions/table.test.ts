@@ -96,13 +96,16 @@ async function expectAlike({ name }: Row, { by, ids }: Cell, reply: Reply): Prom
 const own: Record<string, string> = {
   channel: '/channels/{channel}',
   artifact: '/artifacts/{artifact}',
+  sheet: '/artifacts/{sheet}',
   file: '/files/{file}',
   session: '/sessions/{session}',
 };
 
+const versionsOf: Record<string, string> = { version: 'artifact', sheetVersion: 'sheet' };
+
 /** Whether a thing is known to them; what lies within a channel or an artifact is known with that. */
 async function sees(by: Account, thing: string, ids: Ids): Promise<boolean> {
-  const path = own[thing] ?? (thing === 'version' ? own.artifact! : own.channel!);
+  const path = own[thing] ?? own[versionsOf[thing] ?? 'channel']!;
   return (await ask(by, [`GET ${path}`], ids)).status === 200;
 }
 
@@ -139,7 +142,7 @@ describe('the table', () => {
 });
 
 const withinChannels = new Set(['channel', 'colleague', 'dataSet', 'record', 'view', 'post', 'comment']);
-const byThemselves = new Set(['artifact', 'file', 'session']);
+const byThemselves = new Set(['artifact', 'sheet', 'file', 'session']);
 
 function placesFor(things: readonly string[]): (keyof typeof tables)[] {
   const [inNone, ...inChannels] = (Object.keys(tables) as (keyof typeof tables)[]).toReversed();

@@ -26,6 +26,8 @@ export const tables = {
     artifacts.update, stale                     401       scope        404       403     409     409      409    404    409           404
     artifacts.versions                          401       scope        404       200     200     200      200    404    200           404
     artifacts.version                           401       scope        404       200     200     200      200    404    200           404
+    artifacts.sheet                             401       scope        404       200     200     200      200    404    200           404
+    artifacts.sheet of a version                401       scope        404       200     200     200      200    404    200           404
     artifacts.link                              401       scope        404       200     200     200      200    404    200           404
     artifacts.link one's own                    401       scope        404       403     200     200      200    404    200           404
     artifacts.link one's own to a record        401       scope        404       403     200     200      200    404    200           404
@@ -74,6 +76,8 @@ export const tables = {
     views.data                                  401       scope        404       200     200     200      200    404    200           404
     queries.run                                 401       scope        404       200     200     200      200    404    200           404
     queries.run a View                          401       scope        404       200     200     200      200    404    200           404
+    queries.run of a sheet                      401       scope        404       200     200     200      200    404    200           404
+    queries.run of a version of a sheet         401       scope        404       200     200     200      200    404    200           404
     feed.list                                   401       scope        404       200     200     200      200    404    200           404
     posts.get                                   401       scope        404       200     200     200      200    404    200           404
     posts.create                                401       scope        404       403     201     201      201    404    201           404
@@ -114,6 +118,8 @@ export const tables = {
     artifacts.update, stale                     401       scope        403       403     409     409      409    409    409           404
     artifacts.versions                          401       scope        200       200     200     200      200    200    200           404
     artifacts.version                           401       scope        200       200     200     200      200    200    200           404
+    artifacts.sheet                             401       scope        200       200     200     200      200    200    200           404
+    artifacts.sheet of a version                401       scope        200       200     200     200      200    200    200           404
     artifacts.link                              401       scope        200       200     200     200      200    200    200           404
     artifacts.link one's own                    401       scope        403       403     200     200      200    200    200           404
     artifacts.link one's own to a record        401       scope        403       403     200     200      200    200    200           404
@@ -162,6 +168,8 @@ export const tables = {
     views.data                                  401       scope        200       200     200     200      200    200    200           404
     queries.run                                 401       scope        200       200     200     200      200    200    200           404
     queries.run a View                          401       scope        200       200     200     200      200    200    200           404
+    queries.run of a sheet                      401       scope        200       200     200     200      200    200    200           404
+    queries.run of a version of a sheet         401       scope        200       200     200     200      200    200    200           404
     feed.list                                   401       scope        200       200     200     200      200    200    200           404
     posts.get                                   401       scope        200       200     200     200      200    200    200           404
     posts.create                                401       scope        403       403     201     201      201    201    201           404
@@ -202,6 +210,8 @@ export const tables = {
     artifacts.update, stale                     401       scope        409       403     409     409      409    409    409           404
     artifacts.versions                          401       scope        200       200     200     200      200    200    200           404
     artifacts.version                           401       scope        200       200     200     200      200    200    200           404
+    artifacts.sheet                             401       scope        200       200     200     200      200    200    200           404
+    artifacts.sheet of a version                401       scope        200       200     200     200      200    200    200           404
     artifacts.link                              401       scope        200       200     200     200      200    200    200           404
     artifacts.link one's own                    401       scope        200       403     200     200      200    200    200           404
     artifacts.link one's own to a record        401       scope        200       403     200     200      200    200    200           404
@@ -250,6 +260,8 @@ export const tables = {
     views.data                                  401       scope        200       200     200     200      200    200    200           404
     queries.run                                 401       scope        200       200     200     200      200    200    200           404
     queries.run a View                          401       scope        200       200     200     200      200    200    200           404
+    queries.run of a sheet                      401       scope        200       200     200     200      200    200    200           404
+    queries.run of a version of a sheet         401       scope        200       200     200     200      200    200    200           404
     feed.list                                   401       scope        200       200     200     200      200    200    200           404
     posts.get                                   401       scope        200       200     200     200      200    200    200           404
     posts.create                                401       scope        201       403     201     201      201    201    201           404
@@ -288,6 +300,8 @@ export const tables = {
     artifacts.update, stale                     401       scope        404       404     404     404      409    404    404           404
     artifacts.versions                          401       scope        404       404     404     404      200    404    404           404
     artifacts.version                           401       scope        404       404     404     404      200    404    404           404
+    artifacts.sheet                             401       scope        404       404     404     404      200    404    404           404
+    artifacts.sheet of a version                401       scope        404       404     404     404      200    404    404           404
     artifacts.link                              401       scope        404       404     404     404      200    404    404           404
     artifacts.unlink                            401       scope        404       404     404     404      200    404    404           404
     files.list                                  401       scope        200       200     200     200      200    200    200           200
@@ -307,6 +321,8 @@ export const tables = {
     sessions.messages                           401       scope        404       404     404     404      200    403    403           404
     sessions.link                               401       scope        404       404     404     404      200    200    200           404
     sessions.unlink                             401       scope        404       404     404     404      200    200    200           404
+    queries.run of a sheet                      401       scope        404       404     404     404      200    404    404           404
+    queries.run of a version of a sheet         401       scope        404       404     404     404      200    404    404           404
     feedback.submit                             401       scope        200       200     200     200      200    200    200           200
     search.run                                  401       scope        200       200     200     200      200    200    200           200`,
 };

@@ -30,6 +30,13 @@ const makers: Record<string, Make> = {
     const { artifact } = await done('POST /artifacts', { ...body, idempotencyKey: crypto.randomUUID() });
     return { artifact: artifact.id, version: artifact.versionId };
   },
+  async sheet({ done }, { channel }) {
+    const body = { kind: 'csv', title: 'Deals', content: 'name\nAda\n', channelId: channel };
+    const { artifact } = await done('POST /artifacts', { ...body, idempotencyKey: crypto.randomUUID() });
+    const update = { expectedVersionId: artifact.versionId, content: 'name\nBob\n' };
+    await done(`PATCH /artifacts/${artifact.id}`, { ...update, idempotencyKey: crypto.randomUUID() });
+    return { sheet: artifact.id, sheetVersion: artifact.versionId };
+  },
   async file({ done }, { channel }) {
     const place: [string, string][] = channel === undefined ? [] : [['channelId', channel]];
     return { file: (await done('POST /files', form(...place, ['file', textFile('text'), 'a.txt']))).file.id };
@@ -86,6 +93,8 @@ export const unknown: Ids = {
   colleague: 'usr_00000000000000000000000000',
   artifact: 'art_00000000000000000000000000',
   version: 'artv_00000000000000000000000000',
+  sheet: 'art_00000000000000000000000000',
+  sheetVersion: 'artv_00000000000000000000000000',
   file: 'file_00000000000000000000000000',
   session: 'ses_00000000000000000000000000',
   record: 'rec_00000000000000000000000000',

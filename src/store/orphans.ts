@@ -1,0 +1,9 @@
+import { Worker } from 'node:worker_threads';
+
+/** While SQLite runs, this thread hears of nothing: another one sees that the parent has died, and ends the process. */
+function watchParent(): void {
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 500);
+}
+
+new Worker(`(${String(watchParent)})()`, { eval: true }).unref();

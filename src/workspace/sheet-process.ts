@@ -1,0 +1,20 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { openDatabase } from '../store/database.ts';
+import '../store/orphans.ts';
+import { writeSheet } from './sheet-table.ts';
+import { contentOfVersion, type SheetOutcome, type SheetTask } from './sheets.ts';
+
+/** Writes a sheet that is large in a process of its own. What it says passes as JSON, a refusal too. */
+export default async function write({ database, versionId, path }: SheetTask): Promise<string> {
+  const source = await openDatabase({ path: database, readOnly: true });
+  try {
+    const content = await source.read((db) => contentOfVersion(db, { versionId }));
+    return JSON.stringify({ table: await writeSheet(content, path) } satisfies SheetOutcome);
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    const { code, message, extras } = error;
+    return JSON.stringify({ refusal: { code, message, extras } } satisfies SheetOutcome);
+  } finally {
+    await source.close();
+  }
+}

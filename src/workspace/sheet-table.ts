@@ -1,0 +1,110 @@
+import { type FieldError, mistaken, WorkspaceError } from '../../schemas/errors.ts';
+import { type FieldType, reservedKeys } from '../../schemas/fields.ts';
+import { type CatalogueField, type CatalogueTable, titleField } from '../query/catalogue.ts';
+import type { NewRow } from '../store/data-tables.ts';
+import { onlyTable, writeTable } from '../store/table-files.ts';
+import { keyWithEnding } from './csv-columns.ts';
+import { eachRow, type Pieces, recordsOf, tableOf } from './csv-import.ts';
+import { DecoratedInference, type DecoratedKind } from './decorated-values.ts';
+
+/** A sheet as it is asked. */
+export interface SheetTable extends CatalogueTable {
+  /** Keys of derived fields and of the columns that they are derived from. */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+/**
+ * Writes the rows of a sheet into a database file and says what table they are: its columns as an import would type them,
+ * and beside them what is derived from these. Refuses what an import would.
+ */
+export async function writeSheet(content: Uint8Array, path: string): Promise<SheetTable> {
+  try {
+    return await written(content, path);
+  } catch (error) {
+    const mistakes = error instanceof WorkspaceError ? error.extras.errors : undefined;
+    throw mistakes ? refusalOf(mistakes) : error;
+  }
+}
+
+/** An import names what is wrong with its file. */
+const refusalOf = (mistakes: readonly FieldError[]): WorkspaceError =>
+  mistaken(
+    'invalid_request',
+    mistakes.map(({ message }) => ({
+      path: '/artifactId',
+      message: `names a sheet that cannot be queried: ${message}`,
+    })),
+  );
+
+async function written(content: Uint8Array, path: string): Promise<SheetTable> {
+  const pieces = piecesOf(content);
+  const { fields: columns, titleColumn } = await tableOf(pieces, {});
+  const fields = columns.map((column, place) => ({ ...plainField, ...column, number: place + 1 }));
+  const decorated = await decoratedColumns(pieces, fields);
+  const [rowField, ...values] = derivedFields(fields, decorated);
+  const derived = [rowField!, ...values];
+  const plan = { fields, places: fields.map((_field, place) => place), titleColumn };
+  const rows = withDerived(recordsOf(pieces, plan), decorated);
+  return {
+    number: onlyTable,
+    recordCount: writeTable(path, [...fields, ...derived], rows),
+    fields,
+    otherFields: [titleField, ...derived],
+    sources: Object.fromEntries(values.map(({ key }, index) => [key, fields[decorated[index]!.place]!.key])),
+  };
+}
+
+const plainField = { multiple: false, required: false, fromSource: false, options: {} };
+
+const pieceBytes = 64 * 1_024;
+
+const piecesOf = (content: Uint8Array): Pieces =>
+  function* () {
+    for (let start = 0; start < content.byteLength; start += pieceBytes) {
+      yield content.subarray(start, start + pieceBytes);
+    }
+  };
+
+/** A column of text of which most cells begin with a number or a date. */
+interface DecoratedColumn {
+  readonly place: number;
+  readonly kind: DecoratedKind;
+}
+
+async function decoratedColumns(pieces: Pieces, fields: readonly CatalogueField[]): Promise<DecoratedColumn[]> {
+  const columns = fields.flatMap(({ type }, place) =>
+    type === 'text' ? [{ place, inference: new DecoratedInference() }] : [],
+  );
+  await eachRow(pieces, (cells, row) => {
+    if (row > 0) for (const { place, inference } of columns) inference.add(cells[place] ?? '');
+  });
+  return columns.flatMap(({ place, inference }) => {
+    const kind = inference.kind();
+    return kind ? [{ place, kind }] : [];
+  });
+}
+
+/** The number of each row, from 1, and the values of decorated columns, each under a key that no column has. */
+function derivedFields(fields: readonly CatalogueField[], decorated: readonly DecoratedColumn[]): CatalogueField[] {
+  const taken = new Set([...reservedKeys, ...fields.map(({ key }) => key)]);
+  const derived: CatalogueField[] = [];
+  const add = (key: string, label: string, type: FieldType) => {
+    taken.add(key);
+    derived.push({ ...plainField, number: fields.length + derived.length + 1, key, label, type });
+  };
+  add(keyWithEnding('row', '', taken), 'Row (number)', 'number');
+  for (const { place, kind } of decorated) {
+    const { key, label } = fields[place]!;
+    add(keyWithEnding(key, `_${kind.type}`, taken), `${label} (${kind.unit})`, kind.type);
+  }
+  return derived;
+}
+
+function* withDerived(rows: Iterable<NewRow>, decorated: readonly DecoratedColumn[]): Generator<NewRow> {
+  let row = 0;
+  for (const { title, values } of rows) {
+    row += 1;
+    const derived = decorated.map(({ place, kind }) => kind.valueOf(String(values[place] ?? '')));
+    yield { title, values: [...values, row, ...derived] };
+  }
+}

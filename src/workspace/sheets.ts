@@ -1,0 +1,170 @@
+import { existsSync, rmSync } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { type ErrorCode, type ProblemExtras, WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Database, Db, Scan, TableFile } from '../store/database.ts';
+import { prepared } from '../store/prepared.ts';
+import { type SheetTable, writeSheet } from './sheet-table.ts';
+import { removeFolder, temporaryFolder } from './temporary-folder.ts';
+
+/** One version of a sheet, which never changes. */
+export interface SheetVersion {
+  readonly versionId: string;
+  readonly size: number;
+}
+
+/** What the process is told that writes a large sheet, and what it says then. */
+export interface SheetTask {
+  readonly database: string;
+  readonly versionId: string;
+  readonly path: string;
+}
+
+export type SheetOutcome =
+  | { readonly table: SheetTable }
+  | { readonly refusal: { readonly code: ErrorCode; readonly message: string; readonly extras: ProblemExtras } };
+
+/** A sheet of so many bytes is written in some milliseconds. */
+const mostBytesHere = 32 * 1_024;
+
+const sheetProcess = new URL(`./sheet-process${extname(import.meta.url)}`, import.meta.url);
+
+interface Sheet {
+  readonly table: SheetTable;
+  readonly file: TableFile;
+  readonly path: string;
+  readonly bytes: number;
+}
+
+interface Kept {
+  readonly sheet: Promise<Sheet>;
+  /** Once it is written. */
+  written?: Sheet;
+  users: number;
+}
+
+/**
+ * Sheets as tables, to be asked like Data Sets: a database file for each version, in a temporary folder of this process, for a
+ * process that only reads may not write beside the data. They are written when they are first asked for, and those that were
+ * not asked for longest make room for others. Who may read a version is decided before: what is kept is shared by all who may.
+ */
+export class Sheets {
+  readonly #database: Database;
+  readonly #databasePath: string;
+  /** Those asked for last are last. */
+  readonly #kept = new Map<string, Kept>();
+  #folder: Promise<string> | undefined;
+  #files = 0;
+  #isClosed = false;
+
+  constructor(database: Database, databasePath: string) {
+    this.#database = database;
+    this.#databasePath = databasePath;
+  }
+
+  /** Its table stays for as long as the use of it takes. */
+  async use<Result>(
+    version: SheetVersion,
+    subject: string,
+    ask: (table: SheetTable, scan: Scan) => Promise<Result>,
+  ): Promise<Result> {
+    const kept = this.#keptOf(version, subject);
+    kept.users += 1;
+    try {
+      const { table, file } = await kept.sheet;
+      return await ask(table, (statement, effort) => file.scan(statement, effort, subject));
+    } finally {
+      kept.users -= 1;
+      this.#makeRoom();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { written } of this.#kept.values()) written?.file.close();
+    this.#kept.clear();
+    if (this.#folder) await removeFolder(await this.#folder);
+  }
+
+  #keptOf(version: SheetVersion, subject: string): Kept {
+    const { versionId } = version;
+    let kept = this.#kept.get(versionId);
+    // What clears temporary folders may have taken it.
+    if (kept?.written && !existsSync(kept.written.path)) {
+      if (kept.users === 0) kept.written.file.close();
+      kept = undefined;
+    }
+    this.#kept.delete(versionId);
+    kept ??= this.#begin(version, subject);
+    this.#kept.set(versionId, kept);
+    return kept;
+  }
+
+  #begin(version: SheetVersion, subject: string): Kept {
+    const kept: Kept = { sheet: this.#write(version, subject), users: 0 };
+    kept.sheet.then(
+      (sheet) => {
+        kept.written = sheet;
+      },
+      () => {
+        if (this.#kept.get(version.versionId) === kept) this.#kept.delete(version.versionId);
+      },
+    );
+    return kept;
+  }
+
+  async #write(version: SheetVersion, subject: string): Promise<Sheet> {
+    const path = join(await this.#openFolder(), `${(this.#files += 1)}.db`);
+    try {
+      const table = await this.#tableOf(version, path, subject);
+      if (this.#isClosed) throw closed();
+      return { table, path, bytes: (await stat(path)).size, file: await this.#database.openTable(path) };
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  async #openFolder(): Promise<string> {
+    const folder = await (this.#folder ??= temporaryFolder());
+    if (existsSync(folder)) return folder;
+    this.#folder = undefined;
+    return this.#openFolder();
+  }
+
+  async #tableOf({ versionId, size }: SheetVersion, path: string, subject: string): Promise<SheetTable> {
+    if (size <= mostBytesHere) {
+      return writeSheet(await this.#database.read((db) => contentOfVersion(db, { versionId })), path);
+    }
+    const task: SheetTask = { database: this.#databasePath, versionId, path };
+    const outcome = JSON.parse(await this.#database.elsewhere(sheetProcess, task, subject)) as SheetOutcome;
+    if ('table' in outcome) return outcome.table;
+    const { code, message, extras } = outcome.refusal;
+    throw new WorkspaceError(code, message, extras);
+  }
+
+  #makeRoom(): void {
+    let bytes = 0;
+    for (const { written } of this.#kept.values()) bytes += written?.bytes ?? 0;
+    for (const [versionId, { written, users }] of this.#kept) {
+      if (this.#kept.size <= limits.sheets && bytes <= limits.sheetsBytes) return;
+      if (!written || users > 0) continue;
+      this.#kept.delete(versionId);
+      bytes -= written.bytes;
+      written.file.close();
+      rmSync(written.path, { force: true });
+    }
+  }
+}
+
+const findContent = prepared((db, by: { versionId: string }) =>
+  db.selectFrom('artifact_versions').select('content').where('id', '=', by.versionId),
+);
+
+export async function contentOfVersion(db: Db, by: { readonly versionId: string }): Promise<Uint8Array> {
+  const [row] = await findContent(db, by);
+  return row!.content;
+}
+
+const closed = () => new WorkspaceError('unavailable', 'The workspace is closing; try again in a moment.');
