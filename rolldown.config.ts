@@ -13,9 +13,10 @@ export default defineConfig({
     'reader-process': 'src/store/reader-process.ts',
     'sheet-process': 'src/workspace/sheet-process.ts',
     'altering-process': 'src/store/altering-process.ts',
+    'extraction-process': 'src/documents/extraction-process.ts',
   },
   platform: 'node',
-  external: ['better-sqlite3', 'tinypool', ...neverLoaded],
+  external: ['better-sqlite3', 'tinypool', /^pdfjs-dist\//, ...neverLoaded],
   checks: { eval: false }, // Of `depd`, below oidc-provider.
   output: {
     dir: 'dist',

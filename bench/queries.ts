@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { Workspace } from '../schemas/index.ts';
 import { openLocalWorkspace } from './support/core.ts';
-import { type Figure, median, quantile, timed } from './support/figures.ts';
+import { type Figure, median, quantile } from './support/figures.ts';
 import { accessToken, ourGateway } from './support/gateway.ts';
 import { HttpClient } from './support/http-client.ts';
+import { clients, inTurns, readTogether, Repeated, someRecords } from './support/reads.ts';
 import { csvOf, type ImportedSales, importSales, insertRaw, rawDatabase, sales } from './support/sales.ts';
 
 const rowCount = 1_000_000;
@@ -167,9 +168,6 @@ interface Sold {
   readonly paid: 0 | 1;
 }
 
-const clients = 32;
-const readsPerClient = 150;
-
 /** 32 clients read single records over HTTP, while nobody asks for anything else and while aggregates run without a pause. */
 async function readsBeside(dataFolder: string, place: ImportedSales): Promise<Figure[]> {
   const gateway = await ourGateway(dataFolder);
@@ -193,58 +191,4 @@ async function readsBeside(dataFolder: string, place: ImportedSales): Promise<Fi
       bound: { atMost: 3 },
     },
   ];
-}
-
-async function someRecords(http: HttpClient, { channelId, objectTypeId }: ImportedSales): Promise<string[]> {
-  const query = { mode: 'deterministic', operation: 'records', channelId, objectTypeId, fields: [], limit: 1_000 };
-  const { data } = await http.post<{ data: { rows: { id: string }[] } }>('/queries', query);
-  return data.rows.map(({ id }) => id);
-}
-
-async function readTogether(http: HttpClient, { channelId }: ImportedSales, ids: readonly string[]): Promise<number[]> {
-  const times: number[] = [];
-  const client = async (number: number) => {
-    for (let read = 0; read < readsPerClient; read += 1) {
-      const id = ids[(number * readsPerClient + read) % ids.length]!;
-      times.push(await timed(() => http.get(`/channels/${channelId}/records/${id}`)));
-    }
-  };
-  await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
-  return times;
-}
-
-/** Work that begins anew whenever it is done. */
-class Repeated {
-  #ends = false;
-  readonly #done: Promise<void>;
-
-  constructor(work: () => Promise<unknown>) {
-    this.#done = this.#repeat(work);
-  }
-
-  async stop(): Promise<void> {
-    this.#ends = true;
-    await this.#done;
-  }
-
-  async #repeat(work: () => Promise<unknown>): Promise<void> {
-    while (!this.#ends) await work();
-  }
-}
-
-/** Milliseconds of each run, the kinds of work in turns that last until the scheduler has settled. */
-async function inTurns<Kind extends string>(
-  turns: number,
-  runs: number,
-  work: Record<Kind, () => unknown>,
-): Promise<Record<Kind, number[]>> {
-  const kinds = Object.keys(work) as Kind[];
-  const times = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]])) as Record<Kind, number[]>;
-  for (const kind of kinds) await work[kind]();
-  for (let turn = 0; turn < turns; turn += 1) {
-    for (const kind of kinds) {
-      for (let run = 0; run < runs; run += 1) times[kind].push(await timed(work[kind]));
-    }
-  }
-  return times;
 }

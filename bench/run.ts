@@ -6,6 +6,7 @@ import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
 import { mcpGateway } from './mcp-gateway.ts';
 import { queries } from './queries.ts';
+import { sheets } from './sheets.ts';
 import { start } from './start.ts';
 import { type Figure, report } from './support/figures.ts';
 import { toolCall } from './tool-call.ts';
@@ -23,6 +24,7 @@ const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
   uploads: upload,
   imports,
   queries,
+  sheets,
 };
 
 /**

@@ -10,6 +10,7 @@ export const CommentId = identifier('Comment ID');
 export const DataSetId = identifier('Data Set ID (objectTypeId)');
 export const FileId = identifier('File ID');
 export const PostId = identifier('Post ID');
+export const QueryId = identifier('Query ID');
 export const RecordId = identifier('Record ID');
 export const SessionId = identifier('Session ID');
 export const UserId = identifier('User ID');

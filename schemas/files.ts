@@ -35,6 +35,43 @@ const textTypes = /^(text\/.+|application\/(json|.+\+json|xml|.+\+xml|javascript
 export const isTextType = (contentType: string): boolean =>
   textTypes.test(contentType.split(';', 1)[0]!.trim().toLowerCase());
 
+/** Formats whose text is drawn from their bytes; `text` is text in another encoding than UTF-8. */
+export type DocumentFormat = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'html' | 'text';
+
+/** Templates, slide shows and documents with macros are built alike. */
+const documentTypes: [type: RegExp, format: DocumentFormat][] = [
+  [/^application\/pdf$/, 'pdf'],
+  [/^application\/vnd\.(openxmlformats-officedocument\.wordprocessingml|ms-word)\.(document|template)\b/, 'docx'],
+  [
+    /^application\/vnd\.(openxmlformats-officedocument\.spreadsheetml|ms-excel)\.(sheet|template)\b(?!\.binary)/,
+    'xlsx',
+  ],
+  [
+    /^application\/vnd\.(openxmlformats-officedocument\.presentationml|ms-powerpoint)\.(presentation|template|slideshow)\b/,
+    'pptx',
+  ],
+  [/^(text\/html|application\/xhtml\+xml)$/, 'html'],
+];
+
+const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+
+/** How the text of a type is drawn; of what is plain text in UTF-8, or has no text, not at all. */
+export function documentFormatOf(contentType: string): DocumentFormat | undefined {
+  const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
+  const format = documentTypes.find(([pattern]) => pattern.test(type))?.[1];
+  if (format) return format;
+  const charset = charsetOf(contentType);
+  return isTextType(contentType) && charset !== undefined && !utf8Names.has(charset) ? 'text' : undefined;
+}
+
+/** The character set that a type declares, in lower case. */
+export const charsetOf = (contentType: string): string | undefined =>
+  /;\s*charset="?([\w.:-]+)/i.exec(contentType)?.[1]?.toLowerCase();
+
+/** Why there is no text to read. */
+export const NoTextReason = z.enum(['encrypted', 'damaged', 'too_large', 'too_slow', 'no_text', 'not_text']);
+export type NoTextReason = z.infer<typeof NoTextReason>;
+
 /** Where an uploaded file is attached: at most one destination. */
 const placement = {
   channelId: ChannelId.optional().describe('Channel to attach it to (ID or slug)'),
@@ -74,6 +111,22 @@ const linkInput = z.strictObject({
   targetId: TargetId,
   idempotencyKey: IdempotencyKey.optional(),
 });
+
+const FileText = z.object({
+  fileId: z.string(),
+  status: z.enum(['ready', 'pending', 'none']).describe('A text that is pending comes soon'),
+  reason: NoTextReason.optional().describe('Why there is none'),
+  content: z.string().optional(),
+  offset: z.int().optional(),
+  length: z.int().optional(),
+  size: z.int().optional().describe('Bytes of the whole text'),
+  nextOffset: z.int().optional(),
+  cut: z
+    .boolean()
+    .optional()
+    .describe(`Whether it was longer than the ${limits.documentTextBytes} bytes that are kept`),
+});
+export type FileText = z.infer<typeof FileText>;
 
 export const files = {
   list: operation({
@@ -146,6 +199,23 @@ export const files = {
     response: 'bytes',
     input: () => z.strictObject({ fileId: FileId }),
     output: () => z.object({ file: File, downloadUrl: z.string(), content: z.custom<FileContent>() }),
+  }),
+  text: operation({
+    summary: 'The text of a file, a stretch at a time: its own, or what was drawn from a PDF, Office document or page',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/files/{fileId}/text',
+    input: () =>
+      z.strictObject({
+        fileId: FileId,
+        offset: z.int().min(0).optional().describe('First byte of the text; default 0'),
+        length: z
+          .int()
+          .min(limits.windowLeast)
+          .max(limits.resourceBytes)
+          .optional()
+          .describe(`Bytes; default ${limits.windowDefault}`),
+      }),
+    output: () => z.object({ text: FileText }),
   }),
   link: operation({
     summary: 'Attach a file to a channel, session or record; harmless to repeat',

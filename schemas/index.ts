@@ -35,11 +35,26 @@ export const contract = {
 };
 export type Contract = typeof contract;
 
+/** An operation and what the table calls it. */
+export interface Entry {
+  readonly group: string;
+  readonly name: string;
+  readonly operation: Operation;
+}
+
 /** The table as a list, for whoever goes through all of it. */
-export const operations: readonly { readonly group: string; readonly name: string; readonly operation: Operation }[] =
-  Object.entries(contract as Record<string, Record<string, Operation>>).flatMap(([group, declared]) =>
-    Object.entries(declared).map(([name, operation]) => ({ group, name, operation })),
-  );
+export const operations: readonly Entry[] = Object.entries(
+  contract as Record<string, Record<string, Operation>>,
+).flatMap(([group, declared]) => Object.entries(declared).map(([name, operation]) => ({ group, name, operation })));
+
+/** The same by method and path, such as `GET /api/workspace/me`: where several are at one, `mode` tells them apart. */
+export const operationsByRoute = Map.groupBy(
+  operations.flatMap((entry) => [entry.operation.http].flat().map((route) => ({ route, entry }))),
+  ({ route }) => route,
+)
+  .entries()
+  .map(([route, members]) => ({ route, entries: members.map(({ entry }) => entry) as [Entry, ...Entry[]] }))
+  .toArray();
 
 /** A workspace as seen by code that picks operations by name. */
 export type WorkspaceByName = Record<string, Record<string, (input: unknown) => Promise<unknown>>>;

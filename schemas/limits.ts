@@ -28,6 +28,17 @@ export const limits = {
   /** One field of a form beside its file. */
   formFieldBytes: 256 * KiB,
   fileNameBytes: 255,
+  /** After so long the text of a document ends where its drawing has come to; a process that does not end then is stopped. */
+  documentSeconds: 20,
+  documentSecondsMost: 30,
+  documentMemoryBytes: 512 * MiB,
+  /** A document whose process ends without a word is given up after so many of them. */
+  documentAttempts: 3,
+  /** Of a document's text so much is kept, from its beginning. */
+  documentTextBytes: 16 * MiB,
+  /** Parts of an Office document, and what they have inflated. */
+  archiveEntries: 20_000,
+  archiveBytes: 256 * MiB,
   jsonBodyBytes: 32 * MiB,
   mcpMessageBytes: 32 * MiB,
   /** Values of a JSON body, at all depths: what its commas part, and each array and object. */
@@ -61,11 +72,26 @@ export const limits = {
   querySeconds: 20,
   /** Sheets that a process keeps as tables, and the bytes that these may have together. */
   sheets: 100,
-  sheetsBytes: 512 * MiB,
+  sheetsBytes: 256 * MiB,
   /** Queries that wait while others run. */
   waitingQueries: 200,
   /** Of these, of one user. */
   waitingQueriesEach: 50,
+  /** Characters of a question in prose. */
+  question: 4_000,
+  questionSeconds: 30,
+  /** How often a question is begun whose process dies before it is answered. */
+  questionAttempts: 3,
+  /** Questions that wait or are being answered, and of these those of one user. */
+  openQuestions: 1_000,
+  openQuestionsEach: 20,
+  /** Being answered at one time in one process. */
+  questionsAtOnce: 4,
+  /** What was said before in the conversation, as far as an answer takes notice of it. */
+  earlierMessages: 20,
+  pollAfterMs: 500,
+  /** How long a tool waits for an answer. */
+  waitSeconds: 30,
   widgets: 50,
   pivotPeriods: 60,
   pivotPeriodsDefault: 6,
@@ -73,6 +99,31 @@ export const limits = {
   viewBytes: 256 * KiB,
   /** Indexes that the Views of one Data Set may have, for every change of a record writes them all. */
   viewIndexes: 24,
+
+  /** Seconds that a model has for a question; what is left of the question's own time is for the embedded engine. */
+  modelSeconds: 20,
+  /** Answers that a model may give on the way to the one that ends its work. */
+  modelSteps: 12,
+  /** Calls of tools by a model in one question. */
+  modelCalls: 40,
+  /** Calls that cannot be carried out, and answers that do not hold, before a model is given up. */
+  modelMistakes: 4,
+  modelResponseBytes: 256 * KiB,
+  /** That a model may write in one step. */
+  modelTokens: 8_000,
+  /** Characters of the workspace that one call shows a model, and that it is shown in all. */
+  modelResultCharacters: 16_000,
+  modelReadingCharacters: 160_000,
+  /** Of what was said before in the session. */
+  modelEarlierCharacters: 8_000,
+  modelRows: 100,
+  modelSearchResults: 20,
+  /** Of an answer of a model. */
+  modelAnswerCharacters: 10_000,
+  modelSources: 20,
+  modelValues: 100,
+  modelName: 200,
+  modelKey: 4_096,
 
   sourceMinutesDefault: 60,
   sourceMinutesMost: 7 * 24 * 60,

@@ -22,8 +22,10 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly http: Route | readonly Route[];
   readonly input: Input;
   readonly output: Output;
-  /** 201 answers carry `Location`; the default is 200. */
-  readonly status?: 201;
+  /** Of several operations at one method and path, which share their scope: the `mode` of the body that asks for this one. */
+  readonly mode?: string;
+  /** 201 and 202 answers carry `Location`, 202 also `Retry-After`; the default is 200. */
+  readonly status?: 201 | 202;
   /** Where what was made is, when that is not below the address that asked for it; `{id}` is its own ID. */
   readonly location?: `/api/workspace/${string}{id}`;
   /** The body is a form whose part `file` is the input's `file`. */

@@ -1,5 +1,19 @@
 import * as z from 'zod';
-import { ArtifactId, boundedList, ChannelId, DataSetId, listOf, VersionId, ViewId } from './common.ts';
+import {
+  ArtifactId,
+  boundedList,
+  ChannelId,
+  DataSetId,
+  IdempotencyKey,
+  isLongerThan,
+  listOf,
+  pageInput,
+  pageOutput,
+  QueryId,
+  Timestamp,
+  VersionId,
+  ViewId,
+} from './common.ts';
 import { FieldKey, FieldType, Interval, MetricFunction, Operator, reservedKeys } from './fields.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
@@ -128,6 +142,19 @@ export const TypedQuery = z.strictObject({
 });
 export type TypedQuery = z.infer<typeof TypedQuery>;
 
+/** Where an answer comes from, best first. */
+export const AnswerSources = z.array(
+  z.object({
+    type: SearchType,
+    id: z.string(),
+    title: z.string(),
+    url: z.string(),
+    snippet: z.string(),
+    versionId: z.string().optional(),
+  }),
+);
+export type AnswerSources = z.infer<typeof AnswerSources>;
+
 /** What a question in prose is answered with (SPEC "Queries and feedback"). */
 export const Answer = z.object({
   answer: z.string().describe('Markdown; says how the question was read'),
@@ -146,27 +173,110 @@ export const Answer = z.object({
     .describe('The answered values themselves'),
   typedQuery: TypedQuery.optional().describe('The deterministic query that gave the figures: it can be run again'),
   channelLinks: z.array(z.object({ channelId: z.string(), name: z.string(), url: z.string() })).optional(),
-  sources: z
-    .array(
-      z.object({
-        type: SearchType,
-        id: z.string(),
-        title: z.string(),
-        url: z.string(),
-        snippet: z.string(),
-        versionId: z.string().optional(),
-      }),
-    )
-    .optional()
-    .describe('Where the answer comes from, best first'),
+  sources: AnswerSources.optional().describe('Where the answer comes from, best first'),
 });
 export type Answer = z.infer<typeof Answer>;
 
+/** A question in prose. */
+export const QuestionText = z
+  .string()
+  .refine((text) => !isLongerThan(text, limits.question), `must be at most ${limits.question} characters`)
+  .refine(
+    (text) => text.trim().length > 0 && text.isWellFormed() && !text.includes('\0'),
+    `must be 1 to ${limits.question} characters of text`,
+  );
+
+export const QueryStatus = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']);
+export type QueryStatus = z.infer<typeof QueryStatus>;
+
+const pollAfterMs = z.int().describe('How long to wait before asking again');
+
+/** A session query that was just stored. */
+export const QueuedQuery = z.object({
+  id: z.string(),
+  mode: z.literal('session'),
+  status: z.literal('queued'),
+  sessionId: z.string(),
+  pollAfterMs,
+});
+
+/** A question in prose and how far it is; a typed query is answered at once and not kept. */
+const asked = {
+  id: z.string(),
+  mode: z.literal('session'),
+  status: QueryStatus.describe('Until it is completed, failed or cancelled it may be asked for again'),
+  question: z.string(),
+  sessionId: z.string(),
+  channelId: z.string().optional(),
+  viewId: z.string().optional(),
+  createdAt: Timestamp,
+  completedAt: Timestamp.optional().describe('When it came to a terminal status'),
+};
+const ListedQuery = z.object(asked);
+export const Query = z.object({
+  ...asked,
+  pollAfterMs: pollAfterMs.optional(),
+  ...Answer.partial().shape,
+  error: z.object({ code: z.string(), detail: z.string() }).optional().describe('Why it failed'),
+});
+export type Query = z.infer<typeof Query>;
+
 export const queries = {
+  ask: operation({
+    summary: 'A question in prose, answered beside the request: poll the query that it makes',
+    scope: 'workspace.query',
+    http: 'POST /api/workspace/queries',
+    mode: 'session',
+    status: 202,
+    example: { mode: 'session', question: 'How many deals did we win last month?', channelId: 'sales' },
+    input: () =>
+      z
+        .strictObject({
+          mode: z.literal('session'),
+          question: QuestionText,
+          channelId: ChannelId.optional().describe(
+            'Channel that it is about (ID or slug); default: all that may be read',
+          ),
+          viewId: ViewId.optional().describe('View of that channel that it is about (ID or slug)'),
+          idempotencyKey: IdempotencyKey.optional(),
+        })
+        .refine(({ channelId, viewId }) => viewId === undefined || channelId !== undefined, {
+          path: ['viewId'],
+          message: 'needs the channelId of its channel',
+        }),
+    output: () => z.object({ query: QueuedQuery }),
+  }),
+  list: operation({
+    summary: "The caller's own session queries, newest first",
+    scope: 'workspace.query',
+    http: 'GET /api/workspace/queries',
+    input: () =>
+      z.strictObject({
+        mode: z.enum(['session', 'deterministic']).optional().describe('Of deterministic ones none is kept'),
+        status: QueryStatus.optional(),
+        ...pageInput,
+      }),
+    output: () => z.object({ queries: z.array(ListedQuery), ...pageOutput }),
+  }),
+  get: operation({
+    summary: 'A session query of the caller: its status, and once it is completed its answer',
+    scope: 'workspace.query',
+    http: 'GET /api/workspace/queries/{queryId}',
+    input: () => z.strictObject({ queryId: QueryId }),
+    output: () => z.object({ query: Query }),
+  }),
+  cancel: operation({
+    summary: 'Stop a session query that is not terminal; one that is stays as it is',
+    scope: 'workspace.query',
+    http: 'POST /api/workspace/queries/{queryId}/cancel',
+    input: () => z.strictObject({ queryId: QueryId, idempotencyKey: IdempotencyKey.optional() }),
+    output: () => z.object({ query: Query }),
+  }),
   run: operation({
     summary: 'A typed query, answered at once: exact figures, or rows of a Data Set or sheet',
     scope: 'workspace.query',
     http: 'POST /api/workspace/queries',
+    mode: 'deterministic',
     example: {
       mode: 'deterministic',
       channelId: 'sales',

@@ -7,7 +7,17 @@ import { FeedItem } from './feed.ts';
 import { Field, FieldType, MetricFunction, Operator } from './fields.ts';
 import { File } from './files.ts';
 import { Comment, Post } from './posts.ts';
-import { Column, Completeness, Filters, Row, ViewFilters, WidgetResultSchema } from './queries.ts';
+import {
+  Column,
+  Completeness,
+  Filters,
+  Query,
+  QueuedQuery,
+  Row,
+  TypedQuery,
+  ViewFilters,
+  WidgetResultSchema,
+} from './queries.ts';
 import { Record } from './records.ts';
 import { SearchResult } from './search.ts';
 import { Message, Session } from './sessions.ts';
@@ -34,10 +44,13 @@ export const resources = {
   Person,
   Post,
   Problem,
+  Query,
+  QueuedQuery,
   Record,
   Row,
   SearchResult,
   Session,
+  TypedQuery,
   View,
   ViewFilters,
   ViewRecord,

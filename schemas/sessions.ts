@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ChannelId, IdempotencyKey, pageInput, pageOutput, Person, SessionId, Timestamp, Title } from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
+import { AnswerSources, QuestionText, QueuedQuery } from './queries.ts';
 
 export const Session = z.object({
   id: z.string(),
@@ -25,8 +26,10 @@ export const Message = z.object({
   id: z.string(),
   role: z.enum(['user', 'assistant']),
   body: z.string(),
+  sources: AnswerSources.optional().describe('Of an answer: where it comes from, as far as the reader may see it'),
   createdAt: Timestamp,
 });
+export type Message = z.infer<typeof Message>;
 
 const linkInput = z.strictObject({
   sessionId: SessionId,
@@ -61,6 +64,21 @@ export const sessions = {
     input: () => z.strictObject({ sessionId: SessionId, ...pageInput }),
     output: () => z.object({ messages: z.array(Message), ...pageOutput }),
   }),
+  send: operation({
+    summary:
+      'Say something in a conversation of the caller: it is answered as a question, so poll the query that it makes',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/sessions/{sessionId}/messages',
+    status: 202,
+    location: '/api/workspace/queries/{id}',
+    input: () =>
+      z.strictObject({
+        sessionId: SessionId,
+        body: QuestionText,
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () => z.object({ query: QueuedQuery, message: Message }),
+  }),
   start: operation({
     summary: 'A new conversation, owned by the caller and shared with nobody yet',
     scope: 'workspace.write',
@@ -68,7 +86,7 @@ export const sessions = {
     status: 201,
     input: () =>
       z.strictObject({
-        title: Title.optional().describe('Default: "New session"'),
+        title: Title.optional().describe('Default: "New session", and then its first question'),
         channelId: ChannelId.optional().describe('Channel that is its context (ID or slug); this shares nothing'),
         idempotencyKey: IdempotencyKey.optional(),
       }),

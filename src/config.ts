@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { homedir, userInfo } from 'node:os';
 import { resolve } from 'node:path';
@@ -46,6 +47,32 @@ const Listening = z
   })
   .refine(({ port }) => port <= 65_535, 'must have a port of 0 to 65535');
 
+/** Without credentials and without what would stand behind the protocol's paths. */
+function isEndpoint(text: string): boolean {
+  const { username, password, search, hash } = new URL(text);
+  return username === '' && password === '' && search === '' && hash === '';
+}
+
+const ModelKey = z
+  .string()
+  .regex(
+    new RegExp(`^[\\x21-\\x7e]{1,${limits.modelKey}}$`),
+    `must be 1 to ${limits.modelKey} printable ASCII characters`,
+  );
+
+/** A file that holds a key, read when it is named. */
+const KeyFile = z
+  .string()
+  .transform((path, context) => {
+    try {
+      return readFileSync(expandHome(path), 'utf8').trim();
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must name a file that can be read' });
+      return z.NEVER;
+    }
+  })
+  .pipe(ModelKey);
+
 const Settings = z.object({
   data: z
     .string()
@@ -74,6 +101,19 @@ const Settings = z.object({
     .regex(/^[1-9]\d{0,3}$/, 'must be 1 to 9999')
     .transform(Number)
     .default(limits.querySeconds),
+  modelUrl: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .refine((url) => !URL.canParse(url) || isEndpoint(url), 'must have no credentials, query or fragment')
+    .optional(),
+  model: z
+    .string()
+    .regex(
+      new RegExp(`^(?!anthropic:$)[\\x21-\\x7e]{1,${limits.modelName}}$`),
+      `must be the name of a model, such as gpt-oss:20b or anthropic:claude-sonnet-5`,
+    )
+    .optional(),
+  modelKey: ModelKey.optional(),
+  modelKeyFile: KeyFile.optional(),
   logLevel: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
 });
 
@@ -100,9 +140,18 @@ export interface Config {
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
   /** How long one query over a Data Set may run. */
   readonly querySeconds: number;
+  /** Who answers questions in prose, if it is not the built-in engine alone. */
+  readonly model: ModelSettings | undefined;
   readonly logLevel: (typeof logLevels)[number];
   /** Names the local admin of a first start. */
   readonly userName: string;
+}
+
+interface ModelSettings {
+  readonly protocol: 'openai' | 'anthropic';
+  readonly url: string;
+  readonly name: string;
+  readonly key: string | undefined;
 }
 
 const variables: Record<SettingName, string> = {
@@ -117,31 +166,75 @@ const variables: Record<SettingName, string> = {
   rateLimit: 'WORKSPACE_RATE_LIMIT',
   metrics: 'WORKSPACE_METRICS',
   querySeconds: 'WORKSPACE_QUERY_SECONDS',
+  modelUrl: 'WORKSPACE_MODEL_URL',
+  model: 'WORKSPACE_MODEL',
+  modelKey: 'WORKSPACE_MODEL_KEY',
+  modelKeyFile: 'WORKSPACE_MODEL_KEY_FILE',
   logLevel: 'WORKSPACE_LOG_LEVEL',
 };
+
+/** Every user of a machine sees the arguments of its processes. */
+const neverFlags: ReadonlySet<SettingName> = new Set(['modelKey']);
 
 /** Flags first, then the environment, then the defaults (CONTRACT section 11). An empty variable counts as absent. */
 export function readConfig(flags: Flags, environment = process.env): Config {
   const names = Object.keys(variables) as SettingName[];
   const given = Object.fromEntries(
-    names.map((name) => [name, flags[name] ?? (environment[variables[name]] || undefined)]),
+    names.map((name) => [
+      name,
+      (neverFlags.has(name) ? undefined : flags[name]) ?? (environment[variables[name]] || undefined),
+    ]),
   );
   const parsed = Settings.safeParse(given);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(mistake).join('\n'));
-  const { data, publicUrl, metrics, ...settings } = parsed.data;
+  const mistakes = [...(parsed.error?.issues.map(mistake) ?? []), ...modelMistakes(given)];
+  if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
+  const { data, publicUrl, metrics, model, modelUrl, modelKey, modelKeyFile, ...settings } = parsed.data;
   return {
     ...settings,
     dataFolder: resolve(expandHome(data)),
     publicUrl: publicUrl?.replace(/\/+$/, ''),
     metrics,
+    model: model === undefined ? undefined : modelSettings(model, modelUrl, modelKey ?? modelKeyFile),
     userName: nameOfUser(),
   };
 }
 
 function mistake({ path, message }: z.core.$ZodIssue): string {
-  const name = path[0] as SettingName;
+  return `${named(path[0] as SettingName)} ${message}`;
+}
+
+/** A setting as it is given. */
+function named(name: SettingName): string {
   const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  return `${flag} (${variables[name]}) ${message}`;
+  return neverFlags.has(name) ? variables[name] : `${flag} (${variables[name]})`;
+}
+
+const anthropic = 'anthropic:';
+const anthropicUrl = 'https://api.anthropic.com/v1';
+
+/** What the settings of a model say wrong together. */
+function modelMistakes({ model, modelUrl, modelKey, modelKeyFile }: Flags): string[] {
+  const hasKey = (modelKey ?? modelKeyFile) !== undefined;
+  const mistakes: string[] = [];
+  if (model === undefined && (modelUrl !== undefined || hasKey))
+    mistakes.push(`${named('model')} must name the model, since something else of it is set`);
+  if (typeof model === 'string' && modelUrl === undefined) {
+    if (!model.startsWith(anthropic)) mistakes.push(`${named('modelUrl')} must say where the model is`);
+    else if (!hasKey) mistakes.push(`${named('modelKey')} or ${named('modelKeyFile')} must be given for this model`);
+  }
+  if (modelKey !== undefined && modelKeyFile !== undefined)
+    mistakes.push(`${named('modelKeyFile')} must not be given together with ${named('modelKey')}`);
+  return mistakes;
+}
+
+function modelSettings(model: string, url: string | undefined, key: string | undefined): ModelSettings {
+  const isAnthropic = model.startsWith(anthropic);
+  return {
+    protocol: isAnthropic ? 'anthropic' : 'openai',
+    url: (url ?? anthropicUrl).replace(/\/+$/, ''),
+    name: isAnthropic ? model.slice(anthropic.length) : model,
+    key,
+  };
 }
 
 /** The address of a gateway that listens there. */

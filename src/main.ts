@@ -4,7 +4,7 @@ import { WorkspaceError } from '../schemas/errors.ts';
 import { ConfigError, type Flags, readConfig } from './config.ts';
 import { addAdmin } from './commands/admin.ts';
 import type { McpOptions } from './commands/mcp.ts';
-import { data, logLevel, publicUrl, querySeconds } from './commands/options.ts';
+import { data, logLevel, model, modelKeyFile, modelUrl, publicUrl, querySeconds } from './commands/options.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { TokenOptions } from './commands/token.ts';
 
@@ -61,6 +61,9 @@ function addServe(root: Command): void {
     .option('--rate-limit <requests>', 'a minute and user, 0 for none (WORKSPACE_RATE_LIMIT; default: 6000)')
     .option('--metrics <address>', 'PORT or HOST:PORT to serve Prometheus metrics at (WORKSPACE_METRICS; default: off)')
     .option(...querySeconds)
+    .option(...model)
+    .option(...modelUrl)
+    .option(...modelKeyFile)
     .option(...logLevel)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
     .action(async (options: Omit<ServeOptions, 'version'> & Flags) =>
@@ -78,6 +81,9 @@ function addMcp(root: Command): void {
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
     .option(...publicUrl)
     .option(...querySeconds)
+    .option(...model)
+    .option(...modelUrl)
+    .option(...modelKeyFile)
     .option(...logLevel)
     .action(async (options: Omit<McpOptions, 'version'> & Flags) =>
       (await import('./commands/mcp.ts')).mcp(readConfig(options), { ...options, version: packageJson.version }),

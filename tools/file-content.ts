@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { invalidRequest } from '../schemas/errors.ts';
-import { type File, isTextType } from '../schemas/files.ts';
+import { invalidRequest, WorkspaceError } from '../schemas/errors.ts';
+import { documentFormatOf, type File, type FileContent, isTextType, NoTextReason } from '../schemas/files.ts';
 import { limits } from '../schemas/limits.ts';
-import { firstCharacter, isUtf8, textWindow } from '../schemas/window.ts';
 import { fileId, windowArguments } from './shared.ts';
 import { byBytes, reads, tool } from './tool.ts';
 
@@ -12,6 +11,8 @@ const Content = z.object({
   encoding: z.enum(['text', 'base64']),
   text: z.string().optional(),
   contentBase64: z.string().optional(),
+  noText: NoTextReason.optional(),
+  cut: z.boolean().optional(),
   offset: z.int(),
   length: z.int(),
   size: z.int(),
@@ -27,26 +28,27 @@ export default tool({
   group: 'default',
   title: 'Read a file',
   description:
-    'Content of an uploaded file, a stretch at a time: text as text, a small image as an image, anything else as base64. While nextOffset is there, call again with it as offset. downloadUrl serves the whole file to a client with a token.',
+    'Content of an uploaded file, a stretch at a time: text as text, also that of PDF, Word, Excel, PowerPoint and HTML files, a small image as an image, anything else as base64. While nextOffset is there, call again with it as offset. downloadUrl serves the whole file to a client with a token.',
   scope: 'workspace.read',
   annotations: reads,
   input: z.strictObject({
     fileId,
-    as: z.enum(['auto', 'text', 'base64']).optional().describe('Default auto: text where it is text'),
+    as: z.enum(['auto', 'text', 'base64']).optional().describe('Default auto: text where there is any'),
     ...windowArguments,
   }),
   output: Content,
   shorten: byBytes,
   async run(workspace, { fileId, as = 'auto', offset = 0, length = limits.windowDefault }) {
     const { file, downloadUrl, content } = await workspace.files.content({ fileId });
-    const bytes = await collect(await content.open(range(file, offset, length)));
-    return {
-      fileId: file.id,
-      contentType: file.contentType,
-      size: file.size,
-      downloadUrl,
-      ...shown(file, as, bytes, offset),
-    };
+    const shown = { fileId: file.id, contentType: file.contentType, downloadUrl };
+    if (as === 'base64' || (as === 'auto' && !mayBeText(file)))
+      return { ...shown, ...(await bytesOf(file, content, offset, length)) };
+    const { status, reason, content: text, ...stretch } = (await workspace.files.text({ fileId, offset, length })).text;
+    if (status === 'pending') throw new WorkspaceError('unavailable', notYet);
+    if (text !== undefined) return { ...shown, encoding: 'text' as const, text, ...(stretch as Stretch) };
+    if (as === 'text')
+      throw invalidRequest('/as', `text cannot be read from this file: ${reasons[reason!]}; ask for base64`);
+    return { ...shown, noText: reason, ...(await bytesOf(file, content, offset, length)) };
   },
   blocks: ({ contentType, contentBase64, offset, nextOffset }) =>
     shownImages.has(contentType) && contentBase64 && offset === 0 && nextOffset === undefined
@@ -54,29 +56,33 @@ export default tool({
       : [],
 });
 
-/** Both ends included; an empty range begins behind its end. */
-function range({ size }: File, offset: number, length: number) {
-  if (offset > size) throw invalidRequest('/offset', `is behind the end of the file, which has ${size} bytes`);
-  return { start: offset, end: Math.min(size, offset + length) - 1 };
-}
+type Stretch = Pick<z.infer<typeof Content>, 'offset' | 'length' | 'size' | 'nextOffset' | 'cut'>;
 
-function shown(file: File, as: 'auto' | 'text' | 'base64', bytes: Uint8Array, offset: number) {
-  if (as !== 'base64' && (as === 'text' || isTextType(file.contentType))) {
-    const fromCharacter = offset === 0 ? bytes : bytes.subarray(firstCharacter(bytes));
-    if (isUtf8(fromCharacter, offset + bytes.byteLength < file.size)) {
-      const { content: text, ...window } = textWindow(bytes, offset, file.size);
-      return { encoding: 'text' as const, text, ...window };
-    }
-    if (as === 'text')
-      throw invalidRequest('/as', 'text cannot be read from this file, for it is not UTF-8; ask for base64');
-  }
+const mayBeText = ({ contentType }: File) => isTextType(contentType) || documentFormatOf(contentType) !== undefined;
+
+const notYet = 'The text of this file is still being drawn; ask again in some seconds, or as base64 for its bytes.';
+
+const reasons: Record<NoTextReason, string> = {
+  encrypted: 'it is encrypted',
+  damaged: 'it is damaged or not what its type says',
+  too_large: 'it unfolds into too much',
+  too_slow: 'reading it takes too long',
+  no_text: 'it holds none, only images perhaps',
+  not_text: 'it is not UTF-8',
+};
+
+async function bytesOf({ size }: File, content: FileContent, offset: number, length: number) {
+  if (offset > size) throw invalidRequest('/offset', `is behind the end of the file, which has ${size} bytes`);
+  // Both ends are included; an empty range begins behind its end.
+  const bytes = await collect(await content.open({ start: offset, end: Math.min(size, offset + length) - 1 }));
   const end = offset + bytes.byteLength;
   return {
     encoding: 'base64' as const,
     contentBase64: base64(bytes),
     offset,
     length: bytes.byteLength,
-    ...(end < file.size && { nextOffset: end }),
+    size,
+    ...(end < size && { nextOffset: end }),
   };
 }
 

@@ -25,6 +25,8 @@ import membersList from './members-list.ts';
 import postCreate from './post-create.ts';
 import postDelete from './post-delete.ts';
 import postUpdate from './post-update.ts';
+import queryAsk from './query-ask.ts';
+import queryGet from './query-get.ts';
 import queryRun from './query-run.ts';
 import reactionSet from './reaction-set.ts';
 import recordCreate from './record-create.ts';
@@ -36,6 +38,7 @@ import search from './search.ts';
 import sessionAttach from './session-attach.ts';
 import sessionDetach from './session-detach.ts';
 import sessionGet from './session-get.ts';
+import sessionMessage from './session-message.ts';
 import sessionStart from './session-start.ts';
 import viewCreate from './view-create.ts';
 import viewData from './view-data.ts';
@@ -62,6 +65,8 @@ export const tools = [
   fileDetach,
   sessionAttach,
   sessionDetach,
+  queryAsk,
+  queryGet,
   queryRun,
   viewData,
   recordCreate,
@@ -86,6 +91,7 @@ export const tools = [
   viewUpdate,
   sessionStart,
   sessionGet,
+  sessionMessage,
   channelCreate,
 ] as unknown as readonly Tool[];
 

@@ -7,6 +7,14 @@ import type { Scope } from '../schemas/operation.ts';
 /** Tools beyond the default ones, named by `--tools`. */
 export type ToolGroup = 'default' | 'feed' | 'records' | 'views' | 'sessions' | 'channels';
 
+/** What a tool knows of a call beside its input. */
+export interface Call {
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** Told to whoever asked for it, where the transport can carry it. */
+  readonly progress: (progress: { progress: number; total: number; message: string }) => void;
+}
+
 /** One MCP tool, as data: shaped for the model that reads it, holding no rules of its own. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   readonly name: `workspace_${string}`;
@@ -26,7 +34,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly output: Output;
   /** What a too long answer is asked for less of. */
   readonly shorten?: Shortening;
-  readonly run: (workspace: Workspace, input: z.output<Input>) => Promise<z.input<Output>>;
+  readonly run: (workspace: Workspace, input: z.output<Input>, call: Call) => Promise<z.input<Output>>;
   /** Content beside the JSON text, such as an image. */
   readonly blocks?: (output: z.output<Output>) => CallToolResult['content'];
 }

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import type { Workspace } from '../../schemas/index.ts';
 import { scopes } from '../../schemas/operation.ts';
 import type { Config } from '../config.ts';
+import { answerWorker } from '../workspace/answering.ts';
 import { workspaceFor } from '../workspace/call.ts';
 import type { Caller, Services } from '../workspace/context.ts';
 import { startMaintenance } from '../workspace/maintenance.ts';
@@ -33,7 +34,7 @@ export async function openCore(
   config: Config,
   { readOnly = false, publicUrl, gatewayUrl, uploadAuthorization, onError }: CoreOptions,
 ): Promise<Core> {
-  const { dataFolder, userName, querySeconds } = config;
+  const { dataFolder, userName, querySeconds, model } = config;
   const { installation, close, ...stores } = await openWorkspace({
     dataFolder,
     readOnly,
@@ -43,23 +44,31 @@ export async function openCore(
   });
   const { signingKey } = placesIn(dataFolder);
   if (!readOnly && !existsSync(signingKey)) await (await import('../auth/keys.ts')).signingKeyAt(signingKey);
+  const { database } = stores;
   const services: Services = {
     ...stores,
+    answerWorker: answerWorker({
+      database,
+      workspaceFor: (caller) => workspaceFor(services, caller),
+      model,
+      onError,
+    }),
     publicUrl,
     gatewayUrl,
     uploadAuthorization: uploadAuthorization ?? tokenFrom(tokenCommand(dataFolder)),
     cursorSecret: installation.cursorSecret,
   };
   const stopMaintenance = readOnly ? () => {} : startMaintenance(services, onError);
-  const stopSources = readOnly ? async () => {} : startSourceSchedule(dataFolder, services.database, onError);
+  const stopSources = readOnly ? async () => {} : startSourceSchedule(dataFolder, database, onError);
+  if (!readOnly) services.answerWorker.start();
   return {
     services,
     installationId: installation.id,
     workspaceFor: (caller, onReplay) => workspaceFor(services, caller, onReplay),
-    localCaller: async (via) => ({ ...(await services.database.read(localUser)), scopes, interface: via }),
+    localCaller: async (via) => ({ ...(await database.read(localUser)), scopes, interface: via }),
     async close() {
       stopMaintenance();
-      await stopSources();
+      await Promise.all([stopSources(), services.answerWorker.close()]);
       await close();
     },
   };

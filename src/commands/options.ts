@@ -10,3 +10,13 @@ export const querySeconds = [
   'how long one query may run (WORKSPACE_QUERY_SECONDS; default: 20)',
 ] as const;
 export const json = ['--json', 'print JSON', false] as const;
+
+export const model = [
+  '--model <name>',
+  'answers questions beside the built-in engine; anthropic:NAME in Anthropic’s protocol (WORKSPACE_MODEL)',
+] as const;
+export const modelUrl = ['--model-url <url>', 'its OpenAI-compatible endpoint (WORKSPACE_MODEL_URL)'] as const;
+export const modelKeyFile = [
+  '--model-key-file <file>',
+  'holds its key (WORKSPACE_MODEL_KEY_FILE, or the key itself in WORKSPACE_MODEL_KEY)',
+] as const;

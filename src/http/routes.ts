@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { numericParameters } from '../../schemas/common.ts';
 import { detailOf, invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { File, FileContent } from '../../schemas/files.ts';
-import { operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
+import { operationsByRoute, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { Operation } from '../../schemas/operation.ts';
 import { requireScope } from '../workspace/call.ts';
 import type { Caller } from '../workspace/context.ts';
@@ -28,46 +29,56 @@ export interface RouteOptions {
   readonly workspaceFor: (caller: Caller, onReplay: () => void) => Workspace;
 }
 
-type Run = (workspace: Workspace, input: unknown) => Promise<unknown>;
+/** What one route asks for: an operation, or one of several, which the `mode` of its body tells apart. */
+interface Alternative {
+  readonly operation: Operation;
+  readonly run: (workspace: Workspace, input: unknown) => Promise<unknown>;
+  readonly readInput: ReadInput;
+}
 
 /** Every operation of the contract at its method and path; the other methods of a path answer 405. */
 export function registerRoutes(app: FastifyInstance, options: RouteOptions): void {
   const allowed = new Map<string, Method[]>();
-  for (const { group, name, operation } of operations) {
-    const run: Run = (workspace, input) => (workspace as unknown as WorkspaceByName)[group]![name]!(input);
-    for (const route of [operation.http].flat()) {
-      const [method, path] = route.split(' ') as [Method, string];
-      const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
-      allowed.set(url, [...(allowed.get(url) ?? []), method]);
-      registerOperation(app, method, url, operation, run, options);
-    }
+  for (const { route, entries } of operationsByRoute) {
+    const [method, path] = route.split(' ') as [Method, string];
+    const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
+    allowed.set(url, [...(allowed.get(url) ?? []), method]);
+    const alternatives = entries.map(
+      ({ group, name, operation }): Alternative => ({
+        operation,
+        run: (workspace, input) => (workspace as unknown as WorkspaceByName)[group]![name]!(input),
+        readInput: inputReader(method, operation),
+      }),
+    );
+    registerRoute(app, method, url, alternatives, options);
   }
   for (const [url, known] of allowed) refuseOtherMethods(app, url, known);
 }
 
-function registerOperation(
+function registerRoute(
   app: FastifyInstance,
   method: Method,
   url: string,
-  operation: Operation,
-  run: Run,
+  alternatives: readonly Alternative[],
   options: RouteOptions,
 ) {
-  const readInput = inputReader(method, operation);
+  // What is looked at before the body is, alternatives share.
+  const [{ operation: first }] = alternatives as [Alternative];
   app.route({
     method,
     url,
-    config: { operation },
+    config: { operation: first },
     onRequest: async (request) => {
-      request.wantedScopes = [operation.scope];
+      request.wantedScopes = [first.scope];
       request.caller = await options.authenticate(request.headers);
-      requireScope(request.caller, operation);
+      requireScope(request.caller, first);
     },
     handler: async (request, reply) => {
       const workspace = options.workspaceFor(request.caller!, () => {
         reply.header('idempotency-replayed', 'true');
       });
       try {
+        const { operation, run, readInput } = chosen(request, alternatives);
         const output = await run(workspace, await readInput(request));
         return await sendOutput(request, reply, operation, output);
       } catch (error) {
@@ -75,6 +86,15 @@ function registerOperation(
       }
     },
   });
+}
+
+function chosen(request: FastifyRequest, alternatives: readonly Alternative[]): Alternative {
+  const [only, another] = alternatives;
+  if (!another) return only!;
+  const { mode } = bodyOf(request);
+  const found = alternatives.find(({ operation }) => operation.mode === mode);
+  if (found) return found;
+  throw invalidRequest('/mode', `must be ${alternatives.map(({ operation }) => operation.mode).join(' or ')}`);
 }
 
 /** What came in the address is named as it stands there; a JSON Pointer is for what came in the body. */
@@ -175,9 +195,10 @@ function sendOutput(
   output: unknown,
 ): FastifyReply | Promise<FastifyReply> {
   if (operation.response === 'bytes') return sendBytes(request, reply, output as { file: File; content: FileContent });
-  if (operation.status === 201) {
-    reply.code(201).header('location', locationOf(request, operation, output));
-  }
+  const { status = 200 } = operation;
+  reply.code(status);
+  if (status !== 200) reply.header('location', locationOf(request, operation, output));
+  if (status === 202) reply.header('retry-after', String(Math.ceil(limits.pollAfterMs / 1_000)));
   return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(output));
 }
 

@@ -6,6 +6,7 @@ import type { Database, Db } from '../store/database.ts';
 import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
 import type { IndexedType } from '../store/tables.ts';
 import { BegunTexts } from './begun-texts.ts';
+import { fileText, pendingDocuments } from './file-texts.ts';
 import { passagesOf } from './passages.ts';
 import { recordText, textFields, textOfRecord } from './records.ts';
 
@@ -111,7 +112,7 @@ export class Indexer {
 
   /** How many texts search does not know whole yet. */
   queued(): Promise<number> {
-    return this.#database.read(queueLength);
+    return this.#database.read(async (db) => (await queueLength(db)) + (await pendingDocuments(db)));
   }
 
   /** Resolves when no work is under way. */
@@ -166,13 +167,11 @@ export class Indexer {
   }
 
   async #fileText(fileId: string, start: number): Promise<Uint8Array> {
-    const file = await this.#database.read((db) =>
-      db.selectFrom('files').select(['sha256', 'size']).where('id', '=', fileId).executeTakeFirst(),
-    );
-    if (!file || start >= file.size) return new Uint8Array();
-    const end = Math.min(file.size, start + batchBytes) - 1;
+    const { blob } = await this.#database.read((db) => fileText(db, fileId));
+    if (!blob || start >= blob.size) return new Uint8Array();
+    const end = Math.min(blob.size, start + batchBytes) - 1;
     const chunks: Uint8Array[] = [];
-    for await (const chunk of this.#blobs.open(file.sha256, { start, end })) chunks.push(chunk);
+    for await (const chunk of this.#blobs.open(blob.sha256, { start, end })) chunks.push(chunk);
     return Buffer.concat(chunks);
   }
 }

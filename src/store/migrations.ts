@@ -4,9 +4,11 @@ import type { Db } from './database.ts';
 import { version1 } from './migrations/version1.ts';
 import { version2 } from './migrations/version2.ts';
 import { version3 } from './migrations/version3.ts';
+import { version4 } from './migrations/version4.ts';
+import { version5 } from './migrations/version5.ts';
 
 /** Each brings the schema one version forward; a released one never changes. */
-const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [version1, version2, version3];
+const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [version1, version2, version3, version4, version5];
 
 /** Brings an older or empty database to the newest version, within the caller's transaction; a newer one is left alone. */
 export async function migrate(tx: Db, path: string): Promise<void> {

@@ -1,7 +1,9 @@
 import type { ColumnType } from 'kysely';
 import type { ClientApp, InterfaceType } from '../../schemas/common.ts';
 import type { SubjectType } from '../../schemas/discussions.ts';
+import type { DocumentFormat, FileText, NoTextReason } from '../../schemas/files.ts';
 import type { Reaction } from '../../schemas/posts.ts';
+import type { QueryStatus } from '../../schemas/queries.ts';
 
 /** Times are RFC 3339 UTC texts with milliseconds, so that they sort as they read; truth values are 0 and 1. */
 type Flag = 0 | 1;
@@ -96,6 +98,22 @@ export interface Tables {
     created_at: string;
     created_by: string;
   };
+  /**
+   * Of each document the text that was drawn from it, a blob, or why there is none. While it is pending, a process that has
+   * claimed it works on it until `claimed_until`, in milliseconds since 1970.
+   */
+  file_texts: {
+    file_id: string;
+    owner_id: string;
+    format: DocumentFormat;
+    status: FileText['status'];
+    attempts: number;
+    claimed_until: number;
+    reason: NoTextReason | null;
+    sha256: string | null;
+    size: number | null;
+    is_cut: Flag;
+  };
   artifacts: {
     id: string;
     organization_id: string;
@@ -136,7 +154,43 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
-  messages: { id: string; session_id: string; role: 'user' | 'assistant'; body: string; created_at: string };
+  messages: {
+    id: string;
+    session_id: string;
+    role: 'user' | 'assistant';
+    body: string;
+    /** Of an assistant's message: where the answer comes from, as JSON. */
+    sources: ColumnType<string | null, string | null | undefined, never>;
+    created_at: string;
+  };
+  /** Questions in prose. Typed queries are answered at once, and not kept. */
+  queries: {
+    id: string;
+    organization_id: string;
+    /** Who asked. */
+    user_id: string;
+    session_id: string;
+    /** The question, and once it is completed its answer. */
+    message_id: string;
+    answer_message_id: string | null;
+    channel_id: string | null;
+    view_id: string | null;
+    interface: InterfaceType;
+    status: QueryStatus;
+    /** How often it was begun, other than by a process that gave it back. */
+    attempts: number;
+    /** Of the one who is at work on it: nobody else may end it. While it is renewed in time, nobody else begins it. */
+    claim: string | null;
+    /** In milliseconds since 1970, as `claimed_at`: when it was begun last. */
+    claimed_until: number | null;
+    claimed_at: number | null;
+    /** `Answer`, and what went wrong, as JSON. */
+    answer: string | null;
+    error: string | null;
+    created_at: string;
+    /** When it came to a terminal status; null while it is open. */
+    completed_at: string | null;
+  };
   /** A deleted post keeps its row, and is seen by nobody. */
   posts: {
     id: string;

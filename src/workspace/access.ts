@@ -87,6 +87,7 @@ interface Subjects {
   'session.link': { readonly ownerId: string };
   'post.change': { readonly authorId: string };
   'comment.change': { readonly authorId: string };
+  'messages.send': { readonly ownerId: string };
   'messages.read': { readonly access: 'owner' | 'shared' | 'admin' };
 }
 type Action = keyof Subjects;
@@ -124,6 +125,10 @@ const rules: { readonly [A in Action]: Rule<A> } = {
   'comment.change': [
     (caller, comment) => comment.authorId === caller.userId,
     'only its author may edit or delete this comment',
+  ],
+  'messages.send': [
+    (caller, session) => session.ownerId === caller.userId,
+    'only its owner may send messages in this session; start one of your own',
   ],
   'messages.read': [
     (_caller, session) => session.access !== 'admin',

@@ -126,6 +126,29 @@ const danglingChecks = [
         and item.channel_id = placed.channel_id and (placed.version_id is null or item.version_id = placed.version_id))`,
   },
   {
+    problem: 'is a query whose answer is not in its session',
+    ids: sql<{
+      id: string;
+    }>`select queries.id from queries where (queries.status = 'completed') <> (queries.answer is not null)
+      or (queries.status = 'completed') <> exists (select 1 from messages
+        where messages.id = queries.answer_message_id and messages.role = 'assistant'
+        and messages.session_id = queries.session_id)`,
+  },
+  {
+    problem: 'is a query whose question is not in its session',
+    ids: sql<{ id: string }>`select queries.id from queries where not exists (select 1 from messages
+      where messages.id = queries.message_id and messages.role = 'user' and messages.session_id = queries.session_id)`,
+  },
+  {
+    problem: 'is a query that is open and has ended',
+    ids: sql<{ id: string }>`select id from queries
+      where (status in ('queued', 'running')) <> (completed_at is null)`,
+  },
+  {
+    problem: 'is feedback on a query that does not exist',
+    ids: sql<{ id: string }>`select id from feedback where query_id not in (select id from queries)`,
+  },
+  {
     problem: 'is a private channel without a manager',
     ids: sql<{ id: string }>`select id from channels where ${isUnmanaged}`,
   },
@@ -184,19 +207,26 @@ async function* damagedVersions(database: Database): AsyncIterable<string> {
 }
 
 async function* missingBlobs(database: Database, blobs: Blobs): AsyncIterable<string> {
-  for await (const file of pages(database, 'files')) {
-    const size = await blobs.size(file.sha256);
-    if (size === undefined) yield `${file.id}: its bytes are missing (blob ${file.sha256})`;
-    else if (size !== file.size) yield `${file.id}: its blob has ${size} bytes, not ${file.size}`;
+  for await (const { id, sha256, size: expected } of pages(database, 'files')) {
+    const size = await blobs.size(sha256);
+    if (size === undefined) yield `${id}: its bytes are missing (blob ${sha256})`;
+    else if (size !== expected) yield `${id}: its blob has ${size} bytes, not ${expected}`;
+  }
+  for await (const { id, sha256, size: expected } of pages(database, 'file_texts')) {
+    const size = await blobs.size(sha256);
+    if (size !== expected) yield `${id}: the text drawn from it is missing (blob ${sha256})`;
   }
 }
 
-async function* pages(database: Database, table: 'files' | 'artifact_versions') {
+const keys = { files: 'id', artifact_versions: 'id', file_texts: 'file_id' } as const;
+
+async function* pages(database: Database, table: keyof typeof keys) {
+  const key = sql.ref(keys[table]);
   let after = '';
   for (;;) {
-    const rows = await database.read((db) =>
-      db.selectFrom(table).select(['id', 'sha256', 'size']).where('id', '>', after).orderBy('id').limit(500).execute(),
-    );
+    const page = sql<{ id: string; sha256: string; size: number }>`select ${key} as id, sha256, size
+      from ${sql.table(table)} where ${key} > ${after} and sha256 is not null order by ${key} limit 500`;
+    const { rows } = await database.read((db) => page.execute(db));
     yield* rows;
     const last = rows.at(-1);
     if (!last) return;

@@ -1,5 +1,7 @@
 import type { InterfaceType } from '../../schemas/common.ts';
 import type { Scope } from '../../schemas/operation.ts';
+import type { AnswerWorker } from '../answer/worker.ts';
+import type { Extractor } from '../search/extractor.ts';
 import type { Indexer } from '../search/indexer.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Database, Scan } from '../store/database.ts';
@@ -21,8 +23,10 @@ export interface Services {
   readonly database: Database;
   readonly blobs: Blobs;
   readonly indexer: Indexer;
+  readonly extractor: Extractor;
   readonly viewIndexes: ViewIndexes;
   readonly sheets: Sheets;
+  readonly answerWorker: AnswerWorker;
   /** Where the app's pages are. */
   readonly publicUrl: () => string;
   /** Where files are sent to and fetched from; starts a loopback listener when no gateway runs in this process. */

@@ -4,12 +4,13 @@ import { newId } from '../store/ids.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { once } from './once.ts';
+import { isOwnQuery } from './session-queries.ts';
 
 export const feedback: Handlers<'feedback'> = {
   submit: (context, input) =>
     once(context, input.idempotencyKey, input, async (tx) => {
       const { caller } = context;
-      if (input.queryId !== undefined) throw noSuchQuery();
+      if (input.queryId !== undefined && !(await isOwnQuery(tx, caller, input.queryId))) throw noSuchQuery();
       const id = newId('fdb');
       await tx
         .insertInto('feedback')
@@ -18,7 +19,7 @@ export const feedback: Handlers<'feedback'> = {
           organization_id: caller.organizationId,
           user_id: caller.userId,
           description: input.description,
-          query_id: null,
+          query_id: input.queryId ?? null,
           interface: caller.interface,
           created_at: new Date().toISOString(),
         })
@@ -49,7 +50,7 @@ export const listFeedback = (db: Db) =>
     .orderBy('feedback.id')
     .execute();
 
-/** No query is routed to a session yet, and a typed one is no subject of feedback. */
+/** A typed query is no subject of feedback. */
 function noSuchQuery(): WorkspaceError {
   return new WorkspaceError(
     'invalid_feedback_query',

@@ -1,7 +1,18 @@
 import { sql } from 'kysely';
-import { type File, type FileSource, isTextType, UploadFields } from '../../schemas/files.ts';
+import {
+  type DocumentFormat,
+  documentFormatOf,
+  type File,
+  type FileSource,
+  isTextType,
+  UploadFields,
+} from '../../schemas/files.ts';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import { drawTextLater } from '../search/documents.ts';
+import { fileText } from '../search/file-texts.ts';
 import { indexText } from '../search/indexer.ts';
+import { limits } from '../../schemas/limits.ts';
+import { firstCharacter, isUtf8, textWindow } from '../../schemas/window.ts';
 import type { StagedBlob } from '../store/blobs.ts';
 import type { Db } from '../store/database.ts';
 import { titleHolds } from '../store/fulltext.ts';
@@ -74,6 +85,7 @@ export const files: Handlers<'files'> = {
     } finally {
       await blob.discard();
       context.indexer.wake();
+      context.extractor.wake();
     }
   },
 
@@ -105,6 +117,19 @@ export const files: Handlers<'files'> = {
     return { file, downloadUrl, content: { open: async (range) => context.blobs.open(file.sha256, range) } };
   },
 
+  async text(context, { fileId, offset = 0, length = limits.windowDefault }) {
+    const file = await fileOf(context, fileId);
+    const { status, reason, blob, isCut } = await context.database.read((db) => fileText(db, file.id));
+    if (!blob) return { text: { fileId: file.id, status, reason } };
+    const { sha256, size } = blob;
+    if (offset > size) throw invalidRequest('/offset', `is behind the end of the text, which has ${size} bytes`);
+    const range = { start: offset, end: Math.min(size, offset + length) - 1 };
+    const bytes = Buffer.concat(await Array.fromAsync(context.blobs.open(sha256, range)));
+    const fromCharacter = offset === 0 ? bytes : bytes.subarray(firstCharacter(bytes));
+    if (!isUtf8(fromCharacter, offset + bytes.length < size)) return { text: { fileId: file.id, ...notText } };
+    return { text: { fileId: file.id, status, ...textWindow(bytes, offset, size), size, cut: isCut || undefined } };
+  },
+
   link: (context, { fileId, idempotencyKey, ...target }) =>
     once(context, idempotencyKey, { fileId, ...target }, async (tx) => {
       const row = await readableFile(tx, context, fileId);
@@ -125,6 +150,8 @@ export const files: Handlers<'files'> = {
       return { file: await present(tx, context, row) };
     }),
 };
+
+const notText = { status: 'none', reason: 'not_text' } as const;
 
 /** The most bytes that one upload of the caller's organisation may have. */
 export async function maxUploadBytes({ database, caller }: Context): Promise<number> {
@@ -188,13 +215,21 @@ async function addFile(tx: Db, { caller }: Context, { fileName, contentType, blo
       created_by: caller.userId,
     })
     .execute();
-  await indexText(
-    tx,
-    { type: 'file', id, versionId: id, title: fileName },
-    isTextType(contentType) ? undefined : new Uint8Array(),
-  );
+  const format = formatOf(contentType, blob.head);
+  if (format) await drawTextLater(tx, id, caller.userId, format);
+  const isText = !format && isTextType(contentType);
+  await indexText(tx, { type: 'file', id, versionId: id, title: fileName }, isText ? undefined : new Uint8Array());
   return id;
 }
+
+/** Text says by its first bytes that it is UTF-16, whatever its type declares. */
+function formatOf(contentType: string, head: Uint8Array): DocumentFormat | undefined {
+  const format = documentFormatOf(contentType);
+  return format ?? (isTextType(contentType) && isUtf16(head) ? 'text' : undefined);
+}
+
+const isUtf16 = ([first, second]: Uint8Array) =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 
 type FileRow = Awaited<ReturnType<typeof findFile>>[number];
 

@@ -4,28 +4,34 @@ import { forgetOldKeys } from './once.ts';
 const firstAfterMs = 60_000;
 const everyMs = 60 * 60 * 1_000;
 
-/** Now and then: texts that another process left over are indexed, blobs that nothing references go, and idempotency keys that have outlived their promise. Never keeps the process alive. */
+/** Now and then: documents and texts that another process left over are read and indexed, blobs that nothing references go, and idempotency keys that have outlived their promise. Never keeps the process alive. */
 export function startMaintenance(services: Services, onError: (error: unknown) => void): () => void {
   const run = () => {
-    services.indexer.wake();
+    wake(services);
     services.viewIndexes.refresh();
     void maintain(services).catch(onError);
   };
   const first = setTimeout(run, firstAfterMs).unref();
   const every = setInterval(run, everyMs).unref();
-  services.indexer.wake();
+  wake(services);
   return () => {
     clearTimeout(first);
     clearInterval(every);
   };
 }
 
+function wake({ indexer, extractor }: Services): void {
+  indexer.wake();
+  extractor.wake();
+}
+
 export async function maintain({ database, blobs }: Pick<Services, 'database' | 'blobs'>): Promise<void> {
   await database.write(forgetOldKeys);
   await blobs.sweep((sha256) =>
     database.read(async (db) => {
-      const file = await db.selectFrom('files').select('id').where('sha256', '=', sha256).limit(1).executeTakeFirst();
-      return file !== undefined;
+      const ofFiles = db.selectFrom('files').select('sha256').where('sha256', '=', sha256).limit(1);
+      const ofTexts = db.selectFrom('file_texts').select('sha256').where('sha256', '=', sha256).limit(1);
+      return ((await ofFiles.executeTakeFirst()) ?? (await ofTexts.executeTakeFirst())) !== undefined;
     }),
   );
 }

@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WorkspaceError } from '../../schemas/errors.ts';
+import { Extractor } from '../search/extractor.ts';
 import { Indexer } from '../search/indexer.ts';
 import { diskBlobs, readOnlyBlobs } from '../store/blobs.ts';
 import { openDatabase } from '../store/database.ts';
@@ -27,7 +28,8 @@ export interface OpenOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export interface OpenWorkspace extends Pick<Services, 'database' | 'blobs' | 'indexer' | 'viewIndexes' | 'sheets'> {
+export interface OpenWorkspace
+  extends Pick<Services, 'database' | 'blobs' | 'indexer' | 'extractor' | 'viewIndexes' | 'sheets'> {
   readonly installation: Installation;
   close(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export async function openWorkspace({
   const blobs = readOnly ? readOnlyBlobs(places.blobs) : diskBlobs(places.blobs);
   const indexer = new Indexer(database, blobs, onError);
   const sheets = new Sheets(database, places.database);
+  const extractor = new Extractor({ database, blobs, onText: () => indexer.wake(), onError });
   const viewIndexes = new ViewIndexes(database, onError);
   const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName);
   if (!installation) {
@@ -57,10 +60,12 @@ export async function openWorkspace({
     database,
     blobs,
     indexer,
+    extractor,
     viewIndexes,
     sheets,
     installation,
     async close() {
+      await extractor.close();
       await blobs.idle();
       // Given up together: the indexer may wait for its turn behind an index.
       await Promise.all([indexer.close(), viewIndexes.close()]);

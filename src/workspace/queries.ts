@@ -13,12 +13,15 @@ import { calendarOf } from './calendar.ts';
 import type { Handlers } from './call.ts';
 import type { Context } from './context.ts';
 import { readableDataSet } from './data-sets.ts';
+import { sessionQueries } from './session-queries.ts';
 import { viewQueryData } from './view-data.ts';
 
 export type QueryInput = z.output<typeof contract.run.input>;
 export type QueryData = z.input<typeof contract.run.output>['data'];
 
 export const queries: Handlers<'queries'> = {
+  ...sessionQueries,
+
   async run(context, input) {
     refuseForeign(input);
     const { mode, operation } = input;

@@ -1,8 +1,7 @@
 import type { Workspace } from '../../schemas/index.ts';
-import { reindexText } from '../search/indexer.ts';
-import { newId } from '../store/ids.ts';
 import { workspaceFor } from './call.ts';
 import type { Caller, Services } from './context.ts';
+import { addMessage } from './conversations.ts';
 import { addDeals } from './sample-deals.ts';
 
 /**
@@ -53,7 +52,7 @@ export async function addSample(services: Services, caller: Caller): Promise<boo
     channelId: salesId,
     idempotencyKey: 'sample-session',
   });
-  await addMessages(services, session.id, session.title);
+  await addMessages(services, session.id);
   await sessions.link({ sessionId: session.id, channelId: salesId });
   const { post } = await posts.create({ channelId: salesId, body: announcement, idempotencyKey: 'sample-post' });
   await posts.reply({ channelId: salesId, postId: post.id, body: answer, idempotencyKey: 'sample-reply' });
@@ -73,7 +72,7 @@ async function isEmpty(workspace: Workspace): Promise<boolean> {
   return channel.dataSets.length === 0;
 }
 
-async function addMessages({ database }: Services, sessionId: string, title: string): Promise<void> {
+async function addMessages({ database }: Services, sessionId: string): Promise<void> {
   await database.write(async (tx) => {
     const there = await tx
       .selectFrom('messages')
@@ -82,12 +81,7 @@ async function addMessages({ database }: Services, sessionId: string, title: str
       .limit(1)
       .executeTakeFirst();
     if (there) return;
-    for (const [role, body] of conversation) {
-      const message = { id: newId('msg'), session_id: sessionId, role, body, created_at: new Date().toISOString() };
-      await tx.insertInto('messages').values(message).execute();
-    }
-    const text = conversation.map(([, body]) => body).join('\n\n');
-    await reindexText(tx, { type: 'session', id: sessionId, versionId: sessionId, title }, Buffer.from(text));
+    for (const [role, body] of conversation) await addMessage(tx, sessionId, { role, body });
   });
 }
 

@@ -1,19 +1,21 @@
 import { sql } from 'kysely';
-import type { Session } from '../../schemas/sessions.ts';
-import { indexText } from '../search/indexer.ts';
+import type { AnswerSources } from '../../schemas/queries.ts';
+import type { Message, Session } from '../../schemas/sessions.ts';
 import type { Db } from '../store/database.ts';
 import { titleHolds } from '../store/fulltext.ts';
-import { newId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
 import { authorize, channelIsReadable, notFound, type Reader, sessionIsShared, sessionIsVisible } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { readableChannelId, writableChannelId } from './channels.ts';
+import { citable } from './citations.ts';
 import type { Context } from './context.ts';
+import { startSession } from './conversations.ts';
 import { addLink, type Link, removeLink, visibleLinks, visibleLinksOf } from './links.ts';
 import { once } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
+import { storeQuestion, thenAnswered } from './session-queries.ts';
 
 export const sessions: Handlers<'sessions'> = {
   async list(context, input) {
@@ -49,35 +51,35 @@ export const sessions: Handlers<'sessions'> = {
       authorize(context.caller, 'messages.read', { access: accessTo(context, session) });
       const found = await db
         .selectFrom('messages')
-        .select(['id', 'role', 'body', 'created_at as createdAt'])
+        .select(['id', 'role', 'body', 'sources', 'created_at as createdAt'])
         .where('session_id', '=', session.id)
         .where('id', '>', String(page.after?.[0] ?? ''))
         .orderBy('id')
         .limit(page.take)
         .execute();
       const { rows, nextCursor } = page.close(found, (row) => [row.id]);
-      return { messages: [...rows], nextCursor };
+      return { messages: await shownMessages(db, context, rows), nextCursor };
     }),
+
+  send: (context, { sessionId, body, idempotencyKey }) =>
+    thenAnswered(
+      context,
+      once(context, idempotencyKey, { sessionId, body }, async (tx) => {
+        const { caller } = context;
+        const session = await visibleSession(tx, context, sessionId);
+        authorize(caller, 'messages.send', { ownerId: session.owner_id });
+        const { channel_id: channelId } = session;
+        const stored = await storeQuestion(tx, context, { sessionId, text: body, channelId, viewId: null });
+        await audit(tx, caller, 'message.sent', sessionId, { subjectId: stored.query.id });
+        return stored;
+      }),
+    ),
 
   start: (context, input) =>
     once(context, input.idempotencyKey, input, async (tx) => {
       const { caller } = context;
-      const id = newId('ses');
-      const now = new Date().toISOString();
-      const title = input.title ?? 'New session';
-      await tx
-        .insertInto('sessions')
-        .values({
-          id,
-          organization_id: caller.organizationId,
-          owner_id: caller.userId,
-          channel_id: input.channelId === undefined ? null : await readableChannelId(tx, context, input.channelId),
-          title,
-          created_at: now,
-          updated_at: now,
-        })
-        .execute();
-      await indexText(tx, { type: 'session', id, versionId: id, title }, new Uint8Array());
+      const channelId = input.channelId === undefined ? null : await readableChannelId(tx, context, input.channelId);
+      const id = await startSession(tx, caller, { title: input.title, channelId });
       await audit(tx, caller, 'session.started', id);
       return { session: await present(tx, context, await visibleSession(tx, context, id)) };
     }),
@@ -168,6 +170,26 @@ function idsSharedWith(db: Db, channelId: string) {
     .where('links.target_type', '=', 'channel')
     .where('links.target_id', '=', channelId)
     .where('links.resource_type', '=', 'session');
+}
+
+type MessageRow = Omit<Message, 'sources'> & { readonly sources: string | null };
+
+/** Sharing a conversation shares none of what its answers cite. */
+async function shownMessages(db: Db, { caller }: Context, rows: readonly MessageRow[]): Promise<Message[]> {
+  const messages = rows.map(
+    ({ sources, ...message }): Message => ({
+      ...message,
+      ...(sources !== null && { sources: JSON.parse(sources) as AnswerSources }),
+    }),
+  );
+  const isCitable = await citable(
+    db,
+    readerOf(caller),
+    messages.flatMap(({ sources = [] }) => sources),
+  );
+  return messages.map((message) =>
+    message.sources ? { ...message, sources: message.sources.filter(({ id }) => isCitable(id)) } : message,
+  );
 }
 
 function accessTo({ caller }: Context, row: SessionRow): Session['access'] {

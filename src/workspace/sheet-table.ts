@@ -75,6 +75,7 @@ async function decoratedColumns(pieces: Pieces, fields: readonly CatalogueField[
   const columns = fields.flatMap(({ type }, place) =>
     type === 'text' ? [{ place, inference: new DecoratedInference() }] : [],
   );
+  if (columns.length === 0) return [];
   await eachRow(pieces, (cells, row) => {
     if (row > 0) for (const { place, inference } of columns) inference.add(cells[place] ?? '');
   });

@@ -4,6 +4,7 @@ import { newId } from '../store/ids.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './context.ts';
 import { insertFirstChannel } from './organizations.ts';
+import { cancelQueriesOf } from './session-queries.ts';
 import { leaveChannels } from './succession.ts';
 import { noUserNamed } from './users.ts';
 
@@ -76,6 +77,7 @@ export async function removeUser(tx: Db, operator: Caller, name: UserName) {
   const row = { email: null, removed_at: new Date().toISOString() };
   await tx.updateTable('users').set(row).where('id', '=', user.id).execute();
   await tx.deleteFrom('passwords').where('user_id', '=', user.id).execute();
+  await cancelQueriesOf(tx, user.id);
   await audit(tx, { ...operator, organizationId: user.organizationId }, 'user.removed', user.id);
   const handedOver = await leaveChannels(tx, operator, { userId: user.id, organizationId: user.organizationId });
   return { user, handedOver };

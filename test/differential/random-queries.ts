@@ -56,7 +56,7 @@ function randomQueries(table: Table, chance: Chance) {
     if (!dateTypes.has(field.type)) return known;
     if (chance.happens(0.15)) return chance.pick(durations);
     const day = String(known).slice(0, 10);
-    if (chance.happens(0.2)) return plusDays(day, chance.below(5) - 2);
+    if (chance.happens(0.2)) return lastDay(plusDays(day, chance.below(5) - 2));
     return field.type === 'date_time' && chance.happens(0.4) ? day : known;
   };
 
@@ -197,6 +197,9 @@ const aliases = [
 
 /** The query as it goes over the wire: what is undefined is left out. */
 const without = (query: Query): Query => JSON.parse(JSON.stringify(query)) as Query;
+
+/** No date lies behind year 9999. */
+const lastDay = (day: string): string => (day.startsWith('+') ? '9999-12-31' : day);
 
 const durations = ['-P7D', 'P7D', '-P1M', '-P2W', '-P1Y', 'P3M', '-PT36H', 'P1DT12H', '-P1Y6M', '-P400D'];
 

@@ -2,7 +2,7 @@ import { cp, mkdtemp, open, readdir, readFile, rm, truncate, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Db } from '../../src/store/database.ts';
 import { placesIn } from '../../src/workspace/open.ts';
 import { check, expectSound, sound } from '../support/check.ts';
@@ -27,6 +27,8 @@ interface Content {
   readonly sha256: string;
   readonly sessionId: string;
   readonly postId: string;
+  readonly queryId: string;
+  readonly feedbackId: string;
 }
 
 let original = '';
@@ -48,20 +50,23 @@ beforeAll(async () => {
     fileId: file.id,
     sha256: file.sha256,
     sessionId: session.id,
-    postId: await addDiscussion(original),
+    ...(await addDiscussion(original)),
   };
 });
 afterAll(() => rm(original, { recursive: true, force: true }));
 
-/** A post with a reply and a reaction; returns its ID. */
-async function addDiscussion(dataFolder: string): Promise<string> {
+/** A post with a reply and a reaction, and a question with its answer and feedback. */
+async function addDiscussion(dataFolder: string): Promise<Pick<Content, 'postId' | 'queryId' | 'feedbackId'>> {
   const gateway = spawnGateway(dataFolder);
   const { done } = accountAt((await listening(gateway)).url, await accessToken(dataFolder));
   const { post } = await done('POST /channels/general/posts', { body: 'Is it sound?' });
   await done(`POST /channels/general/posts/${post.id}/replies`, { body: 'It is.' });
   await done(`POST /channels/general/feed/threads/post/${post.id}/reactions`, { reaction: 'check', active: true });
+  const { query } = await done('POST /queries', { mode: 'session', question: 'Is it sound?' });
+  await vi.waitFor(async () => expect((await done(`GET /queries/${query.id}`)).query.status).toBe('completed'));
+  const { feedback } = await done('POST /feedback', { description: 'It is.', queryId: query.id });
   await stop(gateway);
-  return post.id;
+  return { postId: post.id, queryId: query.id, feedbackId: feedback.id };
 }
 
 /** A folder of the same content, to damage. */
@@ -178,6 +183,31 @@ const damages: [what: string, damage: Damage, names: () => string[]][] = [
     'a reaction is to something that does not exist',
     inDatabase((db) => db.updateTable('reactions').set({ subject_id: 'cmt_gone' }).execute()),
     () => ['cmt_gone'],
+  ],
+  [
+    'the answer to a question is lost',
+    inDatabase((db) => db.updateTable('queries').set({ answer: null }).execute()),
+    () => [`${content.queryId} is a query whose answer`],
+  ],
+  [
+    'the answer to a question is another message',
+    inDatabase((db) => db.updateTable('queries').set({ answer_message_id: sql`message_id` }).execute()),
+    () => [`${content.queryId} is a query whose answer`],
+  ],
+  [
+    'a question is not in its session',
+    inDatabase((db) => db.updateTable('queries').set({ session_id: content.sessionId }).execute()),
+    () => [`${content.queryId} is a query whose question`],
+  ],
+  [
+    'a question has ended and is open',
+    inDatabase((db) => db.updateTable('queries').set({ completed_at: null }).execute()),
+    () => [`${content.queryId} is a query that is open`],
+  ],
+  [
+    'feedback is on a question that does not exist',
+    inDatabase((db) => db.updateTable('feedback').set({ query_id: 'qry_gone' }).execute()),
+    () => [content.feedbackId],
   ],
 ];
 

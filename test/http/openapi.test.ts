@@ -1,10 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { operations } from '../../schemas/index.ts';
+import { operations, operationsByRoute } from '../../schemas/index.ts';
+import type { Operation } from '../../schemas/operation.ts';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
 import { form, textFile } from '../support/forms.ts';
 import { Described } from '../support/openapi.ts';
+import { answered } from '../support/questions.ts';
 import { type Reply, replyOf, sharedGateway } from '../support/rest.ts';
 
 const mia = 'mia@workspace.test';
@@ -27,7 +29,7 @@ const everyOperation = () =>
 test('every operation of the table is described at its method and path, and nothing else', () => {
   const table = operations.flatMap(({ operation }) => [operation.http].flat());
   const routes = everyOperation().map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-  expect(routes.sort()).toEqual([...table].sort());
+  expect(routes.sort()).toEqual([...new Set(table)].sort());
 });
 
 test('every address has the methods that the server says it has', async () => {
@@ -46,16 +48,33 @@ test('every address has the methods that the server says it has', async () => {
 
 test('Idempotency-Key is described where a key is taken, and the replay that it brings', () => {
   for (const { method, path, operation } of everyOperation()) {
-    const { operation: declared } = operations.find(({ operation: { http } }) =>
-      [http].flat().some((route) => route === `${method.toUpperCase()} ${path}`),
-    )!;
-    const takesKey = JSON.stringify(z.toJSONSchema(declared.input, { unrepresentable: 'any', io: 'input' })).includes(
-      '"idempotencyKey":',
+    const { entries } = operationsByRoute.find(({ route }) => route === `${method.toUpperCase()} ${path}`)!;
+    const taking = entries.filter(({ operation: { input } }) =>
+      JSON.stringify(z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' })).includes('"idempotencyKey":'),
     );
     const isAsked = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
-    const answer = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))![1];
-    const isReplayed = 'Idempotency-Replayed' in (answer.headers ?? {});
-    expect([method, path, isAsked, isReplayed]).toEqual([method, path, takesKey, takesKey]);
+    const replayed = Object.entries(operation.responses).filter(
+      ([, { headers = {} }]) => 'Idempotency-Replayed' in headers,
+    );
+    expect([method, path, isAsked, replayed.map(([status]) => Number(status))]).toEqual([
+      method,
+      path,
+      taking.length > 0,
+      taking.map(({ operation: { status = 200 } }) => status),
+    ]);
+  }
+});
+
+test('operations at one method and path share their scope, and differ in mode and status', () => {
+  const shared = operationsByRoute.filter(({ entries }) => entries.length > 1);
+  expect(shared.map(({ route }) => route)).toEqual(['POST /api/workspace/queries']);
+  for (const { entries } of shared) {
+    const distinct = (of: (operation: Operation) => unknown) =>
+      new Set(entries.map(({ operation }) => of(operation))).size;
+    expect(distinct(({ scope }) => scope)).toBe(1);
+    expect(distinct(({ mode }) => mode ?? '')).toBe(entries.length);
+    expect(distinct(({ status }) => status)).toBe(entries.length);
+    for (const { operation } of entries) expect(operation.mode).toBeDefined();
   }
 });
 
@@ -90,14 +109,16 @@ test('operations are told apart, and each path parameter is described', () => {
 
 test('examples are what their operations take', () => {
   const examples = everyOperation().filter(({ operation: { requestBody } }) =>
-    Object.values(requestBody?.content ?? {}).some(({ example }) => example !== undefined),
+    Object.values(requestBody?.content ?? {}).some(({ examples }) => examples !== undefined),
   );
   expect(examples.length).toBeGreaterThan(5);
   for (const { method, path, operation } of examples) {
-    const [type, { example }] = Object.entries(operation.requestBody!.content)[0]!;
+    const [type, { examples = {} }] = Object.entries(operation.requestBody!.content)[0]!;
     const validate = described.validatorAt('paths', path, method, 'requestBody', 'content', type, 'schema');
-    validate(example);
-    expect([path, validate.errors]).toEqual([path, null]);
+    for (const { value } of Object.values(examples)) {
+      validate(value);
+      expect([path, validate.errors]).toEqual([path, null]);
+    }
   }
 });
 
@@ -180,6 +201,8 @@ describe('answers are as they are described:', () => {
     await ask('GET /files', '/files');
     await ask(`GET /files/${file.id}`, '/files/{fileId}');
     await ask(`GET /files/${file.id}/content`, '/files/{fileId}/content');
+    await ask(`GET /files/${file.id}/text?length=4`, '/files/{fileId}/text');
+    await ask(`GET /files/${file.id}/text?offset=9`, '/files/{fileId}/text');
     const link = { targetType: 'channel', targetId: 'general' };
     await ask(`POST /files/${file.id}/links`, '/files/{fileId}/links', link);
     await ask(`DELETE /files/${file.id}/links`, '/files/{fileId}/links', link);
@@ -193,6 +216,17 @@ describe('answers are as they are described:', () => {
     await ask(`POST /sessions/${session.id}/channels`, '/sessions/{sessionId}/channels', { channelId: 'general' });
     await ask(`DELETE /sessions/${session.id}/channels`, '/sessions/{sessionId}/channels', { channelId: 'general' });
     await ask(`DELETE /sessions/${session.id}/channels/general`, '/sessions/{sessionId}/channels/{channelId}');
+    const say = { body: 'What is the plan?' };
+    const { query } = await ask(`POST /sessions/${session.id}/messages`, '/sessions/{sessionId}/messages', say);
+    await ask(`GET /queries/${query.id}`, '/queries/{queryId}');
+    await answered(gateway.admin, query.id);
+    await ask(`GET /queries/${query.id}`, '/queries/{queryId}');
+    await ask('GET /queries', '/queries');
+    await ask(`GET /sessions/${session.id}/messages`, '/sessions/{sessionId}/messages');
+    await ask('POST /queries', '/queries', { mode: 'session', question: 'What is the plan?' });
+    await ask('POST /queries', '/queries', { mode: 'session', question: '' });
+    await ask(`POST /queries/${query.id}/cancel`, '/queries/{queryId}/cancel');
+    await ask('POST /queries/qry_1/cancel', '/queries/{queryId}/cancel');
     await ask('GET /search?q=talk', '/search');
     await ask('GET /search', '/search');
   });

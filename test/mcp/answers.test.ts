@@ -11,7 +11,7 @@ const count = 130;
 const document = { kind: 'markdown', title: 'T', content: 'text' };
 const file = { fileName: 'f.txt', contentType: 'text/plain', contentBase64: 'YQ==' };
 const linkTo = (targetType: string, targetId: string) => ({ targetType, targetId });
-const ids = { artifactId: '', versionId: '', fileId: '', sessionId: '', postId: '', commentId: '' };
+const ids = { artifactId: '', versionId: '', fileId: '', sessionId: '', postId: '', commentId: '', queryId: '' };
 const data = { objectTypeId: '', recordId: '', spareId: '', viewId: '', currentVersionId: '' };
 const inGeneral = () => ({ channelId: 'general', objectTypeId: data.objectTypeId });
 const table = () => ({ ...inGeneral(), name: 'Table', renderer: 'table' });
@@ -38,6 +38,7 @@ beforeAll(async () => {
   ids.commentId = (
     await host.done('workspace_comment_create', { ...onPost(), body: 'Long '.repeat(8_000) })
   ).comment.id;
+  ids.queryId = (await host.done('workspace_query_ask', { question: 'What is common?' })).query.id;
   data.objectTypeId = await newDataSet(host, dealFields);
   for (let number = 0; number < count; number += 1) {
     const values = { company: `Company ${number}`, notes: 'words '.repeat(100) };
@@ -67,6 +68,9 @@ const calls: [tool: string, input: () => object][] = [
   ['workspace_file_detach', () => ({ fileId: ids.fileId, ...linkTo('session', ids.sessionId) })],
   ['workspace_session_attach', () => ({ sessionId: ids.sessionId, channelId: 'general' })],
   ['workspace_session_detach', () => ({ sessionId: ids.sessionId, channelId: 'general' })],
+  ['workspace_query_ask', () => ({ question: 'What is common?' })],
+  ['workspace_query_get', () => ({ queryId: ids.queryId })],
+  ['workspace_session_message', () => ({ sessionId: ids.sessionId, body: 'What is common?' })],
   ['workspace_query_run', () => ({ ...inGeneral(), operation: 'records' })],
   ['workspace_view_data', () => ({ channelId: 'general', viewId: data.viewId })],
   ['workspace_record_create', () => ({ ...inGeneral(), title: 'New', values: { company: 'C' } })],

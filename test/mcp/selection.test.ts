@@ -13,13 +13,13 @@ const named = (names: string) =>
 
 const reading = [
   ...named('channels_list channel_get search artifact_get files_list file_get file_content'),
-  ...named('query_run view_data feed'),
+  ...named('query_get query_run view_data feed'),
 ];
 const usual = [
   ...named('channels_list channel_get search artifact_get artifact_create artifact_update'),
   ...named('artifact_attach artifact_detach files_list file_get file_upload file_upload_prepare'),
   ...named('file_content file_attach file_detach session_attach session_detach'),
-  ...named('query_run view_data record_create feed post_create feedback_submit'),
+  ...named('query_ask query_get query_run view_data record_create feed post_create feedback_submit'),
 ];
 const feed =
   'members_list discussion_get post_update post_delete reply_create comment_create comment_update comment_delete reaction_set';
@@ -37,12 +37,12 @@ describe('--tools', () => {
     ['records', records],
     ['views', views],
     ['views,records', `${records} ${views}`],
-    ['sessions', 'session_start session_get'],
+    ['sessions', 'session_start session_get session_message'],
     ['channels', 'channel_create'],
-    ['channels, sessions', 'session_start session_get channel_create'],
-    ['sessions,channels,sessions', 'session_start session_get channel_create'],
-    ['all', `${feed} ${records} ${views} session_start session_get channel_create`],
-    ['feed,all', `${feed} ${records} ${views} session_start session_get channel_create`],
+    ['channels, sessions', 'session_start session_get session_message channel_create'],
+    ['sessions,channels,sessions', 'session_start session_get session_message channel_create'],
+    ['all', `${feed} ${records} ${views} session_start session_get session_message channel_create`],
+    ['feed,all', `${feed} ${records} ${views} session_start session_get session_message channel_create`],
   ])('"%s" adds its tools to the usual ones, in an order that is fixed', async (groups, added) => {
     const host = await startHost(await temporaryFolder(), ...(groups ? ['--tools', groups] : []));
     expect(await toolsOf(host)).toEqual([...usual, ...named(added)]);
@@ -104,7 +104,7 @@ describe('--read-only', () => {
     const host = await startHost(await sampleFolder(), '--read-only', '--tools', 'all');
     const storing = usual.filter((tool) => !reading.includes(tool));
     const others = named(
-      'session_start channel_create record_update data_set_create view_create view_update post_update reaction_set',
+      'session_start session_message channel_create record_update data_set_create view_create view_update post_update reaction_set',
     );
     for (const tool of [...storing, ...others])
       await expect(host.call(tool, { name: 'x' })).rejects.toThrow(`There is no tool ${tool} here`);

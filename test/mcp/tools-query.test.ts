@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dealRecords, newDataSet, newDeals, newRecord } from '../support/deals.ts';
 import { connectHost, startOlderHost } from '../support/hosts.ts';
@@ -171,6 +172,31 @@ describe('a host', () => {
     await older.client.listTools();
     const { data } = await older.done('workspace_query_run', query());
     expect(data).toEqual((await host.done('workspace_query_run', query())).data);
+  });
+
+  test('that only reads may ask a sheet too, and leaves no trace', async () => {
+    const csv = 'Stage,Fee\nwon,"$1,200 (net)"\nlost,$300\nwon,$50\n';
+    const made = await host.done('workspace_artifact_create', { kind: 'csv', title: 'Fees', content: csv });
+    const artifactId = made.artifact.id;
+    const reader = await connectHost(host.dataFolder, ['--read-only']);
+    const before = await readdir(host.dataFolder, { recursive: true });
+    const ask = async (query: object) => (await reader.done('workspace_query_run', { artifactId, ...query })).data;
+    const first = await ask({ operation: 'records', limit: 1 });
+    expect(first.columns?.map(({ key }) => key)).toEqual(['id', 'title', 'stage', 'fee']);
+    const metrics = [{ alias: 'fees', function: 'sum', field: 'fee_number' }];
+    const { rows } = await ask({ operation: 'aggregate', groupBy: ['stage'], metrics });
+    expect(rows).toEqual([
+      { stage: 'lost', fees: 300 },
+      { stage: 'won', fees: 1_250 },
+    ]);
+    const { problem } = await reader.call('workspace_query_run', {
+      artifactId,
+      operation: 'aggregate',
+      groupBy: ['x'],
+    });
+    expect(problem?.detail).toContain('the fields are stage, fee, title, row, fee_number');
+    expect(await readdir(host.dataFolder, { recursive: true })).toEqual(before);
+    await reader.client.close();
   });
 
   test('that only reads may ask, and leaves no trace', async () => {

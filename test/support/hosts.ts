@@ -50,9 +50,11 @@ export interface Structured
     Output<'discussions', 'comment'>,
     Output<'discussions', 'react'>,
     Output<'feed', 'list'>,
+    Output<'queries', 'list'>,
     Output<'feedback', 'submit'> {
   data: Data;
-  query: Output<'queries', 'run'>['query'];
+  query: Output<'queries', 'get'>['query'];
+  message: Output<'sessions', 'send'>['message'];
   deleted: boolean;
   nextOffsets?: Record<string, number>;
   valuesLeftOut?: number;

@@ -1,10 +1,14 @@
 import { expect } from 'vitest';
 import { inStorage } from './storage.ts';
 
-/** Waits until everything that was stored so far is searchable. */
+/** Waits until everything that was stored so far is searchable, the texts of documents too. */
 export async function indexed(dataFolder: string): Promise<void> {
-  const left = () => inStorage(dataFolder, (db) => db.selectFrom('index_queue').select('resource_id').execute());
-  await expect.poll(left, { timeout: 25_000, interval: 100 }).toEqual([]);
+  const left = () =>
+    inStorage(dataFolder, async (db) => [
+      ...(await db.selectFrom('file_texts').select('file_id').where('status', '=', 'pending').execute()),
+      ...(await db.selectFrom('index_queue').select('resource_id').execute()),
+    ]);
+  await expect.poll(left, { timeout: 60_000, interval: 100 }).toEqual([]);
 }
 
 /** The text of a resource as the index holds it, all versions of it, with white space made even. */

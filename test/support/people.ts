@@ -9,6 +9,7 @@ const addressOf = (name: Name) => `${name}@workspace.test`;
 
 export interface People {
   readonly dataFolder: string;
+  readonly url: string;
   as(name: Name): Account;
   idOf(name: Name): string;
 }
@@ -40,6 +41,9 @@ export function staffedGateway(): People {
   return {
     get dataFolder() {
       return gateway.dataFolder;
+    },
+    get url() {
+      return gateway.url;
     },
     as,
     idOf,

@@ -10,7 +10,7 @@ import { hideSecretsOf } from './storage.ts';
 import { addUsers, type NewUser } from './users.ts';
 
 /** What the gateway may answer with; which of it is there depends on the request. */
-export type Body = Omit<Structured, keyof Problem> &
+export type Body = Omit<Structured, keyof Problem | 'text'> &
   Problem &
   Awaited<ReturnType<Workspace['me']['get']>> &
   Awaited<ReturnType<Workspace['members']['put']>> &
@@ -19,6 +19,7 @@ export type Body = Omit<Structured, keyof Problem> &
   Awaited<ReturnType<Workspace['artifacts']['versions']>> &
   Awaited<ReturnType<Workspace['artifacts']['version']>> &
   Awaited<ReturnType<Workspace['sessions']['list']>> &
+  Awaited<ReturnType<Workspace['files']['text']>> &
   Awaited<ReturnType<Workspace['records']['get']>> &
   Awaited<ReturnType<Workspace['sessions']['unlink']>> &
   Awaited<ReturnType<Workspace['posts']['replies']>> &
@@ -96,7 +97,10 @@ export interface SharedGateway {
 }
 
 /** A gateway with these users for all tests of a file; it starts before the first and is gone after the last. */
-export function sharedGateway(...users: NewUser[]): SharedGateway {
+export const sharedGateway = (...users: NewUser[]): SharedGateway => gatewayWith(() => [], ...users);
+
+/** The same with further arguments, which are asked for when it starts. */
+export function gatewayWith(args: () => readonly string[], ...users: NewUser[]): SharedGateway {
   let dataFolder = '';
   let gateway: Gateway;
   let admin: Account;
@@ -107,7 +111,7 @@ export function sharedGateway(...users: NewUser[]): SharedGateway {
     dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
     ids = await addUsers(dataFolder, ...users);
     const signIn = async (...args: string[]) => accountAt(gateway.url, await accessToken(dataFolder, ...args));
-    gateway = await listening(spawnGateway(dataFolder));
+    gateway = await listening(spawnGateway(dataFolder, ...args()));
     await Promise.all([
       signIn().then((account) => (admin = account)),
       ...users.map(async ({ email }) => accounts.set(email, await signIn('--user', email))),

@@ -22,17 +22,17 @@ export async function changedSheet(by: Account, { id, versionId }: Sheet, conten
 export const askQuery = (by: Account, query: object): Promise<Reply> =>
   by.call('POST /queries', { mode: 'deterministic', ...query });
 
-interface Figures {
+export interface QueryResult {
   readonly columns: Column[];
   readonly rows: Row[];
   readonly completeness: Completeness;
 }
 
 /** A typed query that must not be refused. */
-async function figuresOf(by: Account, query: object): Promise<Figures> {
+export async function queryResult(by: Account, query: object): Promise<QueryResult> {
   const { status, bytes } = await askQuery(by, query);
   if (status !== 200) throw new Error(bytes.toString());
-  return (JSON.parse(bytes.toString()) as { data: Figures }).data;
+  return (JSON.parse(bytes.toString()) as { data: QueryResult }).data;
 }
 
-export const rowsOf = async (by: Account, query: object): Promise<Row[]> => (await figuresOf(by, query)).rows;
+export const rowsOf = async (by: Account, query: object): Promise<Row[]> => (await queryResult(by, query)).rows;

@@ -1,20 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
+import { expect } from 'vitest';
 import { type Db, openDatabase } from '../../src/store/database.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { placesIn } from '../../src/workspace/open.ts';
 import { hide } from './leaks.ts';
+import { patience } from './patience.ts';
 
 const tables = [
   'channels',
   'channel_members',
   'files',
+  'file_texts',
   'artifacts',
   'artifact_versions',
   'links',
   'sessions',
   'messages',
+  'queries',
   'audit_events',
   'idempotency_keys',
   'data_sets',
@@ -33,6 +37,7 @@ const tables = [
 
 /** All that a change leaves in a data folder: how many rows each table has, those of Data Sets too, and the blobs, whole or half. */
 export async function traces(dataFolder: string) {
+  await answered(dataFolder);
   const rows = await inStorage(dataFolder, async (db) => {
     const counts: Record<string, number> = {};
     for (const table of tables) {
@@ -49,6 +54,13 @@ export async function traces(dataFolder: string) {
     return counts;
   });
   return { rows, blobs: await blobsIn(dataFolder) };
+}
+
+/** Waits for questions that were asked before: what their answers leave is of those requests. */
+async function answered(dataFolder: string): Promise<void> {
+  const open = () =>
+    inStorage(dataFolder, (tx) => tx.selectFrom('queries').select('id').where('completed_at', 'is', null).execute());
+  await expect.poll(open, patience).toEqual([]);
 }
 
 /** The files below the blob folder, those under way included. */

@@ -1,4 +1,4 @@
-import { operations } from '../../../schemas/index.ts';
+import { operations, operationsByRoute } from '../../../schemas/index.ts';
 import type { Scope } from '../../../schemas/operation.ts';
 import { paths as authorizationPaths } from '../../auth/authorization-server/paths.ts';
 import { contractSchemas, type JsonSchema } from './json-schema.ts';
@@ -33,14 +33,12 @@ export function openApiDocument({ publicUrl, version, isAuthorizationServer }: O
   const securitySchemes = { ...(isAuthorizationServer && { oauth2: oauth2At(publicUrl) }), bearer };
   const securityFor = (scope: Scope) => Object.keys(securitySchemes).map((name) => ({ [name]: [scope] }));
   const paths: Record<string, Record<string, PathOperation>> = {};
-  for (const entry of operations) {
-    for (const route of [entry.operation.http].flat()) {
-      const [method, path] = route.split(' ') as [string, string];
-      (paths[path] ??= {})[method.toLowerCase()] = {
-        ...pathOperation(entry, method.toLowerCase(), path, schemas),
-        security: securityFor(entry.operation.scope),
-      };
-    }
+  for (const { route, entries } of operationsByRoute) {
+    const [method, path] = route.split(' ') as [string, string];
+    (paths[path] ??= {})[method.toLowerCase()] = {
+      ...pathOperation(entries, method.toLowerCase(), path, schemas),
+      security: securityFor(entries[0].operation.scope),
+    };
   }
   return {
     openapi: '3.1.0',

@@ -5,7 +5,7 @@ import { resources } from '../../../schemas/resources.ts';
 /** A JSON Schema, as far as this program looks into one. */
 export interface JsonSchema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;

@@ -1,9 +1,9 @@
 import { type ErrorCode, errorCodes } from '../../../schemas/errors.ts';
-import type { operations } from '../../../schemas/index.ts';
+import type { Entry } from '../../../schemas/index.ts';
 import { type ContractSchemas, componentPath, fieldsOf, type JsonSchema, withoutFields } from './json-schema.ts';
 import { problemsOf } from './problems.ts';
 
-type Entry = (typeof operations)[number];
+type Examples = Readonly<Record<string, { readonly value: unknown }>>;
 
 export interface Parameter {
   readonly name: string;
@@ -28,18 +28,38 @@ export interface PathOperation {
   readonly parameters: readonly Parameter[];
   readonly requestBody?: {
     readonly required: boolean;
-    readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema; readonly examples?: Examples }>>;
   };
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-/** One method of one address, from its entry in the table. */
+/** One method of one address, from its entries in the table. */
 export function pathOperation(
-  entry: Entry,
+  entries: readonly [Entry, ...Entry[]],
   method: string,
   path: string,
   schemas: ContractSchemas,
 ): Omit<PathOperation, 'security'> {
+  const [first] = entries;
+  const taken = entries.map((entry) => takenBy(entry, method, path, schemas));
+  const codes = new Set(taken.flatMap(({ codes }) => codes));
+  return {
+    operationId: operationIdOf(first, path),
+    tags: [first.group],
+    summary: entries.map(({ operation }) => operation.summary).join(' | '),
+    parameters: byName(taken.flatMap(({ parameters }) => parameters)),
+    ...requestBody(taken),
+    responses: Object.assign({}, ...taken.map(({ answers }) => answers), problems([...codes])) as Record<
+      string,
+      Response
+    >,
+  };
+}
+
+type Taken = ReturnType<typeof takenBy>;
+
+/** What an operation takes and answers. */
+function takenBy(entry: Entry, method: string, path: string, schemas: ContractSchemas) {
   const { group, name, operation } = entry;
   const input = schemas.inputs.get(`${group}.${name}`)!;
   const pathNames = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter!));
@@ -48,23 +68,22 @@ export function pathOperation(
   const fields = fieldsOf(input);
   const takesKey = 'idempotencyKey' in fields;
   const hasBody = !hasQuery && Object.keys(fieldsOf(rest)).length > 0;
-  const codes = problemsOf({ operation, fields: new Set(Object.keys(fields)), pathParameters: pathNames, hasBody });
   return {
-    operationId: operationIdOf(entry, path),
-    tags: [group],
-    summary: operation.summary,
+    entry,
     parameters: [
       ...[...pathNames].map((parameter) => pathParameter(parameter, fields[parameter]!)),
       ...(hasQuery ? queryParameters(rest) : []),
       ...(takesKey ? [idempotencyKey(hasQuery ? 'query' : 'body', operation.idempotencyKey === 'required')] : []),
     ],
-    ...(hasBody && { requestBody: requestBody(entry, rest) }),
-    responses: {
-      ...answers(entry, schemas.outputs.get(`${group}.${name}`)!, takesKey),
-      ...problems(codes),
-    },
+    body: hasBody ? rest : undefined,
+    answers: answers(entry, schemas.outputs.get(`${group}.${name}`)!, takesKey),
+    codes: problemsOf({ operation, fields: new Set(Object.keys(fields)), pathParameters: pathNames, hasBody }),
   };
 }
+
+const byName = (parameters: readonly Parameter[]): Parameter[] => [
+  ...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values(),
+];
 
 /** An operation at a second address is told apart by the parameter that is in the address there. */
 function operationIdOf({ group, name, operation: { http } }: Entry, path: string): string {
@@ -101,14 +120,27 @@ const idempotencyKey = (place: 'query' | 'body', isRequired: boolean): Parameter
   schema: { type: 'string', maxLength: 255 },
 });
 
-function requestBody({ operation }: Entry, rest: JsonSchema): PathOperation['requestBody'] {
-  const required = (rest.required?.length ?? 0) > 0 || rest.oneOf !== undefined || rest.anyOf !== undefined;
-  const { example } = operation;
-  if (operation.request !== 'multipart')
-    return { required, content: { 'application/json': { schema: rest, ...(example && { example }) } } };
-  const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The bytes of the file' };
-  const schema = { ...rest, properties: { ...rest.properties, file } };
-  return { required: true, content: { 'multipart/form-data': { schema } } };
+/** A body, or one of several. */
+function requestBody(taken: readonly Taken[]): Pick<PathOperation, 'requestBody'> {
+  const bodies = taken.map(({ body }) => body).filter((body) => body !== undefined);
+  const [body] = bodies;
+  if (!body) return {};
+  const { operation } = taken[0]!.entry;
+  if (operation.request === 'multipart') {
+    const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The bytes of the file' };
+    const schema = { ...body, properties: { ...body.properties, file } };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  const schema: JsonSchema = bodies.length > 1 ? { oneOf: bodies } : body;
+  const required = (body.required?.length ?? 0) > 0 || schema.oneOf !== undefined || schema.anyOf !== undefined;
+  return { requestBody: { required, content: { 'application/json': { schema, ...examplesOf(taken) } } } };
+}
+
+function examplesOf(taken: readonly Taken[]): { examples?: Examples } {
+  const examples = taken.flatMap(({ entry: { name, operation } }) =>
+    operation.example ? [[name, { value: operation.example }] as const] : [],
+  );
+  return examples.length > 0 ? { examples: Object.fromEntries(examples) } : {};
 }
 
 function answers({ operation }: Entry, output: JsonSchema, takesKey: boolean): Record<string, Response> {
@@ -116,12 +148,17 @@ function answers({ operation }: Entry, output: JsonSchema, takesKey: boolean): R
   const status = operation.status ?? 200;
   const headers = {
     ...answerHeaders,
-    ...(status === 201 && { Location: header('string', 'Address of what was made') }),
+    ...(status !== 200 && { Location: header('string', locations[status]) }),
+    ...(status === 202 && retry),
     ...(takesKey && replayed),
   };
-  const description = status === 201 ? 'Made' : 'Done';
-  return { [status]: { description, headers, content: { 'application/json': { schema: output } } } };
+  return {
+    [status]: { description: descriptions[status], headers, content: { 'application/json': { schema: output } } },
+  };
 }
+
+const descriptions = { 200: 'Done', 201: 'Made', 202: 'Begun' } as const;
+const locations = { 201: 'Address of what was made', 202: 'Address to poll' } as const;
 
 const header = (type: string, description: string) => ({ description, schema: { type } });
 

@@ -39,14 +39,14 @@ const anchorOf = (name: string) => `resource-${name}`;
 
 function operationSection({ method, path, operation }: Placed): Html {
   const { operationId, summary, parameters, requestBody, responses, security } = operation;
-  const [done] = Object.entries(responses);
+  const done = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const body = Object.entries(requestBody?.content ?? {});
   return html`<article><h3 id="${operationId}">${summary}</h3>
 <p class="address"><code>${method} ${path}</code></p>
-<p class="quiet">Scope <code>${Object.values(security[0]!).flat().join(' ')}</code>; answers ${done![0]}</p>
+<p class="quiet">Scope <code>${Object.values(security[0]!).flat().join(' ')}</code>; answers ${done.map(([status]) => status).join(' or ')}</p>
 ${parameters.length > 0 ? html`<h4>Parameters</h4><dl>${parameters.map(parameterEntry)}</dl>` : ''}
-${body.map(([type, { schema, example }]) => html`<h4>Body (<code>${type}</code>)</h4>${fieldList(schema)}${example === undefined ? '' : html`<pre>${JSON.stringify(example, null, 2)}</pre>`}`)}
-${Object.entries(done![1].content ?? {}).map(([type, { schema }]) => html`<h4>Answer (<code>${type}</code>)</h4>${fieldList(schema)}`)}
+${body.map(([type, { schema, examples = {} }]) => html`<h4>Body (<code>${type}</code>)</h4>${fieldList(schema)}${Object.values(examples).map(({ value }) => html`<pre>${JSON.stringify(value, null, 2)}</pre>`)}`)}
+${done.flatMap(([status, { content = {} }]) => Object.entries(content).map(([type, { schema }]) => html`<h4>Answer ${status} (<code>${type}</code>)</h4>${fieldList(schema)}`))}
 <details><summary>Problems</summary><ul class="codes">${codesOf(operation).map((code) => html`<li><a href="/problems/${code}"><code>${code}</code></a></li>`)}</ul></details></article>`;
 }
 
@@ -89,7 +89,7 @@ function typeOf(schema: JsonSchema): Html {
   const alternatives = anyOf ?? oneOf;
   if (alternatives) return html`${joined(alternatives.map(typeOf))}`;
   const most = maxLength ?? maximum;
-  return html`${type ?? 'any value'}${most === undefined ? '' : ` (at most ${most})`}`;
+  return html`${[type ?? 'any value'].flat().join(' | ')}${most === undefined ? '' : ` (at most ${most})`}`;
 }
 
 const joined = (types: readonly Html[]) => types.map((type, index) => (index === 0 ? type : html` or ${type}`));

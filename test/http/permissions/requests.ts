@@ -13,6 +13,7 @@ const file: [string, Blob, string] = ['file', textFile('text'), 'a.txt'];
 const csv: [string, Blob, string] = ['file', textFile('Title\nOne\n'), 'deals.csv'];
 const query = { mode: 'deterministic', channelId: '{channel}' };
 const sheetQuery = { mode: 'deterministic', operation: 'records' };
+const question = { mode: 'session', question: 'How many?' };
 const thread = '/channels/{channel}/feed/threads';
 const check = { reaction: 'check', active: true };
 const noMentions = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDataSetIds: [], mentionedViewIds: [] };
@@ -56,6 +57,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   'files.list of it': ['GET /files?channelId={channel}'],
   'files.get': ['GET /files/{file}'],
   'files.content': ['GET /files/{file}/content'],
+  'files.text': ['GET /files/{file}/text'],
   'files.upload': ['POST /files', form(file)],
   'files.upload to it': ['POST /files', form(['channelId', '{channel}'], file)],
   'files.upload to a record': ['POST /files', form(['recordId', '{record}'], file)],
@@ -79,6 +81,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   'sessions.start in it': ['POST /sessions', { channelId: '{channel}' }],
   'sessions.get': ['GET /sessions/{session}'],
   'sessions.messages': ['GET /sessions/{session}/messages'],
+  'sessions.send': ['POST /sessions/{session}/messages', { body: 'How many?' }],
   'sessions.link': ['POST /sessions/{session}/channels', { channelId: 'general' }],
   "sessions.link one's own": ['POST /sessions/{own session}/channels', { channelId: '{channel}' }],
   'sessions.unlink': ['DELETE /sessions/{session}/channels', { channelId: 'general' }],
@@ -105,6 +108,12 @@ export const requests: Readonly<Record<string, Asked>> = {
   ],
   'views.data': ['GET /channels/{channel}/views/{view}/data'],
 
+  'queries.ask': ['POST /queries', question],
+  'queries.ask about it': ['POST /queries', { ...question, channelId: '{channel}' }],
+  'queries.ask about a View': ['POST /queries', { ...question, channelId: '{channel}', viewId: '{view}' }],
+  'queries.list': ['GET /queries'],
+  'queries.get': ['GET /queries/{query}'],
+  'queries.cancel': ['POST /queries/{query}/cancel'],
   'queries.run': ['POST /queries', { ...query, objectTypeId: '{dataSet}', operation: 'records' }],
   'queries.run a View': ['POST /queries', { ...query, viewId: '{view}', operation: 'view' }],
 

@@ -99,6 +99,7 @@ const own: Record<string, string> = {
   sheet: '/artifacts/{sheet}',
   file: '/files/{file}',
   session: '/sessions/{session}',
+  query: '/queries/{query}',
 };
 
 const versionsOf: Record<string, string> = { version: 'artifact', sheetVersion: 'sheet' };
@@ -142,7 +143,7 @@ describe('the table', () => {
 });
 
 const withinChannels = new Set(['channel', 'colleague', 'dataSet', 'record', 'view', 'post', 'comment']);
-const byThemselves = new Set(['artifact', 'sheet', 'file', 'session']);
+const byThemselves = new Set(['artifact', 'sheet', 'file', 'session', 'query']);
 
 function placesFor(things: readonly string[]): (keyof typeof tables)[] {
   const [inNone, ...inChannels] = (Object.keys(tables) as (keyof typeof tables)[]).toReversed();

@@ -37,6 +37,7 @@ export const tables = {
     files.list of it                            401       scope        404       200     200     200      200    404    200           404
     files.get                                   401       scope        404       200     200     200      200    404    200           404
     files.content                               401       scope        404       200     200     200      200    404    200           404
+    files.text                                  401       scope        404       200     200     200      200    404    200           404
     files.upload to it                          401       scope        404       403     201     201      201    404    201           404
     files.upload to a record                    401       scope        404       403     201     201      201    404    201           404
     files.upload to a session                   401       scope        404       403     403     403      201    403    403           404
@@ -55,6 +56,7 @@ export const tables = {
     sessions.start in it                        401       scope        404       201     201     201      201    404    201           404
     sessions.get                                401       scope        404       200     200     200      200    200    200           404
     sessions.messages                           401       scope        404       200     200     200      200    403    200           404
+    sessions.send                               401       scope        404       403     403     403      202    403    403           404
     sessions.link                               401       scope        404       403     403     403      200    200    200           404
     sessions.link one's own                     401       scope        404       403     200     200      200    404    200           404
     sessions.unlink                             401       scope        404       403     403     403      200    200    200           404
@@ -74,6 +76,10 @@ export const tables = {
     views.create                                401       scope        404       403     201     201      201    404    201           404
     views.update                                401       scope        404       403     200     200      200    404    200           404
     views.data                                  401       scope        404       200     200     200      200    404    200           404
+    queries.ask about it                        401       scope        404       202     202     202      202    404    202           404
+    queries.ask about a View                    401       scope        404       202     202     202      202    404    202           404
+    queries.get                                 401       scope        404       404     404     404      200    404    404           404
+    queries.cancel                              401       scope        404       404     404     404      200    404    404           404
     queries.run                                 401       scope        404       200     200     200      200    404    200           404
     queries.run a View                          401       scope        404       200     200     200      200    404    200           404
     queries.run of a sheet                      401       scope        404       200     200     200      200    404    200           404
@@ -129,6 +135,7 @@ export const tables = {
     files.list of it                            401       scope        200       200     200     200      200    200    200           404
     files.get                                   401       scope        200       200     200     200      200    200    200           404
     files.content                               401       scope        200       200     200     200      200    200    200           404
+    files.text                                  401       scope        200       200     200     200      200    200    200           404
     files.upload to it                          401       scope        403       403     201     201      201    201    201           404
     files.upload to a record                    401       scope        403       403     201     201      201    201    201           404
     files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
@@ -147,6 +154,7 @@ export const tables = {
     sessions.start in it                        401       scope        201       201     201     201      201    201    201           404
     sessions.get                                401       scope        200       200     200     200      200    200    200           404
     sessions.messages                           401       scope        200       200     200     200      200    200    200           404
+    sessions.send                               401       scope        403       403     403     403      202    403    403           404
     sessions.link                               401       scope        403       403     403     403      200    200    200           404
     sessions.link one's own                     401       scope        403       403     200     200      200    200    200           404
     sessions.unlink                             401       scope        403       403     403     403      200    200    200           404
@@ -166,6 +174,10 @@ export const tables = {
     views.create                                401       scope        403       403     201     201      201    201    201           404
     views.update                                401       scope        403       403     200     200      200    200    200           404
     views.data                                  401       scope        200       200     200     200      200    200    200           404
+    queries.ask about it                        401       scope        202       202     202     202      202    202    202           404
+    queries.ask about a View                    401       scope        202       202     202     202      202    202    202           404
+    queries.get                                 401       scope        404       404     404     404      200    404    404           404
+    queries.cancel                              401       scope        404       404     404     404      200    404    404           404
     queries.run                                 401       scope        200       200     200     200      200    200    200           404
     queries.run a View                          401       scope        200       200     200     200      200    200    200           404
     queries.run of a sheet                      401       scope        200       200     200     200      200    200    200           404
@@ -221,6 +233,7 @@ export const tables = {
     files.list of it                            401       scope        200       200     200     200      200    200    200           404
     files.get                                   401       scope        200       200     200     200      200    200    200           404
     files.content                               401       scope        200       200     200     200      200    200    200           404
+    files.text                                  401       scope        200       200     200     200      200    200    200           404
     files.upload to it                          401       scope        201       403     201     201      201    201    201           404
     files.upload to a record                    401       scope        201       403     201     201      201    201    201           404
     files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
@@ -239,6 +252,7 @@ export const tables = {
     sessions.start in it                        401       scope        201       201     201     201      201    201    201           404
     sessions.get                                401       scope        200       200     200     200      200    200    200           404
     sessions.messages                           401       scope        200       200     200     200      200    200    200           404
+    sessions.send                               401       scope        403       403     403     403      202    403    403           404
     sessions.link                               401       scope        403       403     403     403      200    200    200           404
     sessions.link one's own                     401       scope        200       403     200     200      200    200    200           404
     sessions.unlink                             401       scope        403       403     403     403      200    200    200           404
@@ -258,6 +272,10 @@ export const tables = {
     views.create                                401       scope        201       403     201     201      201    201    201           404
     views.update                                401       scope        200       403     200     200      200    200    200           404
     views.data                                  401       scope        200       200     200     200      200    200    200           404
+    queries.ask about it                        401       scope        202       202     202     202      202    202    202           404
+    queries.ask about a View                    401       scope        202       202     202     202      202    202    202           404
+    queries.get                                 401       scope        404       404     404     404      200    404    404           404
+    queries.cancel                              401       scope        404       404     404     404      200    404    404           404
     queries.run                                 401       scope        200       200     200     200      200    200    200           404
     queries.run a View                          401       scope        200       200     200     200      200    200    200           404
     queries.run of a sheet                      401       scope        200       200     200     200      200    200    200           404
@@ -307,6 +325,7 @@ export const tables = {
     files.list                                  401       scope        200       200     200     200      200    200    200           200
     files.get                                   401       scope        404       404     404     404      200    404    404           404
     files.content                               401       scope        404       404     404     404      200    404    404           404
+    files.text                                  401       scope        404       404     404     404      200    404    404           404
     files.upload                                401       scope        201       201     201     201      201    201    201           201
     files.upload to a session                   401       scope        404       404     404     404      201    403    403           404
     files.prepareUpload                         401       scope        200       200     200     200      200    200    200           200
@@ -319,10 +338,15 @@ export const tables = {
     sessions.start                              401       scope        201       201     201     201      201    201    201           201
     sessions.get                                401       scope        404       404     404     404      200    200    200           404
     sessions.messages                           401       scope        404       404     404     404      200    403    403           404
+    sessions.send                               401       scope        404       404     404     404      202    403    403           404
     sessions.link                               401       scope        404       404     404     404      200    200    200           404
     sessions.unlink                             401       scope        404       404     404     404      200    200    200           404
     queries.run of a sheet                      401       scope        404       404     404     404      200    404    404           404
     queries.run of a version of a sheet         401       scope        404       404     404     404      200    404    404           404
+    queries.ask                                 401       scope        202       202     202     202      202    202    202           202
+    queries.list                                401       scope        200       200     200     200      200    200    200           200
+    queries.get                                 401       scope        404       404     404     404      200    404    404           404
+    queries.cancel                              401       scope        404       404     404     404      200    404    404           404
     feedback.submit                             401       scope        200       200     200     200      200    200    200           200
     search.run                                  401       scope        200       200     200     200      200    200    200           200`,
 };

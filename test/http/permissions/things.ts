@@ -1,4 +1,5 @@
 import { form, textFile } from '../../support/forms.ts';
+import { answerTo } from '../../support/questions.ts';
 import type { Account, Reply } from '../../support/rest.ts';
 import type { Callers } from './callers.ts';
 import type { Asked } from './requests.ts';
@@ -45,6 +46,9 @@ const makers: Record<string, Make> = {
     const { session } = await done('POST /sessions', {});
     if (channel !== undefined) await done(`POST /sessions/${session.id}/channels`, { channelId: channel });
     return { session: session.id };
+  },
+  async query(by, { channel }) {
+    return { query: (await answerTo(by, 'How many?', { channelId: channel })).id };
   },
   async record({ done }, { channel, dataSet }) {
     const { record } = await done(`POST /channels/${channel}/records`, { objectTypeId: dataSet, title: 'Deal' });
@@ -97,6 +101,7 @@ export const unknown: Ids = {
   sheetVersion: 'artv_00000000000000000000000000',
   file: 'file_00000000000000000000000000',
   session: 'ses_00000000000000000000000000',
+  query: 'qry_00000000000000000000000000',
   record: 'rec_00000000000000000000000000',
   view: 'view_00000000000000000000000000',
   viewVersion: 'viewv_00000000000000000000000000',

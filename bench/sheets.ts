@@ -1,0 +1,115 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Workspace } from '../schemas/index.ts';
+import { limits } from '../schemas/limits.ts';
+import { openLocalWorkspace } from './support/core.ts';
+import { type Figure, median, quantile, timed } from './support/figures.ts';
+import { accessToken, ourGateway } from './support/gateway.ts';
+import { HttpClient } from './support/http-client.ts';
+import { clients, inTurns, readTogether, Repeated, someRecords } from './support/reads.ts';
+import { csvOf, type ImportedSales, importSales, sales } from './support/sales.ts';
+
+const turns = 5;
+const aggregatesPerTurn = 5;
+
+/** Typed queries over a sheet as large as one may be, beside an import of the same rows and the same queries of its Data Set. */
+export async function sheets(folder: string): Promise<Figure[]> {
+  mkdirSync(folder);
+  const dataFolder = join(folder, 'data');
+  const csv = largestCsv();
+  const { workspace, indexed, close } = await openLocalWorkspace(dataFolder);
+  const place = await importSales(workspace, 'Sales', [csv]);
+  const sheetIds: string[] = [];
+  for (let turn = 0; turn < turns; turn += 1) sheetIds.push(await newSheet(workspace, csv.toString(), turn));
+  await indexed();
+  const figures = [...(await firsts(workspace, csv, sheetIds)), ...(await warm(workspace, place, sheetIds[0]!))];
+  await close();
+  return [...figures, ...(await readsBeside(dataFolder, place, sheetIds))];
+}
+
+function largestCsv(): Buffer {
+  const all = csvOf(sales(250_000));
+  return all.subarray(0, all.lastIndexOf('\n', limits.csvBytes - 1) + 1);
+}
+
+async function newSheet(workspace: Workspace, content: string, turn: number): Promise<string> {
+  const sheet = { kind: 'csv', title: `Sales ${turn}`, content, idempotencyKey: `sales-${turn}` } as const;
+  return (await workspace.artifacts.create(sheet)).artifact.id;
+}
+
+type Query = Parameters<Workspace['queries']['run']>[0];
+
+const aggregateOf = (of: ImportedSales | { artifactId: string }): Query => ({
+  mode: 'deterministic',
+  operation: 'aggregate',
+  ...of,
+  groupBy: ['region'],
+  metrics: [
+    { alias: 'number', function: 'count_rows' },
+    { alias: 'total', function: 'sum', field: 'amount' },
+  ],
+  filters: [{ field: 'closed', operator: 'between', value: ['2022-06-01', '2024-12-31'] }],
+});
+
+/** A sheet of each turn, for it is written once. */
+async function firsts(workspace: Workspace, csv: Buffer, sheetIds: readonly string[]): Promise<Figure[]> {
+  const times = { ours: [] as number[], imported: [] as number[] };
+  for (const [turn, artifactId] of sheetIds.entries()) {
+    times.ours.push(await timed(() => workspace.queries.run(aggregateOf({ artifactId }))));
+    times.imported.push(
+      await timed(async () => {
+        await workspace.queries.run(aggregateOf(await importSales(workspace, `Sales ${turn}`, [csv])));
+      }),
+    );
+  }
+  return [
+    {
+      name: 'first aggregate over a sheet of 10 MiB, beside its import and the same: median time',
+      ours: median(times.ours),
+      baseline: median(times.imported),
+      unit: 'ms',
+      bound: { atMost: 1.5 },
+    },
+  ];
+}
+
+async function warm(workspace: Workspace, place: ImportedSales, artifactId: string): Promise<Figure[]> {
+  const times = await inTurns(turns, aggregatesPerTurn, {
+    ours: () => workspace.queries.run(aggregateOf({ artifactId })),
+    dataSet: () => workspace.queries.run(aggregateOf(place)),
+  });
+  return [
+    {
+      name: 'the next aggregates over it, beside the same of the Data Set: median time',
+      ours: median(times.ours),
+      baseline: median(times.dataSet),
+      unit: 'ms',
+      bound: { atMost: 1.2 },
+    },
+  ];
+}
+
+/** Single records are read while nobody asks for anything else and while one sheet after the other is asked for the first time. */
+async function readsBeside(dataFolder: string, place: ImportedSales, sheetIds: readonly string[]): Promise<Figure[]> {
+  const gateway = await ourGateway(dataFolder);
+  const http = new HttpClient(gateway.url, accessToken(dataFolder), clients + 1);
+  const ids = await someRecords(http, place);
+  const times = { idle: [] as number[], busy: [] as number[] };
+  for (const artifactId of sheetIds) {
+    times.idle.push(quantile(await readTogether(http, place, ids), 0.99));
+    const aggregates = new Repeated(() => http.post('/queries', aggregateOf({ artifactId })));
+    times.busy.push(quantile(await readTogether(http, place, ids), 0.99));
+    await aggregates.stop();
+  }
+  http.close();
+  await gateway.stop();
+  return [
+    {
+      name: `${clients} parallel reads beside first aggregates over sheets: 99th percentile`,
+      ours: median(times.busy),
+      baseline: median(times.idle),
+      unit: 'ms',
+      bound: { atMost: 3 },
+    },
+  ];
+}

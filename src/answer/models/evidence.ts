@@ -1,0 +1,59 @@
+import type { Answer, Column, Row, TypedQuery } from '../../../schemas/queries.ts';
+
+type Source = NonNullable<Answer['sources']>[number];
+
+/** What was read of one resource. */
+export interface ReadSource extends Source {
+  readonly text: string;
+}
+
+/** A typed query that was run, and of its result what the model was shown. */
+export interface RanQuery {
+  readonly body: TypedQuery;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** Whether `rows` are all that the query gave. */
+  readonly isWhole: boolean;
+}
+
+/** What tools have given a model in one question: an answer can rest on nothing else. */
+export class Evidence {
+  readonly #sources = new Map<string, ReadSource>();
+  readonly #queries: RanQuery[] = [];
+
+  read(source: Source, text: string): void {
+    const known = this.#sources.get(source.id);
+    this.#sources.set(source.id, { ...known, ...source, text: known ? `${known.text}\n${text}` : text });
+  }
+
+  /** The name by which the model can refer to it. */
+  ran(query: RanQuery): string {
+    return `q${this.#queries.push(query)}`;
+  }
+
+  source(id: string): ReadSource | undefined {
+    return this.#sources.get(id);
+  }
+
+  query(name: string): RanQuery | undefined {
+    return this.#queries.find((_query, index) => name === `q${index + 1}`);
+  }
+
+  /** All that was read, as one text. */
+  everything(): string {
+    return [...[...this.#sources.values()].map(textOfSource), ...this.#queries.map(textOfQuery)].join('\n');
+  }
+}
+
+export const textOfSource = ({ title, url, snippet, text }: ReadSource): string =>
+  [title, url, snippet, text].join('\n');
+
+/** What a query has found and how many rows, and of what the model has put into it only days: any other number could be its own. */
+export const textOfQuery = ({ body, columns, rows }: RanQuery): string => {
+  const own = new Set(body.metrics?.map(({ alias }) => alias));
+  const labels = columns.filter(({ key }) => !own.has(key)).map(({ label }) => label);
+  const days = JSON.stringify(body.filters ?? []).match(/\d{4}-\d{2}-\d{2}/g) ?? [];
+  return [...labels, ...days, rows.length, ...rows.flatMap((row) => Object.values(row))]
+    .map((one) => JSON.stringify(one))
+    .join('\n');
+};

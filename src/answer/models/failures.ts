@@ -1,0 +1,17 @@
+import { AISDKError, APICallError, RetryError } from 'ai';
+import { ModelFailure } from './model.ts';
+
+/** What is told of an error: of the library's errors nothing, for they hold what was sent and what came back. */
+export function failureOf(error: unknown): ModelFailure {
+  if (error instanceof ModelFailure) return error;
+  if (RetryError.isInstance(error)) return failureOf(error.lastError);
+  if (!AISDKError.isInstance(error)) return new ModelFailure('defect', { cause: error });
+  const status = APICallError.isInstance(error) ? error.statusCode : 200;
+  if (status === undefined) return new ModelFailure('unreachable', { code: codeOf(error) });
+  return new ModelFailure(status >= 400 ? 'refused' : 'nonsense', { status });
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause);
+}

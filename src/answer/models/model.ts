@@ -1,0 +1,40 @@
+/** A model that the operator has configured. */
+export interface ConfiguredModel {
+  readonly protocol: 'openai' | 'anthropic';
+  /** Where the protocol's paths begin, such as `https://api.openai.com/v1`. */
+  readonly url: string;
+  readonly name: string;
+  readonly key: string | undefined;
+}
+
+export type FailureReason =
+  /** No connection, or none that lasted. */
+  | 'unreachable'
+  /** A status that is no success. */
+  | 'refused'
+  /** An answer that is not of the protocol, or too long. */
+  | 'nonsense'
+  | 'time'
+  | 'steps'
+  | 'mistakes'
+  /** Ours. */
+  | 'defect';
+
+/** Why a model gave no answer: for the operator alone, and without anything that the endpoint has said. */
+export class ModelFailure extends Error {
+  override readonly name = 'ModelFailure';
+  readonly reason: FailureReason;
+  readonly status: number | undefined;
+  /** Such as ECONNREFUSED. */
+  readonly code: string | undefined;
+
+  constructor(
+    reason: FailureReason,
+    { status, code, cause }: { status?: number; code?: string; cause?: unknown } = {},
+  ) {
+    super(`The model gave no answer: ${reason}`, { cause });
+    this.reason = reason;
+    this.status = status;
+    this.code = code;
+  }
+}

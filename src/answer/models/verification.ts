@@ -1,0 +1,97 @@
+import { invalidRequest } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { Answer } from '../../../schemas/queries.ts';
+import type { Claim } from './answer-tool.ts';
+import type { Desk } from './desk.ts';
+import { type RanQuery, type ReadSource, textOfQuery, textOfSource } from './evidence.ts';
+import { unknownFigures } from './figures.ts';
+import { revealsInstructions } from './instructions.ts';
+import { visible } from './marking.ts';
+import { harmless, unknownAddresses } from './prose.ts';
+import { type Computed, computedIn } from './values.ts';
+
+/**
+ * The answer that a claim amounts to. It names as sources what was read in this question and as figures what a query of
+ * this question has computed; a claim that says more than either is refused, and one of `exact` that also rests on what
+ * was read is `supported`. So nothing that a stored text makes a model write becomes a figure.
+ */
+export async function verified(desk: Desk, claim: Claim): Promise<Answer> {
+  const { evidence, marking, question, today } = desk;
+  const given = `${question.text}\n${today}`;
+  const text = harmless(claim.text);
+  if (revealsInstructions(text, marking.boundary)) throw invalidRequest('/text', 'must not repeat marks or rules');
+  const sources = (claim.sources ?? []).map(({ id }, index) => {
+    const source = evidence.source(id);
+    if (!source) throw invalidRequest(`/sources/${index}/id`, 'names nothing that was found or read for this question');
+    return source;
+  });
+  const query = claim.query === undefined ? undefined : evidence.query(claim.query);
+  if (claim.query !== undefined && !query) throw invalidRequest('/query', 'names no query that was run');
+
+  const computed = [given, ...(query ? [textOfQuery(query)] : [])].join('\n');
+  const cited = [computed, ...sources.map(textOfSource)].join('\n');
+  const known = claim.confidence === 'none' ? [given, evidence.everything()].join('\n') : cited;
+  refuseUnknown(claim.text, known);
+
+  if (claim.confidence === 'none') return { answer: text, confidence: 'none', ...shown(sources, claim) };
+  if (claim.confidence === 'exact' && query && unknownFigures(claim.text, computed).length === 0)
+    return { confidence: 'exact', ...(await computedBy(desk, query, claim, text)), ...shown(sources, claim) };
+  if (sources.length === 0) throw invalidRequest('/sources', 'must not be empty, unless a query gives all figures');
+  return { answer: text, confidence: 'supported', ...shown(sources, claim) };
+}
+
+function refuseUnknown(text: string, known: string): void {
+  const addresses = unknownAddresses(text, known);
+  if (addresses.length > 0)
+    throw invalidRequest('/text', `no cited source gives the address ${listed(addresses)}: leave it out`);
+  const figures = unknownFigures(text, known);
+  if (figures.length > 0)
+    throw invalidRequest(
+      '/text',
+      `neither the query nor a cited source gives ${listed(figures)}: run a query, cite what says it, or leave it out`,
+    );
+}
+
+const listed = (items: readonly string[]) => [...new Set(items)].slice(0, limits.namedAlternatives).join(', ');
+
+async function computedBy({ workspace }: Desk, query: RanQuery, { cells }: Claim, text: string) {
+  const computed = computedIn(query, cells);
+  return {
+    answer: `${text}${repeated(computed)}`,
+    ...(computed.length > 0 && { values: computed.map(({ value }) => value) }),
+    ...(await askable(workspace, query.body)),
+  };
+}
+
+/** The query as anyone may run it again, with its channel by ID; a sheet is asked by its own ID. */
+async function askable(workspace: Desk['workspace'], body: RanQuery['body']) {
+  if (body.channelId === undefined) return { typedQuery: body };
+  const { channel } = await workspace.channels.get({ channelId: body.channelId });
+  return {
+    typedQuery: { ...body, channelId: channel.id },
+    channelLinks: [{ channelId: channel.id, name: channel.name, url: channel.url }],
+  };
+}
+
+const mostRepeated = 10;
+
+/** Few values are said once more as they were computed: what a model puts into words cannot hide them. */
+function repeated(computed: readonly Computed[]): string {
+  if (computed.length === 0 || computed.length > mostRepeated) return '';
+  const lines = computed.map(({ label, value }) => `- ${oneLine(label)}: ${oneLine(String(value.value))}`);
+  return `\n\nComputed:\n${lines.join('\n')}`;
+}
+
+const oneLine = (text: string) => harmless(even(text)).replaceAll(/[[\]]/g, '\\$&');
+
+/** Each source once. Words that do not stand in it are not shown as its words. */
+function shown(sources: readonly ReadSource[], { sources: claimed = [] }: Claim): Pick<Answer, 'sources'> {
+  const quotes = new Map(claimed.map(({ id, quote }) => [id, quote]));
+  const named = [...new Set(sources)].map(({ text, snippet, ...source }) => {
+    const quote = quotes.get(source.id);
+    return { ...source, snippet: quote && even(visible(text)).includes(even(quote)) ? quote : snippet };
+  });
+  return named.length > 0 ? { sources: named } : {};
+}
+
+const even = (text: string) => text.replaceAll(/\s+/g, ' ').trim();

@@ -1,0 +1,59 @@
+import type { XmlHandlers } from './xml.ts';
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** Days are counted from here; of 1900 Excel believes that it was a leap year. */
+const epochs = { from1900: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
+const mostDays = 2_958_466;
+
+/** Which styles of a workbook show a number as a date or a time. */
+export class DateFormats {
+  readonly #epoch: number;
+  readonly #codes = new Map<string, string>();
+  readonly #formatOfStyle: string[] = [];
+
+  constructor(from1904: boolean) {
+    this.#epoch = from1904 ? epochs.from1904 : epochs.from1900;
+  }
+
+  /** Takes in the part that holds the styles. */
+  reading(): XmlHandlers {
+    let inCellStyles = false;
+    return {
+      open: (name, { numFmtId = '', formatCode = '' }) => {
+        if (name === 'numFmt') this.#codes.set(numFmtId, formatCode);
+        else if (name === 'cellXfs') inCellStyles = true;
+        else if (name === 'xf' && inCellStyles) this.#formatOfStyle.push(numFmtId);
+      },
+      close: (name) => {
+        if (name === 'cellXfs') inCellStyles = false;
+      },
+    };
+  }
+
+  /** The date, the time or both that a number means in a style; undefined when it means a number. */
+  dateOf(style: string, value: string): string | undefined {
+    const format = this.#formatOfStyle[Number(style)];
+    const days = Number(value);
+    if (format === undefined || !this.#isDate(format) || !(days >= 0 && days < mostDays)) return undefined;
+    const at = new Date(this.#epoch + Math.round(days * dayMs)).toISOString();
+    const [date, time] = [at.slice(0, 10), at.slice(11, 19)];
+    if (days < 1) return time;
+    return Number.isInteger(days) ? date : `${date} ${time}`;
+  }
+
+  #isDate(format: string): boolean {
+    const code = this.#codes.get(format);
+    return code === undefined ? isBuiltInDate(Number(format)) : /[dhmsy]/i.test(withoutLiterals(code));
+  }
+}
+
+/** Formats that have a number and no code; those of East Asian calendars among them. */
+const isBuiltInDate = (format: number) =>
+  (format >= 14 && format <= 22) ||
+  (format >= 27 && format <= 36) ||
+  (format >= 45 && format <= 47) ||
+  (format >= 50 && format <= 58);
+
+/** Without quoted and escaped text, colours and locales; a duration such as `[h]:mm` keeps its minutes. */
+const withoutLiterals = (code: string) => code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|General/gi, '');

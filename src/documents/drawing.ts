@@ -1,0 +1,78 @@
+import { limits } from '../../schemas/limits.ts';
+
+/** A document as it reaches those who draw its text: whole, for archives and PDF are read from their end. */
+export interface Document {
+  readonly bytes: Buffer;
+  /** The character set that its type declares, if it is text. */
+  readonly charset: string | undefined;
+}
+
+/** Writes the text of a document of one format. Throws `Undrawable` when there is none, and anything else when it is damaged. */
+export type Draw = (document: Document, text: DrawnText) => Promise<void>;
+
+/** Why a document has no text, where that is known of it. */
+export class Undrawable extends Error {
+  readonly reason: 'encrypted' | 'too_large';
+
+  constructor(reason: Undrawable['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** Ends the drawing of a text that has become as long as one is kept, or has taken as long. */
+export class TextIsCut extends Error {}
+
+const pieceCharacters = 64 * 1024;
+
+/** Text on its way out, in order. What is written waits here until it is drained. */
+export class DrawnText {
+  readonly #send: (bytes: Uint8Array) => Promise<void>;
+  #waiting: string[] = [];
+  #waitingCharacters = 0;
+  #left: number = limits.documentTextBytes;
+  #isBlank = true;
+  readonly #endsAt = performance.now() + limits.documentSeconds * 1_000;
+
+  constructor(send: (bytes: Uint8Array) => Promise<void>) {
+    this.#send = send;
+  }
+
+  /** Whether nothing but white space has been written. */
+  get isBlank(): boolean {
+    return this.#isBlank;
+  }
+
+  write(text: string): void {
+    this.#waiting.push(text);
+    this.#waitingCharacters += text.length;
+    if (this.#isBlank && /\S/.test(text)) this.#isBlank = false;
+  }
+
+  /** To be called now and then: hands on what was written. Throws `TextIsCut` when it is enough. */
+  async drain(): Promise<void> {
+    const isLate = !this.#isBlank && performance.now() > this.#endsAt;
+    if (isLate || this.#waitingCharacters >= pieceCharacters) await this.flush();
+    if (isLate) throw new TextIsCut();
+  }
+
+  /** Hands on all that was written. */
+  async flush(): Promise<void> {
+    const bytes = Buffer.from(this.#waiting.join('').replaceAll(controls, ''));
+    this.#waiting = [];
+    this.#waitingCharacters = 0;
+    await this.#send(bytes.byteLength <= this.#left ? bytes : upToCharacter(bytes, this.#left));
+    this.#left -= bytes.byteLength;
+    if (this.#left < 0) throw new TextIsCut();
+  }
+}
+
+/** What no text needs and no reader of it expects. */
+// oxlint-disable-next-line no-control-regex
+const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
+
+function upToCharacter(bytes: Buffer, most: number): Buffer {
+  let end = most;
+  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, end);
+}

@@ -1,0 +1,12 @@
+import type { DocumentFormat } from '../../schemas/files.ts';
+import type { Draw } from './drawing.ts';
+
+/** What draws the text of each format; loaded for the one document of a process. */
+export const drawers: Record<DocumentFormat, () => Promise<Draw>> = {
+  pdf: async () => (await import('./pdf.ts')).drawPdf,
+  docx: async () => (await import('./docx.ts')).drawDocx,
+  xlsx: async () => (await import('./xlsx.ts')).drawXlsx,
+  pptx: async () => (await import('./pptx.ts')).drawPptx,
+  html: async () => (await import('./html.ts')).drawHtml,
+  text: async () => (await import('./text.ts')).drawText,
+};

@@ -1,0 +1,42 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { getDocument, type PDFDocumentProxy, PasswordException, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { type Draw, Undrawable } from './drawing.ts';
+import { textOfPage } from './pdf-lines.ts';
+
+/** Which character a code of an East Asian font means, and how wide those of the standard fonts are, is told by tables beside the library. */
+const tables = (name: string) =>
+  join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), name, '/');
+
+/** The pages one after the other, with a blank line between two paragraphs or pages. */
+export const drawPdf: Draw = async ({ bytes }, text) => {
+  const document = await opened(bytes);
+  for (let number = 1; number <= document.numPages; number += 1) {
+    text.write(`${await textOf(document, number)}\n`);
+    await text.drain();
+  }
+};
+
+async function opened(bytes: Buffer): Promise<PDFDocumentProxy> {
+  try {
+    return await getDocument({
+      data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      cMapUrl: tables('cmaps'),
+      standardFontDataUrl: tables('standard_fonts'),
+      disableFontFace: true,
+      useSystemFonts: false,
+      useWasm: false,
+      verbosity: VerbosityLevel.ERRORS,
+    }).promise;
+  } catch (error) {
+    throw error instanceof PasswordException ? new Undrawable('encrypted') : error;
+  }
+}
+
+/** A page that is damaged says nothing; the others do. */
+async function textOf(document: PDFDocumentProxy, number: number): Promise<string> {
+  const page = await document.getPage(number).catch(() => undefined);
+  const content = await page?.getTextContent().catch(() => undefined);
+  page?.cleanup();
+  return content ? textOfPage(content) : '';
+}

@@ -1,0 +1,10 @@
+import { decoded, decoderOf, markedEncoding } from './encoding.ts';
+import type { Draw } from './drawing.ts';
+
+/** Text in another encoding than UTF-8. */
+export const drawText: Draw = async ({ bytes, charset }, text) => {
+  for (const piece of decoded(bytes, decoderOf(markedEncoding(bytes), charset))) {
+    text.write(piece);
+    await text.drain();
+  }
+};

@@ -1,0 +1,102 @@
+import { charsetOf, type DocumentFormat, type NoTextReason } from '../../schemas/files.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Db } from '../store/database.ts';
+import { fileText } from './file-texts.ts';
+import { forgetText, indexText } from './indexer.ts';
+
+/** Longer than any attempt lasts: whoever claimed a document before has died. */
+const claimMs = 2 * limits.documentSecondsMost * 1_000;
+
+export interface ClaimedDocument {
+  readonly fileId: string;
+  readonly ownerId: string;
+  readonly format: DocumentFormat;
+  readonly charset: string | undefined;
+  /** Of the document's bytes. */
+  readonly sha256: string;
+  /** How often it was claimed, this time included. */
+  readonly attempts: number;
+}
+
+/** A file whose text is to be drawn. */
+export async function drawTextLater(tx: Db, fileId: string, ownerId: string, format: DocumentFormat): Promise<void> {
+  const row = { file_id: fileId, owner_id: ownerId, format, status: 'pending', attempts: 0 } as const;
+  await tx
+    .insertInto('file_texts')
+    .values({ ...row, claimed_until: 0, reason: null, sha256: null, size: null, is_cut: 0 })
+    .execute();
+}
+
+/** When a document may be claimed next, in milliseconds since 1970; undefined when none waits. */
+export async function nextClaim(db: Db): Promise<number | undefined> {
+  const query = db.selectFrom('file_texts').select((eb) => eb.fn.min('claimed_until').as('at'));
+  return (await query.where('status', '=', 'pending').executeTakeFirst())?.at ?? undefined;
+}
+
+/**
+ * Takes the document whose turn it is, for some time: owners take turns, and of one the documents that were tried least. The
+ * attempt counts before it is made, for its process and this one may not survive it.
+ */
+export async function claimDocument(tx: Db, lastOwnerId: string): Promise<ClaimedDocument | undefined> {
+  const now = Date.now();
+  const first = (afterOwnerId: string) =>
+    tx
+      .selectFrom('file_texts')
+      .innerJoin('files', 'files.id', 'file_texts.file_id')
+      .select(['file_id', 'owner_id', 'format', 'attempts', 'files.sha256', 'files.content_type'])
+      .where('status', '=', 'pending')
+      .where('claimed_until', '<=', now)
+      .where('owner_id', '>', afterOwnerId)
+      .orderBy('owner_id')
+      .orderBy('attempts')
+      .orderBy('file_id')
+      .limit(1)
+      .executeTakeFirst();
+  const row = (await first(lastOwnerId)) ?? (await first(''));
+  if (!row) return undefined;
+  const attempts = row.attempts + 1;
+  await tx
+    .updateTable('file_texts')
+    .set({ attempts, claimed_until: now + claimMs })
+    .where('file_id', '=', row.file_id)
+    .execute();
+  return {
+    fileId: row.file_id,
+    ownerId: row.owner_id,
+    format: row.format,
+    charset: charsetOf(row.content_type),
+    sha256: row.sha256,
+    attempts,
+  };
+}
+
+/** The document may be claimed again at once; with `attempts` as before when this one does not count. */
+export async function releaseDocument(tx: Db, { fileId, attempts }: ClaimedDocument): Promise<void> {
+  await tx.updateTable('file_texts').set({ attempts, claimed_until: 0 }).where('file_id', '=', fileId).execute();
+}
+
+export interface KeptText {
+  readonly sha256: string;
+  readonly size: number;
+  readonly isCut: boolean;
+}
+
+/** The text is there, and searchable soon. */
+export async function settleText(tx: Db, { fileId }: ClaimedDocument, { sha256, size, isCut }: KeptText) {
+  const drawn = { status: 'ready', sha256, size, is_cut: isCut ? 1 : 0, reason: null } as const;
+  await tx.updateTable('file_texts').set(drawn).where('file_id', '=', fileId).execute();
+  await indexFile(tx, fileId);
+}
+
+/** There is no text; a file that is text of its own is found by that. */
+export async function settleWithoutText(tx: Db, { fileId }: ClaimedDocument, reason: NoTextReason): Promise<void> {
+  await tx.updateTable('file_texts').set({ status: 'none', reason }).where('file_id', '=', fileId).execute();
+  await indexFile(tx, fileId);
+}
+
+async function indexFile(tx: Db, id: string): Promise<void> {
+  const file = await tx.selectFrom('files').select('file_name').where('id', '=', id).executeTakeFirstOrThrow();
+  const { blob } = await fileText(tx, id);
+  await forgetText(tx, id);
+  await indexText(tx, { type: 'file', id, versionId: id, title: file.file_name }, blob ? undefined : new Uint8Array());
+}

@@ -1,0 +1,122 @@
+import type { NoTextReason } from '../../schemas/files.ts';
+import { limits } from '../../schemas/limits.ts';
+import { extractText } from '../documents/extraction.ts';
+import type { Blobs } from '../store/blobs.ts';
+import type { Database } from '../store/database.ts';
+import {
+  type ClaimedDocument,
+  claimDocument,
+  nextClaim,
+  releaseDocument,
+  settleText,
+  settleWithoutText,
+} from './documents.ts';
+
+const afterErrorMs = 60_000;
+
+export interface ExtractorOptions {
+  readonly database: Database;
+  readonly blobs: Blobs;
+  /** Told when there is text to index. */
+  readonly onText: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Draws the texts of documents, one after the other, in the background; several processes may do so at once. What a document
+ * does to the process that reads it costs no more than its own text.
+ */
+export class Extractor {
+  readonly #options: ExtractorOptions;
+  readonly #givenUp = new AbortController();
+  #running: Promise<void> | undefined;
+  #again = false;
+  #lastOwnerId = '';
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ExtractorOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the work; work that is under way looks once more before it ends. */
+  wake(): void {
+    if (this.#isClosed) return;
+    this.#again = true;
+    this.#running ??= this.#work()
+      .catch((error: unknown) => {
+        this.#again = false;
+        if (this.#isClosed) return;
+        this.#options.onError(error);
+        this.#wakeAt(Date.now() + afterErrorMs);
+      })
+      .finally(() => {
+        this.#running = undefined;
+        if (this.#again) this.wake();
+      });
+  }
+
+  /** Gives up what is under way, which is begun anew by whoever opens the folder next. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#givenUp.abort();
+    await this.#running;
+  }
+
+  get #isClosed(): boolean {
+    return this.#givenUp.signal.aborted;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#again && !this.#isClosed) {
+      this.#again = false;
+      const nextAt = await this.#options.database.read(nextClaim);
+      if (nextAt === undefined) continue;
+      const claimed = await this.#options.database.write((tx) => claimDocument(tx, this.#lastOwnerId));
+      if (!claimed) {
+        this.#wakeAt(nextAt);
+        continue;
+      }
+      this.#again = true;
+      this.#lastOwnerId = claimed.ownerId;
+      if (claimed.attempts > limits.documentAttempts) await this.#giveUp(claimed, 'too_large');
+      else await this.#extract(claimed);
+    }
+  }
+
+  /** When the claim of another process has come to nothing. */
+  #wakeAt(time: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.wake(), Math.max(time - Date.now(), 1_000)).unref();
+  }
+
+  async #extract(claimed: ClaimedDocument): Promise<void> {
+    const { database, blobs, onText } = this.#options;
+    const bytes = blobs.open(claimed.sha256);
+    const extraction = extractText(claimed.format, claimed.charset, bytes, this.#givenUp.signal);
+    const staged = await blobs.stage(extraction.text, limits.documentTextBytes);
+    try {
+      const outcome = await extraction.outcome.catch(() => ({ reason: 'damaged' as const, isFinal: false }));
+      if (this.#isClosed) {
+        await database.write((tx) => releaseDocument(tx, { ...claimed, attempts: claimed.attempts - 1 }));
+      } else if ('isWhole' in outcome) {
+        await staged.keep();
+        const { sha256, size } = staged;
+        await database.write((tx) => settleText(tx, claimed, { sha256, size, isCut: !outcome.isWhole }));
+        onText();
+      } else if (outcome.isFinal || claimed.attempts >= limits.documentAttempts) {
+        await this.#giveUp(claimed, outcome.reason);
+      } else {
+        await database.write((tx) => releaseDocument(tx, claimed));
+      }
+    } finally {
+      await staged.discard();
+    }
+  }
+
+  async #giveUp(claimed: ClaimedDocument, reason: NoTextReason): Promise<void> {
+    const { database, onText, onError } = this.#options;
+    await database.write((tx) => settleWithoutText(tx, claimed, reason));
+    onText();
+    if (reason !== 'no_text') onError(new Error(`No text could be drawn from ${claimed.fileId}: ${reason}.`));
+  }
+}

@@ -1,0 +1,39 @@
+import { type FileText, isTextType, type NoTextReason } from '../../schemas/files.ts';
+import type { Db } from '../store/database.ts';
+
+/** What there is to read of a file. */
+export interface ReadableText {
+  readonly status: FileText['status'];
+  readonly reason?: NoTextReason;
+  /** Of a text that is ready. */
+  readonly blob?: { readonly sha256: string; readonly size: number };
+  readonly isCut?: boolean;
+}
+
+/** The text that was drawn from a file, or its own bytes: of what is no document, and of a page from which none could be drawn. */
+export async function fileText(db: Db, fileId: string): Promise<ReadableText> {
+  const row = await db
+    .selectFrom('files')
+    .leftJoin('file_texts as drawn', 'drawn.file_id', 'files.id')
+    .select(['files.sha256', 'files.size', 'files.content_type'])
+    .select([
+      'drawn.status',
+      'drawn.reason',
+      'drawn.sha256 as drawn_sha256',
+      'drawn.size as drawn_size',
+      'drawn.is_cut',
+    ])
+    .where('files.id', '=', fileId)
+    .executeTakeFirst();
+  if (!row) return { status: 'none' };
+  const { status, reason, drawn_sha256: sha256, drawn_size: size } = row;
+  if (sha256 !== null && size !== null) return { status: 'ready', blob: { sha256, size }, isCut: row.is_cut === 1 };
+  const isOwn = status === null || (status === 'none' && isTextType(row.content_type));
+  return isOwn ? { status: 'ready', blob: row } : { status, reason: reason ?? undefined };
+}
+
+/** How many documents wait for their text to be drawn. */
+export async function pendingDocuments(db: Db): Promise<number> {
+  const query = db.selectFrom('file_texts').select((eb) => eb.fn.countAll<number>().as('pending'));
+  return (await query.where('status', '=', 'pending').executeTakeFirstOrThrow()).pending;
+}

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SearchType } from '../../schemas/search.ts';
+import type { Db } from '../store/database.ts';
+import { eachOf } from '../store/prepared.ts';
+import {
+  artifactIsReadable,
+  channelIsReadable,
+  fileIsReadable,
+  postIsReadable,
+  type Reader,
+  recordIsReadable,
+  sessionIsShared,
+} from './access.ts';
+
+interface Cited {
+  readonly type: SearchType | 'channel';
+  readonly id: string;
+}
+
+const isReadable: Record<Cited['type'], (reader: Reader) => RawBuilder<unknown>> = {
+  artifact: artifactIsReadable,
+  channel: channelIsReadable,
+  file: fileIsReadable,
+  post: postIsReadable,
+  record: recordIsReadable,
+  session: (reader) => sql`(sessions.owner_id = ${reader.userId} or ${sessionIsShared(reader)})`,
+};
+
+/** Which of the things that an answer cites a reader may read now: whoever sees a conversation may see less than who asked. */
+export async function citable(db: Db, reader: Reader, cited: readonly Cited[]): Promise<(id: string) => boolean> {
+  const readable = new Set<string>();
+  for (const [type, members] of Map.groupBy(cited, (one) => one.type)) {
+    const table = sql.table(`${type}s`);
+    const ids = JSON.stringify(members.map(({ id }) => id));
+    const { rows } = await sql<{ id: string }>`select id from ${table}
+      where id in ${eachOf(ids)} and ${isReadable[type](reader)}`.execute(db);
+    for (const { id } of rows) readable.add(id);
+  }
+  return (id) => readable.has(id);
+}

@@ -1,0 +1,88 @@
+import type { AnswerSources } from '../../schemas/queries.ts';
+import type { Message } from '../../schemas/sessions.ts';
+import { forgetText, indexText } from '../search/indexer.ts';
+import type { Db } from '../store/database.ts';
+import { newId } from '../store/ids.ts';
+import { prepared, preparedInsert } from '../store/prepared.ts';
+import type { Caller } from './context.ts';
+import { titleOfPost } from './said.ts';
+
+/** Of a session that nobody named, until something is said in it. */
+const untitled = 'New session';
+
+interface NewSession {
+  readonly title?: string | undefined;
+  /** Channel that is its context. */
+  readonly channelId: string | null;
+}
+
+const insertSession = preparedInsert('sessions');
+
+/** A conversation of the caller's; returns its ID. */
+export async function startSession(tx: Db, { organizationId, userId }: Caller, session: NewSession): Promise<string> {
+  const { title = untitled, channelId } = session;
+  const id = newId('ses');
+  const now = new Date().toISOString();
+  await insertSession(tx, {
+    id,
+    organization_id: organizationId,
+    owner_id: userId,
+    channel_id: channelId,
+    title,
+    created_at: now,
+    updated_at: now,
+  });
+  await indexText(tx, { type: 'session', id, versionId: id, title }, new Uint8Array());
+  return id;
+}
+
+interface NewMessage extends Pick<Message, 'role' | 'body'> {
+  readonly sources?: AnswerSources | undefined;
+}
+
+const insertMessage = preparedInsert('messages');
+
+/** Says something in a conversation, which is found by it from then on; what is said first is the title of one without. */
+export async function addMessage(tx: Db, sessionId: string, { role, body, sources }: NewMessage): Promise<Message> {
+  const title = await titledBy(tx, sessionId, body);
+  const message = { id: newId('msg'), role, body, createdAt: new Date().toISOString() };
+  await insertMessage(tx, {
+    id: message.id,
+    session_id: sessionId,
+    role,
+    body,
+    sources: sources ? JSON.stringify(sources) : null,
+    created_at: message.createdAt,
+  });
+  await touch(tx, { id: sessionId, at: message.createdAt });
+  await indexText(tx, { type: 'session', id: sessionId, versionId: sessionId, title }, Buffer.from(body));
+  return { ...message, ...(sources && { sources }) };
+}
+
+const findBeginning = prepared((db, by: { id: string }) =>
+  db
+    .selectFrom('sessions')
+    .leftJoin('messages', 'messages.session_id', 'sessions.id')
+    .select(['sessions.title', 'messages.id as messageId'])
+    .where('sessions.id', '=', by.id)
+    .limit(1),
+);
+
+async function titledBy(tx: Db, sessionId: string, body: string): Promise<string> {
+  const [session] = await findBeginning(tx, { id: sessionId });
+  if (session!.title !== untitled || session!.messageId !== null) return session!.title;
+  const title = titleOfQuestion(body);
+  await tx.updateTable('sessions').set({ title }).where('id', '=', sessionId).execute();
+  await forgetText(tx, sessionId);
+  return title;
+}
+
+const touch = prepared((db, by: { id: string; at: string }) =>
+  db.updateTable('sessions').set({ updated_at: by.at }).where('id', '=', by.id),
+);
+
+/** Its first line, as titles are. */
+export const titleOfQuestion = (text: string): string =>
+  titleOfPost(text)
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim() || untitled;

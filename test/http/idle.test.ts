@@ -1,0 +1,26 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+/** Runs in a process before its own code, and tells at its end what it used of that which Node loads only then. */
+const watch = `
+  const used = new Set();
+  globalThis.Intl = new Proxy(Intl, { get: (all, name) => (used.add('Intl'), all[name]) });
+  process.on('exit', () => {
+    if (process.moduleLoadList.includes('NativeModule internal/deps/undici/undici')) used.add('fetch');
+    process.stderr.write(JSON.stringify({ used: [...used] }) + '\\n');
+  });
+`;
+
+test('an idle gateway holds neither the tables of Intl nor fetch, which are eight MiB', async () => {
+  const folder = await temporaryFolder();
+  const token = await accessToken(folder);
+  vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(watch)}`);
+  const gateway = await startGateway(folder);
+  const { status } = await accountAt(gateway.url, token).call('GET /artifacts');
+  await stop(gateway.process);
+  expect(status).toBe(200);
+  await vi.waitFor(() => expect(gateway.log().trimEnd().split('\n').at(-1)).toBe('{"used":[]}'));
+});

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import type { Workspace } from '../schemas/index.ts';
+import { limits } from '../schemas/limits.ts';
+import type { Query } from '../schemas/queries.ts';
+import type { Call } from './tool.ts';
+
+export const waitSeconds = (usual: number) =>
+  z
+    .number()
+    .min(0)
+    .max(limits.waitSeconds)
+    .optional()
+    .describe(`How long to wait for the answer: 0 to ${limits.waitSeconds}, default ${usual}`);
+
+/** A session query as a model sees it: how far it is, and what it goes on with. */
+export const queryAnswer = {
+  query: z.object({
+    id: z.string(),
+    status: z.string().describe('queued, running, completed, failed or cancelled'),
+    sessionId: z.string(),
+    answer: z.string().optional(),
+    confidence: z.string().optional(),
+    values: z.array(z.object({ value: z.unknown() })).optional(),
+    typedQuery: z.looseObject({}).optional().describe('For workspace_query_run'),
+    sources: z.array(z.object({ type: z.string(), id: z.string(), title: z.string() })).optional(),
+    error: z.object({ code: z.string(), detail: z.string() }).optional(),
+  }),
+};
+
+const firstPauseMs = 50;
+const longestPauseMs = 1_000;
+
+/** A query once it is terminal, or as it stands when the time is over or nobody waits any more. */
+export async function answerWithin(
+  workspace: Workspace,
+  queryId: string,
+  seconds: number,
+  { signal, progress }: Call,
+): Promise<{ query: Query }> {
+  const began = performance.now();
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const { query } = await workspace.queries.get({ queryId });
+    const waited = (performance.now() - began) / 1_000;
+    if (query.completedAt !== undefined || waited >= seconds || signal.aborted) return { query };
+    progress({ progress: waited, total: seconds, message: query.status });
+    await pause(Math.min(pauseMs, (seconds - waited) * 1_000), signal);
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
+}

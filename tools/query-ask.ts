@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { limits } from '../schemas/limits.ts';
+import { answerWithin, queryAnswer, waitSeconds } from './answers.ts';
+import { channelId, idempotencyKey, viewId } from './shared.ts';
+import { adds, tool } from './tool.ts';
+
+const waitedFor = 20;
+
+export default tool({
+  name: 'workspace_query_ask',
+  group: 'default',
+  title: 'Ask a question',
+  description:
+    'Answers a question in prose from what the user may read: figures computed by a typed query (confidence exact), or passages with sources (supported); none: nothing was found. The question and its answer are kept as a session. If status is still queued or running, go on with workspace_query_get.',
+  scope: 'workspace.query',
+  annotations: adds,
+  input: z.strictObject({
+    question: z.string().describe(`1 to ${limits.question} characters`),
+    channelId: channelId.optional().describe('Channel that it is about (ID or slug); default: all'),
+    viewId: viewId.optional().describe('View of that channel that it is about'),
+    waitSeconds: waitSeconds(waitedFor),
+    idempotencyKey,
+  }),
+  output: z.object(queryAnswer),
+  async run(workspace, { waitSeconds = waitedFor, ...question }, call) {
+    const { query } = await workspace.queries.ask({ mode: 'session', ...question });
+    return answerWithin(workspace, query.id, waitSeconds, call);
+  },
+});
