@@ -26,7 +26,7 @@ export type SheetOutcome =
   | { readonly refusal: { readonly code: ErrorCode; readonly message: string; readonly extras: ProblemExtras } };
 
 /** A sheet of so many bytes is written in some milliseconds. */
-const mostBytesHere = 32 * 1_024;
+const mostBytesHere = 16 * 1_024;
 
 const sheetProcess = new URL(`./sheet-process${extname(import.meta.url)}`, import.meta.url);
 
@@ -127,10 +127,12 @@ export class Sheets {
   }
 
   async #openFolder(): Promise<string> {
-    const folder = await (this.#folder ??= temporaryFolder());
-    if (existsSync(folder)) return folder;
-    this.#folder = undefined;
-    return this.#openFolder();
+    if (this.#folder && !existsSync(await this.#folder)) this.#folder = undefined;
+    this.#folder ??= temporaryFolder().catch((error: unknown) => {
+      this.#folder = undefined;
+      throw error;
+    });
+    return this.#folder;
   }
 
   async #tableOf({ versionId, size }: SheetVersion, path: string, subject: string): Promise<SheetTable> {
