@@ -73,5 +73,10 @@ function typeOf(contentType: string | undefined): string {
 async function blobAt(path: string): Promise<Blob> {
   const files = globalThis.process?.getBuiltinModule?.('node:fs');
   if (!files) throw invalidRequest('/file', 'is a path, and there are no paths in a browser; give a Blob or File');
+  const isFile = await files.promises.stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!isFile) throw invalidRequest('/file', `is a path at which no file can be read: ${path}`);
   return files.openAsBlob(path);
 }

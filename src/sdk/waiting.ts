@@ -1,5 +1,7 @@
 const firstPauseMs = 250;
 const longestPauseMs = 30_000;
+/** A gateway that limits requests counts them by the minute. */
+const longestAskedMs = 60_000;
 
 /** How long to wait before a call is sent again: as long as the gateway asks for, else twice as long each time, give or take. */
 export function pauseMs(asked: number | undefined, attempt: number): number {
@@ -7,7 +9,7 @@ export function pauseMs(asked: number | undefined, attempt: number): number {
 }
 
 /** Whoever is told to come back later than this is told so, and not kept waiting. */
-export const isBearable = (milliseconds: number): boolean => milliseconds <= longestPauseMs;
+export const isBearable = (milliseconds: number): boolean => milliseconds <= longestAskedMs;
 
 /** Waits, or rejects with the signal's reason as soon as it is aborted. */
 export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> => {
