@@ -1,4 +1,5 @@
-import { defineConfig, type OutputOptions, type RolldownOptions } from 'rolldown';
+import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
+import { table } from './src/sdk/table.ts';
 
 /** What Fastify would load for schemas of routes, which there are not, and for requests of tests: a third of its text. */
 const neverLoaded = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];
@@ -17,7 +18,7 @@ const output: OutputOptions = {
  * One file for what every start loads, and chunks for what only some commands load: reading hundreds of small modules
  * is most of a cold start. What brings binaries or worker files of its own stays a package.
  */
-const product: RolldownOptions = {
+const program: RolldownOptions = {
   input: {
     main: 'src/main.ts',
     'reader-process': 'src/store/reader-process.ts',
@@ -32,10 +33,24 @@ const product: RolldownOptions = {
 
 /** Built apart: what it shared with the gateway would be a chunk of its own there, and cost its idle memory some MiB. */
 const extraction: RolldownOptions = {
-  ...product,
+  ...program,
   input: { 'extraction-process': 'src/documents/extraction-process.ts' },
   external: [/^pdfjs-dist\//],
   output: { ...output, cleanDir: false, chunkFileNames: 'extraction-[name]-[hash].js' },
 };
 
-export default defineConfig([product, extraction]);
+/** The client knows its calls as data: what describes and checks them, zod included, is twenty times as much as the client. */
+const tableAsData: Plugin = {
+  name: 'table-as-data',
+  load: (id) => (id.endsWith('/src/sdk/table.ts') ? `export const table = ${JSON.stringify(table)};` : undefined),
+};
+
+/** For Node and browsers alike: it imports nothing, and takes from Node by name what a browser has not. */
+const sdk: RolldownOptions = {
+  input: { sdk: 'src/sdk/index.ts' },
+  platform: 'neutral',
+  plugins: [tableAsData],
+  output: { dir: 'dist', format: 'esm' },
+};
+
+export default defineConfig([program, extraction, sdk]);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import { numericParameters } from '../../schemas/common.ts';
-import { detailOf, invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import { detailOf } from '../../schemas/mistakes.ts';
 import type { File, FileContent } from '../../schemas/files.ts';
 import { operationsByRoute, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';
@@ -12,6 +12,7 @@ import type { Authenticate } from './authenticate.ts';
 import { sendBytes } from './bytes.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { readForm } from './multipart.ts';
+import { takesKey } from './takes-key.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -178,14 +179,6 @@ function keyReader(operation: Operation): (request: FastifyRequest, body: Fields
     }
     return idempotencyKey !== undefined && takesKey(operation) ? { ...body, idempotencyKey } : body;
   };
-}
-
-const takesKey = ({ input }: Operation): boolean => shapesOf(input).some((shape) => 'idempotencyKey' in shape);
-
-/** An input is one object, or one of several. */
-function shapesOf(input: z.ZodType): z.ZodRawShape[] {
-  if (input instanceof z.ZodObject) return [input.shape];
-  return input instanceof z.ZodUnion ? (input.options as z.ZodType[]).flatMap(shapesOf) : [];
 }
 
 function sendOutput(

@@ -1,7 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { type ErrorCode, type ProblemExtras, WorkspaceError } from '../../schemas/errors.ts';
+import { type ErrorCode, WorkspaceError } from '../../schemas/errors.ts';
+import type { ProblemExtras } from '../../schemas/problem.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Database, Db, Scan, TableFile } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';

@@ -1,0 +1,148 @@
+import { errorCodes, invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import type { ByteRange, File, FileContent } from '../../schemas/files.ts';
+import { errorOf, jsonOf, retryAfterMs } from './answers.ts';
+import { type Body, bodyOf } from './bodies.ts';
+import { continued } from './downloads.ts';
+import type { CallOptions } from './options.ts';
+import { type Asked, askedOf, type Input } from './requests.ts';
+import { type Call, table } from './table.ts';
+import { type TokenProvider, Tokens } from './tokens.ts';
+import { send } from './transport.ts';
+import { abortable, isBearable, pause, pauseMs } from './waiting.ts';
+
+export interface GatewayOptions {
+  /** Address of the gateway, such as `https://workspace.example.com`. */
+  readonly baseUrl: string;
+  /** An access token, or what gets one. */
+  readonly token: string | TokenProvider;
+  /** How often a call is sent again that was refused for now (429, 503) or lost on the way; default 4, 0 for never. */
+  readonly retries?: number;
+}
+
+type Headings = Readonly<Record<string, string>>;
+type Read<Value> = (response: Response) => Promise<Value>;
+type Outcome<Value> = { readonly value: Value } | { readonly error: WorkspaceError; readonly waitMs?: number };
+
+/**
+ * Sends calls. What changes something carries an idempotency key, its own or one made here, or is a PUT or DELETE: sending it
+ * again after a lost connection does nothing twice.
+ */
+export class Gateway {
+  readonly #baseUrl: string;
+  readonly #tokens: Tokens;
+  readonly #retries: number;
+
+  constructor({ baseUrl, token, retries = 4 }: GatewayOptions) {
+    this.#baseUrl = addressOf(baseUrl);
+    this.#tokens = new Tokens(token);
+    this.#retries = retries;
+  }
+
+  async call(call: Call, input: Input = {}, options: CallOptions = {}): Promise<unknown> {
+    if (call.response === 'bytes') return this.#content(call, input, options);
+    return this.#send(askedOf(call, input), options, (response) => jsonOf(response, this.#baseUrl));
+  }
+
+  /** The metadata now, the bytes when they are opened. */
+  async #content(call: Call, input: Input, options: CallOptions) {
+    const asked = askedOf(call, input);
+    const { file } = (await this.call(table.files!.get!, input, options)) as { file: File };
+    const open: FileContent['open'] = (range) => this.#bytes(asked, withinFile(file, range), options);
+    return { file, downloadUrl: this.#baseUrl + asked.path, content: { open } };
+  }
+
+  async #bytes(asked: Asked, range: ByteRange, options: CallOptions): Promise<AsyncIterable<Uint8Array>> {
+    if (range.start > range.end) return nothing();
+    const openAt = (start: number) => {
+      const headers = { range: `bytes=${start}-${range.end}` };
+      return this.#send(asked, options, async (response) => partOf(response, this.#baseUrl), headers);
+    };
+    return continued(await openAt(range.start), {
+      range,
+      openAt,
+      stopFor: () => options.signal?.throwIfAborted(),
+      retries: this.#retries,
+      lost: (cause) => lost(this.#baseUrl, cause),
+    });
+  }
+
+  /** Sends until it is answered for good. */
+  async #send<Value>(asked: Asked, options: CallOptions, read: Read<Value>, extra: Headings = {}): Promise<Value> {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const body = await bodyOf(asked, options);
+    let token = await abortable(this.#tokens.current(), signal);
+    let isRenewed = false;
+    for (let resent = 0; ; ) {
+      const outcome = await this.#attempt(asked, body, { ...extra, authorization: `Bearer ${token}` }, read, signal);
+      if ('value' in outcome) return outcome.value;
+      const { error, waitMs } = outcome;
+      if (!body.isRepeatable) throw error;
+      if (error.code === 'unauthenticated' && !isRenewed) {
+        const renewed = await abortable(this.#tokens.renewed(token), signal);
+        if (renewed === undefined) throw error;
+        [token, isRenewed] = [renewed, true];
+      } else {
+        const wait = pauseMs(waitMs, resent);
+        if (!errorCodes[error.code].retryable || resent >= this.#retries || !isBearable(wait)) throw error;
+        await pause(wait, signal);
+        resent += 1;
+      }
+    }
+  }
+
+  /** What was answered, or that nothing was. */
+  async #attempt<Value>(
+    { method, path, idempotencyKey }: Asked,
+    body: Body,
+    extra: Headings,
+    read: Read<Value>,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome<Value>> {
+    const payload = await body.open();
+    const key: Headings = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+    const headers = { ...payload.headers, ...key, ...extra };
+    try {
+      const response = await send({ method, url: this.#baseUrl + path, headers, payload, signal });
+      if (response.ok) return { value: await read(response) };
+      return { error: await errorOf(response, this.#baseUrl), waitMs: retryAfterMs(response) };
+    } catch (error) {
+      signal?.throwIfAborted();
+      const failure = payload.failure?.();
+      if (failure !== undefined) throw failure;
+      return { error: error instanceof WorkspaceError ? error : lost(this.#baseUrl, error) };
+    }
+  }
+}
+
+/** Without a slash at its end. */
+function addressOf(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const isAddress = url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
+  if (isAddress) return url.href.replace(/\/+$/, '');
+  throw invalidRequest(
+    '/baseUrl',
+    'must be the address of a gateway, such as https://workspace.example.com, and nothing more',
+  );
+}
+
+/** A range as far as there are bytes; of an empty file, and from its end on, there are none. */
+const withinFile = ({ size }: File, { start, end }: ByteRange = { start: 0, end: size }): ByteRange => ({
+  start,
+  end: Math.min(end, size - 1),
+});
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+function partOf(response: Response, baseUrl: string): ReadableStream<Uint8Array> {
+  if (response.status === 206 && response.body) return response.body;
+  throw new WorkspaceError('internal', `${baseUrl} does not answer a part of a file when it is asked for one.`);
+}
+
+const lost = (baseUrl: string, cause: unknown): WorkspaceError =>
+  new WorkspaceError(
+    'unavailable',
+    `The gateway at ${baseUrl} cannot be reached, or the connection to it was lost; is it running, and is the address right?`,
+    {},
+    { cause },
+  );

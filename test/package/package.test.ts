@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { publint } from 'publint';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../support/product.ts';
+import { sharedGateway } from '../support/rest.ts';
+
+const run = promisify(execFile);
+const npm = (cwd: string, ...args: string[]) => run('npm', args, { cwd });
+
+/** A project of somebody else, with the package in it as it is packed. */
+let project: string;
+let packed: string[];
+const installed = () => join(project, 'node_modules/workspace-mcp');
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  const { stdout } = await npm(process.cwd(), 'pack', '--json', '--ignore-scripts', '--pack-destination', project);
+  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  packed = files.map(({ path }) => path);
+  await mkdir(installed(), { recursive: true });
+  await run('tar', ['-xzf', join(project, filename), '-C', installed(), '--strip-components', '1']);
+  await installDependencies();
+  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+});
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+/** Those that the package names, and nothing else of what is here. */
+async function installDependencies(): Promise<void> {
+  const { dependencies } = JSON.parse(await readFile(join(installed(), 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  for (const name of Object.keys(dependencies)) {
+    const place = join(project, 'node_modules', name);
+    await mkdir(dirname(place), { recursive: true });
+    await symlink(resolve('node_modules', name), place);
+  }
+}
+
+test('it holds what is run and what is read of it, and no sources', () => {
+  expect(packed).toEqual(
+    expect.arrayContaining(['README.md', 'bin/workspace.js', 'dist/main.js', 'dist/sdk.js', 'package.json']),
+  );
+  const others = packed.filter((path) => !/^(bin|dist)\/|^(README\.md|mcp\.json|package\.json)$/.test(path));
+  expect([others, packed.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))]).toEqual([[], []]);
+});
+
+test('publint has nothing to say', async () => {
+  const { messages } = await publint({ pkgDir: installed(), pack: false, strict: true });
+  expect(messages).toEqual([]);
+});
+
+const consumer = `
+import { WorkspaceClient, WorkspaceError, itemsOf, type ErrorCode, type Workspace } from 'workspace-mcp/sdk';
+
+const client = new WorkspaceClient({ baseUrl: 'https://workspace.example.com', token: async () => 'token' });
+const same: Workspace = client;
+const { file } = await client.files.upload({ file: new Blob(['a']), channelId: 'general' }, { onProgress: ({ bytes }) => bytes });
+const size: number = file.size;
+for await (const { title } of itemsOf(client.artifacts.list, { kind: 'csv' })) title satisfies string;
+const code = (error: unknown): ErrorCode | undefined => (error instanceof WorkspaceError ? error.code : undefined);
+// @ts-expect-error -- Which version it replaces is not said.
+await client.artifacts.update({ artifactId: 'art_1', content: 'new', idempotencyKey: 'a' });
+// @ts-expect-error -- No such kind.
+await client.artifacts.create({ kind: 'pdf', title: 'a', content: 'b', idempotencyKey: 'c' });
+// @ts-expect-error -- No such operation.
+await client.files.erase({});
+export { code, same, size };
+`;
+
+test.each([
+  ['bundler', 'esnext', true],
+  ['nodenext', 'nodenext', false],
+])('its types hold under moduleResolution %s', { timeout: 120_000 }, async (moduleResolution, module, skipLibCheck) => {
+  const options = {
+    moduleResolution,
+    module,
+    target: 'es2022',
+    lib: ['es2024', 'dom', 'dom.iterable', 'esnext.disposable'],
+    strict: true,
+    skipLibCheck,
+    noEmit: true,
+    types: [],
+  };
+  await writeFile(join(project, 'consumer.ts'), consumer);
+  const configuration = JSON.stringify({ compilerOptions: options, files: ['consumer.ts'] });
+  await writeFile(join(project, 'tsconfig.json'), configuration);
+  const compiler = resolve('node_modules/typescript/bin/tsc');
+  const { stdout } = await run(process.execPath, [compiler, '-p', project]).catch((error: { stdout: string }) => error);
+  expect(stdout).toBe('');
+});
+
+test('it exports the SDK and nothing that may change unseen', async () => {
+  const imported = async (specifier: string) => {
+    const script = `console.log(Object.keys(await import('${specifier}')).sort().join())`;
+    return run(process.execPath, ['--input-type=module', '--eval', script], { cwd: project });
+  };
+  const names = 'WorkspaceClient,WorkspaceError,downloadTo,itemsOf,pagesOf';
+  expect((await imported('workspace-mcp/sdk')).stdout.trim()).toBe(names);
+  for (const inner of ['workspace-mcp', 'workspace-mcp/dist/main.js']) {
+    await expect(imported(inner)).rejects.toThrow(/ERR_PACKAGE_PATH_NOT_EXPORTED|No "exports" main/);
+  }
+});
+
+test('an agent host that starts it lists tools', async () => {
+  const client = new Client({ name: 'test-host', version: '1.0.0' });
+  const args = [join(installed(), 'bin/workspace.js'), 'mcp', '--data', await temporaryFolder()];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: project, stderr: 'ignore' }));
+  onTestFinished(() => client.close());
+  expect((await client.listTools()).tools.length).toBeGreaterThan(10);
+});
+
+const gateway = sharedGateway();
+
+test('the example of the README runs as it is written', async () => {
+  const readme = await readFile('README.md', 'utf8');
+  const [, example] = /## From TypeScript[^]*?```ts\n([^]*?)```/.exec(readme)!;
+  await writeFile(join(project, 'example.ts'), example!);
+  await writeFile(join(project, 'deals.csv'), await readFile('examples/deals.csv'));
+  const env = { ...process.env, WORKSPACE_URL: gateway.url, WORKSPACE_TOKEN: gateway.admin.token };
+  const { stdout } = await run(process.execPath, ['example.ts'], { cwd: project, env });
+  expect(stdout).toBe('Plan\n');
+  const copy = await readFile(join(project, 'copy of deals.csv'));
+  expect(copy.equals(await readFile('examples/deals.csv'))).toBe(true);
+  const { artifacts } = await gateway.admin.done('GET /artifacts');
+  expect(artifacts).toMatchObject([{ title: 'Plan', versionNumber: 2 }]);
+});
