@@ -16,7 +16,7 @@ export default defineConfig({
     'extraction-process': 'src/documents/extraction-process.ts',
   },
   platform: 'node',
-  external: ['better-sqlite3', 'tinypool', /^pdfjs-dist\//, ...neverLoaded],
+  external: ['better-sqlite3', 'tinypool', '@napi-rs/keyring', /^pdfjs-dist\//, ...neverLoaded],
   checks: { eval: false }, // Of `depd`, below oidc-provider.
   output: {
     dir: 'dist',

@@ -1,5 +1,7 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
+import type { InterfaceType } from '../../schemas/common.ts';
 import type { ByteRange, File, FileContent } from '../../schemas/files.ts';
+import { interfaceHeader } from '../../schemas/interfaces.ts';
 import type { Operation } from '../../schemas/operation.ts';
 import { errorOf, retryAfterMs } from './answers.ts';
 import type { CallOptions } from './options.ts';
@@ -16,6 +18,8 @@ export interface GatewayOptions {
   readonly token: string | TokenProvider;
   /** How often a call is sent again that was refused for now (429, 503) or lost on the way; default 4, 0 for never. */
   readonly retries?: number;
+  /** What the workspace records as the interface that calls come through; default `api`. */
+  readonly interface?: InterfaceType;
 }
 
 type Headings = Readonly<Record<string, string>>;
@@ -31,11 +35,13 @@ export class Gateway {
   readonly #baseUrl: string;
   readonly #token: TokenProvider;
   readonly #retries: number;
+  readonly #origin: Headings;
 
-  constructor({ baseUrl, token, retries = 4 }: GatewayOptions) {
+  constructor({ baseUrl, token, retries = 4, interface: through }: GatewayOptions) {
     this.#baseUrl = baseUrl.replace(/\/+$/, '');
     this.#token = typeof token === 'string' ? () => token : token;
     this.#retries = retries;
+    this.#origin = through ? { [interfaceHeader]: through } : {};
   }
 
   async call(operation: Operation, input: Input = {}, options: CallOptions = {}): Promise<unknown> {
@@ -60,7 +66,8 @@ export class Gateway {
   /** Sends until it is answered for good. */
   async #send(asked: Asked, extra: Headings, { signal, onProgress }: CallOptions): Promise<Response> {
     const body = await bodyOf(asked, onProgress);
-    const headers = asked.method === 'GET' ? extra : { ...extra, 'idempotency-key': keyOf(asked) };
+    const key: Headings = asked.method === 'GET' ? {} : { 'idempotency-key': keyOf(asked) };
+    const headers = { ...this.#origin, ...extra, ...key };
     let refused: string | undefined;
     for (let attempt = 0; ; ) {
       const token = await this.#token(refused);

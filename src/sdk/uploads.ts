@@ -11,6 +11,8 @@ export type Uploaded = string | Blob | NamedBytes;
 export interface NamedBytes {
   readonly fileName: string;
   readonly contentType?: string;
+  /** How many bytes a stream has, where that is known. */
+  readonly size?: number;
   readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
@@ -73,12 +75,13 @@ async function sourceOf(file: Uploaded): Promise<Source> {
   if (typeof file === 'string') return fromBlob(await blobAt(file), file.split(/[/\\]/).at(-1)!);
   if (file instanceof Blob) return fromBlob(file, file instanceof File ? file.name : 'file');
   const { fileName, contentType = usualType, bytes } = file;
+  const size = bytes instanceof Uint8Array ? bytes.length : file.size;
   const isWhole = bytes instanceof Uint8Array;
   return {
     fileName,
     contentType,
     isRepeatable: isWhole,
-    ...(isWhole && { size: bytes.length }),
+    ...(size !== undefined && { size }),
     open: isWhole ? () => oneChunk(bytes) : () => bytes,
   };
 }
