@@ -12,15 +12,14 @@ import type { TokenOptions } from './commands/token.ts';
 /** The executable: reads the command line and starts one command. Each command is loaded only when it runs. */
 export async function main(argv: readonly string[]): Promise<void> {
   const root = program();
+  const isRunning = running.has(argv[2] ?? '');
   try {
-    if (!running.has(argv[2] ?? '')) await addCommandLine(root);
+    if (!isRunning) await addCommandLine(root);
     await root.parseAsync([...argv]);
   } catch (error) {
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-    else {
-      process.stderr.write(`${explained(error)}\n`);
-      process.exitCode = 1;
-    }
+    process.exitCode = isRunning ? 1 : 2;
+    if (!(error instanceof CommanderError)) process.stderr.write(`${explained(error)}\n`);
+    else if (error.exitCode === 0) process.exitCode = 0;
   }
 }
 

@@ -48,7 +48,7 @@ test.each(hosts)(
     expect((await stat(file)).mode & 0o777).toBe(0o640);
     expect((await cli.run(...args, '--write')).stdout).toBe(`${file} had the server workspace.\n`);
     const other = await cli.run('mcp', 'config', '--host', host, '--url', 'http://127.0.0.1:8787', '--write');
-    expect(other.status).not.toBe(0);
+    expect(other.status).toBe(6);
     expect(await readFile(file, 'utf8')).toBe(after);
   },
 );
@@ -61,7 +61,7 @@ test('a file that is not plain is left as it is; a new one is made', async () =>
   expect(JSON.parse(await readFile(settings, 'utf8')).mcpServers.workspace.args).toEqual([executable, 'mcp']);
   await writeFile(settings, '{ // mine\n}');
   const { status, stderr } = await cli.run(...args);
-  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('by hand') });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('by hand') });
   expect(await readFile(settings, 'utf8')).toBe('{ // mine\n}');
   expect((await cli.run('mcp', 'config', '--host', 'nobody')).stderr).toContain('claude-code');
 });

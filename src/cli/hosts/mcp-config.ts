@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { misuse } from '../failure.ts';
+import { fail, misuse } from '../failure.ts';
 import { shown } from '../shown.ts';
 import { hosts, type Start } from './hosts.ts';
 import { blockOf, install } from './install.ts';
@@ -17,6 +17,14 @@ export interface McpConfigOptions {
 
 /** `workspace mcp config`: the block that a host reads its MCP servers from, printed or installed. */
 export async function mcpConfig(options: McpConfigOptions): Promise<void> {
+  try {
+    await printOrInstall(options);
+  } catch (error) {
+    fail(error, { json: false });
+  }
+}
+
+async function printOrInstall(options: McpConfigOptions): Promise<void> {
   const host = Object.hasOwn(hosts, options.host) ? hosts[options.host] : undefined;
   if (!host) throw misuse(`--host knows ${Object.keys(hosts).join(', ')}.`);
   if (!/^[\w-]{1,64}$/.test(options.name)) throw misuse('--name takes 1 to 64 letters, digits, _ and -.');
