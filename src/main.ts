@@ -136,7 +136,7 @@ function addMcpConfig(mcp: Command): void {
       '--host <host>',
       'claude-code, claude-desktop, cursor, vscode, codex, gemini, windsurf, zed or opencode',
     )
-    .option('--name <name>', 'what the host calls it', 'workspace')
+    .option('--name <name>', 'what the host calls it', 'workspace-mcp')
     .option('--write', 'add it to the file that the host reads')
     .action(async (_options, command: Command) =>
       (await import('./cli/hosts/mcp-config.ts')).mcpConfig(command.optsWithGlobals<McpConfigOptions>()),

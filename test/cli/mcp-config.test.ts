@@ -28,7 +28,7 @@ test.each(hosts)(
     const args = ['mcp', 'config', '--host', host, '--data', join(cli.home, 'data')];
     const { status, stdout } = await cli.run(...args);
     expect(status).toBe(0);
-    const { workspace } = read(host, stdout)[key];
+    const { 'workspace-mcp': workspace } = read(host, stdout)[key];
     const [command, ...rest] = [workspace.command, ...(workspace.args ?? [])].flat() as string[];
     expect([command, ...rest]).toEqual([process.execPath, executable, 'mcp', '--data', join(cli.home, 'data')]);
     const client = new Client({ name: 'test', version: '1' });
@@ -41,12 +41,12 @@ test.each(hosts)(
     const before =
       host === 'codex' ? '# mine\nmodel = "o"\n\n[mcp_servers.other]\ncommand = "x"\n' : '{"theme": "dark"}';
     await writeFile(file, before, { mode: 0o640 });
-    expect((await cli.run(...args, '--write')).stdout).toBe(`${file} now has the server workspace.\n`);
+    expect((await cli.run(...args, '--write')).stdout).toBe(`${file} now has the server workspace-mcp.\n`);
     const after = await readFile(file, 'utf8');
-    expect(read(host, after)).toMatchObject({ ...read(host, before), [key]: { workspace } });
+    expect(read(host, after)).toMatchObject({ ...read(host, before), [key]: { 'workspace-mcp': workspace } });
     if (host === 'codex') expect(after.startsWith(before)).toBe(true);
     expect((await stat(file)).mode & 0o777).toBe(0o640);
-    expect((await cli.run(...args, '--write')).stdout).toBe(`${file} had the server workspace.\n`);
+    expect((await cli.run(...args, '--write')).stdout).toBe(`${file} had the server workspace-mcp.\n`);
     const other = await cli.run('mcp', 'config', '--host', host, '--url', 'http://127.0.0.1:8787', '--write');
     expect(other.status).toBe(6);
     expect(await readFile(file, 'utf8')).toBe(after);
@@ -58,7 +58,7 @@ test('a file that is not plain is left as it is; a new one is made', async () =>
   const settings = join(cli.home, '.gemini', 'settings.json');
   const args = ['mcp', 'config', '--host', 'gemini', '--write'];
   expect((await cli.run(...args)).status).toBe(0);
-  expect(JSON.parse(await readFile(settings, 'utf8')).mcpServers.workspace.args).toEqual([executable, 'mcp']);
+  expect(JSON.parse(await readFile(settings, 'utf8')).mcpServers['workspace-mcp'].args).toEqual([executable, 'mcp']);
   await writeFile(settings, '{ // mine\n}');
   const { status, stderr } = await cli.run(...args);
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('by hand') });
