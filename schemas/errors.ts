@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import { limits } from './limits.ts';
+import type { ProblemExtras } from './problem.ts';
 
 /** Every error code of the interface: its HTTP status, its title and whether the same request may succeed later (CONTRACT section 2). */
 export const errorCodes = {
@@ -25,54 +24,25 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-const FieldError = z.object({
-  path: z.string().describe('JSON Pointer into the body, or the name of the parameter'),
-  message: z.string(),
-});
-export type FieldError = z.infer<typeof FieldError>;
-
-const CurrentVersion = z.object({
-  versionId: z.string().optional().describe('Of artifacts and Views'),
-  versionNumber: z.int(),
-  updatedAt: z.string(),
-  updatedBy: z.object({ id: z.string(), name: z.string() }),
-});
-
-/** What a problem says beyond its code and sentence. */
-const ProblemExtras = z.object({
-  errors: z.array(FieldError).optional(),
-  maxBytes: z.int().optional().describe('With too_large: the limit in bytes'),
-  current: CurrentVersion.optional().describe('With version_conflict: the version that stands now'),
-  changes: z
-    .string()
-    .optional()
-    .describe('With version_conflict: a unified diff from the cited version to the current one'),
-});
-export type ProblemExtras = z.infer<typeof ProblemExtras>;
-
-/** RFC 9457 problem details, served as `application/problem+json` and as the text of a failed tool call. */
-export const Problem = z.object({
-  type: z.string().describe('/problems/<code>'),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string().describe('A sentence that says what to do'),
-  code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
-  requestId: z.string(),
-  retryable: z.boolean(),
-  ...ProblemExtras.shape,
-});
-export type Problem = z.infer<typeof Problem>;
+/** Where an error came from. */
+export interface ErrorOrigin {
+  /** Of the request that another process refused: it finds the refusal in that one's log. */
+  readonly requestId?: string;
+  readonly cause?: unknown;
+}
 
 /** The one error of the interface. Whatever else is thrown is a defect and reaches the caller as `internal`. */
 export class WorkspaceError extends Error {
   override readonly name = 'WorkspaceError';
   readonly code: ErrorCode;
   readonly extras: ProblemExtras;
+  readonly requestId: string | undefined;
 
-  constructor(code: ErrorCode, detail: string, extras: ProblemExtras = {}) {
-    super(detail);
+  constructor(code: ErrorCode, detail: string, extras: ProblemExtras = {}, { requestId, cause }: ErrorOrigin = {}) {
+    super(detail, cause === undefined ? undefined : { cause });
     this.code = code;
     this.extras = extras;
+    this.requestId = requestId;
   }
 }
 
@@ -88,81 +58,4 @@ export function tooLarge(maxBytes: number, detail: string): WorkspaceError {
 
 export function uploadTooLarge(maxBytes: number): WorkspaceError {
   return tooLarge(maxBytes, `The file is larger than ${maxBytes} bytes, the most that may be uploaded here.`);
-}
-
-/** A refusal that names mistakes by their places, at most so many as help. */
-export function mistaken(code: 'invalid_request' | 'invalid_values', mistakes: readonly FieldError[]): WorkspaceError {
-  const errors = mistakes.slice(0, limits.mistakes).map(({ path, message }) => ({
-    path: shortened(path, limits.mistakePath),
-    message: shortened(message, limits.mistakeMessage),
-  }));
-  return new WorkspaceError(code, detailOf(errors), { errors });
-}
-
-const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
-
-/** Mistakes as one sentence. */
-export function detailOf(errors: readonly FieldError[]): string {
-  const named = errors.map(({ path, message }) => `${path || 'The request'}: ${message}`);
-  const more = errors.length < limits.mistakes ? [] : [`only the first ${limits.mistakes} mistakes are named`];
-  return [...named, ...more].join('; ');
-}
-
-/** The input as its schema has it; mistakes are named by their JSON Pointers. */
-export function inputOf<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value, { error: sentenceOf });
-  if (parsed.success) return parsed.data;
-  throw mistaken('invalid_request', few(parsed.error.issues).flatMap(issueErrors));
-}
-
-/** Only while it parses does an issue know its schema, and so what the known fields are. */
-function sentenceOf({ code, inst }: z.core.$ZodRawIssue): string | undefined {
-  if (code !== 'unrecognized_keys') return undefined;
-  const known = inst instanceof z.core.$ZodObject ? Object.keys(inst._zod.def.shape) : [];
-  const isHelpful = known.length > 0 && known.length <= limits.namedAlternatives;
-  return isHelpful ? `is not a known field; known are ${known.join(', ')}` : 'is not a known field';
-}
-
-/** No more than are named is looked at. */
-const few = <Item>(items: readonly Item[]): Item[] => items.slice(0, limits.mistakes);
-
-function issueErrors(issue: z.core.$ZodIssue): FieldError[] {
-  if (issue.code === 'unrecognized_keys') {
-    return few(issue.keys).map((key) => ({ path: pointer([...issue.path, key]), message: issue.message }));
-  }
-  if (issue.code === 'invalid_union') return unionErrors(issue);
-  return [{ path: pointer(issue.path), message: issue.message }];
-}
-
-/** The mistakes of the alternative that was meant: the one that goes furthest into the value, of several the last. */
-function unionErrors(issue: z.core.$ZodIssueInvalidUnion): FieldError[] {
-  const alternatives = issue.errors.map((inner) =>
-    few(inner).flatMap((one) => issueErrors({ ...one, path: [...issue.path, ...one.path] })),
-  );
-  const depth = (errors: FieldError[]) => Math.max(0, ...errors.map(({ path }) => path.split('/').length));
-  const meant = alternatives.toSorted((one, other) => depth(one) - depth(other)).at(-1);
-  return meant ?? [{ path: pointer(issue.path), message: issue.message }];
-}
-
-function pointer(path: readonly PropertyKey[]): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-}
-
-const internalDetail = 'The server failed on this request; its log has the details under the request ID.';
-
-/** The problem that a caller sees for anything that was thrown; nothing of an unexpected error shows. */
-export function problemOf(error: unknown, requestId: string): Problem {
-  const known = error instanceof WorkspaceError ? error : new WorkspaceError('internal', internalDetail);
-  const { status, title, retryable } = errorCodes[known.code];
-  return {
-    type: `/problems/${known.code}`,
-    title,
-    status,
-    detail: known.message,
-    code: known.code,
-    requestId,
-    retryable,
-    ...known.extras,
-  };
 }

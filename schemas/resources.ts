@@ -2,7 +2,7 @@ import { Artifact } from './artifacts.ts';
 import { Channel, Member } from './channels.ts';
 import { LinkTarget, Person } from './common.ts';
 import { DataSet } from './data-sets.ts';
-import { Problem } from './errors.ts';
+import { Problem } from './problem.ts';
 import { FeedItem } from './feed.ts';
 import { Field, FieldType, MetricFunction, Operator } from './fields.ts';
 import { File } from './files.ts';

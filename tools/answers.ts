@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import type { Query } from '../schemas/queries.ts';
+import { fittedAnswer } from './fitting.ts';
 import type { Call } from './tool.ts';
 
 export const waitSeconds = (usual: number) =>
@@ -19,6 +20,7 @@ export const queryAnswer = {
     status: z.string().describe('queued, running, completed, failed or cancelled'),
     sessionId: z.string(),
     answer: z.string().optional(),
+    nextOffset: z.int().optional().describe('Where an answer that was cut goes on'),
     confidence: z.string().optional(),
     values: z.array(z.object({ value: z.unknown() })).optional(),
     typedQuery: z.looseObject({}).optional().describe('For workspace_query_run'),
@@ -26,6 +28,11 @@ export const queryAnswer = {
     error: z.object({ code: z.string(), detail: z.string() }).optional(),
   }),
 };
+
+/** Of a query what its asker does not know yet. */
+export const toldOf = ({ question: _question, ...query }: Query, offset?: number) => ({
+  query: fittedAnswer(query, offset),
+});
 
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
@@ -36,12 +43,12 @@ export async function answerWithin(
   queryId: string,
   seconds: number,
   { signal, progress }: Call,
-): Promise<{ query: Query }> {
+): Promise<Query> {
   const began = performance.now();
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const { query } = await workspace.queries.get({ queryId });
     const waited = (performance.now() - began) / 1_000;
-    if (query.completedAt !== undefined || waited >= seconds || signal.aborted) return { query };
+    if (query.completedAt !== undefined || waited >= seconds || signal.aborted) return query;
     progress({ progress: waited, total: seconds, message: query.status });
     await pause(Math.min(pauseMs, (seconds - waited) * 1_000), signal);
   }

@@ -1,6 +1,7 @@
 import type { FeedItem } from '../schemas/feed.ts';
 import type { Record } from '../schemas/records.ts';
-import type { Column, Completeness, Row, WidgetResult } from '../schemas/queries.ts';
+import type { AnswerSources, Column, Completeness, Query, Row, WidgetResult } from '../schemas/queries.ts';
+import type { Message } from '../schemas/sessions.ts';
 import { limits } from '../schemas/limits.ts';
 
 /** The data of an answer; the rest of the 24 KiB is for what stands around it. */
@@ -99,6 +100,31 @@ export function fittedBody<Said extends { readonly body: string; readonly create
 /** The same of what a feed shows. */
 export const fittedItem = (item: FeedItem, offset?: number) =>
   item.type === 'post' ? { ...item, post: fittedBody(item.post, offset) } : item;
+
+interface Answered {
+  readonly answer?: string | undefined;
+  readonly sources?: AnswerSources | undefined;
+  readonly values?: Query['values'];
+}
+
+/** An answer that is cut where it does not fit, from `offset` on; `nextOffset` says where it goes on. Sources and values are the first. */
+export function fittedAnswer<Asked extends Answered>(asked: Asked, offset?: number) {
+  const { answer, sources, values } = asked;
+  const { shown, next } = portionOf(answer, roomForData / 2, offset);
+  return {
+    ...asked,
+    ...(answer !== undefined && { answer: String(shown) }),
+    ...(next !== undefined && { nextOffset: next }),
+    ...(sources && { sources: [...mostOf(sources, roomForData / 4)] }),
+    ...(values && { values: [...mostOf(values, roomForData / 8)] }),
+  };
+}
+
+/** The same of a message. */
+export function fittedMessage({ body, ...message }: Message, offset?: number) {
+  const { answer, ...rest } = fittedAnswer({ ...message, answer: body }, offset);
+  return { ...rest, body: answer };
+}
 
 interface Table {
   readonly columns?: Column[] | undefined;

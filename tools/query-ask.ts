@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../schemas/limits.ts';
-import { answerWithin, queryAnswer, waitSeconds } from './answers.ts';
+import { answerWithin, queryAnswer, toldOf, waitSeconds } from './answers.ts';
 import { channelId, idempotencyKey, viewId } from './shared.ts';
 import { adds, tool } from './tool.ts';
 
@@ -24,6 +24,6 @@ export default tool({
   output: z.object(queryAnswer),
   async run(workspace, { waitSeconds = waitedFor, ...question }, call) {
     const { query } = await workspace.queries.ask({ mode: 'session', ...question });
-    return answerWithin(workspace, query.id, waitSeconds, call);
+    return toldOf(await answerWithin(workspace, query.id, waitSeconds, call));
   },
 });

@@ -7,7 +7,8 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { DataSet } from '../schemas/data-sets.ts';
-import { problemOf, tooLarge, WorkspaceError } from '../schemas/errors.ts';
+import { tooLarge, WorkspaceError } from '../schemas/errors.ts';
+import { problemOf } from '../schemas/problem.ts';
 import { isTextType } from '../schemas/files.ts';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';

@@ -5,7 +5,9 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { inputOf, problemOf, WorkspaceError } from '../schemas/errors.ts';
+import { WorkspaceError } from '../schemas/errors.ts';
+import { inputOf } from '../schemas/mistakes.ts';
+import { problemOf } from '../schemas/problem.ts';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import { definitionOf } from './definition.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { nextCursor, pageArguments, sessionAnswer, sessionId } from './shared.ts';
+import { fittedMessage } from './fitting.ts';
+import { bodyOffset, nextCursor, pageArguments, sessionAnswer, sessionId } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
 
 const { limit, cursor } = pageArguments;
@@ -11,18 +12,27 @@ export default tool({
   description: 'A conversation with its messages, oldest first. With access admin the messages are left out.',
   scope: 'workspace.read',
   annotations: reads,
-  input: z.strictObject({ sessionId, limit, cursor }),
+  input: z.strictObject({ sessionId, limit, cursor, bodyOffset }),
   output: z.object({
     session: sessionAnswer,
     messages: z
-      .array(z.object({ id: z.string(), role: z.string(), body: z.string(), createdAt: z.string() }))
+      .array(
+        z.object({
+          id: z.string(),
+          role: z.string(),
+          body: z.string(),
+          nextOffset: z.int().optional().describe('Where a body that was cut goes on'),
+          createdAt: z.string(),
+        }),
+      )
       .optional(),
     nextCursor,
   }),
   shorten: byItems(),
-  async run(workspace, input) {
+  async run(workspace, { bodyOffset, ...input }) {
     const { session } = await workspace.sessions.get({ sessionId: input.sessionId });
     if (session.access === 'admin') return { session };
-    return { session, ...(await workspace.sessions.messages(input)) };
+    const { messages, nextCursor } = await workspace.sessions.messages(input);
+    return { session, messages: messages.map((message) => fittedMessage(message, bodyOffset)), nextCursor };
   },
 });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Workspace } from '../../schemas/index.ts';
 import { type OpenFolder, openWorkspace, type Settings } from './connection.ts';
@@ -48,16 +50,9 @@ export class Cli {
     return this.local<Options>(async (output, options, args) => {
       const intent = { allowWrite: options.allowWrite === true, stores };
       const { workspace, close } = await openWorkspace(this.settingsOf(options), this.#openFolder, intent);
-      const interrupted = new AbortController();
-      const interrupt = () => interrupted.abort();
-      process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
       try {
-        await run({ workspace, output, args, signal: interrupted.signal }, options);
-      } catch (error) {
-        if (!interrupted.signal.aborted) throw error;
-        process.exitCode = 130;
+        await interruptible((signal) => run({ workspace, output, args, signal }, options));
       } finally {
-        process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
         await close();
       }
     });
@@ -78,4 +73,22 @@ export class Cli {
       }
     };
   }
+}
+
+/** What an interrupted command does to leave nothing behind may take so long. */
+const leavingMs = 2_000;
+
+/** Ctrl-C ends a command as it would any, but after what it does about it. */
+async function interruptible(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const running = run(interrupted.signal);
+  const interruption = once(interrupted.signal, 'abort').then(async () => {
+    await Promise.race([running.catch(() => {}), setTimeout(leavingMs)]);
+    process.exit(130);
+  });
+  await Promise.race([running, interruption]).finally(() => {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  });
 }

@@ -2,7 +2,8 @@ import { sizeOf, styled } from './output.ts';
 
 /** How far a file is on its way: a bar on a terminal, nothing elsewhere. */
 export interface Progress {
-  advance(bytes: number): void;
+  /** So many bytes are through. */
+  reach(bytes: number): void;
   end(): void;
 }
 
@@ -11,7 +12,7 @@ const everyMs = 100;
 
 export function progressOf(what: string, total: number): Progress {
   const { stderr } = process;
-  if (!stderr.isTTY) return { advance() {}, end() {} };
+  if (!stderr.isTTY) return { reach() {}, end() {} };
   let [done, drawnAt] = [0, 0];
   const draw = () => {
     drawnAt = Date.now();
@@ -21,8 +22,8 @@ export function progressOf(what: string, total: number): Progress {
     stderr.write(`\r\u001b[2K${what} ${bar} ${Math.floor(share * 100)} % of ${sizeOf(total)}`);
   };
   return {
-    advance(bytes) {
-      done += bytes;
+    reach(bytes) {
+      done = bytes;
       if (Date.now() - drawnAt >= everyMs) draw();
     },
     end() {

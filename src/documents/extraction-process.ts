@@ -26,12 +26,12 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const text = new DrawnText(async (bytes) => {
   if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
 });
+const drawText = await drawers[format]();
 const outcome = await draw({ bytes: await buffer(process.stdin), charset });
 process.stdout.end(() => process.send!(outcome, () => process.exit()));
 
 async function draw(document: Document): Promise<Outcome> {
   try {
-    const drawText = await drawers[format]();
     await drawText(document, text);
     await text.flush();
     return text.isBlank ? { reason: 'no_text' } : { isWhole: true };

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { interfaceHeader, interfaceNamed } from '../../schemas/interfaces.ts';
+import { InterfaceType } from '../../schemas/common.ts';
+import { interfaceHeader } from '../../schemas/interfaces.ts';
 import type { TokenVerifier } from '../auth/tokens.ts';
 import { unauthenticated } from '../auth/tokens.ts';
 import type { Caller, Services } from '../workspace/context.ts';
@@ -15,6 +16,6 @@ export function bearerAuthentication(verifier: TokenVerifier, { database }: Pick
     const claims = await verifier.verify(token);
     const user = await database.read((db) => findBearer(db, claims));
     if (!user) throw unauthenticated('This access token was ended, or its user no longer exists; get a new one.');
-    return { ...user, scopes: claims.scopes, interface: interfaceNamed(through) };
+    return { ...user, scopes: claims.scopes, interface: InterfaceType.safeParse(through).data ?? 'api' };
   };
 }

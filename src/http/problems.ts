@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { problemOf, WorkspaceError } from '../../schemas/errors.ts';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { problemOf } from '../../schemas/problem.ts';
 import { limits } from '../../schemas/limits.ts';
 import { challenge } from './challenge.ts';
 import { drain } from './drain.ts';

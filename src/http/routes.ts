@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { numericParameters } from '../../schemas/common.ts';
-import { detailOf, invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import { detailOf } from '../../schemas/mistakes.ts';
 import type { File, FileContent } from '../../schemas/files.ts';
 import { operationsByRoute, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';

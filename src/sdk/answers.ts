@@ -1,12 +1,32 @@
-import { type ErrorCode, errorCodes, type Problem, WorkspaceError } from '../../schemas/errors.ts';
+import { type ErrorCode, errorCodes, WorkspaceError } from '../../schemas/errors.ts';
+import type { Problem } from '../../schemas/problem.ts';
 
 /** The error that an answer other than 2xx tells of; a proxy in front may have answered with something else than a problem. */
-export async function errorOf(response: Response): Promise<WorkspaceError> {
+export async function errorOf(response: Response, origin: string): Promise<WorkspaceError> {
+  if (isRedirect(response)) return redirected(response, origin);
+  const problem = problemIn(await response.text());
+  if (problem === undefined) return withoutProblem(response, origin);
+  const { code, detail, requestId, errors, maxBytes, current, changes } = problem;
+  const known = Object.hasOwn(errorCodes, code) ? code : codeOf(response.status);
+  return new WorkspaceError(known, detail, given({ errors, maxBytes, current, changes }), { requestId });
+}
+
+/** The answer of a call that succeeded. */
+export async function jsonOf(response: Response, origin: string): Promise<unknown> {
   const text = await response.text();
-  const problem = problemIn(text);
-  if (problem === undefined) return new WorkspaceError(codeOf(response.status), withoutProblem(response));
-  const { type: _type, title: _title, status: _status, detail, code, retryable: _retryable, ...extras } = problem;
-  return new WorkspaceError(isKnown(code) ? code : codeOf(response.status), detail, extras);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw withoutProblem(response, origin);
+  }
+}
+
+/** How long the answer asks to wait, in milliseconds; undefined when it does not say. */
+export function retryAfterMs({ headers }: Response): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  if (value === undefined) return undefined;
+  const milliseconds = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 
 function problemIn(text: string): Problem | undefined {
@@ -18,7 +38,8 @@ function problemIn(text: string): Problem | undefined {
   }
 }
 
-const isKnown = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code);
+const given = <Extras extends object>(extras: Extras): Partial<Extras> =>
+  Object.fromEntries(Object.entries(extras).filter(([, value]) => value !== undefined)) as Partial<Extras>;
 
 /** Of a status that no code has, the one that its class has. */
 function codeOf(status: number): ErrorCode {
@@ -28,13 +49,23 @@ function codeOf(status: number): ErrorCode {
   return status === 502 || status === 504 ? 'unavailable' : 'internal';
 }
 
-const withoutProblem = ({ status, url }: Response) =>
-  `${new URL(url).origin} answered with status ${status} and nothing that says why; is that the address of a workspace gateway?`;
+/** What a request ID is found by when the body has none. */
+const requestIdOf = ({ headers }: Response) => headers.get('x-request-id') ?? undefined;
 
-/** How long the answer asks to wait, in milliseconds; undefined when it does not say. */
-export function retryAfterMs({ headers }: Response): number | undefined {
-  const value = headers.get('retry-after');
-  if (value === null) return undefined;
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1_000;
-  return Number.isFinite(seconds) ? Math.max(0, seconds * 1_000) : undefined;
+function withoutProblem(response: Response, origin: string): WorkspaceError {
+  const { status } = response;
+  const code = response.ok ? 'invalid_request' : codeOf(status);
+  const detail = `${origin} answered with status ${status} and with nothing that a workspace gateway says; is that its address, or does a proxy in between answer?`;
+  return new WorkspaceError(code, detail, {}, { requestId: requestIdOf(response) });
+}
+
+/** A browser tells of a redirect that it was not to follow as an answer without a status. */
+const isRedirect = ({ type, status }: Response) => type === 'opaqueredirect' || (status >= 300 && status < 400);
+
+/** Following it would show the token to whoever is there. */
+function redirected(response: Response, origin: string): WorkspaceError {
+  const location = response.headers.get('location');
+  const elsewhere = location === null ? 'elsewhere' : `to ${location}`;
+  const detail = `${origin} redirects ${elsewhere}, which is not followed with an access token; give the address of the gateway itself.`;
+  return new WorkspaceError('invalid_request', detail);
 }

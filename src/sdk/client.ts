@@ -1,8 +1,8 @@
-import { contract, type Contract, type Workspace } from '../../schemas/index.ts';
-import type { Operation } from '../../schemas/operation.ts';
+import type { Contract, Workspace } from '../../schemas/index.ts';
 import { Gateway, type GatewayOptions } from './gateway.ts';
 import type { CallOptions } from './options.ts';
 import type { Input } from './requests.ts';
+import { table } from './table.ts';
 import type { Uploaded } from './uploads.ts';
 
 type Call<Declared> = Declared extends (input: infer Input) => infer Answer
@@ -20,8 +20,8 @@ type Calls = {
 
 /**
  * A workspace across the network: every operation of the contract as `client.<resource>.<operation>(input, options?)`, with
- * the types of its input and output. Rejects with a `WorkspaceError`, whose `code` is one of CONTRACT section 2; a gateway
- * that cannot be reached is `unavailable`.
+ * the types of its input and output. Rejects with a `WorkspaceError`; a gateway that cannot be reached, a connection that is
+ * lost for good and a proxy without one behind it are `unavailable`.
  */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- Its operations are read from the contract.
 export interface WorkspaceClient extends Calls {}
@@ -34,14 +34,14 @@ export class WorkspaceClient {
   }
 
   static {
-    for (const [group, declared] of Object.entries(contract as Record<string, Record<string, Operation>>)) {
+    for (const [group, calls] of Object.entries(table)) {
       Object.defineProperty(this.prototype, group, {
         get(this: WorkspaceClient) {
-          const calls = Object.entries(declared).map(([name, operation]) => [
+          const named = Object.entries(calls).map(([name, call]) => [
             name,
-            (input: Input, options?: CallOptions) => this.#gateway.call(operation, input, options),
+            (input?: Input, options?: CallOptions) => this.#gateway.call(call, input, options),
           ]);
-          return Object.fromEntries(calls) as unknown;
+          return Object.fromEntries(named) as unknown;
         },
       });
     }

@@ -1,20 +1,21 @@
-import { WorkspaceError } from '../../schemas/errors.ts';
 import type { InterfaceType } from '../../schemas/common.ts';
+import { errorCodes, invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { ByteRange, File, FileContent } from '../../schemas/files.ts';
 import { interfaceHeader } from '../../schemas/interfaces.ts';
-import type { Operation } from '../../schemas/operation.ts';
-import { errorOf, retryAfterMs } from './answers.ts';
-import type { CallOptions } from './options.ts';
+import { errorOf, jsonOf, retryAfterMs } from './answers.ts';
 import { type Body, bodyOf } from './bodies.ts';
+import { continued } from './downloads.ts';
+import type { CallOptions } from './options.ts';
 import { type Asked, askedOf, type Input } from './requests.ts';
-
-/** Gets a bearer token; `refused` is the one that the gateway did not take, when it asks for another. */
-export type TokenProvider = (refused?: string) => string | Promise<string>;
+import { type Call, table } from './table.ts';
+import { type TokenProvider, Tokens } from './tokens.ts';
+import { send } from './transport.ts';
+import { abortable, isBearable, pause, pauseMs } from './waiting.ts';
 
 export interface GatewayOptions {
   /** Address of the gateway, such as `https://workspace.example.com`. */
   readonly baseUrl: string;
-  /** An access token, or what gets one: it is asked for each call, and once more when the gateway refuses its answer. */
+  /** An access token, or what gets one. */
   readonly token: string | TokenProvider;
   /** How often a call is sent again that was refused for now (429, 503) or lost on the way; default 4, 0 for never. */
   readonly retries?: number;
@@ -23,108 +24,131 @@ export interface GatewayOptions {
 }
 
 type Headings = Readonly<Record<string, string>>;
-
-const firstPauseMs = 250;
-const longestPauseMs = 30_000;
+type Read<Value> = (response: Response) => Promise<Value>;
+type Outcome<Value> = { readonly value: Value } | { readonly error: WorkspaceError; readonly waitMs?: number };
 
 /**
- * Sends calls. One that changes something always carries an idempotency key, its own or one made here, so that sending it
+ * Sends calls. What changes something carries an idempotency key, its own or one made here, or is a PUT or DELETE: sending it
  * again after a lost connection does nothing twice.
  */
 export class Gateway {
   readonly #baseUrl: string;
-  readonly #token: TokenProvider;
+  readonly #tokens: Tokens;
   readonly #retries: number;
   readonly #origin: Headings;
 
   constructor({ baseUrl, token, retries = 4, interface: through }: GatewayOptions) {
-    this.#baseUrl = baseUrl.replace(/\/+$/, '');
-    this.#token = typeof token === 'string' ? () => token : token;
+    this.#baseUrl = addressOf(baseUrl);
+    this.#tokens = new Tokens(token);
     this.#retries = retries;
     this.#origin = through ? { [interfaceHeader]: through } : {};
   }
 
-  async call(operation: Operation, input: Input = {}, options: CallOptions = {}): Promise<unknown> {
-    if (operation.response === 'bytes') return this.#bytes(operation, input, options);
-    const response = await this.#send(askedOf(operation, input), {}, options);
-    return response.json();
+  async call(call: Call, input: Input = {}, options: CallOptions = {}): Promise<unknown> {
+    if (call.response === 'bytes') return this.#content(call, input, options);
+    return this.#send(askedOf(call, input), options, (response) => jsonOf(response, this.#baseUrl));
   }
 
   /** The metadata now, the bytes when they are opened. */
-  async #bytes(operation: Operation, input: Input, options: CallOptions) {
-    const asked = askedOf(operation, input);
-    const metadata = await this.#send({ ...asked, path: asked.path.replace(/\/content$/, '') }, {}, options);
-    const { file } = (await metadata.json()) as { file: File };
-    const open: FileContent['open'] = async (range?: ByteRange) => {
-      const headers: Headings = range ? { range: `bytes=${range.start}-${range.end}` } : {};
-      const { body } = await this.#send(asked, headers, options);
-      return body as unknown as AsyncIterable<Uint8Array>;
-    };
+  async #content(call: Call, input: Input, options: CallOptions) {
+    const asked = askedOf(call, input);
+    const { file } = (await this.call(table.files!.get!, input, options)) as { file: File };
+    const open: FileContent['open'] = (range) => this.#bytes(asked, withinFile(file, range), options);
     return { file, downloadUrl: this.#baseUrl + asked.path, content: { open } };
   }
 
+  async #bytes(asked: Asked, range: ByteRange, options: CallOptions): Promise<AsyncIterable<Uint8Array>> {
+    if (range.start > range.end) return nothing();
+    const openAt = (start: number) => {
+      const headers = { range: `bytes=${start}-${range.end}` };
+      return this.#send(asked, options, async (response) => partOf(response, this.#baseUrl), headers);
+    };
+    return continued(await openAt(range.start), {
+      range,
+      openAt,
+      stopFor: () => options.signal?.throwIfAborted(),
+      retries: this.#retries,
+      lost: (cause) => lost(this.#baseUrl, cause),
+    });
+  }
+
   /** Sends until it is answered for good. */
-  async #send(asked: Asked, extra: Headings, { signal, onProgress }: CallOptions): Promise<Response> {
-    const body = await bodyOf(asked, onProgress);
-    const key: Headings = asked.method === 'GET' ? {} : { 'idempotency-key': keyOf(asked) };
-    const headers = { ...this.#origin, ...extra, ...key };
-    let refused: string | undefined;
-    for (let attempt = 0; ; ) {
-      const token = await this.#token(refused);
-      const answer = await this.#attempt(asked, body, { ...headers, authorization: `Bearer ${token}` }, signal);
-      if (answer instanceof Response && answer.ok) return answer;
-      const error = answer instanceof Response ? await errorOf(answer) : answer;
+  async #send<Value>(asked: Asked, options: CallOptions, read: Read<Value>, extra: Headings = {}): Promise<Value> {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const body = await bodyOf(asked, options);
+    let token = await abortable(this.#tokens.current(), signal);
+    let isRenewed = false;
+    for (let resent = 0; ; ) {
+      const outcome = await this.#attempt(asked, body, { ...extra, authorization: `Bearer ${token}` }, read, signal);
+      if ('value' in outcome) return outcome.value;
+      const { error, waitMs } = outcome;
       if (!body.isRepeatable) throw error;
-      if (error.code === 'unauthenticated' && token !== refused) {
-        refused = token;
-        continue;
+      if (error.code === 'unauthenticated' && !isRenewed) {
+        const renewed = await abortable(this.#tokens.renewed(token), signal);
+        if (renewed === undefined) throw error;
+        [token, isRenewed] = [renewed, true];
+      } else {
+        const wait = pauseMs(waitMs, resent);
+        if (!errorCodes[error.code].retryable || resent >= this.#retries || !isBearable(wait)) throw error;
+        await pause(wait, signal);
+        resent += 1;
       }
-      if (!isPassing(error) || attempt >= this.#retries) throw error;
-      await pause(answer instanceof Response ? retryAfterMs(answer) : undefined, attempt, signal);
-      attempt += 1;
     }
   }
 
-  /** The answer, or that there was none. */
-  async #attempt(
-    { method, path }: Asked,
+  /** What was answered, or that nothing was. */
+  async #attempt<Value>(
+    { method, path, idempotencyKey }: Asked,
     body: Body,
-    headers: Headings,
+    extra: Headings,
+    read: Read<Value>,
     signal: AbortSignal | undefined,
-  ): Promise<Response | WorkspaceError> {
-    const { type, ...content } = body.open();
-    const sent = new Headers({ ...headers, ...type });
+  ): Promise<Outcome<Value>> {
+    const payload = await body.open();
+    const key: Headings = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+    const headers = { ...payload.headers, ...this.#origin, ...key, ...extra };
     try {
-      return await fetch(this.#baseUrl + path, { method, headers: sent, redirect: 'error', signal, ...content });
+      const response = await send({ method, url: this.#baseUrl + path, headers, payload, signal });
+      if (response.ok) return { value: await read(response) };
+      return { error: await errorOf(response, this.#baseUrl), waitMs: retryAfterMs(response) };
     } catch (error) {
       signal?.throwIfAborted();
-      return unreachable(this.#baseUrl, error);
+      const failure = payload.failure?.();
+      if (failure !== undefined) throw failure;
+      return { error: error instanceof WorkspaceError ? error : lost(this.#baseUrl, error) };
     }
   }
 }
 
-const keyOf = ({ body }: Asked): string => (body?.idempotencyKey as string | undefined) ?? crypto.randomUUID();
-
-const isPassing = ({ code }: WorkspaceError) => code === 'rate_limited' || code === 'unavailable';
-
-function unreachable(baseUrl: string, cause: unknown): WorkspaceError {
-  const detail = `The gateway at ${baseUrl} cannot be reached; is it running, and is the address right?`;
-  return Object.assign(new WorkspaceError('unavailable', detail), { cause });
+/** Without a slash at its end. */
+function addressOf(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const isAddress = url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
+  if (isAddress) return url.href.replace(/\/+$/, '');
+  throw invalidRequest(
+    '/baseUrl',
+    'must be the address of a gateway, such as https://workspace.example.com, and nothing more',
+  );
 }
 
-/** As long as the gateway asks for, else twice as long each time, give or take. */
-async function pause(asked: number | undefined, attempt: number, signal: AbortSignal | undefined): Promise<void> {
-  const usual = firstPauseMs * 2 ** attempt * (0.5 + Math.random());
-  const milliseconds = Math.min(asked ?? usual, longestPauseMs);
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal!.reason as Error);
-    };
-    signal?.addEventListener('abort', stop, { once: true });
-  });
+/** A range as far as there are bytes; of an empty file, and from its end on, there are none. */
+const withinFile = ({ size }: File, { start, end }: ByteRange = { start: 0, end: size }): ByteRange => ({
+  start,
+  end: Math.min(end, size - 1),
+});
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+function partOf(response: Response, baseUrl: string): ReadableStream<Uint8Array> {
+  if (response.status === 206 && response.body) return response.body;
+  throw new WorkspaceError('internal', `${baseUrl} does not answer a part of a file when it is asked for one.`);
 }
+
+const lost = (baseUrl: string, cause: unknown): WorkspaceError =>
+  new WorkspaceError(
+    'unavailable',
+    `The gateway at ${baseUrl} cannot be reached, or the connection to it was lost; is it running, and is the address right?`,
+    {},
+    { cause },
+  );

@@ -1,6 +1,11 @@
-export { WorkspaceError } from '../../schemas/errors.ts';
+export { type ErrorCode, WorkspaceError } from '../../schemas/errors.ts';
+export type { ProblemExtras } from '../../schemas/problem.ts';
+export type { ByteRange, File, FileContent } from '../../schemas/files.ts';
+export type { Workspace } from '../../schemas/index.ts';
 export { WorkspaceClient } from './client.ts';
-export type { GatewayOptions, TokenProvider } from './gateway.ts';
+export { type Destination, downloadTo } from './download-to.ts';
+export type { GatewayOptions } from './gateway.ts';
 export type { CallOptions, Progress } from './options.ts';
-export { itemsOf } from './pages.ts';
+export { itemsOf, pagesOf } from './pages.ts';
+export type { TokenProvider } from './tokens.ts';
 export type { NamedBytes, Uploaded } from './uploads.ts';

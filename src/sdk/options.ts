@@ -1,12 +1,14 @@
 /** What one call may be told. */
 export interface CallOptions {
-  /** Ends the call: it rejects with the signal's reason, and nothing is sent again. */
+  /** Ends the call at whatever it is: it rejects with the signal's reason, and nothing is sent again. */
   readonly signal?: AbortSignal;
-  /** Told of an upload as its bytes leave: how many so far, and of how many where that is known. */
+  /** Told as the bytes of a file go out, or with `downloadTo` come in; of what is sent again it is told from the start again. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
 export interface Progress {
-  readonly sent: number;
+  /** How many bytes of the file so far. */
+  readonly bytes: number;
+  /** Of how many, where that is known. */
   readonly total?: number;
 }

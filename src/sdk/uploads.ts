@@ -1,104 +1,77 @@
-import type { Body } from './bodies.ts';
-import type { CallOptions } from './options.ts';
-import type { Input } from './requests.ts';
+import { invalidRequest } from '../../schemas/errors.ts';
 
 /**
- * A file to send: a `Blob` or `File`, the path of a file on this machine (Node.js only), or bytes with a name. What is a
- * path, a Blob or an array of bytes can be sent again when the connection is lost; a stream can not.
+ * A file to send: a `Blob` or `File`, the path of a file on this machine (not in a browser), or bytes with a name. It is
+ * read as it is sent; a browser reads bytes that come one after the other first.
  */
 export type Uploaded = string | Blob | NamedBytes;
 
 export interface NamedBytes {
   readonly fileName: string;
   readonly contentType?: string;
-  /** How many bytes a stream has, where that is known. */
-  readonly size?: number;
   readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
+  /** How many there are, if that is known of a stream. */
+  readonly size?: number;
+  /**
+   * That `bytes` begins anew each time that it is iterated, so that it can be sent again when a connection is lost or a token
+   * is refused. A stream or generator does not.
+   */
+  readonly repeatable?: boolean;
 }
 
-interface Source {
+/** Where the bytes of a file come from. */
+export interface Source {
   readonly fileName: string;
   readonly contentType: string;
   readonly size?: number;
   readonly isRepeatable: boolean;
   readonly open: () => AsyncIterable<Uint8Array>;
+  readonly asBlob: () => Promise<Blob>;
 }
 
-const usualType = 'application/octet-stream';
+/** The gateway then finds out by itself. */
+const unknownType = 'application/octet-stream';
 
-export async function formOf(file: Uploaded, fields: Input, onProgress: CallOptions['onProgress']): Promise<Body> {
-  const source = await sourceOf(file);
-  const boundary = `----${crypto.randomUUID()}`;
-  const head = new TextEncoder().encode(
-    [
-      ...Object.entries(fields).map(([name, value]) => `${disposition(boundary, name)}\r\n\r\n${String(value)}\r\n`),
-      `${disposition(boundary, 'file')}; filename="${escaped(source.fileName)}"\r\ncontent-type: ${source.contentType}\r\n\r\n`,
-    ].join(''),
-  );
-  const tail = new TextEncoder().encode(`\r\n--${boundary}--\r\n`);
-  return {
-    isRepeatable: source.isRepeatable,
-    open: () => ({
-      type: {
-        'content-type': `multipart/form-data; boundary=${boundary}`,
-        ...(source.size !== undefined && { 'content-length': String(head.length + source.size + tail.length) }),
-      },
-      body: ReadableStream.from(written(head, source, tail, onProgress)),
-      duplex: 'half',
-    }),
-  };
-}
-
-async function* written(
-  head: Uint8Array,
-  { open, size: total }: Source,
-  tail: Uint8Array,
-  onProgress: CallOptions['onProgress'] = () => {},
-): AsyncIterable<Uint8Array> {
-  let sent = 0;
-  yield head;
-  for await (const chunk of open()) {
-    yield chunk;
-    sent += chunk.length;
-    onProgress({ sent, ...(total !== undefined && { total }) });
-  }
-  yield tail;
-}
-
-const disposition = (boundary: string, name: string) =>
-  `--${boundary}\r\ncontent-disposition: form-data; name="${escaped(name)}"`;
-
-/** As the HTML standard has it (multipart/form-data encoding). */
-const escaped = (text: string) => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-
-async function sourceOf(file: Uploaded): Promise<Source> {
+export async function sourceOf(file: Uploaded): Promise<Source> {
   if (typeof file === 'string') return fromBlob(await blobAt(file), file.split(/[/\\]/).at(-1)!);
   if (file instanceof Blob) return fromBlob(file, file instanceof File ? file.name : 'file');
-  const { fileName, contentType = usualType, bytes } = file;
-  const size = bytes instanceof Uint8Array ? bytes.length : file.size;
-  const isWhole = bytes instanceof Uint8Array;
-  return {
-    fileName,
-    contentType,
-    isRepeatable: isWhole,
-    ...(size !== undefined && { size }),
-    open: isWhole ? () => oneChunk(bytes) : () => bytes,
-  };
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
+  const { bytes } = file;
+  if (!(bytes instanceof Uint8Array)) return fromStream(file, bytes);
+  const blob = new Blob([bytes]);
+  return { ...fromBlob(blob, file.fileName), contentType: typeOf(file.contentType) };
 }
 
 const fromBlob = (blob: Blob, fileName: string): Source => ({
   fileName,
-  contentType: blob.type || usualType,
+  contentType: typeOf(blob.type),
   size: blob.size,
   isRepeatable: true,
   open: () => blob.stream(),
+  asBlob: async () => blob,
 });
+
+const fromStream = (
+  { fileName, contentType, size, repeatable = false }: NamedBytes,
+  bytes: AsyncIterable<Uint8Array>,
+): Source => ({
+  fileName,
+  contentType: typeOf(contentType),
+  isRepeatable: repeatable,
+  ...(size !== undefined && { size }),
+  open: () => bytes,
+  asBlob: async () => new Blob(await Array.fromAsync(bytes)),
+});
+
+/** It becomes a line of the form. */
+function typeOf(contentType: string | undefined): string {
+  if (!contentType) return unknownType;
+  if (/[^\x20-\x7e]/.test(contentType)) throw invalidRequest('/file/contentType', 'is no content type');
+  return contentType;
+}
 
 /** Node's own way, which bundlers for browsers do not see. */
 async function blobAt(path: string): Promise<Blob> {
-  return process.getBuiltinModule('node:fs').openAsBlob(path);
+  const files = globalThis.process?.getBuiltinModule?.('node:fs');
+  if (!files) throw invalidRequest('/file', 'is a path, and there are no paths in a browser; give a Blob or File');
+  return files.openAsBlob(path);
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { inputOf, WorkspaceError } from '../../schemas/errors.ts';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { inputOf } from '../../schemas/mistakes.ts';
 import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
 import type { Scan } from '../store/database.ts';

@@ -80,6 +80,11 @@ const danglingChecks = [
       or (resource_type = 'post' and resource_id not in (select id from posts where deleted_at is null))`,
   },
   {
+    problem: 'has a text that is neither there nor known to be missing',
+    ids: sql<{ id: string }>`select file_id as id from file_texts
+      where (status = 'ready') <> (sha256 is not null and size is not null) or (status = 'none') <> (reason is not null)`,
+  },
+  {
     problem: 'is discussed but does not exist',
     ids: sql<{ id: string }>`select root_id as id from discussions where
       (root_type = 'post' and not exists (select 1 from posts where id = root_id and posts.channel_id = discussions.channel_id))

@@ -1,5 +1,6 @@
 import { createTwoFilesPatch } from 'diff';
-import { type ProblemExtras, WorkspaceError } from '../../schemas/errors.ts';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import type { ProblemExtras } from '../../schemas/problem.ts';
 import { limits } from '../../schemas/limits.ts';
 
 /** Comparing is bounded, for the worst case of two large texts is quadratic. */

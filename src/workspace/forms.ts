@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
-import { inputOf, invalidRequest } from '../../schemas/errors.ts';
+import { invalidRequest } from '../../schemas/errors.ts';
+import { inputOf } from '../../schemas/mistakes.ts';
 import type { FileSource } from '../../schemas/files.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { type FieldError, mistaken } from '../../schemas/errors.ts';
+import { mistaken } from '../../schemas/mistakes.ts';
+import type { FieldError } from '../../schemas/problem.ts';
 import type { Mentions } from '../../schemas/posts.ts';
 import type { Db } from '../store/database.ts';
 import { eachOf } from '../store/prepared.ts';

@@ -1,4 +1,5 @@
-import { type FieldError, mistaken } from '../../schemas/errors.ts';
+import { mistaken } from '../../schemas/mistakes.ts';
+import type { FieldError } from '../../schemas/problem.ts';
 import { isMultiple, referenceTypes } from '../../schemas/fields.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { decode, encode, InvalidValue, type Stored } from '../query/values.ts';

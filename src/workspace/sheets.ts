@@ -1,7 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { type ErrorCode, type ProblemExtras, WorkspaceError } from '../../schemas/errors.ts';
+import { type ErrorCode, WorkspaceError } from '../../schemas/errors.ts';
+import type { ProblemExtras } from '../../schemas/problem.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Database, Db, Scan, TableFile } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
@@ -26,7 +27,7 @@ export type SheetOutcome =
   | { readonly refusal: { readonly code: ErrorCode; readonly message: string; readonly extras: ProblemExtras } };
 
 /** A sheet of so many bytes is written in some milliseconds. */
-const mostBytesHere = 32 * 1_024;
+const mostBytesHere = 16 * 1_024;
 
 const sheetProcess = new URL(`./sheet-process${extname(import.meta.url)}`, import.meta.url);
 
@@ -127,10 +128,12 @@ export class Sheets {
   }
 
   async #openFolder(): Promise<string> {
-    const folder = await (this.#folder ??= temporaryFolder());
-    if (existsSync(folder)) return folder;
-    this.#folder = undefined;
-    return this.#openFolder();
+    if (this.#folder && !existsSync(await this.#folder)) this.#folder = undefined;
+    this.#folder ??= temporaryFolder().catch((error: unknown) => {
+      this.#folder = undefined;
+      throw error;
+    });
+    return this.#folder;
   }
 
   async #tableOf({ versionId, size }: SheetVersion, path: string, subject: string): Promise<SheetTable> {

@@ -6,16 +6,21 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 /** The name says whose it is. */
 const prefix = 'workspace-sheets-';
 
+/** Those of this process; another of the same number was that of an earlier process, as in a container. */
+const own = new Set<string>();
+
 /** A folder that nobody else may look into; those that processes left when they were killed go. */
 export async function temporaryFolder(): Promise<string> {
   await removeAbandoned().catch(() => {});
   try {
-    return await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+    const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+    own.add(folder);
+    return folder;
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw new WorkspaceError(
       'unavailable',
-      `Sheets are queried in a temporary folder, and none can be made in ${tmpdir()} (${reason}); set TMPDIR to a folder that can be written.`,
+      `Sheets are queried in a temporary folder, and none can be made (${reason}); start the server with TMPDIR set to a folder that it can write.`,
     );
   }
 }
@@ -25,9 +30,13 @@ export const removeFolder = (folder: string): Promise<void> => rm(folder, { recu
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, owner] = /^workspace-sheets-(\d+)-/.exec(name) ?? [];
-    if (owner !== undefined && !isRunning(Number(owner))) await removeFolder(join(tmpdir(), name)).catch(() => {});
+    const folder = join(tmpdir(), name);
+    if (owner !== undefined && !isInUse(folder, Number(owner))) await removeFolder(folder).catch(() => {});
   }
 }
+
+const isInUse = (folder: string, owner: number): boolean =>
+  owner === process.pid ? own.has(folder) : isRunning(owner);
 
 function isRunning(processId: number): boolean {
   try {

@@ -255,4 +255,9 @@ test('a text is kept as long as its file, and that it is gone is found', async (
   await rm(blob);
   const { problems } = await check(dataFolder);
   expect(problems).toEqual([`${fileId}: the text drawn from it is missing (blob ${sha256})`]);
+
+  await inStorage(dataFolder, (tx) => tx.updateTable('file_texts').set({ sha256: null }).execute());
+  expect((await check(dataFolder)).problems).toEqual([
+    `${fileId} has a text that is neither there nor known to be missing`,
+  ]);
 });

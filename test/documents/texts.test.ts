@@ -49,7 +49,7 @@ test('what scripts and styles of a page say is not found', async () => {
   const { bytes, ...page } = samples.find(({ fileName }) => fileName === 'page.html')!;
   await uploadSample(gateway.admin, {
     ...page,
-    bytes: Buffer.concat([bytes, Buffer.from('<script>unsaidword</script>')]),
+    bytes: Buffer.concat([bytes, Buffer.from('<p><script>unsaidword</script>')]),
   });
   await indexed(gateway.dataFolder);
   expect((await routeSearch(gateway.admin)({ q: 'unsaidword' })).results).toEqual([]);

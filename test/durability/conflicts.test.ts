@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Problem } from '../../schemas/errors.ts';
+import type { Problem } from '../../schemas/problem.ts';
 import { expectSound } from '../support/check.ts';
 import { connectHost, type Host } from '../support/hosts.ts';
 import { sharedGateway } from '../support/rest.ts';

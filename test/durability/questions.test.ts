@@ -1,55 +1,62 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { expectSound } from '../support/check.ts';
 import { startHost } from '../support/hosts.ts';
-import { accessToken, type Gateway, startGateway, stop, temporaryFolder } from '../support/product.ts';
+import { answers, scriptedModel } from '../support/models.ts';
 import { childrenOf } from '../support/processes.ts';
-import { addSlowDocuments, answered, questionsIn, slowQuestion } from '../support/questions.ts';
+import { accessToken, type Gateway, startGateway, stop, temporaryFolder } from '../support/product.ts';
+import { answered, commonWords, newCommonDocument, questionsIn } from '../support/questions.ts';
 import { type Account, accountAt } from '../support/rest.ts';
 import { addUsers } from '../support/users.ts';
 
-const timeout = 180_000;
-const patience = { timeout: 100_000, interval: 20 };
+const timeout = 120_000;
+const patience = { timeout: 60_000, interval: 20 };
 const ned = 'ned@workspace.test';
-let slowFolder = '';
 
-beforeAll(async () => {
-  slowFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
-  await addUsers(slowFolder, { email: ned });
-  await addSlowDocuments(slowFolder);
-}, timeout);
-afterAll(() => rm(slowFolder, { recursive: true, force: true }));
+/** The model that the operator has configured: it lets questions wait for as long as a test wants. */
+const model = scriptedModel();
 
-/** A folder in which questions take long enough to be interrupted, and a gateway on it. */
-async function slowWorkspace() {
-  const dataFolder = await temporaryFolder();
-  await cp(slowFolder, dataFolder, { recursive: true });
-  const [token, nedsToken] = await Promise.all([accessToken(dataFolder), accessToken(dataFolder, '--user', ned)]);
-  const start = (...args: string[]) => startGateway(dataFolder, ...args);
-  const admin = (gateway: Gateway) => accountAt(gateway.url, token);
-  return { dataFolder, start, admin, ned: (gateway: Gateway) => accountAt(gateway.url, nedsToken) };
+function holdAnswers(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  model.follow(async () => {
+    await promise;
+    return answers({ text: 'Nothing.', confidence: 'none' });
+  });
+  return resolve;
 }
 
-/** Asks as often; the queries' IDs. */
-const ask = (by: Account, times: number): Promise<string[]> =>
-  Promise.all(
-    Array.from({ length: times }, async () => {
-      const { query } = await by.done('POST /queries', { mode: 'session', question: slowQuestion });
-      return query.id;
-    }),
-  );
+/** A folder, and gateways on it whose model answers when it is released; without that model they answer at once. */
+async function heldWorkspace() {
+  const release = holdAnswers();
+  const dataFolder = await temporaryFolder();
+  await addUsers(dataFolder, { email: ned });
+  const [token, nedsToken] = await Promise.all([accessToken(dataFolder), accessToken(dataFolder, '--user', ned)]);
+  const held = ['--model', 'held', '--model-url', model.url];
+  return {
+    dataFolder,
+    release,
+    startHeld: () => startGateway(dataFolder, ...held),
+    start: (...args: string[]) => startGateway(dataFolder, ...args),
+    startHeldHost: () => startHost(dataFolder, ...held),
+    admin: ({ url }: Gateway) => accountAt(url, token),
+    ned: ({ url }: Gateway) => accountAt(url, nedsToken),
+  };
+}
+
+const ask = async (by: Account): Promise<string> => {
+  const { query } = await by.done('POST /queries', { mode: 'session', question: 'How many?' });
+  return query.id;
+};
+const askOften = (by: Account, times: number) => Promise.all(Array.from({ length: times }, () => ask(by)));
 
 const statusesIn = async (dataFolder: string) => (await questionsIn(dataFolder)).map(({ status }) => status);
-const countOf = (statuses: readonly string[], status: string) => statuses.filter((one) => one === status).length;
 
 /** Waits until so many are being answered. */
 const running = (dataFolder: string, count: number) =>
   vi.waitFor(async () => {
-    expect(countOf(await statusesIn(dataFolder), 'running')).toBeGreaterThanOrEqual(count);
+    const statuses = await statusesIn(dataFolder);
+    expect(statuses.filter((status) => status === 'running')).toHaveLength(count);
   }, patience);
 
 const allAnswered = (dataFolder: string, count: number) =>
@@ -62,183 +69,228 @@ async function expectAnsweredOnce(dataFolder: string): Promise<void> {
   await expectSound(dataFolder);
 }
 
-test('questions that were acknowledged before kill -9 are each answered once after a restart', {
+const noErrors = (gateway: Gateway) => expect(gateway.log()).not.toMatch(/"level":[5-6]0/);
+
+test('questions that are being answered at kill -9, and those behind them, are each answered once', {
   timeout,
 }, async () => {
-  const { dataFolder, start, admin } = await slowWorkspace();
-  const asked: string[] = [];
-  for (let round = 0; round < 2; round += 1) {
-    const gateway = await start();
-    asked.push(...(await ask(admin(gateway), 5)));
-    await running(dataFolder, 1);
-    await stop(gateway.process, 'SIGKILL');
-    expect(await statusesIn(dataFolder)).toContain('running');
-    await expectSound(dataFolder);
-  }
+  const { dataFolder, start, startHeld, admin } = await heldWorkspace();
+  const killed = await startHeld();
+  const asked = await askOften(admin(killed), 6);
+  await running(dataFolder, limits.questionsAtOnce);
+  await stop(killed.process, 'SIGKILL');
+  await expectSound(dataFolder);
   const gateway = await start();
   await allAnswered(dataFolder, asked.length);
   expect((await questionsIn(dataFolder)).map(({ id }) => id).sort()).toEqual(asked.sort());
   for (const id of asked) {
     const { query } = await admin(gateway).done(`GET /queries/${id}`);
-    expect(query).toMatchObject({ status: 'completed', confidence: expect.any(String) });
+    expect(query).toMatchObject({ status: 'completed', answer: expect.any(String) });
   }
+  await expectAnsweredOnce(dataFolder);
+});
+
+/** Asks without a pause until the gateway is killed, which happens when it has acknowledged so many. */
+async function askUntilDead(gateway: Gateway, by: Account, last: number): Promise<string[]> {
+  const asked: string[] = [];
+  const stream = async (): Promise<never> => {
+    for (;;) {
+      asked.push(await ask(by));
+      if (asked.length === last) gateway.process.kill('SIGKILL');
+    }
+  };
+  await Promise.allSettled(Array.from({ length: 4 }, stream));
+  await stop(gateway.process, 'SIGKILL');
+  return asked;
+}
+
+test('whatever a gateway was at when it was killed, what it acknowledged is answered, and nothing twice', {
+  timeout,
+}, async () => {
+  const { dataFolder, start, admin } = await heldWorkspace();
+  const asked: string[] = [];
+  for (const last of [1, 3, 6, 10, 15]) {
+    const gateway = await start();
+    asked.push(...(await askUntilDead(gateway, admin(gateway), last)));
+    await expectSound(dataFolder);
+  }
+  await start();
+  await vi.waitFor(async () => expect(new Set(await statusesIn(dataFolder))).toEqual(new Set(['completed'])), patience);
+  const known = new Set((await questionsIn(dataFolder)).map(({ id }) => id));
+  expect(asked.filter((id) => !known.has(id))).toEqual([]);
   await expectAnsweredOnce(dataFolder);
 });
 
 test('a question whose process dies three times is given up, and those behind it are not', { timeout }, async () => {
-  const { dataFolder, start, admin } = await slowWorkspace();
+  const { dataFolder, start, startHeld, admin } = await heldWorkspace();
   let asked: string[] = [];
   for (let attempt = 1; attempt <= limits.questionAttempts; attempt += 1) {
-    const gateway = await start();
-    if (attempt === 1) asked = await ask(admin(gateway), limits.questionsAtOnce);
+    const gateway = await startHeld();
+    if (attempt === 1) asked = await askOften(admin(gateway), 2);
     const begun = async () => (await questionsIn(dataFolder)).map(({ status, attempts }) => `${status} ${attempts}`);
-    await expect.poll(begun, patience).toEqual(Array(limits.questionsAtOnce).fill(`running ${attempt}`));
+    await expect.poll(begun, patience).toEqual([`running ${attempt}`, `running ${attempt}`]);
     await stop(gateway.process, 'SIGKILL');
   }
   const gateway = await start();
-  for (const id of asked) {
-    const query = await answered(admin(gateway), id);
-    expect(query).toMatchObject({
-      status: 'failed',
-      error: { code: 'internal', detail: expect.stringContaining('3 times') },
-    });
+  asked.push(await ask(admin(gateway)));
+  const error = { code: 'internal', detail: expect.stringContaining(`${limits.questionAttempts} times`) };
+  for (const id of asked.slice(0, 2)) {
+    const query = await answered(admin(gateway), id, patience);
+    expect(query).toMatchObject({ status: 'failed', error });
     expect(query).not.toHaveProperty('answer');
   }
-  const [next] = await ask(admin(gateway), 1);
-  expect((await answered(admin(gateway), next!)).status).toBe('completed');
-  const answers = (await questionsIn(dataFolder)).map((query) => query.answers);
-  expect(answers).toEqual([...Array(limits.questionsAtOnce).fill(0), 1]);
+  expect(await answered(admin(gateway), asked[2]!)).toMatchObject({ status: 'completed' });
+  expect((await questionsIn(dataFolder)).map((query) => query.answers)).toEqual([0, 0, 1]);
   await expectSound(dataFolder);
 });
 
 test('processes on one folder share the questions and answer none twice', { timeout }, async () => {
-  const { dataFolder, start, admin, ned } = await slowWorkspace();
-  const gateways = await Promise.all([start(), start()]);
-  const host = await startHost(dataFolder);
-  const perHost = 4;
-  const asking = [
-    ...gateways.map((gateway) => ask(admin(gateway), 6)),
-    ask(ned(gateways[0]), 6),
-    ...Array.from({ length: perHost }, async () => {
-      const { query } = await host.done('workspace_query_ask', { question: slowQuestion, waitSeconds: 0 });
-      return [query.id];
-    }),
-  ];
-  await running(dataFolder, limits.questionsAtOnce + 1);
-  const asked = (await Promise.all(asking)).flat();
-  await allAnswered(dataFolder, asked.length);
+  const { dataFolder, startHeld, startHeldHost, admin, ned, release } = await heldWorkspace();
+  const [one, other, host] = await Promise.all([startHeld(), startHeld(), startHeldHost()]);
+  await Promise.all([askOften(admin(one), 8), askOften(admin(other), 8), askOften(ned(one), 8)]);
+  await host.done('workspace_query_ask', { question: 'How many?', waitSeconds: 0 });
+  const count = 25;
+  await running(dataFolder, 3 * limits.questionsAtOnce);
+  await vi.waitFor(() => expect(model.asked).toHaveLength(3 * limits.questionsAtOnce), patience);
+  release();
+  await allAnswered(dataFolder, count);
+  expect(model.asked).toHaveLength(count);
   for (const { id, attempts } of await questionsIn(dataFolder)) expect([id, attempts]).toEqual([id, 1]);
   await expectAnsweredOnce(dataFolder);
+  for (const gateway of [one, other]) noErrors(gateway);
   expect(host.log()).toBe('');
 });
 
-test('one process takes over what another stored and left', { timeout }, async () => {
-  const { dataFolder, start, admin } = await slowWorkspace();
-  const [first, second] = await Promise.all([start(), start()]);
-  await ask(admin(first), 6);
-  await running(dataFolder, 1);
-  await stop(first.process, 'SIGKILL');
-  await allAnswered(dataFolder, 6);
+test('one process takes over what another has left behind', { timeout }, async () => {
+  const { dataFolder, start, startHeld, admin } = await heldWorkspace();
+  const [left, other] = await Promise.all([startHeld(), startHeld()]);
+  await askOften(admin(left), 10);
+  await running(dataFolder, 2 * limits.questionsAtOnce);
+  await stop(left.process, 'SIGKILL');
+  await stop(other.process, 'SIGKILL');
+  const taking = await start();
+  await allAnswered(dataFolder, 10);
   await expectAnsweredOnce(dataFolder);
-  expect(second.log()).not.toMatch(/"level":[5-6]0/);
+  noErrors(taking);
 });
 
 test('a process that was taken for dead writes nothing when it comes back', { timeout }, async () => {
-  const { dataFolder, start, admin } = await slowWorkspace();
-  const [frozen, other] = await Promise.all([start(), start()]);
-  const [id] = await ask(admin(frozen), 1);
+  const { dataFolder, start, startHeld, admin, release } = await heldWorkspace();
+  const frozen = await startHeld();
+  const id = await ask(admin(frozen));
   await running(dataFolder, 1);
   frozen.process.kill('SIGSTOP');
-  const query = await answered(admin(other), id!);
+  release();
+  const other = await start();
+  const query = await answered(admin(other), id, patience);
+  expect(query.answer).not.toBe('Nothing.');
   frozen.process.kill('SIGCONT');
   await expect.poll(async () => (await admin(frozen).call('GET /me')).status, patience).toBe(200);
-  const [next] = await ask(admin(frozen), 1);
-  await answered(admin(frozen), next!);
-  expect(await answered(admin(frozen), id!)).toEqual(query);
+  await answered(admin(frozen), await ask(admin(frozen)));
+  expect(await answered(admin(frozen), id)).toEqual(query);
   expect((await questionsIn(dataFolder)).map(({ attempts }) => attempts)).toEqual([2, 1]);
   await expectAnsweredOnce(dataFolder);
 });
 
 test(`a question may take ${limits.questionSeconds} s, during which nobody else begins it`, { timeout }, async () => {
-  const { dataFolder, start, admin } = await slowWorkspace();
+  const { dataFolder, start, admin } = await heldWorkspace();
   const [gateway] = await Promise.all([start('--query-seconds', '100'), start()]);
-  const search = `GET /search?q=${encodeURIComponent(slowQuestion)}`;
-  await admin(gateway).done(search);
+  await newCommonDocument(admin(gateway), dataFolder);
+  await admin(gateway).done(`GET /search?q=${encodeURIComponent(commonWords)}`);
   const readers = childrenOf(gateway.process.pid!);
   expect(readers.length).toBeGreaterThan(0);
   for (const reader of readers) process.kill(reader, 'SIGSTOP');
-  const [id] = await ask(admin(gateway), 1);
-  await expect
-    .poll(async () => (await admin(gateway).done(`GET /queries/${id}`)).query, patience)
-    .toMatchObject({
-      status: 'failed',
-      error: { code: 'invalid_request', detail: expect.stringContaining(`${limits.questionSeconds} s`) },
-    });
+  const question = { mode: 'session', question: commonWords };
+  const { query } = await admin(gateway).done('POST /queries', question);
+  expect(await answered(admin(gateway), query.id, patience)).toMatchObject({
+    status: 'failed',
+    error: { code: 'invalid_request', detail: expect.stringContaining(`${limits.questionSeconds} s`) },
+  });
   for (const reader of readers) process.kill(reader, 'SIGKILL');
   expect(await questionsIn(dataFolder)).toMatchObject([{ attempts: 1, answers: 0 }]);
 });
 
 test('a process that ends gives back what it has begun, as if it had not been', { timeout }, async () => {
-  const { dataFolder, start, admin } = await slowWorkspace();
-  const gateway = await start();
-  await ask(admin(gateway), 6);
+  const { dataFolder, startHeld, admin } = await heldWorkspace();
+  const gateway = await startHeld();
+  const [first] = await askOften(admin(gateway), 6);
   await running(dataFolder, limits.questionsAtOnce);
   await stop(gateway.process);
-  expect(gateway.log()).not.toMatch(/"level":[5-6]0/);
-  const left = (await questionsIn(dataFolder)).filter(({ status }) => status !== 'completed');
-  expect(left.length).toBeGreaterThan(0);
-  for (const query of left) expect(query).toMatchObject({ status: 'queued', attempts: 0, claim: null, answers: 0 });
+  noErrors(gateway);
+  for (const query of await questionsIn(dataFolder))
+    expect(query).toMatchObject({ status: 'queued', attempts: 0, claim: null, answers: 0 });
   await expectSound(dataFolder);
 
   const reading = await startHost(dataFolder, '--read-only');
-  const { id } = left[0]!;
   for (let look = 0; look < 6; look += 1) {
-    expect((await reading.done('workspace_query_get', { queryId: id })).query.status).toBe('queued');
+    expect((await reading.done('workspace_query_get', { queryId: first })).query.status).toBe('queued');
     await sleep(500);
   }
   const host = await startHost(dataFolder);
   await allAnswered(dataFolder, 6);
-  expect(await host.done('workspace_query_get', { queryId: id })).toMatchObject({ query: { status: 'completed' } });
+  expect((await host.done('workspace_query_get', { queryId: first })).query.status).toBe('completed');
   await expectAnsweredOnce(dataFolder);
 });
 
 test('a host whose input ends leaves the question that it asked to others', { timeout }, async () => {
-  const { dataFolder } = await slowWorkspace();
-  const host = await startHost(dataFolder);
-  const { query } = await host.done('workspace_query_ask', { question: slowQuestion, waitSeconds: 0 });
+  const { dataFolder, startHeldHost } = await heldWorkspace();
+  const host = await startHeldHost();
+  const asking = host.client.callTool({ name: 'workspace_query_ask', arguments: { question: 'How many?' } });
+  const cutOff = asking.catch(() => 'cut off');
   await running(dataFolder, 1);
   await host.client.close();
-  expect(await questionsIn(dataFolder)).toMatchObject([{ id: query.id, status: 'queued', attempts: 0 }]);
-  const other = await startHost(dataFolder);
-  const { query: later } = await other.done('workspace_query_get', { queryId: query.id, waitSeconds: 30 });
-  expect(later.status).toBe('completed');
+  expect(await cutOff).toBe('cut off');
+  await vi.waitFor(async () => {
+    expect(await questionsIn(dataFolder)).toMatchObject([{ status: 'queued', attempts: 0 }]);
+  }, patience);
+  await startHost(dataFolder);
+  await allAnswered(dataFolder, 1);
   await expectAnsweredOnce(dataFolder);
 });
 
 test('askers take turns: many questions of one do not hold up another', { timeout }, async () => {
-  const { dataFolder, start, admin, ned } = await slowWorkspace();
-  const gateway = await start();
-  await ask(admin(gateway), 12);
-  const [id] = await ask(ned(gateway), 1);
-  await answered(ned(gateway), id!);
+  const { dataFolder, startHeld, admin, ned, release } = await heldWorkspace();
+  const gateway = await startHeld();
+  await askOften(admin(gateway), 12);
+  await running(dataFolder, limits.questionsAtOnce);
+  const id = await ask(ned(gateway));
+  release();
   await allAnswered(dataFolder, 13);
   const order = (await questionsIn(dataFolder)).sort((one, other) => one.claimed_at! - other.claimed_at!);
-  expect(order.findIndex((query) => query.id === id)).toBeLessThan(12);
+  const place = order.findIndex((query) => query.claimed_at === order.find((one) => one.id === id)!.claimed_at);
+  expect(place).toBe(limits.questionsAtOnce);
 });
 
 test('a question that is being answered can be cancelled, and then says nothing', { timeout }, async () => {
-  const { dataFolder, start, admin } = await slowWorkspace();
-  const [first, second] = await Promise.all([start(), start()]);
-  const asked = await ask(admin(first), limits.questionsAtOnce);
+  const { dataFolder, startHeld, admin, release } = await heldWorkspace();
+  const [one, other] = await Promise.all([startHeld(), startHeld()]);
+  const asked = await askOften(admin(one), limits.questionsAtOnce);
   await running(dataFolder, limits.questionsAtOnce);
   for (const [number, id] of asked.entries()) {
-    const gateway = number % 2 === 0 ? first : second;
-    const { query } = await admin(gateway).done(`POST /queries/${id}/cancel`);
+    const { query } = await admin(number % 2 === 0 ? one : other).done(`POST /queries/${id}/cancel`);
     expect(query).toMatchObject({ id, status: 'cancelled' });
   }
-  const [next] = await ask(admin(first), 1);
-  await answered(admin(first), next!);
-  const answers = (await questionsIn(dataFolder)).map(({ status, answers }) => `${status} ${answers}`);
-  expect(answers).toEqual([...Array(limits.questionsAtOnce).fill('cancelled 0'), 'completed 1']);
+  release();
+  await answered(admin(one), await ask(admin(one)));
+  const ends = (await questionsIn(dataFolder)).map(({ status, answers }) => `${status} ${answers}`);
+  expect(ends).toEqual([...Array(limits.questionsAtOnce).fill('cancelled 0'), 'completed 1']);
   await expectSound(dataFolder);
+  for (const gateway of [one, other]) noErrors(gateway);
+});
+
+test(`an answer takes notice of the last ${limits.earlierMessages} messages of the conversation`, {
+  timeout,
+}, async () => {
+  const { startHeld, admin, release } = await heldWorkspace();
+  release();
+  const by = admin(await startHeld());
+  const { session } = await by.done('POST /sessions', {});
+  const rounds = limits.earlierMessages / 2 + 2;
+  for (let round = 1; round <= rounds; round += 1) {
+    const { query } = await by.done(`POST /sessions/${session.id}/messages`, { body: `Question ${round}?` });
+    await answered(by, query.id);
+  }
+  const told = model.asked.slice(-2).map(({ text }) => text);
+  expect(told.map((text) => text.includes('Question 1?'))).toEqual([true, false]);
+  for (const text of told) expect(text).toContain('user: Question 2?\n\nassistant: Nothing.');
 });

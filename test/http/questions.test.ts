@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { newId } from '../../src/store/ids.ts';
+import { form, textFile } from '../support/forms.ts';
+import { patience } from '../support/patience.ts';
 import { accessToken, runWorkspace } from '../support/product.ts';
 import { staffedGateway } from '../support/people.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -11,6 +13,8 @@ import { inStorage, traces } from '../support/storage.ts';
 const people = staffedGateway();
 const session = (question: unknown, more: object = {}) => ({ mode: 'session', question, ...more });
 const word = () => `w${crypto.randomUUID().replaceAll('-', '')}`;
+
+beforeAll(() => people.as('mia').done('POST /channels', { name: 'Ideas' }));
 
 /** A document of one's own, or of a channel's. */
 async function newDocument(by: 'mia' | 'will', content: string, channelId?: string) {
@@ -287,6 +291,67 @@ describe('a conversation', () => {
   });
 });
 
+describe('what an answer cites is shown as far as it may be read, of whatever kind it is:', () => {
+  const makers: Record<string, (name: 'will', word: string) => Promise<string>> = {
+    file: async (name, said) => {
+      const upload = form(['channelId', 'board'], ['file', textFile(said), 'plan.txt']);
+      const { file } = await people.as(name).done('POST /files', upload);
+      const found = async () => (await people.as(name).done(`GET /search?q=${said}`)).results;
+      await expect.poll(found, patience).toHaveLength(1);
+      return file.id;
+    },
+    post: async (name, said) => (await people.as(name).done('POST /channels/board/posts', { body: said })).post.id,
+    record: async (name, said) => {
+      const { dataSet } = await people.as(name).done('POST /channels/board/data-sets', { name: said });
+      const record = { objectTypeId: dataSet.objectTypeId, title: said };
+      return (await people.as(name).done('POST /channels/board/records', record)).record.id;
+    },
+  };
+
+  test.each(Object.keys(makers))('a %s', async (type) => {
+    const said = word();
+    const id = await makers[type]!('will', said);
+    const query = await answerTo(people.as('will'), said);
+    expect(query.sources).toMatchObject([{ type, id }]);
+    await people.as('will').done(`POST /sessions/${query.sessionId}/channels`, { channelId: 'news' });
+    const shown = async (name: 'rita' | 'admin') => {
+      const { messages } = await people.as(name).done(`GET /sessions/${query.sessionId}/messages`);
+      return messages[1]!.sources;
+    };
+    expect(await shown('rita')).toEqual(query.sources);
+    expect(await shown('admin')).toEqual([]);
+  });
+
+  test('also to who asked, and links to channels too', async () => {
+    const said = word();
+    const { post } = await people.as('rita').done('POST /channels/ideas/posts', { body: said });
+    const query = await answerTo(people.as('rita'), said);
+    const link = (id: string) => ({ channelId: id, name: 'A channel', url: 'http://localhost' });
+    const { channel: ideas } = await people.as('rita').done('GET /channels/ideas');
+    const { channel: news } = await people.as('rita').done('GET /channels/news');
+    const linked = {
+      answer: 'There.',
+      confidence: 'supported',
+      sources: query.sources,
+      channelLinks: [link(ideas.id), link(news.id)],
+    };
+    await inStorage(people.dataFolder, (tx) =>
+      tx
+        .updateTable('queries')
+        .set({ answer: JSON.stringify(linked) })
+        .where('id', '=', query.id)
+        .execute(),
+    );
+    const shown = async () => {
+      const { sources, channelLinks } = (await people.as('rita').done(`GET /queries/${query.id}`)).query;
+      return [sources?.map(({ id }) => id), channelLinks?.map(({ channelId }) => channelId)];
+    };
+    expect(await shown()).toEqual([[post.id], [ideas.id, news.id]]);
+    await people.as('mia').done('PATCH /channels/ideas', { visibility: 'private' });
+    expect(await shown()).toEqual([[], [news.id]]);
+  });
+});
+
 describe('feedback', () => {
   test("is about a session query of one's own", async () => {
     const { id } = await answerTo(people.as('mia'), 'Good?');
@@ -325,6 +390,29 @@ async function heldSession(name: 'mia' | 'ned') {
   const send = () => people.as(name).call(`POST /sessions/${sessionId}/messages`, { body: 'And this?' });
   return { id, sessionId, send };
 }
+
+test('a question is answered with what its asker may read when its turn comes', async () => {
+  const said = word();
+  await newDocument('mia', said, 'board');
+  const { done } = people.as('rita');
+  const { session: started } = await done('POST /sessions', { channelId: 'board' });
+  const send = async () => (await done(`POST /sessions/${started.id}/messages`, { body: said })).query.id;
+  const first = await send();
+  expect(await answered(people.as('rita'), first)).toMatchObject({ confidence: 'supported' });
+  await heldElsewhere(started.id);
+  const waiting = await send();
+  await people.as('mia').done(`DELETE /channels/board/members/${people.idOf('rita')}`);
+  await done(`POST /queries/${first}/cancel`);
+  const query = await answered(people.as('rita'), waiting);
+  expect(query).toMatchObject({
+    status: 'failed',
+    error: { code: 'not_found', detail: expect.stringContaining('channel') },
+  });
+  expect((await eventsOf(waiting)).map(({ action }) => action)).toEqual(['query.failed']);
+  const { messages } = await done(`GET /sessions/${started.id}/messages`);
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+  await people.as('mia').done(`PUT /channels/board/members/${people.idOf('rita')}`, { role: 'reader' });
+});
 
 describe('cancelling', () => {
   test('ends a query that waits or is being answered, and leaves one that has ended as it is', async () => {

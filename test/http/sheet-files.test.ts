@@ -1,7 +1,7 @@
-import { access, readdir, rm } from 'node:fs/promises';
+import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -99,6 +99,26 @@ describe('sheets are kept as tables', () => {
     const next = await start(dataFolder);
     expect(await rowsOf(next.account, count(sheet))).toEqual([{ n: 1 }]);
     expect(await exists(abandoned)).toBe(false);
+  });
+
+  test('in a temporary folder, without which it is said how to have one', async () => {
+    const dataFolder = await temporaryFolder();
+    const usual = process.env['TMPDIR'];
+    const folder = join(dataFolder, 'temporary');
+    await writeFile(folder, 'no folder');
+    process.env['TMPDIR'] = folder;
+    onTestFinished(() => {
+      if (usual === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = usual;
+    });
+    const { account } = await start(dataFolder);
+    const sheet = await newSheet(account, 'name\nAda\n');
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expect(expectProblem(await askQuery(account, count(sheet)), 'unavailable').detail).toContain('TMPDIR set to a folder');
+    }
+    await rm(folder);
+    await mkdir(folder);
+    expect(await rowsOf(account, count(sheet))).toEqual([{ n: 1 }]);
   });
 
   test('and are written again when their files are gone', async () => {

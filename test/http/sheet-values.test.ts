@@ -19,6 +19,7 @@ async function derived(cells: readonly string[]) {
 
 const number = 'a_number a (number) number';
 const seconds = 'a_number a (seconds) number';
+const clock = 'a_number a (seconds after midnight) number';
 const inches = 'a_number a (inches) number';
 const date = 'a_date a (date) date';
 
@@ -31,6 +32,8 @@ describe('a column of text gives the numbers and dates that most of its cells be
     [number, { '1st': 1, '2nd': 2, '31st (tie)': 31, DNF: null }],
     [number, { '733 226': 733_226, '1 586': 1_586, '307': 307, '1\u00a0000': 1_000, n: null }],
     [number, { '1.234.567': 1_234_567, '12,5': 12.5, "1'000": 1_000 }],
+    [number, { '–8': -8, '+1': 1, '–12 (x)': -12, E: null }],
+    [number, { '±1100': 1_100, T4: 4, '=5': 5, '1984/85': 1984, '1985/1986': 1985 }],
     [number, { '~300': 300, 'c. 250': 250, '<5': 5, '≥ 18†': 18 }],
     [number, { '2010–2011': 2010, '1998': 1998, '2001 – present': 2001 }],
     [number, { '"42"': 42, '17*': 17, '–': null, '': null }],
@@ -43,6 +46,7 @@ describe('a column of text gives the numbers and dates that most of its cells be
     [date, { '03.04.1998': '1998-04-03', '1.2.2000': '2000-02-01' }],
     [seconds, { '1:23.45': 83.45, '58.20': 58.2, '1:02:03': 3_723 }],
     [seconds, { '1h 23m': 4_980, '2 h 5 min': 7_500, '45 min': 2_700, '1 h': 3_600 }],
+    [clock, { '7:30 p.m.': 70_200, '12:00 AM': 0, '12 pm (ET)': 43_200, '11:05am': 39_900 }],
     [inches, { '6 ft 2 in (1.88 m)': 74, '5\'11"': 71, '6 ft': 72 }],
   ])('%s of %o', async (field, cells) => {
     expect(await derived(Object.keys(cells))).toEqual({ field, values: Object.values(cells) });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { SearchResult } from '../../schemas/search.ts';
 import { connectHost, type Host } from './hosts.ts';
-import type { Problem } from '../../schemas/errors.ts';
+import type { Problem } from '../../schemas/problem.ts';
 import { type Account, type SharedGateway, sharedGateway } from './rest.ts';
 import type { NewUser } from './users.ts';
 

@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { onTestFinished } from 'vitest';
-import type { Problem } from '../../schemas/errors.ts';
+import type { Problem } from '../../schemas/problem.ts';
 import type { Contract, Workspace } from '../../schemas/index.ts';
 import { receivedMessage, sentMessage } from './leaks.ts';
 import { executable } from './product.ts';

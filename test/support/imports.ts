@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { DataSet } from '../../schemas/data-sets.ts';
-import type { ErrorCode, Problem } from '../../schemas/errors.ts';
+import type { ErrorCode } from '../../schemas/errors.ts';
+import type { Problem } from '../../schemas/problem.ts';
 import type { Field } from '../../schemas/fields.ts';
 import { form } from './forms.ts';
 import { expectProblem } from './problems.ts';

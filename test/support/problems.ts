@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { ErrorCode, Problem } from '../../schemas/errors.ts';
+import type { ErrorCode } from '../../schemas/errors.ts';
+import type { Problem } from '../../schemas/problem.ts';
 import type { Reply } from './rest.ts';
 
 /** Each code's status as clients were promised it. */

@@ -1,15 +1,13 @@
-import { expect, vi } from 'vitest';
-import { limits } from '../../schemas/limits.ts';
+import { expect } from 'vitest';
 import type { Query } from '../../schemas/queries.ts';
 import { patience } from './patience.ts';
-import { accessToken, listening, spawnGateway, stop } from './product.ts';
-import { type Account, accountAt } from './rest.ts';
+import type { Account } from './rest.ts';
 import { inStorage } from './storage.ts';
 
 /** A session query once it is terminal. */
-export async function answered(by: Account, queryId: string): Promise<Query> {
+export async function answered(by: Account, queryId: string, waiting = patience): Promise<Query> {
   const look = async () => (await by.done(`GET /queries/${queryId}`)).query;
-  await expect.poll(async () => (await look()).completedAt, patience).toBeDefined();
+  await expect.poll(async () => (await look()).completedAt, waiting).toBeDefined();
   return look();
 }
 
@@ -19,23 +17,14 @@ export async function answerTo(by: Account, question: string, about: object = {}
   return answered(by, query.id);
 }
 
-const commonWords = Array.from({ length: limits.searchWords }, (_, number) => `word${number}`);
+/** All that is known of a document which is in that many passages that no question about it is answered in this thread. */
+export const commonWords = 'one two three four five six seven eight';
 
-/** In a folder with slow documents it takes about a second to answer: long enough to be killed in. */
-export const slowQuestion = commonWords.join(' ');
-
-/** Documents in every line of which the words of the slow question are. */
-export async function addSlowDocuments(dataFolder: string): Promise<void> {
-  const gateway = await listening(spawnGateway(dataFolder));
-  const { done } = accountAt(gateway.url, await accessToken(dataFolder));
-  for (let number = 0; number < 12; number += 1) {
-    const lines = Array.from({ length: 4_000 }, (_, line) => `${number}-${line} ${slowQuestion}`);
-    const body = { kind: 'markdown', title: `Words ${number}`, content: lines.join('\n') };
-    await done('POST /artifacts', { ...body, channelId: 'general', idempotencyKey: String(number) });
-  }
+export async function newCommonDocument({ done }: Account, dataFolder: string): Promise<void> {
+  const content = Array.from({ length: 20_000 }, (_, line) => `${line} ${commonWords}`).join('\n');
+  await done('POST /artifacts', { kind: 'markdown', title: 'Numbers', content, idempotencyKey: crypto.randomUUID() });
   const queue = () => inStorage(dataFolder, (tx) => tx.selectFrom('index_queue').select('resource_id').execute());
-  await vi.waitFor(async () => expect(await queue()).toEqual([]), { timeout: 100_000 });
-  await stop(gateway.process);
+  await expect.poll(queue, patience).toEqual([]);
 }
 
 /** How far every question of a folder is, in the order of their asking, and how often each was answered. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import type { Problem } from '../../schemas/errors.ts';
+import type { Problem } from '../../schemas/problem.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import type { Structured } from './hosts.ts';
 import { accessToken, type Gateway, listening, spawnGateway, stop } from './product.ts';

@@ -3,8 +3,7 @@ import type { Artifact, ArtifactKind } from '../../../schemas/artifacts.ts';
 import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { attachedTo, type Destination, targetOf } from '../destinations.ts';
-import { misuse } from '../failure.ts';
-import { textOfFile, writeNew } from '../local-files.ts';
+import { textOfFile } from '../local-files.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
 import { moment, type Output, sizeOf, tableOf } from '../output.ts';
 import { pageOf } from '../paging.ts';
@@ -19,7 +18,6 @@ interface ArtifactsOptions extends CommonOptions, PageOptions, Omit<Destination,
   readonly versionId?: string;
   readonly versions?: true;
   readonly expectedVersion?: string;
-  readonly download?: string;
   readonly attach?: true;
   readonly detach?: true;
   readonly idempotencyKey?: string;
@@ -39,7 +37,6 @@ export function addArtifacts(root: Command, cli: Cli): void {
         .option('--artifact <id>', 'one artifact: prints its content, unless more is asked')
         .option('--version-id <id>', 'an older version of it')
         .option('--versions', 'list its versions')
-        .option('--download <path>', 'write its content to a path at which nothing is yet')
         .option(
           '--expected-version <id>',
           'version that an update was made from: if another stands now, nothing is changed',
@@ -58,7 +55,6 @@ const actions: readonly Action<ArtifactsOptions>[] = [
   { by: ['file'], needs: ['kind', 'title'], takes: ['channel'], run: create },
   { by: ['artifact'], takes: ['versionId'], run: read },
   { by: ['artifact', 'versions'], takes: pageOptions, run: versions },
-  { by: ['artifact', 'download'], takes: ['versionId'], run: download },
   { by: ['artifact', 'file'], needs: ['expectedVersion'], takes: ['title'], run: update },
   { by: ['artifact', 'title'], needs: ['expectedVersion'], takes: ['file'], run: update },
   { by: ['artifact', 'attach'], needs: [destinations], run: attach },
@@ -101,18 +97,6 @@ async function read(
     process.stdout.write(content);
     return [];
   });
-}
-
-async function download({ workspace, output, signal }: Context, options: ArtifactsOptions): Promise<void> {
-  const path = options.download!;
-  const { artifact } = await workspace.artifacts.get({ artifactId: options.artifact!, versionId: options.versionId });
-  const { content, ...rest } = artifact;
-  if (path === '-') throw misuse('Without --download the content is printed to stdout.');
-  const bytes = async function* () {
-    yield Buffer.from(content);
-  };
-  await writeNew(path, { bytes: bytes(), signal });
-  output.answer({ artifact: rest, path }, () => [`${path} (${sizeOf(artifact.size)}), version ${artifact.versionId}`]);
 }
 
 async function versions({ workspace, output }: Context, { artifact, ...page }: ArtifactsOptions): Promise<void> {

@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import type { File } from '../../../schemas/files.ts';
 import { type Action, chosen } from '../actions.ts';
+import { downloadTo } from '../../sdk/index.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { attachedTo, type Destination, placementOf, targetOf } from '../destinations.ts';
 import { misuse } from '../failure.ts';
-import { fileToSend, writeNew } from '../local-files.ts';
+import { fileToSend, writing } from '../local-files.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
 import { moment, sizeOf, tableOf } from '../output.ts';
 import { pageOf } from '../paging.ts';
-import { progressOf } from '../progress.ts';
+import { type Progress, progressOf } from '../progress.ts';
 
 interface FilesOptions extends CommonOptions, PageOptions, Destination {
   readonly q?: string;
@@ -82,18 +83,15 @@ async function upload({ workspace, output }: Context, options: FilesOptions): Pr
 }
 
 async function download({ workspace, output, signal }: Context, options: FilesOptions): Promise<void> {
-  const { file, content } = await workspace.files.content({ fileId: options.file! });
-  const path = options.download!;
-  if (path === '-') return toStdout(await content.open());
-  const progress = progressOf(`Downloading ${path}`, file.size);
-  const bytes = async function* () {
-    for await (const chunk of await content.open()) {
-      progress.advance(chunk.length);
-      yield chunk;
-    }
-    progress.end();
+  const [fileId, path] = [options.file!, options.download!];
+  if (path === '-') return toStdout(await (await workspace.files.content({ fileId })).content.open());
+  let progress: Progress | undefined;
+  const onProgress = ({ bytes, total = 0 }: { bytes: number; total?: number }) => {
+    progress ??= progressOf(`Downloading ${path}`, total);
+    progress.reach(bytes);
   };
-  await writeNew(path, { bytes: bytes(), sha256: file.sha256, signal });
+  const file = await writing(path, () => downloadTo(workspace, { fileId, path }, { signal, onProgress }));
+  progress?.end();
   output.answer({ file, path }, () => [`${path} (${sizeOf(file.size)})`]);
 }
 

@@ -11,7 +11,7 @@ ${Object.entries(statuses)
   json: `--json prints one JSON value on stdout: what the operation answers, with the names that /docs of a gateway
 describes. A list has its items under its own name, and nextCursor while more remain; --all leaves no cursor.
 What goes wrong is one line on stderr: {"error": {"code", "detail", "retryable", …}}, with the codes of HTTP's problems.
-Two commands add to it: a download answers {"file" | "artifact", "path"}, login {"url", "name", "organization", "kept"}.`,
+Two commands add to it: a download answers {"file", "path"}, login {"url", "name", "organization", "kept"}.`,
 
   connection: `A command works on a gateway (--url, WORKSPACE_URL) or on a data folder of this machine (--data, WORKSPACE_DATA), in
 that order; without any of them, on the gateway where you signed in last.

@@ -1,0 +1,99 @@
+import type { FileHandle } from 'node:fs/promises';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import type { File, FileContent } from '../../schemas/files.ts';
+import type { CallOptions } from './options.ts';
+
+/** A workspace, across the network or in this process. */
+interface Downloadable {
+  readonly files: {
+    readonly content: (
+      input: { fileId: string },
+      options?: CallOptions,
+    ) => Promise<{ file: File; content: FileContent }>;
+  };
+}
+
+export interface Destination {
+  readonly fileId: string;
+  /** Of a file that is not there yet, in a folder that is. */
+  readonly path: string;
+}
+
+/**
+ * Writes a file to a path of this machine (Node.js only); `already_exists` when something is there. Until all of it has come
+ * and is what was stored, it has another name beside that path; what fails or is aborted leaves nothing behind.
+ */
+export async function downloadTo(
+  workspace: Downloadable,
+  { fileId, path }: Destination,
+  options: CallOptions = {},
+): Promise<File> {
+  const { open, rm } = process.getBuiltinModule('node:fs/promises');
+  await requireAbsent(path);
+  const { file, content } = await workspace.files.content({ fileId }, options);
+  const draft = draftOf(path);
+  const handle = await open(draft, 'wx');
+  try {
+    await writeWhole(handle, file, content, options);
+    await handle.close();
+    await moveToFreeName(draft, path);
+    return file;
+  } finally {
+    await handle.close();
+    await rm(draft, { force: true });
+  }
+}
+
+/** In the same folder: between file systems nothing is moved at once. */
+function draftOf(path: string): string {
+  const { basename, dirname, join } = process.getBuiltinModule('node:path');
+  return join(dirname(path), `.${basename(path).slice(0, 64)}.${crypto.randomUUID()}.part`);
+}
+
+async function writeWhole(
+  handle: FileHandle,
+  file: File,
+  content: FileContent,
+  { signal, onProgress }: CallOptions,
+): Promise<void> {
+  const digest = process.getBuiltinModule('node:crypto').createHash('sha256');
+  const counted = async function* () {
+    let bytes = 0;
+    for await (const chunk of await content.open()) {
+      signal?.throwIfAborted();
+      digest.update(chunk);
+      yield chunk;
+      bytes += chunk.length;
+      onProgress?.({ bytes, total: file.size });
+    }
+  };
+  await handle.writeFile(counted());
+  if (digest.digest('hex') !== file.sha256) {
+    throw new WorkspaceError('unavailable', `${file.fileName} did not arrive as it was stored; try again.`);
+  }
+  await handle.sync();
+}
+
+/** Only a link fails when its name is taken; where there are no links, nothing better is left than to look once more. */
+async function moveToFreeName(from: string, to: string): Promise<void> {
+  const { link, rename } = process.getBuiltinModule('node:fs/promises');
+  try {
+    await link(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(to);
+    await requireAbsent(to);
+    await rename(from, to);
+  }
+}
+
+async function requireAbsent(path: string): Promise<void> {
+  const { access } = process.getBuiltinModule('node:fs/promises');
+  const isTaken = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (isTaken) throw taken(path);
+}
+
+const taken = (path: string) =>
+  new WorkspaceError('already_exists', `${path} exists already, and nothing is overwritten: name another path.`);

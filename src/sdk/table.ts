@@ -1,0 +1,20 @@
+import { operations } from '../../schemas/index.ts';
+import type { Operation } from '../../schemas/operation.ts';
+
+/** What of an operation one needs to know to call it across the network. */
+export type Call = Pick<Operation, 'http' | 'request' | 'response'>;
+
+/**
+ * The calls of the contract by resource and name. In the bundle they are data (rolldown.config.ts), so that it holds no
+ * schemas, nor what makes them: the gateway validates.
+ */
+export const table: Readonly<Record<string, Readonly<Record<string, Call>>>> = tableOf(operations);
+
+function tableOf(entries: typeof operations) {
+  const made: Record<string, Record<string, Call>> = {};
+  for (const { group, name, operation } of entries) {
+    const { http, request, response } = operation;
+    (made[group] ??= {})[name] = { http, request, response };
+  }
+  return made;
+}

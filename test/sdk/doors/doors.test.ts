@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { type Workspace, operations } from '../../../schemas/index.ts';
+import { itemsOf, pagesOf } from '../../../src/sdk/index.ts';
+import { patience } from '../../support/patience.ts';
+import { doorNames, throughEachDoor, transcripts } from './doors.ts';
+
+const bytesOf = async (bytes: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(bytes)).toString();
+
+/** As both doors take a file. */
+const fileOf = (fileName: string, text: string) => ({ fileName, bytes: sayings(text) });
+
+async function* sayings(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text.slice(0, 3));
+  yield Buffer.from(text.slice(3));
+}
+
+async function refusal(call: Promise<unknown>): Promise<WorkspaceError> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(error).toBeInstanceOf(WorkspaceError);
+  return error as WorkspaceError;
+}
+
+throughEachDoor((opened) => {
+  test('me, channels and members', async () => {
+    const { me, channels, members } = opened.workspace;
+    expect(await me.get({})).toMatchObject({ scopes: ['workspace.query', 'workspace.read', 'workspace.write'] });
+    const { channel } = await channels.create({ name: 'Sales & "more" – ümlaut', slug: 'sales' });
+    expect(channel).toMatchObject({ slug: 'sales', openWriting: true });
+    const described = await channels.update({ channelId: 'sales', description: 'Deals', openWriting: false });
+    expect(described.channel).toMatchObject({ id: channel.id, description: 'Deals', openWriting: false });
+    expect((await channels.get({ channelId: channel.id })).channel.name).toBe('Sales & "more" – ümlaut');
+    const firstPage = await channels.list({ limit: 1 });
+    expect(firstPage.channels).toHaveLength(1);
+    const listed = await Array.fromAsync(itemsOf(channels.list, { limit: 1 }));
+    expect(listed.map(({ slug }) => slug).sort()).toEqual(['general', 'sales']);
+
+    const membership = { channelId: 'sales', userId: opened.colleagueId };
+    expect((await members.put({ ...membership, role: 'writer' })).member.role).toBe('writer');
+    expect((await members.list({ channelId: 'sales' })).members).toHaveLength(2);
+    expect(await members.remove(membership)).toEqual({ deleted: true });
+    expect(await members.remove(membership)).toEqual({ deleted: true });
+  });
+
+  test('artifacts', async () => {
+    const { artifacts } = opened.workspace;
+    const made = { kind: 'markdown', title: 'Plan', content: 'one\n', idempotencyKey: 'plan-1' } as const;
+    const { artifact } = await artifacts.create({ ...made, channelId: 'general' });
+    expect((await artifacts.create({ ...made, channelId: 'general' })).artifact.id).toBe(artifact.id);
+    const named = { artifactId: artifact.id };
+    const update = { ...named, expectedVersionId: artifact.versionId };
+    const second = await artifacts.update({ ...update, content: 'two\n', idempotencyKey: 'plan-2' });
+    const conflict = await refusal(artifacts.update({ ...update, content: 'three\n', idempotencyKey: 'plan-3' }));
+    expect(conflict).toMatchObject({
+      code: 'version_conflict',
+      extras: {
+        current: { versionId: second.artifact.versionId, versionNumber: 2 },
+        changes: expect.stringContaining('+two'),
+      },
+    });
+    expect((await artifacts.get({ ...named, length: 4 })).artifact.content).toBe('two\n');
+    expect((await artifacts.list({ kind: 'markdown', q: 'plan' })).artifacts).toHaveLength(1);
+    expect((await artifacts.versions(named)).versions).toHaveLength(2);
+    const { version } = await artifacts.version({ ...named, versionId: artifact.versionId });
+    expect(version.content).toBe('one\n');
+    const link = { ...named, targetType: 'channel', targetId: 'sales' } as const;
+    expect(await artifacts.link(link)).toEqual({ attached: true });
+    expect(await artifacts.unlink(link)).toEqual({ detached: true });
+  });
+
+  test('files', async () => {
+    const { files } = opened.workspace;
+    const uploaded = await files.upload({
+      file: fileOf('Grüße "1" % 2.txt', 'hello world'),
+      channelId: 'general',
+      idempotencyKey: 'file-1',
+    });
+    const { id: fileId } = uploaded.file;
+    expect(uploaded.file).toMatchObject({ fileName: 'Grüße "1" % 2.txt', contentType: 'text/plain', size: 11 });
+    const again = { channelId: 'general', idempotencyKey: 'file-1' };
+    expect((await files.upload({ file: fileOf('Grüße "1" % 2.txt', 'hello world'), ...again })).file.id).toBe(fileId);
+    const other = files.upload({ file: fileOf('Grüße "1" % 2.txt', 'another'), ...again });
+    expect((await refusal(other)).code).toBe('idempotency_key_reused');
+    const wrong = files.upload({ file: fileOf('a.txt', 'hello'), sha256: 'a'.repeat(64) });
+    expect((await refusal(wrong)).code).toBe('digest_mismatch');
+    expect((await files.upload({ file: fileOf('empty', '') })).file.size).toBe(0);
+
+    expect((await files.list({ q: 'Grüße' })).files).toHaveLength(1);
+    expect((await files.get({ fileId })).file.id).toBe(fileId);
+    const { file, content, downloadUrl } = await files.content({ fileId });
+    expect(file.id).toBe(fileId);
+    expect(downloadUrl).toMatch(new RegExp(`^http.*/api/workspace/files/${fileId}/content$`));
+    expect(await bytesOf(await content.open())).toBe('hello world');
+    expect(await bytesOf(await content.open({ start: 6, end: 8 }))).toBe('wor');
+    expect(await bytesOf(await content.open({ start: 6, end: 800 }))).toBe('world');
+    expect((await files.text({ fileId, offset: 6, length: 4 })).text.content).toBe('worl');
+    const prepared = await files.prepareUpload({ channelId: 'general' });
+    expect(prepared).toMatchObject({ uploaded: false, fields: { channelId: 'general' } });
+    const link = { fileId, targetType: 'channel', targetId: 'sales' } as const;
+    expect((await files.link(link)).file.links).toHaveLength(2);
+    expect((await files.unlink({ ...link, idempotencyKey: 'unlink-1' })).file.links).toHaveLength(1);
+  });
+
+  test('an empty file has no bytes, and no part of it either', async () => {
+    const { files } = opened.workspace;
+    const { file } = await files.upload({ file: fileOf('nothing', '') });
+    const { content } = await files.content({ fileId: file.id });
+    expect(await bytesOf(await content.open())).toBe('');
+  });
+
+  test('sessions, questions and search', async () => {
+    const { sessions, queries, search } = opened.workspace;
+    const { session } = await sessions.start({ title: 'Talk' });
+    const named = { sessionId: session.id };
+    expect((await sessions.get(named)).session.title).toBe('Talk');
+    expect((await sessions.list({})).sessions).toHaveLength(1);
+    await sessions.link({ ...named, channelId: 'sales' });
+    expect((await sessions.list({ channelId: 'sales' })).sessions).toHaveLength(1);
+    await sessions.unlink({ ...named, channelId: 'sales' });
+    expect((await sessions.list({ channelId: 'sales' })).sessions).toHaveLength(0);
+
+    const { query } = await sessions.send({ ...named, body: 'What is the plan?' });
+    expect(query.pollAfterMs).toBeGreaterThan(0);
+    const { query: asked } = await queries.ask({ mode: 'session', question: 'What is the plan?' });
+    expect(asked.status).toBe('queued');
+    await answered(opened.workspace, query.id);
+    await answered(opened.workspace, asked.id);
+    expect((await queries.cancel({ queryId: asked.id })).query.status).toBe('completed');
+    expect((await queries.list({ status: 'completed' })).queries).toHaveLength(2);
+    expect((await sessions.messages(named)).messages.length).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await search.run({ q: 'plan', types: ['artifact'] })).results.length, patience)
+      .toBe(1);
+  });
+
+  test('Data Sets, records, Views and typed queries', async () => {
+    const { dataSets, records, views, queries } = opened.workspace;
+    const place = { channelId: 'general' };
+    const { dataSet } = await dataSets.create({
+      ...place,
+      name: 'Deals',
+      fields: [
+        { key: 'stage', type: 'select', options: { choices: [{ key: 'Open' }, { key: 'Won' }] } },
+        { key: 'amount', type: 'number' },
+      ],
+    });
+    const { objectTypeId } = dataSet;
+    expect((await dataSets.get({ ...place, objectTypeId })).dataSet.fields.length).toBeGreaterThanOrEqual(2);
+    expect((await dataSets.update({ ...place, objectTypeId, name: 'All deals' })).dataSet.name).toBe('All deals');
+    const leads = fileOf('leads.csv', 'Name,Code\nAda,1\n');
+    const imported = await dataSets.import({ ...place, file: leads, name: 'Leads', types: { Code: 'text' } });
+    expect(imported.dataSet.fields).toContainEqual(expect.objectContaining({ key: 'code', type: 'text' }));
+    const rows = await dataSets.importRows({ ...place, objectTypeId, file: fileOf('d.csv', 'stage,amount\nWon,3\n') });
+    expect(rows.imported).toBe(1);
+
+    const { record } = await records.create({
+      ...place,
+      objectTypeId,
+      title: 'One',
+      values: { stage: 'Won', amount: 12.5 },
+    });
+    const named = { ...place, recordId: record.id };
+    const wrong = await refusal(records.create({ ...place, objectTypeId, title: 'Two', values: { amount: 'x' } }));
+    expect(wrong).toMatchObject({ code: 'invalid_values', extras: { errors: [{ path: '/values/amount' }] } });
+    expect((await records.get(named)).record.values.amount).toBe(12.5);
+    const updated = await records.update({ ...named, values: { amount: null }, expectedVersionNumber: 1 });
+    expect(updated.record.values.amount ?? null).toBeNull();
+
+    const { view } = await views.create({ ...place, name: 'Won', objectTypeId, renderer: 'table' });
+    const seen = { ...place, viewId: view.id };
+    const definition = { name: 'Won deals', objectTypeId, renderer: 'table' } as const;
+    const saved = await views.update({ ...seen, ...definition, expectedCurrentVersionId: view.currentVersionId });
+    expect(saved.view.name).toBe('Won deals');
+    expect((await views.get(seen)).view.id).toBe(view.id);
+    expect((await views.list({ ...place })).views.length).toBeGreaterThan(0);
+    const filters = [{ fieldKey: 'stage', op: 'eq', value: 'Won' }] as const;
+    const pages = await Array.fromAsync(
+      pagesOf(views.data, { ...seen, filters: [...filters], fields: ['stage'], limit: 1 }),
+    );
+    expect(pages.map(({ data }) => data.records?.length)).toEqual([1, 1]);
+    const { data } = await queries.run({
+      mode: 'deterministic',
+      ...place,
+      objectTypeId,
+      operation: 'aggregate',
+      groupBy: ['stage'],
+      metrics: [{ alias: 'deals', function: 'count_rows' }],
+    });
+    expect(data.rows).toEqual([{ stage: 'Won', deals: 2 }]);
+    expect(await records.remove(named)).toEqual({ deleted: true });
+    expect(await records.remove({ ...named, idempotencyKey: 'again' })).toEqual({ deleted: true });
+  });
+
+  test('a sheet is queried as it is', async () => {
+    const { artifacts, queries } = opened.workspace;
+    const content = 'name,fee\nAda,"$1,200 (net)"\n';
+    const { artifact } = await artifacts.create({ kind: 'csv', title: 'Fees', content, idempotencyKey: 'fees' });
+    const { sheet } = await artifacts.sheet({ artifactId: artifact.id });
+    expect(sheet.fields.map(({ key }) => key)).toContain('fee_number');
+    const asked = { mode: 'deterministic', artifactId: artifact.id, operation: 'records' } as const;
+    const { data } = await queries.run({ ...asked, fields: ['fee_number'] });
+    expect(data.rows).toEqual([expect.objectContaining({ fee_number: 1200 })]);
+  });
+
+  test('posts, discussions, the feed and feedback', async () => {
+    const { posts, discussions, feed, feedback } = opened.workspace;
+    const place = { channelId: 'general' };
+    const noMentions = {
+      mentionedUserIds: [],
+      mentionedChannelIds: [],
+      mentionedDataSetIds: [],
+      mentionedViewIds: [],
+    };
+    const { post } = await posts.create({ ...place, body: 'Hello', mentionedUserIds: [opened.colleagueId] });
+    const named = { ...place, postId: post.id };
+    expect((await posts.get(named)).post.body).toBe('Hello');
+    expect((await posts.update({ ...named, body: 'Hello all', ...noMentions })).post.body).toBe('Hello all');
+    const { reply } = await posts.reply({ ...named, body: 'Hi' });
+    expect((await posts.replies(named)).replies.map(({ id }) => id)).toEqual([reply.id]);
+
+    const root = { ...place, subjectType: 'post', subjectId: post.id } as const;
+    const { comment } = await discussions.comment({ ...root, body: 'And again' });
+    expect((await discussions.react({ ...root, reaction: 'eyes', active: true })).active).toBe(true);
+    const commented = { ...place, commentId: comment.id };
+    expect((await discussions.updateComment({ ...commented, body: 'Once' })).comment.body).toBe('Once');
+    expect((await discussions.getComment(commented)).comment.body).toBe('Once');
+    const comments = await Array.fromAsync(itemsOf(discussions.get, { ...root, limit: 1 }));
+    expect(comments).toMatchObject([{ id: reply.id }, { id: comment.id }]);
+    expect((await feed.list({ ...place, limit: 3 })).items).toHaveLength(3);
+    expect(await discussions.removeComment(commented)).toEqual({ deleted: true });
+    expect(await posts.remove(named)).toEqual({ deleted: true });
+    expect(await feedback.submit({ description: 'Good' })).toBeDefined();
+  });
+
+  test('refusals', async () => {
+    const { artifacts, channels, records } = opened.workspace;
+    const unknown = await refusal(channels.get({ channelId: 'nowhere' }));
+    expect([unknown.code, unknown.message]).toEqual(['not_found', expect.stringMatching(/channel/)]);
+    const tooMany = await refusal(channels.list({ limit: 100_000 }));
+    expect([tooMany.code, tooMany.extras.errors?.[0]?.path.replace('/', '')]).toEqual(['invalid_request', 'limit']);
+    const nameless = await refusal(channels.get({ channelId: '' }));
+    expect([nameless.code, nameless.extras.errors?.[0]?.path]).toEqual(['invalid_request', '/channelId']);
+    const missing = await refusal(channels.get({} as { channelId: string }));
+    expect([missing.code, missing.extras.errors?.[0]?.path]).toEqual(['invalid_request', '/channelId']);
+    const upward = await refusal(channels.get({ channelId: '..' }));
+    expect(upward).toBeInstanceOf(WorkspaceError);
+    const odd = await refusal(records.get({ channelId: 'general', recordId: 'a/b?c#d%2f é' }));
+    expect(odd.code).toBe('not_found');
+    const wrongKey = { kind: 'markdown', title: 'Plan', content: 'x', idempotencyKey: 'é\n' } as const;
+    expect(await refusal(artifacts.create(wrongKey))).toMatchObject({
+      code: 'invalid_request',
+      extras: { errors: [{ path: '/idempotencyKey' }] },
+    });
+  });
+
+  test('a key that is given has the first answer replayed, whatever is sent with it', async () => {
+    const { posts } = opened.workspace;
+    const said = { channelId: 'general', body: 'Once', idempotencyKey: ' once ' };
+    const first = await posts.create(said);
+    expect(await posts.create(said)).toEqual(first);
+    expect((await refusal(posts.create({ ...said, body: 'Twice' }))).code).toBe('idempotency_key_reused');
+  });
+});
+
+async function answered({ queries }: Workspace, queryId: string): Promise<void> {
+  await expect.poll(async () => (await queries.get({ queryId })).query.status, patience).toBe('completed');
+}
+
+describe('the two doors', () => {
+  test.each(doorNames)('no operation of the contract was left out through %s', (name) => {
+    const called = new Set(transcripts.get(name)!.map(([operation]) => operation));
+    const all = operations.map(({ group, name }) => `${group}.${name}`);
+    expect(all.filter((operation) => !called.has(operation))).toEqual([]);
+  });
+
+  test('answer alike', () => {
+    const [embedded, network] = doorNames.map((name) => settled(transcripts.get(name)!));
+    expect(network).toEqual(embedded);
+  });
+});
+
+/** How often something was asked for until it came is chance; what a gateway is asked to upload by is its own. */
+const settled = (transcript: readonly (readonly [string, unknown])[]) =>
+  transcript.filter(([operation]) => !['queries.get', 'search.run', 'files.prepareUpload'].includes(operation));

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Workspace, WorkspaceByName } from '../../../schemas/index.ts';
+import { openCore } from '../../../src/commands/core.ts';
+import { readConfig } from '../../../src/config.ts';
+import { WorkspaceClient } from '../../../src/sdk/index.ts';
+import { accessToken, listening, spawnGateway, stop } from '../../support/product.ts';
+import { addUsers } from '../../support/users.ts';
+
+const colleague = 'mia@workspace.test';
+
+/** What a door opens: the workspace of a folder with one colleague in it, as its local user. */
+export interface Opened {
+  readonly workspace: Workspace;
+  readonly colleagueId: string;
+}
+
+type Open = (dataFolder: string) => Promise<{ workspace: Workspace; close: () => Promise<void> }>;
+
+/** In this process. */
+async function embedded(dataFolder: string): ReturnType<Open> {
+  const core = await openCore(readConfig({ data: dataFolder }, {}), {
+    publicUrl: () => 'http://127.0.0.1:8787',
+    gatewayUrl: async () => 'http://127.0.0.1:8787',
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const caller = await core.localCaller('cli');
+  return { workspace: core.workspaceFor({ ...caller, interface: 'api' }), close: () => core.close() };
+}
+
+/** Over HTTP. That the client is a Workspace is checked by its type. */
+async function acrossTheNetwork(dataFolder: string): ReturnType<Open> {
+  const gateway = await listening(spawnGateway(dataFolder));
+  const workspace = new WorkspaceClient({ baseUrl: gateway.url, token: await accessToken(dataFolder) });
+  return { workspace, close: () => stop(gateway.process) };
+}
+
+const doors: Record<string, Open> = { 'the embedded core': embedded, 'the SDK over HTTP': acrossTheNetwork };
+export const doorNames = Object.keys(doors);
+
+/** What was called through a door and answered, without what differs from one workspace to the next. */
+export type Transcript = readonly [operation: string, answer: unknown][];
+export const transcripts = new Map<string, Transcript>();
+
+/** The same tests through each door, and what they called. */
+export function throughEachDoor(tests: (opened: Opened, name: string) => void): void {
+  describe.each(doorNames)('through %s:', (name) => {
+    const opened = {} as { -readonly [Key in keyof Opened]: Opened[Key] };
+    let close: () => Promise<void>;
+    let dataFolder: string;
+
+    beforeAll(async () => {
+      dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+      opened.colleagueId = (await addUsers(dataFolder, { email: colleague }))[colleague]!;
+      const door = await doors[name]!(dataFolder);
+      const transcript: [string, unknown][] = [];
+      transcripts.set(name, transcript);
+      opened.workspace = written(door.workspace, transcript);
+      close = () => door.close();
+    });
+    afterAll(async () => {
+      await close();
+      await rm(dataFolder, { recursive: true, force: true });
+    });
+
+    tests(opened, name);
+  });
+}
+
+function written(workspace: Workspace, transcript: [string, unknown][]): Workspace {
+  const places = new Map<string, string>();
+  const named = workspace as unknown as WorkspaceByName;
+  const groupOf = (group: string) =>
+    new Proxy(named[group]!, {
+      get: (calls, name: string) => async (input: unknown) => {
+        const answer = await calls[name]!(input);
+        transcript.push([`${group}.${name}`, told(answer, places)]);
+        return answer;
+      },
+    });
+  return new Proxy({}, { get: (_target, group: string) => groupOf(group) }) as Workspace;
+}
+
+/** IDs by the order in which they came, and no times, addresses and cursors. */
+function told(answer: unknown, ids: Map<string, string>): unknown {
+  const text = JSON.stringify(answer)
+    .replaceAll(/\b[a-z]+_[0-9a-z]{26}\b/g, (id) => {
+      if (!ids.has(id)) ids.set(id, `id ${ids.size}`);
+      return ids.get(id)!;
+    })
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'time')
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'origin')
+    .replaceAll(/"nextCursor":"[^"]+"/g, '"nextCursor":"cursor"');
+  return JSON.parse(text);
+}
