@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
+import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Keychain } from './keychain.ts';
 
 export interface Tokens {
@@ -20,6 +21,11 @@ export interface Login {
   readonly userName: string;
   readonly signedInAt: string;
 }
+
+const locked = (url: string) => (cause: unknown) => {
+  const detail = `The system's keychain does not give out the tokens of ${url}: unlock it, or sign in again.`;
+  throw Object.assign(new WorkspaceError('unauthenticated', detail), { cause });
+};
 
 interface Kept extends Login {
   /** Where there is no keychain to keep them. */
@@ -54,7 +60,7 @@ export class Logins {
   async tokens(url: string): Promise<Tokens | undefined> {
     const kept = await this.#read(this.#fileOf(url));
     if (!kept || kept.tokens) return kept?.tokens;
-    const secret = await this.#keychain?.get(url);
+    const secret = await this.#keychain?.get(url).catch(locked(url));
     return secret === undefined ? undefined : (JSON.parse(secret) as Tokens);
   }
 
