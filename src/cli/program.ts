@@ -21,6 +21,7 @@ import { addWhoami } from './commands/whoami.ts';
 /** The command line of people and scripts, beside the commands that run the workspace. */
 export function addCommands(root: Command, options: CliOptions): void {
   const cli = new Cli(options);
+  process.stdout.on('error', leaveQuietly);
   const commands = [
     addLogin,
     addLogout,
@@ -41,4 +42,9 @@ export function addCommands(root: Command, options: CliOptions): void {
     addHelp,
   ];
   for (const add of commands) add(root, cli);
+}
+
+/** Whoever read what is printed may have had enough of it, as `head` has. */
+function leaveQuietly(error: NodeJS.ErrnoException): void {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
 }

@@ -156,3 +156,16 @@ test('a command that waits is interrupted at once', async () => {
   child.kill('SIGINT');
   expect(await outcome).toEqual({ status: 130, stdout: '', stderr: '' });
 });
+
+test('whoever reads the answer may stop reading it', async () => {
+  const data = join(cli.home, 'data');
+  const body = `'${'word '.repeat(7_000)}'`;
+  const workspace = `'${process.execPath}' '${executable}'`;
+  const lines = [
+    `for i in 1 2 3 4 5 6 7 8; do ${workspace} post ${body} --channel general ${w} --data '${data}' >/dev/null; done`,
+    `${workspace} feed --channel general --json --data '${data}' | head -c 10`,
+    'echo " ${PIPESTATUS[0]}"',
+  ];
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', lines.join('\n')]);
+  expect({ stdout, stderr }).toEqual({ stdout: '{"items":[ 0\n', stderr: '' });
+});

@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import { WorkspaceClient } from '../../sdk/index.ts';
 import type { Cli } from '../cli.ts';
 import { loginsOf, type Settings } from '../connection.ts';
-import { misuse } from '../failure.ts';
 import type { Output } from '../output.ts';
 import { shownOnLine } from '../shown.ts';
+
+/** Where a gateway listens that was told nothing else. */
+const usualUrl = 'http://127.0.0.1:8787';
 
 interface LoginOptions {
   readonly url?: string;
@@ -16,7 +18,10 @@ export function addLogin(root: Command, cli: Cli): void {
   root
     .command('login')
     .description('sign in at a gateway')
-    .option('--url <url>', 'address of the gateway (WORKSPACE_URL; default: where you signed in last)')
+    .option(
+      '--url <url>',
+      'address of the gateway (WORKSPACE_URL; default: where you signed in last, else this machine)',
+    )
     .option('--no-browser', 'open none here: prints the address, and takes the answer on stdin')
     .option('--json', 'print JSON')
     .action(cli.local<LoginOptions>((output, options) => login(output, cli.settingsOf({ url: options.url }), options)));
@@ -24,8 +29,7 @@ export function addLogin(root: Command, cli: Cli): void {
 
 async function login(output: Output, settings: Settings, { browser }: LoginOptions): Promise<void> {
   const logins = loginsOf(settings);
-  const url = settings.url ?? (await logins.last())?.url;
-  if (url === undefined) throw misuse('Say where: workspace login --url https://workspace.example.com');
+  const url = settings.url ?? (await logins.last())?.url ?? usualUrl;
   const { authorize } = await import('../sign-in/authorize.ts');
   const { issuer, tokens } = await authorize({ url, browser });
   const client = new WorkspaceClient({ baseUrl: url, token: tokens.accessToken, interface: 'cli' });

@@ -54,7 +54,10 @@ async function protectedResource(gatewayUrl: string): Promise<ProtectedResource>
 
 const unanswered = (url: string, cause: unknown): WorkspaceError =>
   Object.assign(
-    new WorkspaceError('unavailable', `No gateway answers at ${url}; is it running, and is the address right?`),
+    new WorkspaceError(
+      'unavailable',
+      `No gateway answers at ${url}; is it running, and is that the address? Another is named with --url.`,
+    ),
     { cause },
   );
 

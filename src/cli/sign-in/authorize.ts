@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import * as oauth from 'openid-client';
 import open from 'open';
 import { WorkspaceError } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
 import { commandLine } from '../../../schemas/interfaces.ts';
 import { scopes } from '../../../schemas/operation.ts';
 import { misuse } from '../failure.ts';
@@ -32,16 +34,25 @@ export async function authorize({ url, browser }: SignIn): Promise<{ issuer: str
   const pasted = listenForPaste(!browser || process.stdin.isTTY, { redirectUri: loopback.redirectUri, state, issuer });
   process.stderr.write(instructions(address.href, browser, pasted !== undefined));
   if (browser) await showInBrowser(address.href);
+  const patience = new AbortController();
   try {
-    const answer = await Promise.race([loopback.returned, ...(pasted ? [pasted.answer] : [])]);
+    const answers = [loopback.returned, ...(pasted ? [pasted.answer] : [])];
+    const answer = await Promise.race([...answers, nobody(patience.signal)]);
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
     return { issuer, tokens: tokensIn(await oauth.authorizationCodeGrant(server, answer, checks, { resource: url })) };
   } catch (error) {
     throw refusalOf(error);
   } finally {
+    patience.abort();
     loopback.close();
     pasted?.close();
   }
+}
+
+/** The gateway keeps its question no longer. */
+async function nobody(signal: AbortSignal): Promise<never> {
+  await setTimeout(limits.interactionSeconds * 1_000, undefined, { signal });
+  throw misuse('Nobody signed in; begin again when you want to.');
 }
 
 const instructions = (address: string, browser: boolean, mayPaste: boolean): string =>
@@ -68,16 +79,12 @@ interface Expected {
 function listenForPaste(isWanted: boolean, expected: Expected) {
   if (!isWanted) return undefined;
   const lines = createInterface({ input: process.stdin });
-  const answer = new Promise<URL>((resolve, reject) => {
+  const answer = new Promise<URL>((resolve) => {
     lines.on('line', (line) => {
       const text = line.trim();
       if (text !== '') resolve(answerIn(text, expected));
     });
-    lines.on('close', () => {
-      if (!process.stdin.isTTY) setTimeout(() => reject(misuse('Nothing was pasted.')), 1_000).unref();
-    });
   });
-  answer.catch(() => {});
   return {
     answer,
     close() {
