@@ -26,7 +26,7 @@ const program: RolldownOptions = {
     'altering-process': 'src/store/altering-process.ts',
   },
   platform: 'node',
-  external: ['better-sqlite3', 'tinypool', ...neverLoaded],
+  external: ['better-sqlite3', 'tinypool', '@napi-rs/keyring', ...neverLoaded],
   checks: { eval: false }, // Of `depd`, below oidc-provider.
   output,
 };

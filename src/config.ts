@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { homedir, userInfo } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
 import { limits } from '../schemas/limits.ts';
@@ -72,6 +72,60 @@ const KeyFile = z
     }
   })
   .pipe(ModelKey);
+
+/** Where commands find a workspace, and what they may use on the way. */
+const Connection = z.object({
+  url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  data: z.string().min(1, 'must name a folder').optional(),
+  token: z
+    .string()
+    .regex(/^[\w.~+/-]+=*$/, 'must be an access token')
+    .optional(),
+  keychain: z.enum(['true', 'false'], 'must be true or false').default('true'),
+});
+
+export interface ConnectionConfig {
+  readonly url: string | undefined;
+  readonly dataFolder: string | undefined;
+  readonly token: string | undefined;
+  readonly loginFolder: string;
+  readonly keychain: boolean;
+}
+
+/** What is named by a flag is meant, whatever the environment names; of its variables the gateway goes first. */
+export function readConnection(
+  flags: { readonly url?: string | undefined; readonly data?: string | undefined },
+  environment = process.env,
+): ConnectionConfig {
+  const {
+    WORKSPACE_URL: url,
+    WORKSPACE_DATA: data,
+    WORKSPACE_TOKEN: token,
+    WORKSPACE_KEYCHAIN: keychain,
+  } = environment;
+  const isNamed = flags.url !== undefined || flags.data !== undefined;
+  const where = isNamed ? flags : url ? { url } : { data: data || undefined };
+  const parsed = Connection.safeParse({ ...where, token: token || undefined, keychain: keychain || undefined });
+  if (!parsed.success) {
+    const names = {
+      url: '--url (WORKSPACE_URL)',
+      data: named('data'),
+      token: 'WORKSPACE_TOKEN',
+      keychain: 'WORKSPACE_KEYCHAIN',
+    };
+    const mistakes = parsed.error.issues.map(
+      ({ path, message }) => `${names[path[0] as keyof typeof names]} ${message}`,
+    );
+    throw new ConfigError(mistakes.join('\n'));
+  }
+  return {
+    url: parsed.data.url?.replace(/\/+$/, ''),
+    dataFolder: parsed.data.data === undefined ? undefined : resolve(expandHome(parsed.data.data)),
+    token: parsed.data.token,
+    loginFolder: join(envPaths('workspace-mcp', { suffix: '' }).config, 'logins'),
+    keychain: parsed.data.keychain === 'true',
+  };
+}
 
 const Settings = z.object({
   data: z

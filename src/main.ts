@@ -1,8 +1,9 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { WorkspaceError } from '../schemas/errors.ts';
-import { ConfigError, type Flags, readConfig } from './config.ts';
+import { ConfigError, type Flags, readConfig, readConnection } from './config.ts';
 import { addAdmin } from './commands/admin.ts';
+import type { McpConfigOptions } from './cli/hosts/mcp-config.ts';
 import type { McpOptions } from './commands/mcp.ts';
 import { data, logLevel, model, modelKeyFile, modelUrl, publicUrl, querySeconds } from './commands/options.ts';
 import type { ServeOptions } from './commands/serve.ts';
@@ -10,11 +11,34 @@ import type { TokenOptions } from './commands/token.ts';
 
 /** The executable: reads the command line and starts one command. Each command is loaded only when it runs. */
 export async function main(argv: readonly string[]): Promise<void> {
+  const root = program();
+  const isRunning = running.has(argv[2] ?? '');
   try {
-    await program().parseAsync([...argv]);
+    if (!isRunning) await addCommandLine(root);
+    await root.parseAsync([...argv]);
   } catch (error) {
-    process.stderr.write(`${explained(error)}\n`);
-    process.exitCode = 1;
+    process.exitCode = isRunning ? 1 : 2;
+    if (!(error instanceof CommanderError)) process.stderr.write(`${explained(error)}\n`);
+    else if (error.exitCode === 0) process.exitCode = 0;
+  }
+}
+
+/** Commands that run the workspace: they start without the command line that works on one. */
+const running: ReadonlySet<string> = new Set(['serve', 'mcp', 'token', 'admin']);
+
+async function addCommandLine(root: Command): Promise<void> {
+  const { addCommands } = await import('./cli/program.ts');
+  addCommands(root, {
+    readSettings,
+    openFolder: async (...asked) => (await import('./commands/folder.ts')).openFolder(...asked),
+  });
+}
+
+function readSettings(flags: Parameters<typeof readConnection>[0]) {
+  try {
+    return readConnection(flags);
+  } catch (error) {
+    throw error instanceof ConfigError ? new WorkspaceError('invalid_request', error.message) : error;
   }
 }
 
@@ -35,7 +59,8 @@ function program(): Command {
   const root = new Command('workspace')
     .description('A workspace that AI agents and people share: documents, sheets, files and conversations in channels.')
     .version(packageJson.version)
-    .showHelpAfterError();
+    .showHelpAfterError()
+    .exitOverride();
   addServe(root);
   addMcp(root);
   addToken(root);
@@ -72,10 +97,11 @@ function addServe(root: Command): void {
 }
 
 function addMcp(root: Command): void {
-  root
+  const mcp = root
     .command('mcp')
-    .description('speak MCP over stdio, as the user of this machine')
+    .description('speak MCP over stdio, as the user of this machine, or as who is signed in at a gateway')
     .option(...data)
+    .option('--url <url>', 'work on the workspace of this gateway, not on a data folder')
     .option('--tools <groups>', 'further tools: feed, records, views, sessions, channels or all, separated by commas')
     .option('--read-only', 'leave out every tool that stores anything', false)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
@@ -85,8 +111,35 @@ function addMcp(root: Command): void {
     .option(...modelUrl)
     .option(...modelKeyFile)
     .option(...logLevel)
-    .action(async (options: Omit<McpOptions, 'version'> & Flags) =>
-      (await import('./commands/mcp.ts')).mcp(readConfig(options), { ...options, version: packageJson.version }),
+    .action(async ({ url, ...options }: Omit<McpOptions, 'version'> & Flags & { url?: string }) => {
+      if (url !== undefined) return mcpAt(url, options);
+      const { mcp } = await import('./commands/mcp.ts');
+      return mcp(readConfig(options), { ...options, version: packageJson.version });
+    });
+  addMcpConfig(mcp);
+}
+
+async function mcpAt(url: string, options: Omit<McpOptions, 'version'> & Flags): Promise<void> {
+  const [{ openRemote }, { mcpRemote }] = await Promise.all([
+    import('./cli/remote.ts'),
+    import('./commands/mcp-remote.ts'),
+  ]);
+  const workspace = await openRemote(readConnection({ url }));
+  await mcpRemote(workspace, readConfig(options), { ...options, version: packageJson.version });
+}
+
+function addMcpConfig(mcp: Command): void {
+  mcp
+    .command('config')
+    .description('print the block by which an agent host starts it, or put it in its place')
+    .requiredOption(
+      '--host <host>',
+      'claude-code, claude-desktop, cursor, vscode, codex, gemini, windsurf, zed or opencode',
+    )
+    .option('--name <name>', 'what the host calls it', 'workspace-mcp')
+    .option('--write', 'add it to the file that the host reads')
+    .action(async (_options, command: Command) =>
+      (await import('./cli/hosts/mcp-config.ts')).mcpConfig(command.optsWithGlobals<McpConfigOptions>()),
     );
 }
 

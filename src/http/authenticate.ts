@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { InterfaceType } from '../../schemas/common.ts';
+import { interfaceHeader } from '../../schemas/interfaces.ts';
 import type { TokenVerifier } from '../auth/tokens.ts';
 import { unauthenticated } from '../auth/tokens.ts';
 import type { Caller, Services } from '../workspace/context.ts';
@@ -8,12 +10,12 @@ export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;
 
 /** The caller whom the bearer token speaks for, with the role that they have now. */
 export function bearerAuthentication(verifier: TokenVerifier, { database }: Pick<Services, 'database'>): Authenticate {
-  return async ({ authorization }) => {
+  return async ({ authorization, [interfaceHeader]: through }) => {
     const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) throw unauthenticated('Send an access token in the header "Authorization: Bearer …".');
     const claims = await verifier.verify(token);
     const user = await database.read((db) => findBearer(db, claims));
     if (!user) throw unauthenticated('This access token was ended, or its user no longer exists; get a new one.');
-    return { ...user, scopes: claims.scopes, interface: 'api' };
+    return { ...user, scopes: claims.scopes, interface: InterfaceType.safeParse(through).data ?? 'api' };
   };
 }

@@ -1,5 +1,7 @@
+import type { InterfaceType } from '../../schemas/common.ts';
 import { errorCodes, invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { ByteRange, File, FileContent } from '../../schemas/files.ts';
+import { interfaceHeader } from '../../schemas/interfaces.ts';
 import { errorOf, jsonOf, retryAfterMs } from './answers.ts';
 import { type Body, bodyOf } from './bodies.ts';
 import { continued } from './downloads.ts';
@@ -17,6 +19,8 @@ export interface GatewayOptions {
   readonly token: string | TokenProvider;
   /** How often a call is sent again that was refused for now (429, 503) or lost on the way; default 4, 0 for never. */
   readonly retries?: number;
+  /** What the workspace records as the interface that calls come through; default `api`. */
+  readonly interface?: InterfaceType;
 }
 
 type Headings = Readonly<Record<string, string>>;
@@ -31,11 +35,13 @@ export class Gateway {
   readonly #baseUrl: string;
   readonly #tokens: Tokens;
   readonly #retries: number;
+  readonly #origin: Headings;
 
-  constructor({ baseUrl, token, retries = 4 }: GatewayOptions) {
+  constructor({ baseUrl, token, retries = 4, interface: through }: GatewayOptions) {
     this.#baseUrl = addressOf(baseUrl);
     this.#tokens = new Tokens(token);
     this.#retries = retries;
+    this.#origin = through ? { [interfaceHeader]: through } : {};
   }
 
   async call(call: Call, input: Input = {}, options: CallOptions = {}): Promise<unknown> {
@@ -101,7 +107,7 @@ export class Gateway {
   ): Promise<Outcome<Value>> {
     const payload = await body.open();
     const key: Headings = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
-    const headers = { ...payload.headers, ...key, ...extra };
+    const headers = { ...payload.headers, ...this.#origin, ...key, ...extra };
     try {
       const response = await send({ method, url: this.#baseUrl + path, headers, payload, signal });
       if (response.ok) return { value: await read(response) };

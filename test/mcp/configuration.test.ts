@@ -25,7 +25,7 @@ const environment = async () => ({
 describe('mcp.json', () => {
   /** A host that starts the server exactly as the file says, from the top of the repository. */
   async function configuredHost() {
-    const { command, args, env } = configuration.mcpServers.workspace!;
+    const { command, args, env } = configuration.mcpServers['workspace-mcp']!;
     const client = new Client({ name: 'test-host', version: '1.0.0' });
     const started = { command, args, env: { ...(await environment()), ...env }, stderr: 'ignore' } as const;
     await client.connect(watched(new StdioClientTransport(started)));
@@ -35,7 +35,7 @@ describe('mcp.json', () => {
 
   test('names one server, in the form that hosts copy', () => {
     expect(configuration).toEqual({
-      mcpServers: { workspace: { command: expect.any(String), args: expect.arrayContaining(['mcp']) } },
+      mcpServers: { 'workspace-mcp': { command: expect.any(String), args: expect.arrayContaining(['mcp']) } },
     });
   });
 
@@ -61,7 +61,7 @@ describe.each(['legacy', 'modern'])('the official Inspector, %s era', (era) => {
       '--config',
       'mcp.json',
       '--server',
-      'workspace',
+      'workspace-mcp',
       '--protocol-era',
       era,
       '--format',

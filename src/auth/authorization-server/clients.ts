@@ -1,5 +1,6 @@
 import { WorkspaceError } from '../../../schemas/errors.ts';
-import { type Scope, scopesIn } from '../../../schemas/operation.ts';
+import { commandLine } from '../../../schemas/interfaces.ts';
+import { type Scope, scopes, scopesIn } from '../../../schemas/operation.ts';
 import type { Db } from '../../store/database.ts';
 import { newId } from '../../store/ids.ts';
 
@@ -10,11 +11,23 @@ export interface Client {
   readonly redirectUris: readonly string[];
   readonly scopes: readonly Scope[];
   /** A client that registered itself may call itself whatever it likes. */
-  readonly registeredBy: 'operator' | 'client';
+  readonly registeredBy: 'operator' | 'client' | 'product';
   readonly createdAt: string;
 }
 
-export type NewClient = Pick<Client, 'name' | 'redirectUris' | 'scopes' | 'registeredBy'>;
+export interface NewClient extends Pick<Client, 'name' | 'redirectUris' | 'scopes'> {
+  readonly registeredBy: 'operator' | 'client';
+}
+
+/** Known from the start, and in no table. */
+const own: Client = {
+  id: commandLine.clientId,
+  name: commandLine.name,
+  redirectUris: [commandLine.redirectUri],
+  scopes,
+  registeredBy: 'product',
+  createdAt: new Date(0).toISOString(),
+};
 
 export const newClientId = (): string => newId('client');
 
@@ -33,6 +46,7 @@ export async function addClient(tx: Db, client: NewClient, id = newClientId()): 
 }
 
 export async function findClient(db: Db, id: string): Promise<Client | undefined> {
+  if (id === own.id) return own;
   const row = await db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst();
   return row && clientOf(row);
 }

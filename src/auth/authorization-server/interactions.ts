@@ -90,7 +90,7 @@ async function consentQuestion(visit: Visit): Promise<Page> {
     account: person.email === null ? person.name : `${person.name} (${person.email})`,
     destination: destinationOf(String(params.redirect_uri)),
     scopes: scopesIn(String(params.scope)),
-    isVouchedFor: client?.registeredBy === 'operator',
+    isVouchedFor: client !== undefined && client.registeredBy !== 'client',
   });
 }
 
@@ -133,7 +133,8 @@ async function allow(visit: Visit): Promise<Answer> {
   const grant = await newGrant(provider, session.accountId, clientId, params);
   await options.database.write(async (tx) => {
     const client = await findClient(tx, clientId);
-    if (client) await rememberConsent(tx, session.accountId, clientId, scopesIn(String(params.scope)));
+    if (client && client.registeredBy !== 'product')
+      await rememberConsent(tx, session.accountId, clientId, scopesIn(String(params.scope)));
     await options.onConsent(tx, session.accountId, clientId);
   });
   return finish(visit, { consent: { grantId: grant.jti } });

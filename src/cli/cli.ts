@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import type { Command } from 'commander';
+import type { Workspace } from '../../schemas/index.ts';
+import { type OpenFolder, openWorkspace, type Settings } from './connection.ts';
+import { fail } from './failure.ts';
+import { Output } from './output.ts';
+
+/** Options of every command that works on a workspace. */
+export interface CommonOptions {
+  readonly url?: string;
+  readonly data?: string;
+  readonly json?: true;
+  readonly allowWrite?: true;
+}
+
+/** What a command works with. */
+export interface Context {
+  readonly workspace: Workspace;
+  readonly output: Output;
+  /** What stands on the command line beside options. */
+  readonly args: readonly string[];
+  /** Aborts when somebody interrupts the command. */
+  readonly signal: AbortSignal;
+}
+
+export interface CliOptions {
+  readonly readSettings: (flags: Pick<CommonOptions, 'url' | 'data'>) => Settings;
+  readonly openFolder: OpenFolder;
+}
+
+type Action = (...given: unknown[]) => Promise<void>;
+
+/** Turns what commands do into what commander calls: opens and closes the workspace, and reports what went wrong. */
+export class Cli {
+  readonly settingsOf: CliOptions['readSettings'];
+  readonly #openFolder: OpenFolder;
+
+  constructor({ readSettings, openFolder }: CliOptions) {
+    this.settingsOf = readSettings;
+    this.#openFolder = openFolder;
+  }
+
+  /** A command on a workspace. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- The command knows what commander makes of its options.
+  on<Options extends CommonOptions>(
+    run: (context: Context, options: Options) => Promise<void>,
+    { stores = false } = {},
+  ): Action {
+    return this.local<Options>(async (output, options, args) => {
+      const intent = { allowWrite: options.allowWrite === true, stores };
+      const { workspace, close } = await openWorkspace(this.settingsOf(options), this.#openFolder, intent);
+      try {
+        await interruptible((signal) => run({ workspace, output, args, signal }, options));
+      } finally {
+        await close();
+      }
+    });
+  }
+
+  /** A command of this machine alone. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- As above.
+  local<Options extends { readonly json?: true }>(
+    run: (output: Output, options: Options, args: readonly string[]) => Promise<void>,
+  ): Action {
+    return async (...given) => {
+      const command = given.at(-1) as Command;
+      const options = command.opts<Options>();
+      try {
+        await run(new Output(options.json === true), options, command.args);
+      } catch (error) {
+        fail(error, { json: options.json === true });
+      }
+    };
+  }
+}
+
+/** What an interrupted command does to leave nothing behind may take so long. */
+const leavingMs = 2_000;
+
+/** Ctrl-C ends a command as it would any, but after what it does about it. */
+async function interruptible(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const running = run(interrupted.signal);
+  const interruption = once(interrupted.signal, 'abort').then(async () => {
+    await Promise.race([running.catch(() => {}), setTimeout(leavingMs)]);
+    process.exit(130);
+  });
+  await Promise.race([running, interruption]).finally(() => {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  });
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import type { Cli } from '../cli.ts';
+import { misuse, statuses } from '../failure.ts';
+
+const topics: Record<string, string> = {
+  'exit-status': `0  done
+${Object.entries(statuses)
+  .map(([status, meaning]) => `${status}  ${meaning}`)
+  .join('\n')}`,
+
+  json: `--json prints one JSON value on stdout: what the operation answers, with the names that /docs of a gateway
+describes. A list has its items under its own name, and nextCursor while more remain; --all leaves no cursor.
+What goes wrong is one line on stderr: {"error": {"code", "detail", "retryable", …}}, with the codes of HTTP's problems.
+Two commands add to it: a download answers {"file", "path"}, login {"url", "name", "organization", "kept"}.`,
+
+  connection: `A command works on a gateway (--url, WORKSPACE_URL) or on a data folder of this machine (--data, WORKSPACE_DATA), in
+that order; without any of them, on the gateway where you signed in last.
+At a gateway you are who signed in (workspace login), or whom the access token in WORKSPACE_TOKEN speaks for.
+Tokens are kept in the system's keychain, or where there is none (or WORKSPACE_KEYCHAIN=false) in a file that only you can read.
+On a data folder you are its local user.
+Whatever changes something needs --allow-write. Without it a data folder is opened for reading alone.`,
+};
+
+export function addHelp(root: Command, cli: Cli): void {
+  root
+    .helpCommand(false)
+    .command('help')
+    .description(`help with a command, or on: ${Object.keys(topics).join(', ')}`)
+    .argument('[topic...]')
+    .action(cli.local(async (_output, _options, names) => help(root, names)));
+}
+
+function help(root: Command, names: readonly string[]): void {
+  const topic = topics[names.join(' ')];
+  if (topic !== undefined) return void process.stdout.write(`${topic}\n`);
+  let command = root;
+  for (const name of names) {
+    const next = command.commands.find((one) => one.name() === name);
+    if (!next)
+      throw misuse(`There is no help on ${names.join(' ')}; \`workspace help\` lists the commands and topics.`);
+    command = next;
+  }
+  command.outputHelp();
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import type { Cli, CommonOptions, Context } from '../cli.ts';
+import { misuse } from '../failure.ts';
+import { textOfFile } from '../local-files.ts';
+import { changing } from '../options.ts';
+
+interface PostOptions extends CommonOptions {
+  readonly channel: string;
+  readonly file?: string;
+  readonly replyTo?: string;
+  readonly idempotencyKey?: string;
+}
+
+export function addPost(root: Command, cli: Cli): void {
+  changing(
+    root
+      .command('post')
+      .description('post to a channel, or reply to a post')
+      .argument('[text...]', 'what to say, in Markdown')
+      .requiredOption('--channel <channel>', 'the channel')
+      .option('--file <path>', 'what to say is in a file; - for stdin')
+      .option('--reply-to <post>', 'the post to reply to'),
+  ).action(cli.on<PostOptions>(post));
+}
+
+async function post({ workspace, output, args }: Context, options: PostOptions): Promise<void> {
+  const { channel: channelId, file, replyTo, idempotencyKey } = options;
+  if ((file === undefined) === (args.length === 0)) throw misuse('Give what to say as text, or with --file.');
+  const body = file === undefined ? args.join(' ') : await textOfFile(file);
+  if (replyTo === undefined) {
+    const answered = await workspace.posts.create({ channelId, body, idempotencyKey });
+    output.answer(answered, () => [`${answered.post.id}  ${answered.post.url}`]);
+    return;
+  }
+  const answered = await workspace.posts.reply({ channelId, postId: replyTo, body, idempotencyKey });
+  output.answer(answered, () => [`${answered.reply.id}  ${answered.reply.url}`]);
+}

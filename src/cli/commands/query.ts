@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { errorCodes, WorkspaceError, type ErrorCode } from '../../../schemas/errors.ts';
+import type { Workspace } from '../../../schemas/index.ts';
+import type { Query, TypedQuery } from '../../../schemas/queries.ts';
+import type { Cli, CommonOptions, Context } from '../cli.ts';
+import { dataSetIn } from '../data-sets.ts';
+import { misuse } from '../failure.ts';
+import { jsonIn, textOfFile } from '../local-files.ts';
+import { onWorkspace, paged, type PageOptions } from '../options.ts';
+import { moment, styled } from '../output.ts';
+import { pageOf } from '../paging.ts';
+import { rowsOf, widgetsOf } from '../rows.ts';
+import { shown, shownOnLine } from '../shown.ts';
+
+interface AskOptions extends CommonOptions {
+  readonly channel?: string;
+  readonly view?: string;
+}
+
+interface RunOptions extends CommonOptions {
+  readonly channel?: string;
+  readonly dataSet?: string;
+  readonly artifact?: string;
+}
+
+export function addQuery(root: Command, cli: Cli): void {
+  const query = root.command('query').description('ask in prose, or run a typed query');
+  onWorkspace(
+    query
+      .command('ask')
+      .description('ask a question in prose, and wait for the answer')
+      .argument('<question...>')
+      .option('--channel <channel>', 'the channel that it is about')
+      .option('--view <view>', 'the View of that channel that it is about'),
+  ).action(cli.on<AskOptions>(ask, { stores: true }));
+  onWorkspace(
+    query
+      .command('run')
+      .description('run a typed query: exact figures, or rows')
+      .argument('<body>', 'the query as JSON, such as {"operation": "aggregate", "metrics": […]}; - for stdin')
+      .option('--channel <channel>', 'its channelId')
+      .option('--data-set <data-set>', 'its objectTypeId; may be its key or name')
+      .option('--artifact <id>', 'its artifactId: a sheet'),
+  ).action(cli.on<RunOptions>(run));
+  onWorkspace(
+    query.command('get').description('a question that was asked before, and its answer').argument('<query>', 'its ID'),
+  ).action(
+    cli.on(async ({ workspace, output, args: [id] }) => answer(output, await workspace.queries.get({ queryId: id! }))),
+  );
+  onWorkspace(query.command('cancel').description('stop answering a question').argument('<query>', 'its ID')).action(
+    cli.on(
+      async ({ workspace, output, args: [id] }) => answer(output, await workspace.queries.cancel({ queryId: id! })),
+      {
+        stores: true,
+      },
+    ),
+  );
+  onWorkspace(paged(query.command('list').description('your questions, newest first'))).action(
+    cli.on<CommonOptions & PageOptions>(list),
+  );
+}
+
+async function ask({ workspace, output, args, signal }: Context, { channel, view }: AskOptions): Promise<void> {
+  const question = args.join(' ');
+  const input = { mode: 'session', question, channelId: channel, viewId: view } as const;
+  const { query } = await workspace.queries.ask(input);
+  answer(output, await answered(workspace, query, signal));
+}
+
+/** An interrupted command leaves its question to be answered: `query get` shows it. */
+async function answered(
+  workspace: Workspace,
+  { id, pollAfterMs }: { id: string; pollAfterMs: number },
+  signal: AbortSignal,
+) {
+  for (let pause: number | undefined = pollAfterMs; ; ) {
+    await sleep(pause, undefined, { signal });
+    const found = await workspace.queries.get({ queryId: id });
+    pause = found.query.pollAfterMs;
+    if (pause === undefined) return found;
+  }
+}
+
+function answer(output: Context['output'], { query }: { query: Query }): void {
+  if (query.status === 'failed' && query.error) throw failureOf(query.error);
+  output.answer({ query }, () => [
+    shown(query.answer ?? `The question is ${query.status}.`),
+    ...(query.confidence === undefined ? [] : ['', styled('dim', `${query.confidence}; ${query.id}`)]),
+    ...(query.sources ?? []).map(({ title, url }) => styled('dim', `${shownOnLine(title)}  ${url}`)),
+  ]);
+}
+
+const failureOf = ({ code, detail }: { code: string; detail: string }) =>
+  new WorkspaceError(Object.hasOwn(errorCodes, code) ? (code as ErrorCode) : 'internal', detail);
+
+async function run({ workspace, output, args: [body] }: Context, options: RunOptions): Promise<void> {
+  const given = jsonIn(body === '-' ? await textOfFile('-') : body!, 'The query');
+  if (typeof given !== 'object' || given === null) throw misuse('The query is a JSON object.');
+  const named = await namesOf(workspace, { ...given, ...(options.channel && { channelId: options.channel }) }, options);
+  const { query, data } = await workspace.queries.run({ ...named, mode: 'deterministic' } as TypedQuery);
+  output.answer({ query, data }, () =>
+    data.widgets ? widgetsOf(data.widgets) : rowsOf(data.columns ?? [], data.rows ?? [], data.completeness),
+  );
+}
+
+async function namesOf(workspace: Workspace, body: { channelId?: string }, { dataSet, artifact }: RunOptions) {
+  if (artifact !== undefined) return { ...body, artifactId: artifact };
+  if (dataSet === undefined) return body;
+  if (body.channelId === undefined) throw misuse('--data-set goes with --channel.');
+  const { objectTypeId } = await dataSetIn(workspace, body.channelId, dataSet);
+  return { ...body, objectTypeId };
+}
+
+async function list({ workspace, output }: Context, page: PageOptions): Promise<void> {
+  const found = await pageOf(workspace.queries.list, 'queries', {}, page);
+  const columns = {
+    ID: ({ id }: (typeof found.queries)[number]) => id,
+    STATUS: ({ status }: (typeof found.queries)[number]) => status,
+    ASKED: ({ createdAt }: (typeof found.queries)[number]) => moment(createdAt),
+    QUESTION: ({ question }: (typeof found.queries)[number]) => question,
+  };
+  output.list(found, found.queries, columns, 'questions');
+}

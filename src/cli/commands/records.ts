@@ -1,0 +1,118 @@
+import type { Command } from 'commander';
+import type { Record as StoredRecord } from '../../../schemas/records.ts';
+import { type Action, chosen } from '../actions.ts';
+import type { Cli, CommonOptions, Context } from '../cli.ts';
+import { dataSetIn } from '../data-sets.ts';
+import { misuse } from '../failure.ts';
+import { jsonIn } from '../local-files.ts';
+import { changing, several, wholeNumber } from '../options.ts';
+import { moment, tableOf, textOf } from '../output.ts';
+import { rowsOf } from '../rows.ts';
+import { shownOnLine } from '../shown.ts';
+
+interface RecordsOptions extends CommonOptions {
+  readonly channel: string;
+  readonly dataSet?: string;
+  readonly limit?: number;
+  readonly record?: string;
+  readonly create?: string;
+  readonly title?: string;
+  readonly set?: readonly string[];
+  readonly expectedVersionNumber?: number;
+  readonly delete?: true;
+  readonly idempotencyKey?: string;
+}
+
+export function addRecords(root: Command, cli: Cli): void {
+  changing(
+    root
+      .command('records')
+      .description('list, read, create, change and delete records of a Data Set')
+      .requiredOption('--channel <channel>', 'the channel of the Data Set')
+      .option('--data-set <data-set>', 'the Data Set, by ID, key or name: lists its records')
+      .option('--limit <rows>', 'how many', wholeNumber)
+      .option('--create <title>', 'a new record')
+      .option('--record <id>', 'one record')
+      .option('--title <text>', 'a new title for it')
+      .option(
+        '--set <field=value>',
+        'a value, may be repeated: JSON where it reads as such, else text; nothing clears',
+        several,
+      )
+      .option('--expected-version-number <number>', 'refuse the change when the record has changed since', wholeNumber)
+      .option('--delete', 'delete it'),
+  ).action(cli.on<RecordsOptions>((context, options) => chosen(actions, options)(context, options)));
+}
+
+const actions: readonly Action<RecordsOptions>[] = [
+  { by: ['channel'], needs: ['dataSet'], takes: ['limit'], run: list },
+  { by: ['channel', 'create'], needs: ['dataSet'], takes: ['set'], run: create },
+  { by: ['channel', 'record'], run: show },
+  { by: ['channel', 'record', 'set'], takes: ['title', 'expectedVersionNumber'], run: update },
+  { by: ['channel', 'record', 'title'], takes: ['set', 'expectedVersionNumber'], run: update },
+  { by: ['channel', 'record', 'delete'], run: remove },
+];
+
+async function list({ workspace, output }: Context, { channel: channelId, dataSet, limit }: RecordsOptions) {
+  const { objectTypeId } = await dataSetIn(workspace, channelId, dataSet!);
+  const query = { mode: 'deterministic', operation: 'records', channelId, objectTypeId, limit } as const;
+  const { data } = await workspace.queries.run(query);
+  output.answer(data, () => rowsOf(data.columns!, data.rows!, data.completeness));
+}
+
+async function show({ workspace, output }: Context, { channel, record }: RecordsOptions): Promise<void> {
+  answer(output, await workspace.records.get({ channelId: channel, recordId: record! }));
+}
+
+async function create({ workspace, output }: Context, options: RecordsOptions): Promise<void> {
+  const { channel: channelId, dataSet, create: title, set = [], idempotencyKey } = options;
+  const { objectTypeId } = await dataSetIn(workspace, channelId, dataSet!);
+  const input = { channelId, objectTypeId, title: title!, values: valuesIn(set), idempotencyKey };
+  answer(output, await workspace.records.create(input));
+}
+
+async function update({ workspace, output }: Context, options: RecordsOptions): Promise<void> {
+  const { channel: channelId, record: recordId, title, set, expectedVersionNumber, idempotencyKey } = options;
+  const values = set && valuesIn(set);
+  const input = { channelId, recordId: recordId!, title, values, expectedVersionNumber, idempotencyKey };
+  answer(output, await workspace.records.update(input));
+}
+
+async function remove({ workspace, output }: Context, options: RecordsOptions): Promise<void> {
+  const { channel: channelId, record: recordId, idempotencyKey } = options;
+  const answered = await workspace.records.remove({ channelId, recordId: recordId!, idempotencyKey });
+  output.answer(answered, () => [`${recordId!} was deleted.`]);
+}
+
+const valuesIn = (set: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    set.map((one) => {
+      const at = one.indexOf('=');
+      if (at < 1) throw misuse(`--set ${one}: write it as field=value.`);
+      return [one.slice(0, at), valueOf(one.slice(at + 1))];
+    }),
+  );
+
+/** `won` is text, `12` a number, `"12"` text again, `["a","b"]` several, and nothing is no value. */
+function valueOf(text: string): unknown {
+  if (text === '') return null;
+  if (!/^(-?\d|true$|false$|null$|["[{])/.test(text)) return text;
+  try {
+    return jsonIn(text, text);
+  } catch {
+    return text;
+  }
+}
+
+function answer(output: Context['output'], { record }: { record: StoredRecord }): void {
+  output.answer({ record }, () => [
+    ...tableOf([record], {
+      ID: ({ id }) => id,
+      TITLE: ({ title }) => title,
+      VERSION: ({ versionNumber }) => versionNumber,
+      UPDATED: ({ updatedAt }) => moment(updatedAt),
+      BY: ({ updatedBy }) => updatedBy.name,
+    }),
+    ...Object.entries(record.values).map(([key, value]) => `${key}: ${shownOnLine(textOf(value))}`),
+  ]);
+}

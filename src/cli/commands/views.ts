@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import type { View, ViewDefinition } from '../../../schemas/views.ts';
+import { type Action, chosen } from '../actions.ts';
+import type { Cli, CommonOptions, Context } from '../cli.ts';
+import { jsonOfFile } from '../local-files.ts';
+import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
+import { moment, tableOf } from '../output.ts';
+import { pageOf } from '../paging.ts';
+import { columnsIn, rowsOf, widgetsOf } from '../rows.ts';
+
+interface ViewsOptions extends CommonOptions, PageOptions {
+  readonly channel: string;
+  readonly view?: string;
+  readonly filters?: string;
+  readonly definition?: true;
+  readonly file?: string;
+  readonly expectedVersion?: string;
+  readonly idempotencyKey?: string;
+}
+
+export function addViews(root: Command, cli: Cli): void {
+  changing(
+    paged(
+      root
+        .command('views')
+        .description('list, show, create and update the saved Views of a channel')
+        .requiredOption('--channel <channel>', 'the channel: lists its Views')
+        .option('--view <view>', 'one View, by ID or slug: prints what it shows now')
+        .option('--filters <json>', 'show only what these let through too: [{"fieldKey", "op", "value"}]')
+        .option('--definition', 'print its definition as JSON')
+        .option('--file <path>', 'definition as JSON to create or update a View with; - for stdin')
+        .option(
+          '--expected-version <id>',
+          'currentVersionId that an update was made from: if another stands now, nothing is changed',
+        ),
+    ),
+  ).action(cli.on<ViewsOptions>((context, options) => chosen(actions, options)(context, options)));
+}
+
+const actions: readonly Action<ViewsOptions>[] = [
+  { by: ['channel'], takes: pageOptions, run: list },
+  { by: ['channel', 'view'], takes: ['filters', 'limit', 'cursor'], run: show },
+  { by: ['channel', 'view', 'definition'], run: define },
+  { by: ['channel', 'file'], run: create },
+  { by: ['channel', 'view', 'file'], needs: ['expectedVersion'], run: update },
+];
+
+const columns = {
+  ID: ({ id }: View) => id,
+  SLUG: ({ slug }: View) => slug,
+  NAME: ({ name }: View) => name,
+  RENDERER: ({ renderer }: View) => renderer,
+  UPDATED: ({ updatedAt }: View) => moment(updatedAt),
+  'VERSION ID': ({ currentVersionId }: View) => currentVersionId,
+};
+
+async function list({ workspace, output }: Context, { channel, ...page }: ViewsOptions): Promise<void> {
+  const found = await pageOf(workspace.views.list, 'views', { channelId: channel }, page);
+  output.list(found, found.views, columns, 'Views');
+}
+
+async function show({ workspace, output }: Context, { channel, view, filters, limit, cursor }: ViewsOptions) {
+  const input = { channelId: channel, viewId: view!, filters, limit, cursor };
+  const answered = await workspace.views.data(input);
+  output.answer(answered, () => linesOf(answered.data));
+  if (answered.data.nextCursor !== undefined && process.stderr.isTTY) {
+    process.stderr.write(`More: --cursor ${answered.data.nextCursor}\n`);
+  }
+}
+
+type Data = Awaited<ReturnType<Context['workspace']['views']['data']>>['data'];
+
+function linesOf({ records, widgets, rows, completeness, totals }: Data): string[] {
+  if (widgets) return widgetsOf(widgets);
+  const shown = records
+    ? records.map(({ id, title, values }) => ({ id, title, ...values }))
+    : (rows ?? []).map(({ keys, values, total }) => ({ ...keys, ...values, ...(total !== undefined && { total }) }));
+  const sums = totals?.columns ? [{ ...totals.columns, total: totals.grand }] : [];
+  return rowsOf(columnsIn([...shown, ...sums]), [...shown, ...sums], completeness);
+}
+
+async function define({ workspace, output }: Context, { channel, view }: ViewsOptions): Promise<void> {
+  const answered = await workspace.views.get({ channelId: channel, viewId: view! });
+  output.answer(answered, () => [JSON.stringify(answered.view.definition, null, 2)]);
+}
+
+async function create({ workspace, output }: Context, { channel, file, idempotencyKey }: ViewsOptions): Promise<void> {
+  const definition = (await jsonOfFile(file!)) as ViewDefinition;
+  answer(output, await workspace.views.create({ ...definition, channelId: channel, idempotencyKey }));
+}
+
+async function update({ workspace, output }: Context, options: ViewsOptions): Promise<void> {
+  const { channel: channelId, view, file, expectedVersion, idempotencyKey } = options;
+  const definition = (await jsonOfFile(file!)) as ViewDefinition;
+  const cited = { channelId, viewId: view!, expectedCurrentVersionId: expectedVersion!, idempotencyKey };
+  answer(output, await workspace.views.update({ ...definition, ...cited }));
+}
+
+function answer(output: Context['output'], { view }: { view: View }): void {
+  output.answer({ view }, () => tableOf([view], columns));
+}

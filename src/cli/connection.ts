@@ -1,0 +1,73 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
+import type { Workspace } from '../../schemas/index.ts';
+import { type GatewayOptions, WorkspaceClient } from '../sdk/index.ts';
+import { misuse } from './failure.ts';
+import { guarded } from './guard.ts';
+import { systemKeychain } from './sign-in/keychain.ts';
+import { type Login, Logins } from './sign-in/logins.ts';
+
+/** Where to find the workspace, from flags and environment. */
+export interface Settings {
+  readonly url: string | undefined;
+  readonly dataFolder: string | undefined;
+  /** An access token, in place of a login. */
+  readonly token: string | undefined;
+  /** Folder that the logins are kept in. */
+  readonly loginFolder: string;
+  readonly keychain: boolean;
+}
+
+/** A workspace that is open, through whichever door. */
+export interface Opened {
+  readonly workspace: Workspace;
+  close(): Promise<void>;
+}
+
+/** Opens the workspace of a data folder in this process. */
+export type OpenFolder = (folder: string, options: { readonly readOnly: boolean }) => Promise<Opened>;
+
+export interface Intent {
+  /** Whether `--allow-write` was given. */
+  readonly allowWrite: boolean;
+  /** Stores something that changes nothing for others, such as a question of one's own. */
+  readonly stores?: boolean;
+}
+
+/** A data folder or a gateway: what works on it cannot tell which. */
+export async function openWorkspace(settings: Settings, openFolder: OpenFolder, intent: Intent): Promise<Opened> {
+  const { dataFolder, url } = settings;
+  if (dataFolder !== undefined && url !== undefined) throw misuse('Give --url or --data, not both.');
+  const opened =
+    dataFolder === undefined
+      ? { workspace: new WorkspaceClient(await gatewayOf(settings, 'cli')), close: async () => {} }
+      : await openFolder(dataFolder, { readOnly: !(intent.allowWrite || intent.stores) });
+  return { ...opened, workspace: guarded(opened.workspace, intent.allowWrite) };
+}
+
+export const loginsOf = ({ loginFolder, keychain }: Settings): Logins =>
+  new Logins(loginFolder, keychain ? systemKeychain : undefined);
+
+/** The gateway that is meant, with the token of its login or of the environment. */
+export async function gatewayOf(settings: Settings, through: 'cli' | 'mcp'): Promise<GatewayOptions> {
+  const { url, token } = settings;
+  if (token !== undefined) {
+    if (url === undefined) throw misuse('WORKSPACE_TOKEN is set; say which gateway it is for with --url.');
+    return { baseUrl: url, token, interface: through };
+  }
+  const logins = loginsOf(settings);
+  const login = await loginOf(logins, url);
+  const { bearerOf } = await import('./sign-in/bearer.ts');
+  return { baseUrl: login.url, token: bearerOf(logins, login), interface: through };
+}
+
+/** The login at this gateway, or the last one. */
+export async function loginOf(logins: Logins, url: string | undefined): Promise<Login> {
+  const login = url === undefined ? await logins.last() : await logins.find(url);
+  if (login) return login;
+  throw new WorkspaceError(
+    'unauthenticated',
+    url === undefined
+      ? 'There is no workspace to work on: sign in with `workspace login --url URL`, or name a data folder with --data.'
+      : `You are not signed in at ${url}; run: workspace login --url ${url}`,
+  );
+}

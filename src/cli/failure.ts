@@ -1,0 +1,76 @@
+import { type ErrorCode, errorCodes, WorkspaceError } from '../../schemas/errors.ts';
+import { styled } from './output.ts';
+import { shown } from './shown.ts';
+
+/** Exit statuses by what went wrong; `workspace help exit-status` lists them. */
+export const statuses = {
+  1: 'something failed that should not have',
+  2: 'the command line, or what was sent, is not right',
+  3: 'not signed in',
+  4: 'not allowed',
+  5: 'not found',
+  6: 'a newer version exists, or something of that name',
+  7: 'too large',
+  8: 'not right now: the same may succeed later',
+} as const;
+
+const statusOfCode: Record<ErrorCode, keyof typeof statuses> = {
+  invalid_request: 2,
+  unauthenticated: 3,
+  insufficient_scope: 4,
+  forbidden: 4,
+  not_found: 5,
+  method_not_allowed: 2,
+  version_conflict: 6,
+  already_exists: 6,
+  too_large: 7,
+  unsupported_media_type: 2,
+  idempotency_key_reused: 2,
+  digest_mismatch: 2,
+  read_only_source: 4,
+  invalid_feedback_query: 2,
+  invalid_values: 2,
+  rate_limited: 8,
+  internal: 1,
+  unavailable: 8,
+};
+
+const statusOf = (error: unknown): number => (error instanceof WorkspaceError ? statusOfCode[error.code] : 1);
+
+/** What somebody at the keyboard did wrong; the sentence says what to do. */
+export const misuse = (sentence: string): WorkspaceError => new WorkspaceError('invalid_request', sentence);
+
+/** Says on stderr what went wrong, and sets the exit status. */
+export function fail(error: unknown, { json }: { readonly json: boolean }): void {
+  process.exitCode = statusOf(error);
+  process.stderr.write(json ? `${JSON.stringify({ error: problemOf(error) })}\n` : explained(error));
+}
+
+function problemOf(error: unknown) {
+  if (!(error instanceof WorkspaceError)) return { code: 'internal', detail: messageOf(error), retryable: false };
+  return { code: error.code, detail: error.message, retryable: errorCodes[error.code].retryable, ...error.extras };
+}
+
+function explained(error: unknown): string {
+  if (!(error instanceof WorkspaceError)) return `${shown(messageOf(error))}\n`;
+  const { current, changes } = error.extras;
+  const parts = [shown(error.message)];
+  if (changes !== undefined) parts.push(coloured(shown(changes)));
+  if (current?.versionId !== undefined) {
+    parts.push(`It now stands at version ${current.versionId}, by ${shown(current.updatedBy.name)}.`);
+  }
+  return `${parts.join('\n')}\n`;
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+const styles = { '+': 'green', '-': 'red', '@': 'cyan' } as const;
+
+const coloured = (diff: string): string =>
+  diff
+    .split('\n')
+    .map((line) => {
+      const style = styles[line[0] as keyof typeof styles];
+      return style ? styled(style, line, process.stderr) : line;
+    })
+    .join('\n');

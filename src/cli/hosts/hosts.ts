@@ -1,0 +1,85 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** How a host starts a server. */
+export interface Start {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** An agent host: which file it reads its MCP servers from, and how that names them. */
+export interface Host {
+  readonly title: string;
+  readonly file: string;
+  readonly format: 'json' | 'toml';
+  /** Key below which servers stand by their names. */
+  readonly key: string;
+  readonly entry: (start: Start) => object;
+}
+
+const atHome = (...path: string[]) => join(homedir(), ...path);
+const plain = ({ command, args }: Start) => ({ command, args });
+const typed = (start: Start) => ({ type: 'stdio', ...plain(start) });
+
+function settingsFolder(): string {
+  if (process.platform === 'darwin') return atHome('Library', 'Application Support');
+  return process.platform === 'win32' ? atHome('AppData', 'Roaming') : atHome('.config');
+}
+
+/** Where a file is given without a folder, it is of the project in which the command runs. */
+export const hosts: Record<string, Host> = {
+  'claude-code': { title: 'Claude Code', file: '.mcp.json', format: 'json', key: 'mcpServers', entry: typed },
+  'claude-desktop': {
+    title: 'Claude Desktop',
+    file: join(settingsFolder(), 'Claude', 'claude_desktop_config.json'),
+    format: 'json',
+    key: 'mcpServers',
+    entry: plain,
+  },
+  cursor: { title: 'Cursor', file: atHome('.cursor', 'mcp.json'), format: 'json', key: 'mcpServers', entry: plain },
+  vscode: {
+    title: 'Visual Studio Code',
+    file: join('.vscode', 'mcp.json'),
+    format: 'json',
+    key: 'servers',
+    entry: typed,
+  },
+  codex: {
+    title: 'Codex',
+    file: atHome('.codex', 'config.toml'),
+    format: 'toml',
+    key: 'mcp_servers',
+    entry: plain,
+  },
+  gemini: {
+    title: 'Gemini CLI',
+    file: atHome('.gemini', 'settings.json'),
+    format: 'json',
+    key: 'mcpServers',
+    entry: plain,
+  },
+  windsurf: {
+    title: 'Windsurf',
+    file: atHome('.codeium', 'windsurf', 'mcp_config.json'),
+    format: 'json',
+    key: 'mcpServers',
+    entry: plain,
+  },
+  zed: {
+    title: 'Zed',
+    file:
+      process.platform === 'win32'
+        ? join(settingsFolder(), 'Zed', 'settings.json')
+        : atHome('.config', 'zed', 'settings.json'),
+    format: 'json',
+    key: 'context_servers',
+    entry: plain,
+  },
+  opencode: {
+    title: 'opencode',
+    file: 'opencode.json',
+    format: 'json',
+    key: 'mcp',
+    entry: ({ command, args }) => ({ type: 'local', command: [command, ...args], enabled: true }),
+  },
+};

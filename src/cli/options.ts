@@ -1,0 +1,35 @@
+import { type Command, InvalidArgumentError } from 'commander';
+
+/** A command that works on a workspace, with the options that all of these take. */
+export const onWorkspace = (command: Command): Command =>
+  command
+    .option('--url <url>', 'the gateway to work on (WORKSPACE_URL; default: where you signed in last)')
+    .option('--data <folder>', 'or a data folder of this machine (WORKSPACE_DATA)')
+    .option('--json', 'print JSON: what the operation answers, as over HTTP');
+
+/** The same, where something can be changed. */
+export const changing = (command: Command): Command =>
+  onWorkspace(command)
+    .option('--allow-write', 'say that the workspace may be changed')
+    .option('--idempotency-key <key>', 'makes repeating a change harmless: the same key does it once');
+
+export const paged = (command: Command): Command =>
+  command
+    .option('--limit <items>', 'items on a page', wholeNumber)
+    .option('--cursor <cursor>', 'where a page goes on that ended with nextCursor')
+    .option('--all', 'all pages');
+
+export interface PageOptions {
+  readonly limit?: number;
+  readonly cursor?: string;
+  readonly all?: true;
+}
+
+export const pageOptions = ['limit', 'cursor', 'all'] as const;
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Give a whole number.');
+  return Number(text);
+}
+
+export const several = (text: string, others: readonly string[] = []): readonly string[] => [...others, text];

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { Cli, type CliOptions } from './cli.ts';
+import { addArtifacts } from './commands/artifacts.ts';
+import { addChannels } from './commands/channels.ts';
+import { addCompletion } from './commands/completion.ts';
+import { addFeed } from './commands/feed.ts';
+import { addFeedback } from './commands/feedback.ts';
+import { addFiles } from './commands/files.ts';
+import { addHelp } from './commands/help.ts';
+import { addImport } from './commands/import.ts';
+import { addLogin } from './commands/login.ts';
+import { addLogout } from './commands/logout.ts';
+import { addPost } from './commands/post.ts';
+import { addQuery } from './commands/query.ts';
+import { addRecords } from './commands/records.ts';
+import { addSearch } from './commands/search.ts';
+import { addSessions } from './commands/sessions.ts';
+import { addViews } from './commands/views.ts';
+import { addWhoami } from './commands/whoami.ts';
+
+/** The command line of people and scripts, beside the commands that run the workspace. */
+export function addCommands(root: Command, options: CliOptions): void {
+  const cli = new Cli(options);
+  process.stdout.on('error', leaveQuietly);
+  const commands = [
+    addLogin,
+    addLogout,
+    addWhoami,
+    addFiles,
+    addArtifacts,
+    addSessions,
+    addChannels,
+    addViews,
+    addRecords,
+    addQuery,
+    addFeed,
+    addPost,
+    addSearch,
+    addImport,
+    addFeedback,
+    addCompletion,
+    addHelp,
+  ];
+  for (const add of commands) add(root, cli);
+}
+
+/** Whoever read what is printed may have had enough of it, as `head` has. */
+function leaveQuietly(error: NodeJS.ErrnoException): void {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+}

@@ -1,0 +1,39 @@
+import { realpathSync } from 'node:fs';
+import { contract, type Workspace } from '../../schemas/index.ts';
+import { WorkspaceClient } from '../sdk/index.ts';
+import { gatewayOf, type Settings } from './connection.ts';
+
+/** The workspace of a gateway as an agent of this machine works on it. */
+export async function openRemote(settings: Settings): Promise<Workspace> {
+  const gateway = await gatewayOf(settings, 'mcp');
+  const client = new WorkspaceClient(gateway);
+  if (settings.token !== undefined) return client;
+  const prepareUpload: Workspace['files']['prepareUpload'] = async (input) => {
+    const prepared = await client.files.prepareUpload(input);
+    const example = uploadCommand(gateway.baseUrl, prepared.fields, input.fileName);
+    const instructions = `The example sends the file as whoever is signed in at ${gateway.baseUrl} on this machine. Or send an access token of that gateway that has the scope workspace.write.`;
+    return { ...prepared, authentication: { ...prepared.authentication, instructions }, example };
+  };
+  const groups = Object.keys(contract) as (keyof Workspace)[];
+  return {
+    ...(Object.fromEntries(groups.map((group) => [group, client[group]])) as Workspace),
+    files: { ...client.files, prepareUpload },
+  };
+}
+
+const options: Record<string, string> = {
+  channelId: '--channel',
+  sessionId: '--session',
+  recordId: '--record',
+  sha256: '--sha256',
+};
+
+/** A command for a POSIX shell that uploads with the login of this machine, so that no token need be handed around. */
+function uploadCommand(url: string, fields: Readonly<Record<string, string>>, fileName = 'FILE'): string {
+  const placed = Object.entries(fields).flatMap(([name, value]) => [options[name]!, value]);
+  const executable = [process.execPath, realpathSync(process.argv[1]!)];
+  const words = [...executable, 'files', '--upload', fileName, ...placed, '--url', url, '--allow-write', '--json'];
+  return words.map(quoted).join(' ');
+}
+
+const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -1,0 +1,114 @@
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import * as oauth from 'openid-client';
+import open from 'open';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
+import { commandLine } from '../../../schemas/interfaces.ts';
+import { scopes } from '../../../schemas/operation.ts';
+import { misuse } from '../failure.ts';
+import { serverOf, tokensIn } from './authorization-server.ts';
+import { listenForAnswer } from './loopback.ts';
+import type { Tokens } from './logins.ts';
+
+export interface SignIn {
+  readonly url: string;
+  /** Whether a browser is opened here; without, the address is printed and its answer may be pasted. */
+  readonly browser: boolean;
+}
+
+/** Authorization code with PKCE: a person signs in with a browser, on this machine or on another. */
+export async function authorize({ url, browser }: SignIn): Promise<{ issuer: string; tokens: Tokens }> {
+  const server = await serverOf(url);
+  const { issuer } = server.serverMetadata();
+  const [verifier, state] = [oauth.randomPKCECodeVerifier(), oauth.randomState()];
+  const loopback = await listenForAnswer(new URL(commandLine.redirectUri).pathname, state);
+  const address = oauth.buildAuthorizationUrl(server, {
+    redirect_uri: loopback.redirectUri,
+    scope: scopes.join(' '),
+    resource: url,
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  });
+  const pasted = listenForPaste(!browser || process.stdin.isTTY, { redirectUri: loopback.redirectUri, state, issuer });
+  process.stderr.write(instructions(address.href, browser, pasted !== undefined));
+  if (browser) await showInBrowser(address.href);
+  const patience = new AbortController();
+  try {
+    const answers = [loopback.returned, ...(pasted ? [pasted.answer] : [])];
+    const answer = await Promise.race([...answers, nobody(patience.signal)]);
+    const checks = { pkceCodeVerifier: verifier, expectedState: state };
+    return { issuer, tokens: tokensIn(await oauth.authorizationCodeGrant(server, answer, checks, { resource: url })) };
+  } catch (error) {
+    throw refusalOf(error);
+  } finally {
+    patience.abort();
+    loopback.close();
+    pasted?.close();
+  }
+}
+
+/** The gateway keeps its question no longer. */
+async function nobody(signal: AbortSignal): Promise<never> {
+  await setTimeout(limits.interactionSeconds * 1_000, undefined, { signal });
+  throw misuse('Nobody signed in; begin again when you want to.');
+}
+
+const instructions = (address: string, browser: boolean, mayPaste: boolean): string =>
+  [
+    browser ? 'Your browser opens to sign you in. If it does not, open:' : 'Open this address in a browser:',
+    `\n${address}\n`,
+    ...(mayPaste ? ['If the browser is on another machine, paste the address that it ended at (or the code):'] : []),
+    '',
+  ].join('\n');
+
+/** Where there is none, the address is still there to be opened. */
+async function showInBrowser(address: string): Promise<void> {
+  const opened = await open(address).catch(() => undefined);
+  opened?.on('error', () => {});
+}
+
+interface Expected {
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly issuer: string;
+}
+
+/** A line of stdin, as the answer that the browser would have brought. */
+function listenForPaste(isWanted: boolean, expected: Expected) {
+  if (!isWanted) return undefined;
+  const lines = createInterface({ input: process.stdin });
+  const answer = new Promise<URL>((resolve) => {
+    lines.on('line', (line) => {
+      const text = line.trim();
+      if (text !== '') resolve(answerIn(text, expected));
+    });
+  });
+  return {
+    answer,
+    close() {
+      lines.close();
+      process.stdin.unref?.();
+    },
+  };
+}
+
+/** A code alone says neither state nor issuer; whom it was given to is still proven by PKCE. */
+function answerIn(text: string, { redirectUri, state, issuer }: Expected): URL {
+  const answer = new URL(redirectUri);
+  const pasted = URL.parse(text);
+  answer.search = pasted ? pasted.search : new URLSearchParams({ code: text, state, iss: issuer }).toString();
+  return answer;
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError) {
+    const said = error.error_description ?? error.error;
+    return new WorkspaceError('unauthenticated', `You were not signed in: ${said}.`);
+  }
+  if (error instanceof oauth.ClientError) {
+    return new WorkspaceError('unauthenticated', `You were not signed in: ${error.message}.`);
+  }
+  return error;
+}

@@ -1,0 +1,54 @@
+import * as oauth from 'openid-client';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import type { TokenProvider } from '../../sdk/index.ts';
+import { serverAt, tokensIn } from './authorization-server.ts';
+import type { Login, Logins, Tokens } from './logins.ts';
+
+/** An access token is renewed so long before it runs out. */
+const earlyMs = 60_000;
+
+/**
+ * The access token of a login, renewed when it runs out or is refused. A refresh token is good once, and using it twice ends the
+ * login: whoever renews it is alone, in this process and among all, and looks first whether somebody else just did.
+ */
+export function bearerOf(logins: Logins, login: Login): TokenProvider {
+  let known: Tokens | undefined;
+  let renewing: Promise<Tokens> | undefined;
+  return async (refused) => {
+    known ??= await logins.tokens(login.url);
+    if (known && isGood(known, refused)) return known.accessToken;
+    renewing ??= renewed(logins, login, refused).finally(() => (renewing = undefined));
+    known = await renewing;
+    return known.accessToken;
+  };
+}
+
+const isGood = (tokens: Tokens, refused: string | undefined) =>
+  tokens.accessToken !== refused && tokens.expiresAt - earlyMs > Date.now();
+
+async function renewed(logins: Logins, login: Login, refused: string | undefined): Promise<Tokens> {
+  return logins.alone(login.url, async () => {
+    const current = await logins.tokens(login.url);
+    if (current && isGood(current, refused)) return current;
+    if (current?.refreshToken === undefined) throw ended(login);
+    const tokens = await refreshed(login, current);
+    await logins.keep(login, tokens);
+    return tokens;
+  });
+}
+
+async function refreshed(login: Login, current: Tokens): Promise<Tokens> {
+  const server = await serverAt(login.issuer);
+  try {
+    const answer = await oauth.refreshTokenGrant(server, current.refreshToken!, { resource: login.url });
+    return tokensIn(answer, current);
+  } catch (error) {
+    if (error instanceof oauth.ResponseBodyError) throw ended(login);
+    throw Object.assign(new WorkspaceError('unavailable', `${login.issuer} does not renew the sign-in right now.`), {
+      cause: error,
+    });
+  }
+}
+
+const ended = ({ url }: Login) =>
+  new WorkspaceError('unauthenticated', `You are no longer signed in at ${url}; run: workspace login --url ${url}`);

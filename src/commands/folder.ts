@@ -1,0 +1,20 @@
+import type { Workspace } from '../../schemas/index.ts';
+import { originOf, readConfig } from '../config.ts';
+import { openCore } from './core.ts';
+import { reportTo } from './stdio.ts';
+
+/** The workspace of a data folder as its local user sees it, for one command of the command line. */
+export async function openFolder(
+  dataFolder: string,
+  { readOnly }: { readonly readOnly: boolean },
+): Promise<{ workspace: Workspace; close(): Promise<void> }> {
+  const config = readConfig({ data: dataFolder });
+  const address = () => config.publicUrl ?? originOf(config);
+  const core = await openCore(config, {
+    readOnly,
+    publicUrl: address,
+    gatewayUrl: async () => address(),
+    onError: reportTo(config.logLevel),
+  });
+  return { workspace: core.workspaceFor(await core.localCaller('cli')), close: () => core.close() };
+}

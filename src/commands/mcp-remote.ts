@@ -1,0 +1,17 @@
+import type { Workspace } from '../../schemas/index.ts';
+import { selectTools } from '../../tools/index.ts';
+import type { Config } from '../config.ts';
+import type { McpOptions } from './mcp.ts';
+import { reportTo, serveOverStdio, toolGroupsOf } from './stdio.ts';
+
+/** `workspace mcp --url`: the same tools over stdio, on the workspace of a gateway. */
+export async function mcpRemote(
+  workspace: Workspace,
+  { logLevel }: Pick<Config, 'logLevel'>,
+  { tools: groups, readOnly, version }: Pick<McpOptions, 'tools' | 'readOnly' | 'version'>,
+): Promise<void> {
+  const selected = toolGroupsOf(groups);
+  const { scopes } = await workspace.me.get({});
+  const tools = selectTools({ groups: selected, readOnly, scopes });
+  serveOverStdio({ workspace, tools, version, onDefect: reportTo(logLevel) }, async () => {});
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { limits } from '../../schemas/limits.ts';
+import { readToolGroups, type ToolSelection } from '../../tools/index.ts';
+import { createServer, type ServerOptions } from '../../tools/server.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { boundedLines } from './bounded-lines.ts';
+
+/** Serves MCP until stdin ends or the process is told to; then closes, and exits. */
+export function serveOverStdio(options: ServerOptions, close: () => Promise<void>): void {
+  let ending: Promise<void> | undefined;
+  const end = () => void (ending ??= close().then(() => process.exit(0)));
+  process.stdin.once('end', end).once('close', end);
+  process.once('SIGTERM', end).once('SIGINT', end);
+  serveStdio(() => createServer(options), {
+    transport: boundedTransport(),
+    onerror: (error) => options.onDefect(error, randomUUID()),
+  });
+}
+
+/** A stream in between would cost every call as much as the call itself, so the lines are bounded where they arrive. */
+function boundedTransport(): StdioServerTransport {
+  const transport = new StdioServerTransport(process.stdin, process.stdout, {
+    maxBufferSize: 2 * limits.mcpMessageBytes,
+  });
+  transport._ondata = boundedLines(limits.mcpMessageBytes, transport._ondata);
+  return transport;
+}
+
+export function toolGroupsOf(list: string | undefined): ToolSelection['groups'] {
+  const { groups, mistake } = readToolGroups(list);
+  if (mistake !== undefined) throw new ConfigError(`--tools ${mistake}`);
+  return groups;
+}
+
+/** The host shows stderr to its user, so requests that went well are not told. */
+export const quieter = (level: Config['logLevel']) => (level === 'info' ? 'warn' : level);
+
+/** Tells the log, which is loaded when there is something to tell. */
+export const reportTo =
+  (level: Config['logLevel']) =>
+  (error: unknown, requestId: string = randomUUID()): void =>
+    void import('../log.ts').then(({ createLogger }) => {
+      createLogger(quieter(level)).error({ err: error, requestId }, 'request failed');
+    });

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { Browser, givePasswords, password } from '../support/authorization.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { type CommandLine, commandLine, outcomeOf } from '../support/command-line.ts';
+import { type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+import { addUsers } from '../support/users.ts';
+
+const [mia, will] = ['mia@workspace.test', 'will@workspace.test'];
+let dataFolder: string;
+let gateway: Gateway;
+const shared = sharedBrowser();
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  await addUsers(dataFolder, { email: mia }, { email: will });
+  await givePasswords(dataFolder, mia, will);
+  gateway = await listening(spawnGateway(dataFolder));
+  return async () => {
+    await stop(gateway.process);
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+});
+
+type Running = ReturnType<CommandLine['start']>;
+
+/** The address that the command asks to open. */
+async function addressIn(login: Running): Promise<string> {
+  let text = '';
+  for (;;) {
+    const [chunk] = (await once(login.stderr, 'data')) as [Buffer];
+    text += chunk.toString();
+    const [address] = /^http\S+\n/m.exec(text) ?? [];
+    if (address !== undefined) return address.trim();
+  }
+}
+
+/** Signs in by pasting where the browser ended, as from another machine. */
+async function signedIn(email: string, how: (answer: URL) => string = ({ href }) => href): Promise<CommandLine> {
+  const cli = await commandLine();
+  const login = cli.start('login', '--url', gateway.url, '--no-browser');
+  const address = await addressIn(login);
+  const parameters = await new Browser(gateway.url).authorize(address, email);
+  const answer = new URL(new URL(address).searchParams.get('redirect_uri')!);
+  answer.search = parameters.toString();
+  const outcome = outcomeOf(login);
+  login.stdin.write(`${how(answer)}\n`);
+  const { status, stdout, stderr } = await outcome;
+  if (status !== 0) throw new Error(stderr);
+  expect(stdout).toBe(`You are signed in at ${gateway.url} as ${email} of Workspace.\n`);
+  return cli;
+}
+
+async function keptBy({ home }: CommandLine) {
+  const folder = join(home, 'config', 'workspace-mcp', 'logins');
+  const name = (await readdir(folder)).find((one) => one.endsWith('.json'));
+  const file = join(folder, name!);
+  return { file, mode: (await stat(file)).mode & 0o777, login: JSON.parse(await readFile(file, 'utf8')) };
+}
+
+/** What was signed in to is as if its access token had run out. */
+async function expire(cli: CommandLine): Promise<void> {
+  const { file, login } = await keptBy(cli);
+  await writeFile(file, JSON.stringify({ ...login, tokens: { ...login.tokens, expiresAt: 0 } }));
+}
+
+test('a person signs in with a browser, and is whom the command line speaks for until they sign out', async () => {
+  const cli = await commandLine({ BROWSER: '/bin/false' });
+  const login = cli.start('login', '--url', gateway.url);
+  const outcome = outcomeOf(login);
+  const address = await addressIn(login);
+  const page = await shared.browser.newPage();
+  await page.goto(address);
+  await page.getByLabel('Email').fill(mia);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  expect(await page.textContent('body')).toContain('Workspace command line');
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(/127\.0\.0\.1:\d+\/callback/);
+  expect(await page.textContent('body')).toContain('go back to the terminal');
+  expect(await outcome).toMatchObject({ status: 0, stdout: expect.stringContaining(`as ${mia}`) });
+
+  const { mode, login: kept } = await keptBy(cli);
+  expect(mode).toBe(0o600);
+  expect(await cli.json('whoami')).toMatchObject({ name: mia, scopes: expect.objectContaining({ length: 3 }) });
+  const { post } = await cli.json('post', 'From the terminal.', '--channel', 'general', '--allow-write');
+  expect(post).toMatchObject({ author: { name: mia }, interfaceType: 'cli' });
+
+  const out = await cli.run('logout');
+  expect(out).toMatchObject({ status: 0, stdout: `You are signed out at ${gateway.url}.\n` });
+  expect((await cli.run('whoami')).status).toBe(3);
+  expect((await accountAt(gateway.url, kept.tokens.accessToken).call('GET /me')).status).toBe(401);
+});
+
+test.each([
+  ['the address that the browser ended at', ({ href }: URL) => href],
+  ['the code alone', ({ searchParams }: URL) => searchParams.get('code')!],
+])('without a browser on this machine %s is pasted', async (_what, how) => {
+  const cli = await signedIn(will, how);
+  expect(await cli.json('whoami')).toMatchObject({ name: will });
+});
+
+test('an answer to another question is not taken', async () => {
+  await expect(signedIn(mia, ({ href }) => href.replace(/state=[^&]+/, 'state=other'))).rejects.toThrow(
+    'not signed in',
+  );
+  const cli = await commandLine();
+  const login = cli.start('login', '--url', gateway.url, '--no-browser');
+  const outcome = outcomeOf(login);
+  const { searchParams } = new URL(await addressIn(login));
+  const strange = await fetch(`${searchParams.get('redirect_uri')}?code=x&state=other`);
+  expect(strange.status).toBe(404);
+  const refused = await fetch(
+    `${searchParams.get('redirect_uri')}?error=access_denied&iss=${gateway.url}&state=${searchParams.get('state')}`,
+  );
+  expect(refused.status).toBe(200);
+  expect((await outcome).status).toBe(3);
+});
+
+test('two processes that refresh at once both go on, and so does the login', async () => {
+  const cli = await signedIn(mia);
+  for (let round = 0; round < 3; round += 1) {
+    const before = (await keptBy(cli)).login.tokens.refreshToken;
+    await expire(cli);
+    const outcomes = await Promise.all([
+      cli.run('whoami'),
+      cli.run('channels'),
+      cli.run('artifacts'),
+      cli.run('files'),
+    ]);
+    expect(outcomes.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
+      outcomes.map(() => ({ status: 0, stderr: '' })),
+    );
+    const { login, mode } = await keptBy(cli);
+    expect(login.tokens.refreshToken).not.toBe(before);
+    expect(mode).toBe(0o600);
+  }
+  expect(await readdir(join((await keptBy(cli)).file, '..'))).toHaveLength(1);
+});
+
+test('a login that was ended elsewhere says so; nothing that is printed holds a token', async () => {
+  const cli = await signedIn(will);
+  const { tokens } = (await keptBy(cli)).login;
+  await cli.run('logout');
+  await signedInAgain(cli, tokens);
+  const outcomes = await Promise.all([cli.run('whoami'), cli.run('whoami', '--json')]);
+  for (const { status, stdout, stderr } of outcomes) {
+    expect(status).toBe(3);
+    expect(stderr).toContain(`workspace login --url ${gateway.url}`);
+    expect(stdout + stderr).not.toContain(tokens.accessToken);
+    expect(stdout + stderr).not.toContain(tokens.refreshToken);
+  }
+});
+
+/** Puts tokens back that were thrown away. */
+async function signedInAgain(cli: CommandLine, tokens: object): Promise<void> {
+  const other = await signedIn(will);
+  const { file, login } = await keptBy(other);
+  const target = file.replace(other.home, cli.home);
+  await writeFile(target, JSON.stringify({ ...login, tokens }), { mode: 0o600 });
+}
+
+test('signing in is refused where a token could be read on the way, or at a gateway that calls itself otherwise', async () => {
+  const cli = await commandLine();
+  const plain = await cli.run('login', '--url', 'http://workspace.example.com');
+  expect(plain).toMatchObject({ status: 2, stderr: expect.stringContaining('https') });
+  const impostor = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ resource: gateway.url, authorization_servers: [gateway.url] }));
+  });
+  impostor.listen(0, '127.0.0.1');
+  await once(impostor, 'listening');
+  onTestFinished(() => void impostor.close());
+  const url = `http://127.0.0.1:${(impostor.address() as AddressInfo).port}`;
+  const other = await cli.run('login', '--url', url);
+  expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining(`--url ${gateway.url}`) });
+});

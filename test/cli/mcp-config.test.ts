@@ -1,0 +1,67 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { parse } from 'smol-toml';
+import { expect, test } from 'vitest';
+import { commandLine } from '../support/command-line.ts';
+import { executable } from '../support/product.ts';
+
+const hosts = [
+  ['claude-code', 'mcpServers', '.mcp.json'],
+  ['claude-desktop', 'mcpServers', '.config/Claude/claude_desktop_config.json'],
+  ['cursor', 'mcpServers', '.cursor/mcp.json'],
+  ['vscode', 'servers', '.vscode/mcp.json'],
+  ['codex', 'mcp_servers', '.codex/config.toml'],
+  ['gemini', 'mcpServers', '.gemini/settings.json'],
+  ['windsurf', 'mcpServers', '.codeium/windsurf/mcp_config.json'],
+  ['zed', 'context_servers', '.config/zed/settings.json'],
+  ['opencode', 'mcp', 'opencode.json'],
+] as const;
+
+const read = (host: string, text: string) => (host === 'codex' ? parse(text) : JSON.parse(text));
+
+test.each(hosts)(
+  'the block for %s starts the server, and is put beside what its file says',
+  async (host, key, path) => {
+    const cli = await commandLine();
+    const args = ['mcp', 'config', '--host', host, '--data', join(cli.home, 'data')];
+    const { status, stdout } = await cli.run(...args);
+    expect(status).toBe(0);
+    const { 'workspace-mcp': workspace } = read(host, stdout)[key];
+    const [command, ...rest] = [workspace.command, ...(workspace.args ?? [])].flat() as string[];
+    expect([command, ...rest]).toEqual([process.execPath, executable, 'mcp', '--data', join(cli.home, 'data')]);
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(new StdioClientTransport({ command: command!, args: rest }));
+    expect((await client.listTools()).tools).toHaveLength(25);
+    await client.close();
+
+    const file = join(cli.home, path);
+    await mkdir(join(file, '..'), { recursive: true });
+    const before =
+      host === 'codex' ? '# mine\nmodel = "o"\n\n[mcp_servers.other]\ncommand = "x"\n' : '{"theme": "dark"}';
+    await writeFile(file, before, { mode: 0o640 });
+    expect((await cli.run(...args, '--write')).stdout).toBe(`${file} now has the server workspace-mcp.\n`);
+    const after = await readFile(file, 'utf8');
+    expect(read(host, after)).toMatchObject({ ...read(host, before), [key]: { 'workspace-mcp': workspace } });
+    if (host === 'codex') expect(after.startsWith(before)).toBe(true);
+    expect((await stat(file)).mode & 0o777).toBe(0o640);
+    expect((await cli.run(...args, '--write')).stdout).toBe(`${file} had the server workspace-mcp.\n`);
+    const other = await cli.run('mcp', 'config', '--host', host, '--url', 'http://127.0.0.1:8787', '--write');
+    expect(other.status).toBe(6);
+    expect(await readFile(file, 'utf8')).toBe(after);
+  },
+);
+
+test('a file that is not plain is left as it is; a new one is made', async () => {
+  const cli = await commandLine();
+  const settings = join(cli.home, '.gemini', 'settings.json');
+  const args = ['mcp', 'config', '--host', 'gemini', '--write'];
+  expect((await cli.run(...args)).status).toBe(0);
+  expect(JSON.parse(await readFile(settings, 'utf8')).mcpServers['workspace-mcp'].args).toEqual([executable, 'mcp']);
+  await writeFile(settings, '{ // mine\n}');
+  const { status, stderr } = await cli.run(...args);
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('by hand') });
+  expect(await readFile(settings, 'utf8')).toBe('{ // mine\n}');
+  expect((await cli.run('mcp', 'config', '--host', 'nobody')).stderr).toContain('claude-code');
+});
