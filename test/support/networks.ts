@@ -9,12 +9,11 @@ export interface Cut {
   readonly down?: number;
 }
 
-/** A way to a gateway whose first connections are cut, one for each cut; it is gone when the test is. */
-export async function cutting(gatewayUrl: string, cuts: readonly Cut[]): Promise<string> {
-  const left = [...cuts];
+/** A way to a gateway whose first connections are cut, one for each cut, which is then taken off the list; it is gone when the test is. */
+export async function cutting(gatewayUrl: string, cuts: Cut[]): Promise<string> {
   const { hostname, port } = new URL(gatewayUrl);
   const server = createServer((client) => {
-    const { up = Infinity, down = Infinity } = left.shift() ?? {};
+    const { up = Infinity, down = Infinity } = cuts.shift() ?? {};
     const gateway = connect(Number(port), hostname);
     const end = () => {
       client.resetAndDestroy();
