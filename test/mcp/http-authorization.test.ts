@@ -93,17 +93,17 @@ describe('a token sees the tools that it can use', () => {
   const reading = 'channels_list channel_get search artifact_get files_list file_get file_content';
 
   test.each([
-    ['query', '/mcp', 'query_run feedback_submit'],
+    ['query', '/mcp', 'query_ask query_get query_run feedback_submit'],
     ['read', '/mcp', `${reading} view_data feed`],
-    ['query read', '/mcp', `${reading} query_run view_data feed feedback_submit`],
+    ['query read', '/mcp', `${reading} query_ask query_get query_run view_data feed feedback_submit`],
     ['read', '/mcp?tools=feed,views', `${reading} view_data feed members_list discussion_get views_list`],
-    ['query', '/mcp?tools=all&readOnly=false', 'query_run feedback_submit'],
+    ['query', '/mcp?tools=all&readOnly=false', 'query_ask query_get query_run feedback_submit'],
   ])('with the scopes "%s" at %s', async (scopes, address, names) => {
     expect(await listed(address, tokens[scopes]!)).toBe(names);
   });
 
   test.each(['/mcp?readOnly', '/mcp?readOnly=true'])('and at %s none that stores anything', async (address) => {
-    expect(await listed(address, gateway.admin.token!)).toBe(`${reading} query_run view_data feed`);
+    expect(await listed(address, gateway.admin.token!)).toBe(`${reading} query_get query_run view_data feed`);
   });
 });
 
