@@ -150,7 +150,7 @@ export class AnswerWorker {
     const overrun = AbortSignal.timeout(limits.questionSeconds * 1_000);
     const signal = AbortSignal.any([stopped, overrun]);
     try {
-      const answerer = await (this.#answerer ??= this.#options.loadAnswerer());
+      const answerer = await this.#loadedAnswerer();
       const answer = await untilAborted(answerer(question, this.#options.workspaceOf(asker), signal), signal);
       return { status: 'completed', answer };
     } catch (error) {
@@ -160,6 +160,14 @@ export class AnswerWorker {
       this.#options.onError(error);
       return failedWith(defect);
     }
+  }
+
+  /** One that could not be loaded is tried again with the next question. */
+  #loadedAnswerer(): Promise<Answerer> {
+    return (this.#answerer ??= this.#options.loadAnswerer().catch((error: unknown) => {
+      this.#answerer = undefined;
+      throw error;
+    }));
   }
 
   async #end(tx: Db, claim: Claim, outcome: Outcome): Promise<void> {

@@ -67,7 +67,7 @@ export class Readers {
   }
 
   async #answer(module: URL, task: unknown): Promise<string> {
-    const pool = await (this.#pool ??= startPool());
+    const pool = await this.#startedPool();
     if (this.#closed) throw ended();
     const overrun = new AbortController();
     const timer = setTimeout(() => overrun.abort(), this.#seconds * 1_000);
@@ -78,6 +78,14 @@ export class Readers {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** One that could not be started is tried again with the next heavy read. */
+  #startedPool(): Promise<Tinypool> {
+    return (this.#pool ??= startPool().catch((error: unknown) => {
+      this.#pool = undefined;
+      throw error;
+    }));
   }
 }
 
