@@ -19,9 +19,12 @@ export interface QuestionData {
   readonly tables: ReadonlyMap<string, string>;
 }
 
-/** `training.jsonl` and `tables.jsonl` of a folder. */
+/** `training.jsonl` and `tables.jsonl` in `folder`/wtq. */
 export function readData(folder: string): QuestionData {
-  const lines = (name: string) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n');
+  const lines = (name: string) =>
+    readFileSync(join(folder, 'wtq', name), 'utf8')
+      .trimEnd()
+      .split('\n');
   return {
     questions: lines('training.jsonl').map((line) => JSON.parse(line) as AskedQuestion),
     tables: new Map(

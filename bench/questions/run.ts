@@ -8,7 +8,9 @@ import type { Workspace } from '../../schemas/index.ts';
 import { CellIndex } from '../../src/answer/table/cells-named.ts';
 import type { CellNamed, TableSubject } from '../../src/answer/table/subject.ts';
 import { tokensOf } from '../../src/answer/table/words.ts';
+import { search } from '../search.ts';
 import { openLocalWorkspace } from '../support/core.ts';
+import { report } from '../support/figures.ts';
 import { answerKey } from './answers.ts';
 import { judged, learnedConfidence, leastProbability, type Outcome } from './confidence.ts';
 import { type AskedQuestion, foldOf, type QuestionData, readData } from './data.ts';
@@ -18,10 +20,11 @@ import { type Sheet, sheetOf } from './sheets.ts';
 import { saveWeights, weightsOf } from './weights.ts';
 
 /**
- * `node bench/questions/run.ts --data FOLDER` prints how many questions over tables are answered, and rightly: each by weights
+ * `npm run bench:questions -- --data FOLDER` prints how many questions over the tables in FOLDER/wtq are answered, and rightly: each by weights
  * that were learned from other tables (`--folds`, 3), asked of sheets in a workspace as any client asks. `--tables` takes
  * so many tables, chosen by chance but the same each time; `--asked` puts so many questions to the workspace, the
- * others to the same readings in memory. `--train` learns from all of the tables and writes `weights.json`.
+ * others to the same readings in memory. `--train` learns from all of the tables and writes `weights.json`. Then it prints how
+ * the passages that answer are ranked, on the judged collection in FOLDER/cacm.
  */
 const { values: options } = parseArgs({
   options: {
@@ -162,6 +165,7 @@ const folder = mkdtempSync(join(tmpdir(), 'workspace-questions-'));
 const { workspace, close } = await openLocalWorkspace(join(folder, 'data'));
 try {
   await main(workspace);
+  if (!report(await search(join(folder, 'search'), options.data))) process.exitCode = 1;
 } finally {
   await close();
   rmSync(folder, { recursive: true });
