@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite, { type Database } from 'better-sqlite3';
 import type { Workspace } from '../schemas/index.ts';
+import { addFunctions } from '../src/store/functions.ts';
 import type { Figure } from './support/figures.ts';
 import { median, timed } from './support/figures.ts';
 import { openLocalWorkspace } from './support/core.ts';
@@ -60,8 +61,9 @@ async function rowsOfOne(path: string, create: () => Promise<unknown>): Promise<
   const database = new SQLite(path, { readonly: true });
   const tables = database
     .prepare(
-      `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'passage_words%'
-       and name not in (select name from pragma_table_list where wr) order by rowid`,
+      `select sqlite_master.name from sqlite_master join pragma_table_list as listed on listed.name = sqlite_master.name
+       where listed.schema = 'main' and listed.type = 'table' and not listed.wr and sqlite_master.name not like 'sqlite_%'
+       order by sqlite_master.rowid`,
     )
     .pluck()
     .all() as string[];
@@ -88,6 +90,7 @@ async function rawDatabase(path: string, folder: string): Promise<Database> {
   raw.pragma('journal_mode = WAL');
   raw.pragma('synchronous = FULL');
   raw.pragma('foreign_keys = ON');
+  addFunctions(raw);
   return raw;
 }
 
