@@ -69,7 +69,7 @@ export async function writing<Result>(path: string, write: () => Promise<Result>
   try {
     return await write();
   } catch (error) {
-    const isOfFiles = error instanceof Error && 'syscall' in error && 'path' in error;
+    const isOfFiles = error instanceof Error && 'syscall' in error;
     throw isOfFiles ? misuse(`${path} cannot be written: ${error.message}`) : error;
   }
 }

@@ -96,13 +96,24 @@ export class Logins {
 
   /** While no other process does the same for this gateway; one that died is waited for some seconds. */
   async alone<Result>(url: string, run: () => Promise<Result>): Promise<Result> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const retries = { retries: 200, factor: 1.1, minTimeout: 20, maxTimeout: 500, randomize: true };
-    const release = await lock(this.#fileOf(url), { realpath: false, stale: 15_000, retries });
+    const release = await this.#lock(url);
     try {
       return await run();
     } finally {
       await release().catch(() => {});
+    }
+  }
+
+  /** One that was lost, as while the machine slept, must not end a process that serves an agent. */
+  async #lock(url: string): Promise<() => Promise<void>> {
+    const retries = { retries: 200, factor: 1.1, minTimeout: 20, maxTimeout: 500, randomize: true };
+    const onCompromised = () => {};
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      return await lock(this.#fileOf(url), { realpath: false, stale: 15_000, retries, onCompromised });
+    } catch (cause) {
+      const detail = `The sign-in at ${url} is being changed by another process, or ${this.#folder} cannot be written; try again, or make that folder yours.`;
+      throw new WorkspaceError('unavailable', detail, {}, { cause });
     }
   }
 
