@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { WorkspaceError } from '../schemas/errors.ts';
 import { ConfigError, type Flags, readConfig, readConnection } from './config.ts';
+import { shown } from './cli/shown.ts';
 import { addAdmin } from './commands/admin.ts';
 import type { McpConfigOptions } from './cli/hosts/mcp-config.ts';
 import type { McpOptions } from './commands/mcp.ts';
@@ -18,7 +19,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     await root.parseAsync([...argv]);
   } catch (error) {
     process.exitCode = isRunning ? 1 : 2;
-    if (!(error instanceof CommanderError)) process.stderr.write(`${explained(error)}\n`);
+    if (!(error instanceof CommanderError)) process.stderr.write(`${shown(explained(error))}\n`);
     else if (error.exitCode === 0) process.exitCode = 0;
   }
 }
@@ -120,6 +121,8 @@ function addMcp(root: Command): void {
 }
 
 async function mcpAt(url: string, options: Omit<McpOptions, 'version'> & Flags): Promise<void> {
+  if (options.data !== undefined) throw new ConfigError('Give --url or --data, not both.');
+  if (options.sample) throw new ConfigError('--sample fills a data folder, and does not go with --url.');
   const [{ openRemote }, { mcpRemote }] = await Promise.all([
     import('./cli/remote.ts'),
     import('./commands/mcp-remote.ts'),

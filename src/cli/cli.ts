@@ -81,12 +81,16 @@ const leavingMs = 2_000;
 /** Ctrl-C ends a command as it would any, but after what it does about it. */
 async function interruptible(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const interrupted = new AbortController();
-  const interrupt = () => interrupted.abort();
+  let status = 0;
+  const interrupt = (_name: NodeJS.Signals, signal: number) => {
+    status = 128 + signal;
+    interrupted.abort();
+  };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   const running = run(interrupted.signal);
   const interruption = once(interrupted.signal, 'abort').then(async () => {
     await Promise.race([running.catch(() => {}), setTimeout(leavingMs)]);
-    process.exit(130);
+    process.exit(status);
   });
   await Promise.race([running, interruption]).finally(() => {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes, WorkspaceError } from '../../schemas/errors.ts';
 import { styled } from './output.ts';
-import { shown } from './shown.ts';
+import { jsonOf, shown, shownOnLine } from './shown.ts';
 
 /** Exit statuses by what went wrong; `workspace help exit-status` lists them. */
 export const statuses = {
@@ -43,12 +43,13 @@ export const misuse = (sentence: string): WorkspaceError => new WorkspaceError('
 /** Says on stderr what went wrong, and sets the exit status. */
 export function fail(error: unknown, { json }: { readonly json: boolean }): void {
   process.exitCode = statusOf(error);
-  process.stderr.write(json ? `${JSON.stringify({ error: problemOf(error) })}\n` : explained(error));
+  process.stderr.write(json ? `${jsonOf({ error: problemOf(error) })}\n` : explained(error));
 }
 
 function problemOf(error: unknown) {
   if (!(error instanceof WorkspaceError)) return { code: 'internal', detail: messageOf(error), retryable: false };
-  return { code: error.code, detail: error.message, retryable: errorCodes[error.code].retryable, ...error.extras };
+  const { code, message: detail, requestId, extras } = error;
+  return { code, detail, ...(requestId && { requestId }), retryable: errorCodes[code].retryable, ...extras };
 }
 
 function explained(error: unknown): string {
@@ -56,9 +57,12 @@ function explained(error: unknown): string {
   const { current, changes } = error.extras;
   const parts = [shown(error.message)];
   if (changes !== undefined) parts.push(coloured(shown(changes)));
-  if (current?.versionId !== undefined) {
-    parts.push(`It now stands at version ${current.versionId}, by ${shown(current.updatedBy.name)}.`);
+  if (current !== undefined) {
+    const version = shownOnLine(String(current.versionId ?? current.versionNumber));
+    parts.push(`It now stands at version ${version}, by ${shownOnLine(current.updatedBy.name)}.`);
   }
+  if (error.code === 'internal' && error.requestId !== undefined)
+    parts.push(`Request ID: ${shownOnLine(error.requestId)}`);
   return `${parts.join('\n')}\n`;
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { NamedBytes } from '../sdk/index.ts';
 import { misuse } from './failure.ts';
 import type { Progress } from './progress.ts';
@@ -14,9 +14,12 @@ export async function fileToSend(path: string, progress: (total: number) => Prog
     let sent = 0;
     try {
       for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+        sent += chunk.length;
+        if (sent > size) break;
         yield chunk;
-        shown.reach((sent += chunk.length));
+        shown.reach(sent);
       }
+      if (sent !== size) throw misuse(`${path} changed while it was sent; send it again when nobody writes to it.`);
     } finally {
       shown.end();
     }
@@ -33,12 +36,13 @@ async function sizeOfFile(path: string): Promise<number> {
 
 /** The text of a file, or with `-` what comes on stdin: UTF-8, byte for byte. */
 export async function textOfFile(path: string): Promise<string> {
-  if (path === '-') return text(process.stdin);
-  const bytes = await readFile(path).catch(unreadable(path));
+  const isStdin = path === '-';
+  const bytes = isStdin ? await buffer(process.stdin) : await readFile(path).catch(unreadable(path));
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw misuse(`${path} is no text in UTF-8; files of any kind go with: workspace files --upload ${path}`);
+    const what = isStdin ? 'What comes on stdin' : path;
+    throw misuse(`${what} is no text in UTF-8; files of any kind go with: workspace files --upload PATH`);
   }
 }
 
@@ -65,7 +69,7 @@ export async function writing<Result>(path: string, write: () => Promise<Result>
   try {
     return await write();
   } catch (error) {
-    const isOfFiles = error instanceof Error && 'syscall' in error && 'path' in error;
+    const isOfFiles = error instanceof Error && 'syscall' in error;
     throw isOfFiles ? misuse(`${path} cannot be written: ${error.message}`) : error;
   }
 }

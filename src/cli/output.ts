@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { jsonOf, shownOnLine } from './shown.ts';
 import { table } from './table.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -17,16 +18,20 @@ export class Output {
 
   /** `lines` must be fit for a terminal: see `shown`. */
   answer(value: unknown, lines: () => readonly string[]): void {
-    const text = this.#json ? [JSON.stringify(value, null, process.stdout.isTTY ? 2 : 0)] : lines();
+    const text = this.#json ? [jsonOf(value, process.stdout.isTTY ? 2 : 0)] : lines();
     process.stdout.write(text.map((line) => `${line}\n`).join(''));
   }
 
   /** A list, or that there is none of what it would list. `nextCursor` is where it goes on. */
   list<Item>(value: { nextCursor?: string | undefined }, items: readonly Item[], columns: Columns<Item>, what: string) {
     this.answer(value, () => (items.length > 0 ? tableOf(items, columns) : [`There are no ${what}.`]));
-    if (!this.#json && value.nextCursor !== undefined) {
-      process.stderr.write(`More: --cursor ${value.nextCursor} (or --all)\n`);
-    }
+    this.more(value, ' (or --all)');
+  }
+
+  /** Where a page goes on. JSON says so itself. */
+  more({ nextCursor }: { nextCursor?: string | undefined }, alternative = ''): void {
+    if (this.#json || nextCursor === undefined) return;
+    process.stderr.write(`More: --cursor ${shownOnLine(nextCursor)}${alternative}\n`);
   }
 }
 

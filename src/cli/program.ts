@@ -21,7 +21,7 @@ import { addWhoami } from './commands/whoami.ts';
 /** The command line of people and scripts, beside the commands that run the workspace. */
 export function addCommands(root: Command, options: CliOptions): void {
   const cli = new Cli(options);
-  process.stdout.on('error', leaveQuietly);
+  process.stdout.on('error', leave);
   const commands = [
     addLogin,
     addLogout,
@@ -45,6 +45,8 @@ export function addCommands(root: Command, options: CliOptions): void {
 }
 
 /** Whoever read what is printed may have had enough of it, as `head` has. */
-function leaveQuietly(error: NodeJS.ErrnoException): void {
-  process.exit(error.code === 'EPIPE' ? 0 : 1);
+function leave(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`What is printed cannot be written: ${error.message}\n`);
+  process.exit(1);
 }

@@ -1,4 +1,5 @@
 import { sizeOf, styled } from './output.ts';
+import { shownOnLine } from './shown.ts';
 
 /** How far a file is on its way: a bar on a terminal, nothing elsewhere. */
 export interface Progress {
@@ -19,7 +20,7 @@ export function progressOf(what: string, total: number): Progress {
     const share = total === 0 ? 1 : Math.min(1, done / total);
     const full = Math.round(share * width);
     const bar = styled('green', '█'.repeat(full), stderr) + styled('dim', '░'.repeat(width - full), stderr);
-    stderr.write(`\r\u001b[2K${what} ${bar} ${Math.floor(share * 100)} % of ${sizeOf(total)}`);
+    stderr.write(`\r\u001b[2K${shownOnLine(what)} ${bar} ${Math.floor(share * 100)} % of ${sizeOf(total)}`);
   };
   return {
     reach(bytes) {

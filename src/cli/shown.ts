@@ -10,3 +10,9 @@ export const shown = (text: string): string =>
 
 /** The same on one line. */
 export const shownOnLine = (text: string): string => shown(text).replaceAll(/\s*[\n\t]\s*/g, ' ');
+
+/** JSON of a value, in which such characters are escapes. */
+export const jsonOf = (value: unknown, indent = 0): string =>
+  JSON.stringify(value, null, indent).replace(treacherous, (character) => character.split('').map(escaped).join(''));
+
+const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

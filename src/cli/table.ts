@@ -9,7 +9,7 @@ const narrowest = 8;
  * which would then be good for nothing.
  */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[], width = Infinity): string[] {
-  const lines = [headings, ...rows.map((row) => row.map(shownOnLine))];
+  const lines = [headings, ...rows].map((line) => line.map(shownOnLine));
   const natural = headings.map((_heading, column) => Math.max(...lines.map((line) => stringWidth(line[column]!))));
   const mayNarrow = headings.map((heading) => !/\bID$/.test(heading));
   const widths = narrowed(natural, mayNarrow, width - gap.length * (headings.length - 1));

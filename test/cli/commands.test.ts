@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type CommandLine, commandLine } from '../support/command-line.ts';
+import { type CommandLine, commandLine, outcomeOf } from '../support/command-line.ts';
 import { accessToken, temporaryFolder } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 
@@ -43,6 +44,19 @@ describe.each([
     expect((await cli.run('artifacts', '--artifact', id)).stdout).toBe('# Plan\n\nWe open in May.\n');
     const { stdout } = await cli.run('artifacts', '--channel', channel);
     expect(stdout.split('\n')[1]).toMatch(new RegExp(`^${id} +markdown +Plan +1 +24 B`));
+  });
+
+  test('what comes on stdin is stored byte for byte; what is no UTF-8 is refused', async () => {
+    const sent = async (bytes: Buffer) => {
+      const child = cli.start(...documentOf('-'), '--channel', channel, w, '--json');
+      child.stdin.end(bytes);
+      return outcomeOf(child);
+    };
+    const text = Buffer.from('\ufeffWe open in Köln.\r\n');
+    const { artifact } = JSON.parse((await sent(text)).stdout);
+    expect(artifact.sha256).toBe(createHash('sha256').update(text).digest('hex'));
+    expect(await sent(Buffer.from([0x61, 0xff]))).toMatchObject({ status: 2, stdout: '' });
+    expect((await cli.json('artifacts', '--channel', channel)).artifacts).toHaveLength(1);
   });
 
   test('an update cites its version; a stale one is shown the competing change and changes nothing', async () => {
@@ -88,7 +102,7 @@ describe.each([
     const artifact = await created();
     await writeFile(join(cli.home, 'deals.csv'), 'Name,Amount\nCrane,12\n');
     const { dataSet } = await cli.json('import', 'deals.csv', '--channel', channel, '--name', 'Deals', w);
-    const { rows } = await cli.json('records', '--channel', channel, '--data-set', 'deals');
+    const { rows } = (await cli.json('records', '--channel', channel, '--data-set', 'deals')).data;
     expect(rows).toMatchObject([{ title: 'Crane', amount: 12 }]);
     const record = rows[0].id;
     const { query } = await cli.json('query', 'ask', 'How many cranes are there?', '--channel', channel);

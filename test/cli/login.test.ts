@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, request, type RequestOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +64,12 @@ async function keptBy({ home }: CommandLine) {
   return { file, mode: (await stat(file)).mode & 0o777, login: JSON.parse(await readFile(file, 'utf8')) };
 }
 
+async function statusOf(asked: RequestOptions): Promise<number | undefined> {
+  const [answer] = (await once(request(asked).end(), 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
+}
+
 /** What was signed in to is as if its access token had run out. */
 async function expire(cli: CommandLine): Promise<void> {
   const { file, login } = await keptBy(cli);
@@ -114,6 +120,8 @@ test('an answer to another question is not taken', async () => {
   const login = cli.start('login', '--url', gateway.url, '--no-browser');
   const outcome = outcomeOf(login);
   const { searchParams } = new URL(await addressIn(login));
+  const { hostname, port } = new URL(searchParams.get('redirect_uri')!);
+  expect(await statusOf({ hostname, port, path: '//' })).toBe(404);
   const strange = await fetch(`${searchParams.get('redirect_uri')}?code=x&state=other`);
   expect(strange.status).toBe(404);
   const refused = await fetch(

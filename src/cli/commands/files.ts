@@ -10,6 +10,7 @@ import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
 import { moment, sizeOf, tableOf } from '../output.ts';
 import { pageOf } from '../paging.ts';
 import { type Progress, progressOf } from '../progress.ts';
+import { shownOnLine } from '../shown.ts';
 
 interface FilesOptions extends CommonOptions, PageOptions, Destination {
   readonly q?: string;
@@ -90,9 +91,9 @@ async function download({ workspace, output, signal }: Context, options: FilesOp
     progress ??= progressOf(`Downloading ${path}`, total);
     progress.reach(bytes);
   };
-  const file = await writing(path, () => downloadTo(workspace, { fileId, path }, { signal, onProgress }));
-  progress?.end();
-  output.answer({ file, path }, () => [`${path} (${sizeOf(file.size)})`]);
+  const writes = () => downloadTo(workspace, { fileId, path }, { signal, onProgress });
+  const file = await writing(path, writes).finally(() => progress?.end());
+  output.answer({ file, path }, () => [`${shownOnLine(path)} (${sizeOf(file.size)})`]);
 }
 
 async function toStdout(bytes: AsyncIterable<Uint8Array>): Promise<void> {

@@ -56,8 +56,9 @@ const actions: readonly Action<RecordsOptions>[] = [
 async function list({ workspace, output }: Context, { channel: channelId, dataSet, limit }: RecordsOptions) {
   const { objectTypeId } = await dataSetIn(workspace, channelId, dataSet!);
   const query = { mode: 'deterministic', operation: 'records', channelId, objectTypeId, limit } as const;
-  const { data } = await workspace.queries.run(query);
-  output.answer(data, () => rowsOf(data.columns!, data.rows!, data.completeness));
+  const answered = await workspace.queries.run(query);
+  const { data } = answered;
+  output.answer(answered, () => rowsOf(data.columns!, data.rows!, data.completeness));
 }
 
 async function show({ workspace, output }: Context, { channel, record }: RecordsOptions): Promise<void> {

@@ -7,6 +7,7 @@ import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
 import { moment, tableOf } from '../output.ts';
 import { pageOf } from '../paging.ts';
 import { columnsIn, rowsOf, widgetsOf } from '../rows.ts';
+import { jsonOf } from '../shown.ts';
 
 interface ViewsOptions extends CommonOptions, PageOptions {
   readonly channel: string;
@@ -63,9 +64,7 @@ async function show({ workspace, output }: Context, { channel, view, filters, li
   const input = { channelId: channel, viewId: view!, filters, limit, cursor };
   const answered = await workspace.views.data(input);
   output.answer(answered, () => linesOf(answered.data));
-  if (answered.data.nextCursor !== undefined && process.stderr.isTTY) {
-    process.stderr.write(`More: --cursor ${answered.data.nextCursor}\n`);
-  }
+  output.more(answered.data);
 }
 
 type Data = Awaited<ReturnType<Context['workspace']['views']['data']>>['data'];
@@ -81,7 +80,7 @@ function linesOf({ records, widgets, rows, completeness, totals }: Data): string
 
 async function define({ workspace, output }: Context, { channel, view }: ViewsOptions): Promise<void> {
   const answered = await workspace.views.get({ channelId: channel, viewId: view! });
-  output.answer(answered, () => [JSON.stringify(answered.view.definition, null, 2)]);
+  output.answer(answered, () => [jsonOf(answered.view.definition, 2)]);
 }
 
 async function create({ workspace, output }: Context, { channel, file, idempotencyKey }: ViewsOptions): Promise<void> {

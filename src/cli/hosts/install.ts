@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify } from 'smol-toml';
@@ -17,7 +17,7 @@ export function blockOf({ format, key }: Host, name: string, entry: object): str
 
 /** Adds a server to the host's file; what else it says stays. False when it is there already. */
 export async function install(host: Host, name: string, entry: object): Promise<boolean> {
-  const file = resolve(host.file);
+  const file = await behindLinks(resolve(host.file));
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw misuse(`${file} cannot be read: ${error.message}`);
@@ -36,6 +36,9 @@ export async function install(host: Host, name: string, entry: object): Promise<
   );
   return true;
 }
+
+/** Replacing a link would cut the host off from the file that is kept elsewhere. */
+const behindLinks = (file: string): Promise<string> => realpath(file).catch(() => file);
 
 function settingsIn(text: string, { format }: Host, file: string): Settings {
   if (text.trim() === '') return {};

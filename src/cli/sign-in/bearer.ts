@@ -11,13 +11,13 @@ const earlyMs = 60_000;
  * The access token of a login, renewed when it runs out or is refused. A refresh token is good once, and using it twice ends the
  * login: whoever renews it is alone, in this process and among all, and looks first whether somebody else just did.
  */
-export function bearerOf(logins: Logins, login: Login): TokenProvider {
+export function bearerOf(logins: Logins, { url }: Login): TokenProvider {
   let known: Tokens | undefined;
   let renewing: Promise<Tokens> | undefined;
   return async (refused) => {
-    known ??= await logins.tokens(login.url);
+    known ??= await logins.tokens(url);
     if (known && isGood(known, refused)) return known.accessToken;
-    renewing ??= renewed(logins, login, refused).finally(() => (renewing = undefined));
+    renewing ??= renewed(logins, url, refused).finally(() => (renewing = undefined));
     known = await renewing;
     return known.accessToken;
   };
@@ -26,16 +26,21 @@ export function bearerOf(logins: Logins, login: Login): TokenProvider {
 const isGood = (tokens: Tokens, refused: string | undefined) =>
   tokens.accessToken !== refused && tokens.expiresAt - earlyMs > Date.now();
 
-async function renewed(logins: Logins, login: Login, refused: string | undefined): Promise<Tokens> {
-  return logins.alone(login.url, async () => {
-    const current = await logins.tokens(login.url);
+/** Somebody may have signed in anew since this process began: what stands now is renewed, not what stood then. */
+async function renewed(logins: Logins, url: string, refused: string | undefined): Promise<Tokens> {
+  return logins.alone(url, async () => {
+    const current = await logins.tokens(url);
     if (current && isGood(current, refused)) return current;
-    if (current?.refreshToken === undefined) throw ended(login);
+    const login = await logins.find(url);
+    if (!login || current?.refreshToken === undefined) throw ended(url);
     const tokens = await refreshed(login, current);
     await logins.keep(login, tokens);
     return tokens;
   });
 }
+
+/** Of a refresh token (RFC 6749 section 5.2); any other status is one of a server that cannot right now. */
+const refusals: ReadonlySet<number> = new Set([400, 401]);
 
 async function refreshed(login: Login, current: Tokens): Promise<Tokens> {
   const server = await serverAt(login.issuer);
@@ -43,12 +48,12 @@ async function refreshed(login: Login, current: Tokens): Promise<Tokens> {
     const answer = await oauth.refreshTokenGrant(server, current.refreshToken!, { resource: login.url });
     return tokensIn(answer, current);
   } catch (error) {
-    if (error instanceof oauth.ResponseBodyError) throw ended(login);
+    if (error instanceof oauth.ResponseBodyError && refusals.has(error.status)) throw ended(login.url);
     throw Object.assign(new WorkspaceError('unavailable', `${login.issuer} does not renew the sign-in right now.`), {
       cause: error,
     });
   }
 }
 
-const ended = ({ url }: Login) =>
+const ended = (url: string) =>
   new WorkspaceError('unauthenticated', `You are no longer signed in at ${url}; run: workspace login --url ${url}`);

@@ -27,6 +27,15 @@ const locked = (url: string) => (cause: unknown) => {
   throw Object.assign(new WorkspaceError('unauthenticated', detail), { cause });
 };
 
+/** What does not read as tokens is none, and never part of an error that quotes it. */
+function tokensIn(secret: string): Tokens | undefined {
+  try {
+    return JSON.parse(secret) as Tokens;
+  } catch {
+    return undefined;
+  }
+}
+
 interface Kept extends Login {
   /** Where there is no keychain to keep them. */
   readonly tokens?: Tokens;
@@ -61,7 +70,7 @@ export class Logins {
     const kept = await this.#read(this.#fileOf(url));
     if (!kept || kept.tokens) return kept?.tokens;
     const secret = await this.#keychain?.get(url).catch(locked(url));
-    return secret === undefined ? undefined : (JSON.parse(secret) as Tokens);
+    return secret === undefined ? undefined : tokensIn(secret);
   }
 
   /** Returns where the tokens are. */
@@ -70,8 +79,12 @@ export class Logins {
     const login: Kept = { url, issuer, userName, signedInAt, ...(!inKeychain && { tokens }) };
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const draft = `${this.#fileOf(url)}.${randomUUID()}`;
-    await writeFile(draft, JSON.stringify(login), { mode: 0o600, flag: 'wx', flush: true });
-    await rename(draft, this.#fileOf(url));
+    try {
+      await writeFile(draft, JSON.stringify(login), { mode: 0o600, flag: 'wx', flush: true });
+      await rename(draft, this.#fileOf(url));
+    } finally {
+      await rm(draft, { force: true });
+    }
     return inKeychain ? 'keychain' : 'file';
   }
 
@@ -83,13 +96,24 @@ export class Logins {
 
   /** While no other process does the same for this gateway; one that died is waited for some seconds. */
   async alone<Result>(url: string, run: () => Promise<Result>): Promise<Result> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const retries = { retries: 200, factor: 1.1, minTimeout: 20, maxTimeout: 500, randomize: true };
-    const release = await lock(this.#fileOf(url), { realpath: false, stale: 15_000, retries });
+    const release = await this.#lock(url);
     try {
       return await run();
     } finally {
       await release().catch(() => {});
+    }
+  }
+
+  /** One that was lost, as while the machine slept, must not end a process that serves an agent. */
+  async #lock(url: string): Promise<() => Promise<void>> {
+    const retries = { retries: 200, factor: 1.1, minTimeout: 20, maxTimeout: 500, randomize: true };
+    const onCompromised = () => {};
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      return await lock(this.#fileOf(url), { realpath: false, stale: 15_000, retries, onCompromised });
+    } catch (cause) {
+      const detail = `The sign-in at ${url} is being changed by another process, or ${this.#folder} cannot be written; try again, or make that folder yours.`;
+      throw new WorkspaceError('unavailable', detail, {}, { cause });
     }
   }
 

@@ -24,8 +24,8 @@ const headers = {
 export async function listenForAnswer(path: string, state: string): Promise<Loopback> {
   const { promise: returned, resolve } = Promise.withResolvers<URL>();
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', redirectOrigin());
-    const isAnswer = request.method === 'GET' && url.pathname === path && url.searchParams.get('state') === state;
+    const url = URL.parse(request.url ?? '/', redirectOrigin());
+    const isAnswer = request.method === 'GET' && url?.pathname === path && url.searchParams.get('state') === state;
     response.writeHead(isAnswer ? 200 : 404, headers);
     response.end(page(isAnswer ? 'You may close this page and go back to the terminal.' : 'Nothing is here.'));
     if (isAnswer) resolve(url);
