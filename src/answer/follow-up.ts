@@ -1,6 +1,7 @@
 import type { Question } from './answerer.ts';
-import { months, weekdays } from './language/lexicon.ts';
+import { months, superlatives, weekdays } from './language/lexicon.ts';
 import { contentOf, type Word, wordsOf } from './language/words.ts';
+import { operations } from './subjects/fit.ts';
 import type { Subject } from './subjects/subjects.ts';
 
 const mostWords = 9;
@@ -13,6 +14,7 @@ const beginning =
  * what it takes over is not plain.
  */
 export function takenOver({ text, earlier }: Question, subjects: readonly Subject[]): string | undefined | null {
+  if (earlier.length > 0 && /\b(?:their|its|them|they|those|these)\b/iu.test(text)) return null;
   if (!isFollowUp(text)) return undefined;
   const last = earlier.findLast(({ role, body }) => role === 'user' && !isFollowUp(body));
   if (!last) return null;
@@ -69,6 +71,7 @@ function partOf(text: string, subjects: readonly Subject[]): Part | undefined {
   if (words.length === 0) return undefined;
   if (group.test(text)) return 'group';
   if (text.replaceAll(time, '').trim() === '') return 'time';
+  if (words.some(({ root, folded }) => operations.has(root) || superlatives.has(folded))) return undefined;
   const keys = new Set(subjects.flatMap((subject) => choiceFields(subject, words)));
   if (keys.size === 1) return `field ${[...keys][0]!}`;
   return words.every(({ kind }) => kind === 'name' || kind === 'plain') ? 'name' : undefined;

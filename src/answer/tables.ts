@@ -5,10 +5,12 @@ import { abstainBetween } from './abstention.ts';
 import { type Data, gives, type Value, written } from './figures/written.ts';
 import { answerPlainly } from './plain/answer.ts';
 import { formOf, type QuestionForm } from './language/expected.ts';
+import { superlatives } from './language/lexicon.ts';
+import { passesOver } from './language/unread.ts';
 import { type Word, wordsOf } from './language/words.ts';
 import type { Readable } from './readable.ts';
 import { type CellNamed, cellsIn, recordsNamed, rowOf, rowsNamed } from './subjects/cells.ts';
-import { explains, type Fit, fitOf } from './subjects/fit.ts';
+import { explains, type Fit, fitOf, operations } from './subjects/fit.ts';
 import { peopleAround, peopleNamed } from './subjects/people.ts';
 import type { Subject } from './subjects/subjects.ts';
 import { askTable } from './table/ask.ts';
@@ -40,7 +42,10 @@ export async function answerFromTables(
   const fits = await fitting(question, subjects, workspace, readable);
   const [best] = fits;
   if (!best) return {};
-  const close = fits.filter(({ score }) => score >= best.score - alike).slice(0, mostAsked);
+  // Of several tables of one name, the channel or the View in which it is asked says which is meant, and nothing else.
+  const isNamesake = ({ name }: Subject) => !question.channelId && !question.view && name === best.subject.name;
+  const isClose = ({ score, subject }: Fit) => score >= best.score - alike || isNamesake(subject);
+  const close = fits.filter(isClose).slice(0, mostAsked);
   const answers: { fit: Fit; answer: Answer }[] = [];
   for (const fit of close) {
     signal.throwIfAborted();
@@ -117,6 +122,8 @@ async function answerFrom(
   readable: Readable,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
+  if (passesOver(words, subject, cells)) return undefined;
+  const most = mostWanted(words);
   const asked = { ...subject, fields: fieldsMeant(subject, words, cells), cellsNamed: async () => cells };
   const probableAnswer = async (through: Workspace): Promise<Read | undefined> => {
     const found = await askTable(text, asked, through, signal);
@@ -127,7 +134,10 @@ async function answerFrom(
   const isSheet = 'artifactId' in subject.of;
   const plainAnswer = async (through: Workspace): Promise<Read | undefined> =>
     isWhole ? answerPlainly(words, subject, cells, through) : undefined;
-  const ask = async (through: Workspace) => (await plainAnswer(through)) ?? (await probableAnswer(through));
+  const fewEnough = (found: Read | undefined) =>
+    most !== undefined && found && found.values.length > most ? undefined : found;
+  const ask = async (through: Workspace) =>
+    fewEnough(await plainAnswer(through)) ?? fewEnough(await probableAnswer(through));
   const shown =
     view && 'objectTypeId' in subject.of && view.objectTypeId === subject.of.objectTypeId ? view : undefined;
   let found = await ask(shown ? within(shown, workspace) : workspace);
@@ -170,6 +180,19 @@ async function sourcesOf({ of, name, url }: Subject, { rows = [] }: Data, { reco
     const { id, title, url } = one.record;
     return [{ type: 'record' as const, id, title, url, snippet: title }];
   });
+}
+
+/** How many of a ranking are asked for: "the top 3", "three largest". */
+function mostWanted(words: readonly Word[]): number | undefined {
+  const ranks = (word: Word | undefined) =>
+    word !== undefined &&
+    (['top', 'worst'].includes(word.folded) ||
+      superlatives.has(word.folded) ||
+      (word.folded.endsWith('est') && operations.has(word.root)));
+  const place = words.findIndex(
+    ({ root }, index) => /^\d+$/.test(root) && [words[index - 1], words[index + 1]].some(ranks),
+  );
+  return place < 0 ? undefined : Number(words[place]!.root);
 }
 
 /** A query that is refused gave no figures. */

@@ -17,7 +17,7 @@ export interface Fit {
 const rootsIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/).map(rootOf));
 
 /** What is asked of a table, whatever it holds. */
-const operations = rootsIn(`
+export const operations = rootsIn(`
   average mean median total sum count number amount amounts altogether overall maximum minimum max min high highest low lowest
   big biggest large largest small smallest top bottom best worst first last latest newest recent earliest oldest new old
   different distinct unique compare comparison difference share percentage list overview breakdown group grouped split sorted

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, openSample, type SampleWorkspace } from '../support/answering.ts';
+
+let sample: SampleWorkspace;
+
+beforeAll(async () => {
+  sample = await openSample();
+  await sample.indexed();
+}, 60_000);
+afterAll(() => sample.close());
+
+describe('no figure passes over what was said:', () => {
+  test.each([
+    'How many deals did we lose because of price?',
+    'How many deals were not lost because of price?',
+    'Average amount of deals lost because of price?',
+    'How many deals did we lose on Mondays?',
+    'How many large deals are won?',
+  ])('%s', async (question) => {
+    expect((await ask(sample.admin, question)).confidence).not.toBe('exact');
+  });
+
+  test.each([
+    ['Top 3 companies by amount', 3],
+    ['Top 2 stages by amount', 2],
+    ['Three largest companies by amount', 3],
+    ['Three largest deals', 3],
+  ])('%s', async (question, most) => {
+    const { confidence, values = [] } = await ask(sample.admin, question);
+    expect(confidence === 'exact' ? values.length : most).toBe(most);
+  });
+
+  test.each(['And their average amount?', 'What is their average amount?', 'And the sum?'])(
+    'How many deals are lost? %s',
+    async (followUp) => {
+      const earlier = [{ role: 'user' as const, body: 'How many deals are lost?' }];
+      expect((await ask(sample.admin, followUp, { earlier })).confidence).toBe('none');
+    },
+  );
+});
+
+test('of two Data Sets of one name none is chosen, unless a channel says which', async () => {
+  const { channel } = await sample.admin.channels.create({ name: 'Partners' });
+  await sample.admin.dataSets.create({
+    channelId: channel.id,
+    name: 'Deals',
+    fields: [{ key: 'stage', type: 'select', options: { choices: [{ key: 'open' }, { key: 'won' }] } }],
+  });
+  const question = 'How many deals are won?';
+  expect((await ask(sample.admin, question)).confidence).toBe('none');
+  const answer = await ask(sample.admin, question, { channelId: channel.id });
+  expect([answer.confidence, answer.values?.map(({ value }) => value)]).toEqual(['exact', [0]]);
+});
