@@ -1,4 +1,4 @@
-const listed = (text: string): string[] => text.trim().split(/\s+/);
+export const listed = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Words that carry no topic of their own: what is left of a question without them says what it is about. */
 export const stopWords: ReadonlySet<string> = new Set(
