@@ -39,6 +39,15 @@ describe('no figure passes over what was said:', () => {
   );
 });
 
+test('what a reading does know is read', async () => {
+  const [without, none] = [
+    await ask(sample.admin, 'How many deals are without an owner?'),
+    await ask(sample.admin, 'How many deals have no owner?'),
+  ];
+  expect(without.confidence).toBe('exact');
+  expect(without).toEqual(none);
+});
+
 test('of two Data Sets of one name none is chosen, unless a channel says which', async () => {
   const { channel } = await sample.admin.channels.create({ name: 'Partners' });
   await sample.admin.dataSets.create({

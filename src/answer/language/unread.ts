@@ -6,8 +6,8 @@ import type { Word } from './words.ts';
 /** Words that change what is asked and that no reading of a table takes account of. */
 const unread: ReadonlySet<string> = new Set(
   listed(`
-    because due reason reasons why without weekend weekends large big small huge tiny expensive cheap almost nearly roughly
-    percent percentage rate ratio median
+    because due reason reasons why weekend weekends large big small huge tiny expensive cheap almost nearly roughly
+    percentage rate ratio median
     ${weekdays.map((day) => `${day} ${day}s`).join(' ')}`),
 );
 
