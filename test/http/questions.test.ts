@@ -482,46 +482,11 @@ describe('what waits is bounded:', () => {
 
   test(`${limits.openQuestions} of all`, async () => {
     const { sessionId } = await answerTo(people.as('rita'), 'Held?');
-    await inStorage(people.dataFolder, async (tx) => {
-      const row = await tx
-        .selectFrom('queries')
-        .selectAll()
-        .where('session_id', '=', sessionId)
-        .executeTakeFirstOrThrow();
-      const held = {
-        status: 'running',
-        claim: 'elsewhere',
-        claimed_until: Date.now() + 3_600_000,
-        answer: null,
-      } as const;
-      const others = Array.from({ length: limits.openQuestions - 1 }, () => ({
-        ...row,
-        ...held,
-        id: newId('qry'),
-        completed_at: null,
-      }));
-      for (const other of others) await tx.insertInto('queries').values(other).execute();
-    });
+    await holdOpen(sessionId, limits.openQuestions - 1);
     const last = await people.as('will').call('POST /queries', session('The last?'));
     expect(last.status).toBe(202);
     await answered(people.as('will'), last.body.query.id);
-    await inStorage(people.dataFolder, async (tx) => {
-      const row = await tx
-        .selectFrom('queries')
-        .selectAll()
-        .where('session_id', '=', sessionId)
-        .executeTakeFirstOrThrow();
-      const held = {
-        status: 'running',
-        claim: 'elsewhere',
-        claimed_until: Date.now() + 3_600_000,
-        answer: null,
-      } as const;
-      await tx
-        .insertInto('queries')
-        .values({ ...row, ...held, id: newId('qry'), completed_at: null })
-        .execute();
-    });
+    await holdOpen(sessionId, 1);
     const refused = await people.as('will').call('POST /queries', session('Too many?'));
     expectProblem(refused, 'unavailable');
     await inStorage(people.dataFolder, (tx) =>
@@ -529,3 +494,18 @@ describe('what waits is bounded:', () => {
     );
   });
 });
+
+/** More questions like that of a session, at work in a process that there is not. */
+const holdOpen = (sessionId: string, count: number) =>
+  inStorage(people.dataFolder, async (tx) => {
+    const row = await tx
+      .selectFrom('queries')
+      .selectAll()
+      .where('session_id', '=', sessionId)
+      .executeTakeFirstOrThrow();
+    const held = { status: 'running', claim: 'elsewhere', claimed_until: Date.now() + 3_600_000 } as const;
+    for (let number = 0; number < count; number += 1) {
+      const other = { ...row, ...held, answer: null, id: newId('qry'), completed_at: null };
+      await tx.insertInto('queries').values(other).execute();
+    }
+  });
