@@ -1,5 +1,7 @@
 import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
+import project from './package.json' with { type: 'json' };
 import { table } from './src/sdk/table.ts';
+import { thirdParties } from './third-parties.ts';
 
 /** What Fastify would load for schemas of routes, which there are not, and for requests of tests: a third of its text. */
 const neverLoaded = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];
@@ -27,6 +29,7 @@ const program: RolldownOptions = {
   },
   platform: 'node',
   external: ['better-sqlite3', 'tinypool', '@napi-rs/keyring', ...neverLoaded],
+  plugins: [thirdParties(project)],
   checks: { eval: false }, // Of `depd`, below oidc-provider.
   output,
 };

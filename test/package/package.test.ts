@@ -44,10 +44,26 @@ async function installDependencies(): Promise<void> {
 
 test('it holds what is run and what is read of it, and no sources', () => {
   expect(packed).toEqual(
-    expect.arrayContaining(['README.md', 'bin/workspace.js', 'dist/main.js', 'dist/sdk.js', 'package.json']),
+    expect.arrayContaining(['LICENSE', 'README.md', 'bin/workspace.js', 'dist/main.js', 'dist/sdk.js', 'package.json']),
   );
-  const others = packed.filter((path) => !/^(bin|dist)\/|^(README\.md|mcp\.json|package\.json)$/.test(path));
+  const others = packed.filter((path) => !/^(bin|dist)\/|^(LICENSE|README\.md|mcp\.json|package\.json)$/.test(path));
   expect([others, packed.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))]).toEqual([[], []]);
+});
+
+test('what of others is in the bundle is listed, with licences that let it be passed on', async () => {
+  const content = async (file: string) => readFile(join(installed(), 'dist', file), 'utf8');
+  const { components } = JSON.parse(await content('sbom.json')) as {
+    components: { name: string; version: string; purl: string; licenses: { expression: string }[] }[];
+  };
+  const names = components.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['fastify', 'oidc-provider', '@modelcontextprotocol/server', 'ai', 'yauzl']),
+  );
+  const permissive = new Set(['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0']);
+  expect(components.filter(({ licenses }) => !permissive.has(licenses[0]!.expression))).toEqual([]);
+  const notices = await content('third-parties.txt');
+  for (const { name, version } of components) expect(notices).toContain(`${name}@${version} (`);
+  expect(notices).toContain('Permission is hereby granted');
 });
 
 test('publint has nothing to say', async () => {
