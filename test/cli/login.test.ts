@@ -166,6 +166,30 @@ test('a login that was ended elsewhere says so; nothing that is printed holds a 
   }
 });
 
+test('nobody is told to be signed out whose tokens are in a keychain that is switched off', async () => {
+  const cli = await signedIn(mia);
+  const { file, login } = await keptBy(cli);
+  const { tokens, ...withoutTokens } = login;
+  await writeFile(file, JSON.stringify(withoutTokens));
+  for (const command of ['logout', 'whoami']) {
+    const { status, stdout, stderr } = await cli.run(command);
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    expect(stderr).toContain('WORKSPACE_KEYCHAIN=false');
+  }
+  await writeFile(file, JSON.stringify(login));
+  expect((await accountAt(gateway.url, tokens.accessToken).call('GET /me')).status).toBe(200);
+  expect((await cli.run('logout')).stdout).toBe(`You are signed out at ${gateway.url}.\n`);
+});
+
+test('a gateway that cannot be told is said to be one; the login here is gone', async () => {
+  const cli = await signedIn(mia);
+  const { file, login } = await keptBy(cli);
+  await writeFile(file, JSON.stringify({ ...login, issuer: 'http://127.0.0.1:9' }));
+  const out = await cli.run('logout');
+  expect(out).toMatchObject({ status: 0, stdout: expect.stringContaining('could not be told') });
+  expect((await cli.run('whoami')).status).toBe(3);
+});
+
 /** Puts tokens back that were thrown away. */
 async function signedInAgain(cli: CommandLine, tokens: object): Promise<void> {
   const other = await signedIn(will);
