@@ -50,28 +50,29 @@ function draftOf(path: string): string {
   return join(dirname(path), `.${basename(path).slice(0, 64)}.${crypto.randomUUID()}.part`);
 }
 
-async function writeWhole(
-  handle: FileHandle,
+async function writeWhole(handle: FileHandle, file: File, content: FileContent, options: CallOptions): Promise<void> {
+  await handle.writeFile(verified(file, await content.open(), options));
+  await handle.sync();
+}
+
+/** The bytes of a file as they come (Node.js only); throws behind the last of them when they are not what was stored. */
+export async function* verified(
   file: File,
-  content: FileContent,
+  content: AsyncIterable<Uint8Array>,
   { signal, onProgress }: CallOptions,
-): Promise<void> {
+): AsyncGenerator<Uint8Array> {
   const digest = process.getBuiltinModule('node:crypto').createHash('sha256');
-  const counted = async function* () {
-    let bytes = 0;
-    for await (const chunk of await content.open()) {
-      signal?.throwIfAborted();
-      digest.update(chunk);
-      yield chunk;
-      bytes += chunk.length;
-      onProgress?.({ bytes, total: file.size });
-    }
-  };
-  await handle.writeFile(counted());
+  let bytes = 0;
+  for await (const chunk of content) {
+    signal?.throwIfAborted();
+    digest.update(chunk);
+    yield chunk;
+    bytes += chunk.length;
+    onProgress?.({ bytes, total: file.size });
+  }
   if (digest.digest('hex') !== file.sha256) {
     throw new WorkspaceError('unavailable', `${file.fileName} did not arrive as it was stored; try again.`);
   }
-  await handle.sync();
 }
 
 /** Only a link fails when its name is taken; where there are no links, nothing better is left than to look once more. */
