@@ -143,22 +143,6 @@ test('bash completes commands and their options, and help names its topics', asy
   expect((await cli.run('help', 'nonsense')).status).toBe(2);
 });
 
-test('a command that waits is interrupted at once', async () => {
-  const silent = createServer(() => {});
-  silent.listen(0, '127.0.0.1');
-  await new Promise((resolve) => silent.once('listening', resolve));
-  onTestFinished(() => silent.closeAllConnections());
-  onTestFinished(() => void silent.close());
-  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  const waiting = await commandLine({ WORKSPACE_URL: url, WORKSPACE_TOKEN: 'token' });
-  const asked = new Promise((resolve) => silent.once('request', resolve));
-  const child = waiting.start('channels');
-  const outcome = outcomeOf(child);
-  await asked;
-  child.kill('SIGINT');
-  expect(await outcome).toEqual({ status: 130, stdout: '', stderr: '' });
-});
-
 test('whoever reads the answer may stop reading it', async () => {
   const data = join(cli.home, 'data');
   const body = `'${'word '.repeat(7_000)}'`;

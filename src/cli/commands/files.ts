@@ -77,11 +77,11 @@ async function show({ workspace, output }: Context, { file: fileId }: FilesOptio
   answer(output, await workspace.files.get({ fileId: fileId! }));
 }
 
-async function upload({ workspace, output }: Context, options: FilesOptions): Promise<void> {
+async function upload({ workspace, output, signal }: Context, options: FilesOptions): Promise<void> {
   const { upload: path, sha256, idempotencyKey } = options;
   const placement = placementOf(options);
   if (Object.keys(placement).length > 1) throw misuse('Name one of --channel, --session and --record.');
-  const file = await fileToSend(path!, (total) => progressOf(`Uploading ${path!}`, total));
+  const file = await fileToSend(path!, signal, (total) => progressOf(`Uploading ${path!}`, total));
   answer(output, await workspace.files.upload({ file, ...placement, sha256, idempotencyKey }));
 }
 
