@@ -4,6 +4,7 @@ import { type GatewayOptions, WorkspaceClient } from '../sdk/index.ts';
 import { withCalls } from './calls.ts';
 import { misuse } from './failure.ts';
 import { guarded } from './guard.ts';
+import { requireSafe } from './safe-addresses.ts';
 import { systemKeychain } from './sign-in/keychain.ts';
 import { type Login, Logins } from './sign-in/logins.ts';
 
@@ -57,6 +58,7 @@ export async function gatewayOf(settings: Settings, through: 'cli' | 'mcp'): Pro
   const { url, token } = settings;
   if (token !== undefined) {
     if (url === undefined) throw misuse('WORKSPACE_TOKEN is set; say which gateway it is for with --url.');
+    requireSafe(url);
     return { baseUrl: url, token, interface: through };
   }
   const logins = loginsOf(settings);

@@ -16,6 +16,7 @@ Two commands add to it: a download answers {"file", "path"}, login {"url", "name
   connection: `A command works on a gateway (--url, WORKSPACE_URL) or on a data folder of this machine (--data, WORKSPACE_DATA), in
 that order; without any of them, on the gateway where you signed in last.
 At a gateway you are who signed in (workspace login), or whom the access token in WORKSPACE_TOKEN speaks for.
+To a gateway on another machine they are sent by https alone.
 Tokens are kept in the system's keychain, or where there is none (or WORKSPACE_KEYCHAIN=false) in a file that only you can read.
 On a data folder you are its local user.
 Whatever changes something needs --allow-write. Without it a data folder is opened for reading alone.`,
