@@ -14,7 +14,7 @@ import type { TokenOptions } from './commands/token.ts';
 /** The executable: reads the command line and starts one command. Each command is loaded only when it runs. */
 export async function main(argv: readonly string[]): Promise<void> {
   const root = program();
-  const isRunning = running.has(argv[2] ?? '');
+  const isRunning = running.has(argv[2] ?? '') && !(argv[2] === 'mcp' && argv[3] === 'config');
   try {
     if (!isRunning) await addCommandLine(root);
     await root.parseAsync([...argv]);
@@ -25,7 +25,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Commands that run the workspace: they start without the command line that works on one. */
+/** Commands that run the workspace: they start without the command line that works on one, and have one exit status for all faults. */
 const running: ReadonlySet<string> = new Set(['serve', 'mcp', 'token', 'admin']);
 
 async function addCommandLine(root: Command): Promise<void> {

@@ -143,6 +143,17 @@ test('bash completes commands and their options, and help names its topics', asy
   expect((await cli.run('help', 'nonsense')).status).toBe(2);
 });
 
+test('commands that run the workspace have one status for whatever went wrong, as help on it says', async () => {
+  const { stdout } = await cli.run('help', 'exit-status');
+  expect(stdout).toMatch(/^serve, mcp, token and admin \(but not mcp config\) know 0 and 1 alone/m);
+  const statusOf = async (...args: string[]) => (await cli.run(...args)).status;
+  expect(await statusOf('serve', '--port', 'none')).toBe(1);
+  expect(await statusOf('token', '--bogus')).toBe(1);
+  expect(await statusOf('mcp', '--tools', 'none')).toBe(1);
+  expect(await statusOf('admin', 'users', 'remove', '--email', 'nobody@workspace.test')).toBe(1);
+  expect(await statusOf('mcp', 'config')).toBe(2);
+});
+
 test('whoever reads the answer may stop reading it', async () => {
   const data = join(cli.home, 'data');
   const body = `'${'word '.repeat(7_000)}'`;

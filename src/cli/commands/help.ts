@@ -6,7 +6,10 @@ const topics: Record<string, string> = {
   'exit-status': `0  done
 ${Object.entries(statuses)
   .map(([status, meaning]) => `${status}  ${meaning}`)
-  .join('\n')}`,
+  .join('\n')}
+130 and 143 are of what was interrupted.
+serve, mcp, token and admin (but not mcp config) know 0 and 1 alone: 1 is whatever went wrong, and that admin check or
+admin sources sync found something.`,
 
   json: `--json prints one JSON value on stdout: what the operation answers, with the names that /docs of a gateway
 describes. A list has its items under its own name, and nextCursor while more remain; --all leaves no cursor.
