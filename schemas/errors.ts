@@ -1,6 +1,9 @@
 import type { ProblemExtras } from './problem.ts';
 
-/** Every error code of the interface: its HTTP status, its title and whether the same request may succeed later (CONTRACT section 2). */
+/**
+ * Every error code of the interface: its HTTP status, its title and whether the same request may succeed later (CONTRACT section 2).
+ * Why `idempotency_in_progress` is none is in docs/decisions/idempotency.md.
+ */
 export const errorCodes = {
   invalid_request: { status: 400, title: 'The request is not valid', retryable: false },
   unauthenticated: { status: 401, title: 'A valid access token is needed', retryable: false },

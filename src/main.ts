@@ -2,9 +2,10 @@ import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { WorkspaceError } from '../schemas/errors.ts';
 import { ConfigError, type Flags, readConfig, readConnection } from './config.ts';
-import { shown } from './cli/shown.ts';
+import { shown } from '../schemas/shown.ts';
 import { addAdmin } from './commands/admin.ts';
 import type { McpConfigOptions } from './cli/hosts/mcp-config.ts';
+import type { McpFlags } from './cli/hosts/mcp-flags.ts';
 import type { McpOptions } from './commands/mcp.ts';
 import { data, logLevel, model, modelKeyFile, modelUrl, publicUrl, querySeconds } from './commands/options.ts';
 import type { ServeOptions } from './commands/serve.ts';
@@ -13,7 +14,7 @@ import type { TokenOptions } from './commands/token.ts';
 /** The executable: reads the command line and starts one command. Each command is loaded only when it runs. */
 export async function main(argv: readonly string[]): Promise<void> {
   const root = program();
-  const isRunning = running.has(argv[2] ?? '');
+  const isRunning = running.has(argv[2] ?? '') && !(argv[2] === 'mcp' && argv[3] === 'config');
   try {
     if (!isRunning) await addCommandLine(root);
     await root.parseAsync([...argv]);
@@ -24,7 +25,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** Commands that run the workspace: they start without the command line that works on one. */
+/** Commands that run the workspace: they start without the command line that works on one, and have one exit status for all faults. */
 const running: ReadonlySet<string> = new Set(['serve', 'mcp', 'token', 'admin']);
 
 async function addCommandLine(root: Command): Promise<void> {
@@ -35,9 +36,12 @@ async function addCommandLine(root: Command): Promise<void> {
   });
 }
 
-function readSettings(flags: Parameters<typeof readConnection>[0]) {
+const readSettings = (flags: Parameters<typeof readConnection>[0]) => asMisuse(() => readConnection(flags));
+
+/** A wrong setting, told of as any wrong input is. */
+function asMisuse<Settings>(read: () => Settings): Settings {
   try {
-    return readConnection(flags);
+    return read();
   } catch (error) {
     throw error instanceof ConfigError ? new WorkspaceError('invalid_request', error.message) : error;
   }
@@ -112,7 +116,7 @@ function addMcp(root: Command): void {
     .option(...modelUrl)
     .option(...modelKeyFile)
     .option(...logLevel)
-    .action(async ({ url, ...options }: Omit<McpOptions, 'version'> & Flags & { url?: string }) => {
+    .action(async ({ url, ...options }: Omit<McpOptions, 'version'> & McpFlags) => {
       if (url !== undefined) return mcpAt(url, options);
       const { mcp } = await import('./commands/mcp.ts');
       return mcp(readConfig(options), { ...options, version: packageJson.version });
@@ -120,13 +124,13 @@ function addMcp(root: Command): void {
   addMcpConfig(mcp);
 }
 
-async function mcpAt(url: string, options: Omit<McpOptions, 'version'> & Flags): Promise<void> {
-  if (options.data !== undefined) throw new ConfigError('Give --url or --data, not both.');
-  if (options.sample) throw new ConfigError('--sample fills a data folder, and does not go with --url.');
-  const [{ openRemote }, { mcpRemote }] = await Promise.all([
+async function mcpAt(url: string, options: Omit<McpOptions, 'version'> & McpFlags): Promise<void> {
+  const [{ refuseStray }, { openRemote }, { mcpRemote }] = await Promise.all([
+    import('./cli/hosts/mcp-flags.ts'),
     import('./cli/remote.ts'),
     import('./commands/mcp-remote.ts'),
   ]);
+  refuseStray({ url, ...options });
   const workspace = await openRemote(readConnection({ url }));
   await mcpRemote(workspace, readConfig(options), { ...options, version: packageJson.version });
 }
@@ -141,9 +145,19 @@ function addMcpConfig(mcp: Command): void {
     )
     .option('--name <name>', 'what the host calls it', 'workspace-mcp')
     .option('--write', 'add it to the file that the host reads')
-    .action(async (_options, command: Command) =>
-      (await import('./cli/hosts/mcp-config.ts')).mcpConfig(command.optsWithGlobals<McpConfigOptions>()),
-    );
+    .action(async (_options, command: Command) => {
+      const [{ mcpConfig }, { toolGroupsOf }] = await Promise.all([
+        import('./cli/hosts/mcp-config.ts'),
+        import('./commands/stdio.ts'),
+      ]);
+      await mcpConfig(command.optsWithGlobals<McpConfigOptions>(), ({ url, ...flags }) =>
+        asMisuse(() => {
+          toolGroupsOf(flags.tools);
+          readConfig(flags);
+          if (url !== undefined) readConnection({ url });
+        }),
+      );
+    });
 }
 
 function addToken(root: Command): void {

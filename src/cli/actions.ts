@@ -25,19 +25,21 @@ export function chosen<Options extends object>(
   const action = actions
     .filter(({ by }) => by.every((key) => given.includes(key)))
     .reduce((one, other) => (other.by.length > one.by.length ? other : one));
-  const what = action.by.map(flag).join(' ') || 'a list';
+  const what = action.by.map(flagOf).join(' ') || 'a list';
   const needs = (action.needs ?? []).map((need) => [need].flat() as Key<Options>[]);
   for (const alternatives of needs) {
     const count = alternatives.filter((key) => given.includes(key)).length;
-    if (count !== 1) throw misuse(`${what} ${count === 0 ? 'needs' : 'takes only'} ${oneOf(alternatives.map(flag))}.`);
+    if (count !== 1)
+      throw misuse(`${what} ${count === 0 ? 'needs' : 'takes only'} ${oneOf(alternatives.map(flagOf))}.`);
   }
   const known = new Set<string>([...everywhere, ...action.by, ...needs.flat(), ...(action.takes ?? [])]);
   const stray = given.find((key) => !known.has(key));
-  if (stray !== undefined) throw misuse(`${flag(stray)} does not go with ${what}.`);
+  if (stray !== undefined) throw misuse(`${flagOf(stray)} does not go with ${what}.`);
   return action.run;
 }
 
-const flag = (key: string) => `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** An option as it is written. */
+export const flagOf = (key: string) => `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 const oneOf = (flags: readonly string[]) =>
   flags.length === 1 ? flags[0]! : `one of ${flags.slice(0, -1).join(', ')} or ${flags.at(-1)}`;

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { Workspace } from '../../schemas/index.ts';
 import { type OpenFolder, openWorkspace, type Settings } from './connection.ts';
@@ -48,13 +46,15 @@ export class Cli {
     { stores = false } = {},
   ): Action {
     return this.local<Options>(async (output, options, args) => {
-      const intent = { allowWrite: options.allowWrite === true, stores };
-      const { workspace, close } = await openWorkspace(this.settingsOf(options), this.#openFolder, intent);
-      try {
-        await interruptible((signal) => run({ workspace, output, args, signal }, options));
-      } finally {
-        await close();
-      }
+      await interruptible(async (signal) => {
+        const intent = { allowWrite: options.allowWrite === true, stores, signal };
+        const { workspace, close } = await openWorkspace(this.settingsOf(options), this.#openFolder, intent);
+        try {
+          await run({ workspace, output, args, signal }, options);
+        } finally {
+          await close();
+        }
+      });
     });
   }
 
@@ -81,18 +81,20 @@ const leavingMs = 2_000;
 /** Ctrl-C ends a command as it would any, but after what it does about it. */
 async function interruptible(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const interrupted = new AbortController();
-  let status = 0;
+  let exit: (() => never) | undefined;
   const interrupt = (_name: NodeJS.Signals, signal: number) => {
-    status = 128 + signal;
+    exit = () => process.exit(128 + signal);
+    setTimeout(exit, leavingMs).unref();
     interrupted.abort();
+    process.stdin.destroy();
   };
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-  const running = run(interrupted.signal);
-  const interruption = once(interrupted.signal, 'abort').then(async () => {
-    await Promise.race([running.catch(() => {}), setTimeout(leavingMs)]);
-    process.exit(status);
-  });
-  await Promise.race([running, interruption]).finally(() => {
+  try {
+    await run(interrupted.signal);
+  } catch (error) {
+    exit?.();
+    throw error;
+  } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  });
+  }
 }

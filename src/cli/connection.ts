@@ -1,8 +1,10 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import { type GatewayOptions, WorkspaceClient } from '../sdk/index.ts';
+import { withCalls } from './calls.ts';
 import { misuse } from './failure.ts';
 import { guarded } from './guard.ts';
+import { requireSafe } from './safe-addresses.ts';
 import { systemKeychain } from './sign-in/keychain.ts';
 import { type Login, Logins } from './sign-in/logins.ts';
 
@@ -31,6 +33,8 @@ export interface Intent {
   readonly allowWrite: boolean;
   /** Stores something that changes nothing for others, such as a question of one's own. */
   readonly stores?: boolean;
+  /** Ends whatever call is under way. */
+  readonly signal: AbortSignal;
 }
 
 /** A data folder or a gateway: what works on it cannot tell which. */
@@ -41,7 +45,9 @@ export async function openWorkspace(settings: Settings, openFolder: OpenFolder, 
     dataFolder === undefined
       ? { workspace: new WorkspaceClient(await gatewayOf(settings, 'cli')), close: async () => {} }
       : await openFolder(dataFolder, { readOnly: !(intent.allowWrite || intent.stores) });
-  return { ...opened, workspace: guarded(opened.workspace, intent.allowWrite) };
+  const { allowWrite, signal } = intent;
+  const abortable = withCalls(opened.workspace, (call) => (input, options) => call(input, { signal, ...options }));
+  return { ...opened, workspace: guarded(abortable, allowWrite) };
 }
 
 export const loginsOf = ({ loginFolder, keychain }: Settings): Logins =>
@@ -52,6 +58,7 @@ export async function gatewayOf(settings: Settings, through: 'cli' | 'mcp'): Pro
   const { url, token } = settings;
   if (token !== undefined) {
     if (url === undefined) throw misuse('WORKSPACE_TOKEN is set; say which gateway it is for with --url.');
+    requireSafe(url);
     return { baseUrl: url, token, interface: through };
   }
   const logins = loginsOf(settings);

@@ -7,13 +7,13 @@ import { misuse } from './failure.ts';
 import type { Progress } from './progress.ts';
 
 /** A file of this machine, to be sent; `-` names none. */
-export async function fileToSend(path: string, progress: (total: number) => Progress) {
+export async function fileToSend(path: string, signal: AbortSignal, progress: (total: number) => Progress) {
   const size = await sizeOfFile(path);
   const read = async function* () {
     const shown = progress(size);
     let sent = 0;
     try {
-      for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      for await (const chunk of createReadStream(path, { signal }) as AsyncIterable<Buffer>) {
         sent += chunk.length;
         if (sent > size) break;
         yield chunk;

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { jsonOf, shownOnLine } from './shown.ts';
+import { jsonOf, shownOnLine } from '../../schemas/shown.ts';
 import { table } from './table.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -39,8 +39,13 @@ export type Columns<Item> = Readonly<Record<string, (item: Item) => unknown>>;
 
 export function tableOf<Item>(items: readonly Item[], columns: Columns<Item>): string[] {
   const rows = items.map((item) => Object.values(columns).map((cell) => textOf(cell(item))));
-  const [headings = '', ...lines] = table(Object.keys(columns), rows, process.stdout.columns);
-  return [styled('bold', headings), ...lines];
+  return headed(Object.keys(columns), rows);
+}
+
+/** Rows below their headings, which stay in their order whatever they are. */
+export function headed(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const [first = '', ...lines] = table(headings, rows, process.stdout.columns);
+  return [styled('bold', first), ...lines];
 }
 
 export function textOf(value: unknown): string {

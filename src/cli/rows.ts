@@ -1,6 +1,6 @@
 import type { Column, Completeness, Row, WidgetResult } from '../../schemas/queries.ts';
-import { styled, tableOf, textOf } from './output.ts';
-import { shownOnLine } from './shown.ts';
+import { headed, styled, textOf } from './output.ts';
+import { shownOnLine } from '../../schemas/shown.ts';
 
 /** Rows as a table, and whether rows remain after them. */
 export function rowsOf(
@@ -8,8 +8,9 @@ export function rowsOf(
   rows: readonly Row[],
   complete?: Completeness,
 ): string[] {
-  const cells = Object.fromEntries(columns.map(({ key }) => [key, (row: Row) => textOf(row[key])]));
-  const lines = rows.length > 0 ? tableOf(rows, cells) : ['There are no rows.'];
+  const keys = columns.map(({ key }) => key);
+  const cells = rows.map((row) => keys.map((key) => textOf(row[key])));
+  const lines = rows.length > 0 ? headed(keys, cells) : ['There are no rows.'];
   return complete && !complete.complete ? [...lines, `Only the first ${complete.returned} are shown.`] : lines;
 }
 

@@ -17,7 +17,7 @@ const shown = ({ userId, userName, organizationId, organizationName, queryId, ..
   organization: { id: organizationId, name: organizationName },
 });
 
-/** Quoted, so that what somebody wrote stays one line and moves no cursor. */
+/** Quoted, so that where what somebody wrote begins and ends is seen. */
 const describe = ({ createdAt, userName, organizationName, interfaceType, queryId, description }: Feedback) => {
   const subject = queryId === null ? '' : ` about ${queryId}`;
   return `${createdAt} "${userName}" of ${organizationName} (${interfaceType})${subject}: ${JSON.stringify(description)}`;

@@ -12,7 +12,7 @@ import {
   synchronize,
   takeDueSource,
 } from '../workspace/sources.ts';
-import { type Administration, administer, print, printList } from './administration.ts';
+import { type Administration, administer, complain, print, printList } from './administration.ts';
 
 export interface AddSourceOptions {
   readonly channel: string;
@@ -42,7 +42,7 @@ export async function addConnectedSource(config: Config, options: AddSourceOptio
   const details = detailsOf(options);
   await onWorkspace(config, async ({ database, operator }) => {
     const source = await addSource(database, operator, options.channel, details);
-    print(options, shown(source), [describe(source)]);
+    print(options, shown(source), describe(source));
   });
 }
 
@@ -61,7 +61,7 @@ export async function syncSources(config: Config, options: SyncSourcesOptions): 
 export async function listOfSources(config: Config, options: ListSourcesOptions): Promise<void> {
   await onWorkspace(config, async ({ database }) => {
     const sources = await database.read(listSources);
-    printList(options, { sources: sources.map(shown) }, sources.map(describe), 'sources');
+    printList(options, { sources: sources.map(shown) }, sources.flatMap(describe), 'sources');
   });
 }
 
@@ -128,7 +128,7 @@ async function outcomeOf(database: Database, { id, objectTypeId, name }: Source)
     return { ...what, ...(await synchronize(database, id)) };
   } catch (error) {
     const problem = error instanceof SourceProblem ? error.message : `failed unexpectedly: ${String(error)}`;
-    process.stderr.write(`${id} "${name}": ${problem}\n`);
+    complain(`${id} "${name}": ${problem}`);
     return { ...what, problem };
   }
 }
@@ -161,8 +161,8 @@ function describe({
   everyMinutes,
   synchronizedAt,
   problem,
-}: Source): string {
+}: Source): string[] {
   const from = table === null ? path : `${table} of ${path}`;
   const line = `${objectTypeId} "${name}": records: ${records}, from ${from} (${id}) at ${synchronizedAt}, every ${everyMinutes} minutes`;
-  return problem === null ? line : `${line}\n  problem: ${problem}`;
+  return problem === null ? [line] : [line, `  problem: ${problem}`];
 }

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { type Flags, readConfig } from '../config.ts';
-import type { AdminCheckOptions } from './admin-check.ts';
 import type { AddClientOptions } from './admin-clients.ts';
 import type { AddIssuerOptions, RemoveIssuerOptions } from './admin-issuers.ts';
 import type { AddOrganizationOptions, UpdateOrganizationOptions } from './admin-organizations.ts';
@@ -50,7 +49,7 @@ function addCheck(admin: Command): void {
     .description('verify database, blobs and links')
     .option(...data)
     .option(...json)
-    .action(async (options: AdminCheckOptions & Flags) =>
+    .action(async (options: Printing & Flags) =>
       (await import('./admin-check.ts')).adminCheck(readConfig(options), options),
     );
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { scopes } from '../../schemas/operation.ts';
+import { jsonOf, shownOnLine } from '../../schemas/shown.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { Caller } from '../workspace/context.ts';
 import { type OpenWorkspace, openWorkspace } from '../workspace/open.ts';
@@ -9,10 +10,15 @@ export interface Printing {
   readonly json: boolean;
 }
 
-/** What a command answers: as JSON, or as lines for whoever reads them. */
+/** What a command answers: as JSON, or as lines for whoever reads them. What others wrote does nothing to a terminal. */
 export function print({ json }: Printing, value: unknown, lines: readonly string[]): void {
-  process.stdout.write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
+  process.stdout.write(json ? `${jsonOf(value)}\n` : lines.map(lineOf).join(''));
 }
+
+/** What goes wrong beside the answer. */
+export const complain = (sentence: string): void => void process.stderr.write(lineOf(sentence));
+
+const lineOf = (text: string): string => `${shownOnLine(text)}\n`;
 
 /** A list that is empty says so to whoever reads it. */
 export function printList(options: Printing, value: unknown, lines: readonly string[], what: string): void {
@@ -26,8 +32,7 @@ export interface Administration extends OpenWorkspace {
 }
 
 export async function administer(config: Config, use: (folder: Administration) => Promise<void>): Promise<void> {
-  const onError = (error: unknown) => process.stderr.write(`${String(error)}\n`);
-  const workspace = await openWorkspace({ ...config, onError });
+  const workspace = await openWorkspace({ ...config, onError: (error) => complain(String(error)) });
   try {
     const user = await workspace.database.read(localUser);
     await use({ ...workspace, operator: { ...user, scopes, interface: 'cli' } });

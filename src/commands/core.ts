@@ -1,13 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs';
 import type { Workspace } from '../../schemas/index.ts';
 import { scopes } from '../../schemas/operation.ts';
+import { quoted } from '../../schemas/shell.ts';
 import type { Config } from '../config.ts';
 import { answerWorker } from '../workspace/answering.ts';
 import { workspaceFor } from '../workspace/call.ts';
 import type { Caller, Services } from '../workspace/context.ts';
 import { startMaintenance } from '../workspace/maintenance.ts';
-import { openWorkspace, placesIn } from '../workspace/open.ts';
-import { quoted, tokenFrom, type UploadAuthorization } from '../workspace/upload-example.ts';
+import { type OpenOptions, openWorkspace, placesIn } from '../workspace/open.ts';
+import { tokenFrom, type UploadAuthorization } from '../workspace/upload-example.ts';
 import { localUser } from '../workspace/users.ts';
 import { startSourceSchedule } from './source-schedule.ts';
 
@@ -17,6 +18,7 @@ export interface CoreOptions {
   readonly gatewayUrl: () => Promise<string>;
   /** The token of this machine's user unless given. */
   readonly uploadAuthorization?: UploadAuthorization;
+  readonly onUnreadable?: OpenOptions['onUnreadable'];
   readonly onError: (error: unknown) => void;
 }
 
@@ -32,7 +34,7 @@ export interface Core {
 
 export async function openCore(
   config: Config,
-  { readOnly = false, publicUrl, gatewayUrl, uploadAuthorization, onError }: CoreOptions,
+  { readOnly = false, publicUrl, gatewayUrl, uploadAuthorization, onUnreadable, onError }: CoreOptions,
 ): Promise<Core> {
   const { dataFolder, userName, querySeconds, model } = config;
   const { installation, close, ...stores } = await openWorkspace({
@@ -40,6 +42,7 @@ export async function openCore(
     readOnly,
     userName,
     querySeconds,
+    onUnreadable,
     onError,
   });
   const { signingKey } = placesIn(dataFolder);

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { File, FileContent } from '../../schemas/files.ts';
+import { isFree, moveToFreeName } from '../store/free-name.ts';
 import type { CallOptions } from './options.ts';
 
 /** A workspace, across the network or in this process. */
@@ -29,14 +30,14 @@ export async function downloadTo(
   options: CallOptions = {},
 ): Promise<File> {
   const { open, rm } = process.getBuiltinModule('node:fs/promises');
-  await requireAbsent(path);
+  if (!(await isFree(path))) throw taken(path);
   const { file, content } = await workspace.files.content({ fileId }, options);
   const draft = draftOf(path);
   const handle = await open(draft, 'wx');
   try {
     await writeWhole(handle, file, content, options);
     await handle.close();
-    await moveToFreeName(draft, path);
+    if (!(await moveToFreeName(draft, path))) throw taken(path);
     return file;
   } finally {
     await handle.close();
@@ -50,49 +51,29 @@ function draftOf(path: string): string {
   return join(dirname(path), `.${basename(path).slice(0, 64)}.${crypto.randomUUID()}.part`);
 }
 
-async function writeWhole(
-  handle: FileHandle,
-  file: File,
-  content: FileContent,
-  { signal, onProgress }: CallOptions,
-): Promise<void> {
-  const digest = process.getBuiltinModule('node:crypto').createHash('sha256');
-  const counted = async function* () {
-    let bytes = 0;
-    for await (const chunk of await content.open()) {
-      signal?.throwIfAborted();
-      digest.update(chunk);
-      yield chunk;
-      bytes += chunk.length;
-      onProgress?.({ bytes, total: file.size });
-    }
-  };
-  await handle.writeFile(counted());
-  if (digest.digest('hex') !== file.sha256) {
-    throw new WorkspaceError('unavailable', `${file.fileName} did not arrive as it was stored; try again.`);
-  }
+async function writeWhole(handle: FileHandle, file: File, content: FileContent, options: CallOptions): Promise<void> {
+  await handle.writeFile(verified(file, await content.open(), options));
   await handle.sync();
 }
 
-/** Only a link fails when its name is taken; where there are no links, nothing better is left than to look once more. */
-async function moveToFreeName(from: string, to: string): Promise<void> {
-  const { link, rename } = process.getBuiltinModule('node:fs/promises');
-  try {
-    await link(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(to);
-    await requireAbsent(to);
-    await rename(from, to);
+/** The bytes of a file as they come (Node.js only); throws behind the last of them when they are not what was stored. */
+export async function* verified(
+  file: File,
+  content: AsyncIterable<Uint8Array>,
+  { signal, onProgress }: CallOptions,
+): AsyncGenerator<Uint8Array> {
+  const digest = process.getBuiltinModule('node:crypto').createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of content) {
+    signal?.throwIfAborted();
+    digest.update(chunk);
+    yield chunk;
+    bytes += chunk.length;
+    onProgress?.({ bytes, total: file.size });
   }
-}
-
-async function requireAbsent(path: string): Promise<void> {
-  const { access } = process.getBuiltinModule('node:fs/promises');
-  const isTaken = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (isTaken) throw taken(path);
+  if (digest.digest('hex') !== file.sha256) {
+    throw new WorkspaceError('unavailable', `${file.fileName} did not arrive as it was stored; try again.`);
+  }
 }
 
 const taken = (path: string) =>

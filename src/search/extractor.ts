@@ -18,6 +18,8 @@ export interface ExtractorOptions {
   readonly blobs: Blobs;
   /** Told when there is text to index. */
   readonly onText: () => void;
+  /** Told of a document that is given up for what it is. */
+  readonly onUnreadable: (fileId: string, reason: NoTextReason) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -118,9 +120,9 @@ export class Extractor {
   }
 
   async #giveUp(claimed: ClaimedDocument, reason: NoTextReason): Promise<void> {
-    const { database, onText, onError } = this.#options;
+    const { database, onText, onUnreadable } = this.#options;
     await database.write((tx) => settleWithoutText(tx, claimed, reason));
     onText();
-    if (reason !== 'no_text') onError(new Error(`No text could be drawn from ${claimed.fileId}: ${reason}.`));
+    if (reason !== 'no_text') onUnreadable(claimed.fileId, reason);
   }
 }

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import { Extractor } from '../search/extractor.ts';
+import { Extractor, type ExtractorOptions } from '../search/extractor.ts';
 import { Indexer } from '../search/indexer.ts';
 import { diskBlobs, readOnlyBlobs } from '../store/blobs.ts';
 import { openDatabase } from '../store/database.ts';
@@ -25,6 +25,8 @@ export interface OpenOptions {
   readonly userName: string;
   /** How long one query over a Data Set may run. */
   readonly querySeconds?: number;
+  /** Told of a file that no text can be drawn from; nothing is wrong with the workspace then. */
+  readonly onUnreadable?: ExtractorOptions['onUnreadable'] | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -40,6 +42,7 @@ export async function openWorkspace({
   readOnly = false,
   userName,
   querySeconds,
+  onUnreadable = () => {},
   onError,
 }: OpenOptions): Promise<OpenWorkspace> {
   const places = placesIn(dataFolder);
@@ -49,7 +52,7 @@ export async function openWorkspace({
   const blobs = readOnly ? readOnlyBlobs(places.blobs) : diskBlobs(places.blobs);
   const indexer = new Indexer(database, blobs, onError);
   const sheets = new Sheets(database, places.database);
-  const extractor = new Extractor({ database, blobs, onText: () => indexer.wake(), onError });
+  const extractor = new Extractor({ database, blobs, onText: () => indexer.wake(), onUnreadable, onError });
   const viewIndexes = new ViewIndexes(database, onError);
   const installation = readOnly ? await database.read(findInstallation) : await firstStart(database, userName);
   if (!installation) {

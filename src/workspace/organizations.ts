@@ -103,6 +103,7 @@ function organizationRows(db: Db) {
       .selectFrom('users')
       .select((users) => users.fn.countAll<number>().as('users'))
       .whereRef('users.organization_id', '=', 'organizations.id')
+      .where('users.removed_at', 'is', null)
       .as('users'),
   ]);
 }

@@ -133,11 +133,15 @@ test('a role and a name change at once', async () => {
 });
 
 test('a user who is removed is no caller from then on, and their address is free', async () => {
+  const usersThere = async () => (await done('organizations list')).organizations[0].users as number;
+  const before = await usersThere();
   const { userId } = await user('eve@workspace.test');
+  expect(await usersThere()).toBe(before + 1);
   const eve = await as('eve@workspace.test');
   const { channel } = await eve.done('POST /channels', { name: 'Eve’s' });
   await withInput('correct horse', 'users password', '--email', 'eve@workspace.test', '--password-stdin');
   await done('users remove', '--email', 'eve@workspace.test');
+  expect(await usersThere()).toBe(before);
   expectProblem(await eve.call('GET /me'), 'unauthenticated');
   expect(await signedIn('eve@workspace.test', 'correct horse')).toEqual({ refused: 'wrong' });
   expect(await refused('users password', '--email', 'eve@workspace.test', '--password-stdin')).toMatch(/8 to 1024/);

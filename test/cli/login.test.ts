@@ -166,6 +166,30 @@ test('a login that was ended elsewhere says so; nothing that is printed holds a 
   }
 });
 
+test('nobody is told to be signed out whose tokens are in a keychain that is switched off', async () => {
+  const cli = await signedIn(mia);
+  const { file, login } = await keptBy(cli);
+  const { tokens, ...withoutTokens } = login;
+  await writeFile(file, JSON.stringify(withoutTokens));
+  for (const command of ['logout', 'whoami']) {
+    const { status, stdout, stderr } = await cli.run(command);
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    expect(stderr).toContain('WORKSPACE_KEYCHAIN=false');
+  }
+  await writeFile(file, JSON.stringify(login));
+  expect((await accountAt(gateway.url, tokens.accessToken).call('GET /me')).status).toBe(200);
+  expect((await cli.run('logout')).stdout).toBe(`You are signed out at ${gateway.url}.\n`);
+});
+
+test('a gateway that cannot be told is said to be one; the login here is gone', async () => {
+  const cli = await signedIn(mia);
+  const { file, login } = await keptBy(cli);
+  await writeFile(file, JSON.stringify({ ...login, issuer: 'http://127.0.0.1:9' }));
+  const out = await cli.run('logout');
+  expect(out).toMatchObject({ status: 0, stdout: expect.stringContaining('could not be told') });
+  expect((await cli.run('whoami')).status).toBe(3);
+});
+
 /** Puts tokens back that were thrown away. */
 async function signedInAgain(cli: CommandLine, tokens: object): Promise<void> {
   const other = await signedIn(will);
@@ -178,14 +202,53 @@ test('signing in is refused where a token could be read on the way, or at a gate
   const cli = await commandLine();
   const plain = await cli.run('login', '--url', 'http://workspace.example.com');
   expect(plain).toMatchObject({ status: 2, stderr: expect.stringContaining('https') });
-  const impostor = createServer((_request, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ resource: gateway.url, authorization_servers: [gateway.url] }));
-  });
-  impostor.listen(0, '127.0.0.1');
-  await once(impostor, 'listening');
-  onTestFinished(() => void impostor.close());
-  const url = `http://127.0.0.1:${(impostor.address() as AddressInfo).port}`;
+  const url = await calledOtherwise(() => ({ resource: gateway.url, authorization_servers: [gateway.url] }));
   const other = await cli.run('login', '--url', url);
   expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining(`--url ${gateway.url}`) });
+});
+
+/** What answers everything with the same, as a gateway does that is set up wrongly. */
+async function calledOtherwise(answer: (url: string) => object): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(answer(url)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return url;
+}
+
+test.each([
+  ['an issuer that is no address', (url: string) => ({ resource: url, authorization_servers: ['nowhere'] })],
+  ['an issuer that is no text', (url: string) => ({ resource: url, authorization_servers: [7] })],
+  ['no place to sign in', (url: string) => ({ resource: url, authorization_servers: [url], issuer: url })],
+  [
+    'a place to sign in that is no address',
+    (url: string) => ({
+      resource: url,
+      authorization_servers: [url],
+      issuer: url,
+      authorization_endpoint: 'here',
+      token_endpoint: `${url}/token`,
+    }),
+  ],
+])('a gateway that names %s is told of in a sentence, and the command ends', async (_what, answer) => {
+  const cli = await commandLine({ BROWSER: '/bin/false' });
+  const { status, stdout, stderr } = await cli.run('login', '--url', await calledOtherwise(answer));
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^The gateway names .+ as where to sign in, which is no address\.\n$/);
+});
+
+test('a token of the environment is sent to no other machine in the clear', async () => {
+  const cli = await commandLine({ WORKSPACE_URL: 'http://workspace.example.com', WORKSPACE_TOKEN: 'secret' });
+  for (const args of [['whoami'], ['mcp', '--url', 'http://192.0.2.1:8787']]) {
+    const { status, stderr } = await cli.run(...args);
+    expect(status).not.toBe(0);
+    expect(stderr).toMatch(/^http:\S+ would show your tokens to the network; use an address that begins with https/);
+  }
 });

@@ -65,3 +65,43 @@ test('a file that is not plain is left as it is; a new one is made', async () =>
   expect(await readFile(settings, 'utf8')).toBe('{ // mine\n}');
   expect((await cli.run('mcp', 'config', '--host', 'nobody')).stderr).toContain('claude-code');
 });
+
+test('the block has every option that the server starts with', async () => {
+  const cli = await commandLine();
+  await writeFile(join(cli.home, 'key'), 'secret');
+  const args = ['mcp', 'config', '--host', 'cursor', '--tools', 'records,views', '--read-only', '--data', 'data'];
+  const more = [
+    '--sample',
+    '--public-url',
+    'https://workspace.example.com',
+    '--query-seconds',
+    '5',
+    '--log-level',
+    'warn',
+  ];
+  const model = ['--model', 'gpt-oss:20b', '--model-url', 'http://127.0.0.1:9/v1', '--model-key-file', 'key'];
+  const { status, stdout } = await cli.run(...args, ...more, ...model);
+  expect(status).toBe(0);
+  const [script, ...words] = JSON.parse(stdout).mcpServers['workspace-mcp'].args;
+  expect(script).toBe(executable);
+  expect(words.join(' ')).toBe(
+    `mcp --tools records,views --read-only --log-level warn --data ${join(cli.home, 'data')} --sample ` +
+      '--public-url https://workspace.example.com --query-seconds 5 --model gpt-oss:20b ' +
+      `--model-url http://127.0.0.1:9/v1 --model-key-file ${join(cli.home, 'key')}`,
+  );
+});
+
+test.each([
+  [['--tools', 'everything'], /^--tools knows no everything/],
+  [['--url', 'workspace.example.com'], /^--url \(WORKSPACE_URL\) must be an http or https URL/],
+  [['--url', 'http://127.0.0.1:8787', '--data', 'data'], /^--data .+ does not go with --url/],
+  [['--url', 'http://127.0.0.1:8787', '--sample'], /^--sample .+ does not go with --url/],
+  [['--url', 'http://127.0.0.1:8787', '--model', 'anthropic:m'], /^--model .+ does not go with --url/],
+  [['--public-url', 'here'], /^--public-url \(WORKSPACE_PUBLIC_URL\) must be/],
+  [['--model', 'm'], /^--model-url \(WORKSPACE_MODEL_URL\) must say where/],
+])('what the server would not start with is refused: %j', async (options, said) => {
+  const cli = await commandLine();
+  const { status, stdout, stderr } = await cli.run('mcp', 'config', '--host', 'cursor', ...options);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(said);
+});

@@ -143,20 +143,15 @@ test('bash completes commands and their options, and help names its topics', asy
   expect((await cli.run('help', 'nonsense')).status).toBe(2);
 });
 
-test('a command that waits is interrupted at once', async () => {
-  const silent = createServer(() => {});
-  silent.listen(0, '127.0.0.1');
-  await new Promise((resolve) => silent.once('listening', resolve));
-  onTestFinished(() => silent.closeAllConnections());
-  onTestFinished(() => void silent.close());
-  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  const waiting = await commandLine({ WORKSPACE_URL: url, WORKSPACE_TOKEN: 'token' });
-  const asked = new Promise((resolve) => silent.once('request', resolve));
-  const child = waiting.start('channels');
-  const outcome = outcomeOf(child);
-  await asked;
-  child.kill('SIGINT');
-  expect(await outcome).toEqual({ status: 130, stdout: '', stderr: '' });
+test('commands that run the workspace have one status for whatever went wrong, as help on it says', async () => {
+  const { stdout } = await cli.run('help', 'exit-status');
+  expect(stdout).toMatch(/^serve, mcp, token and admin \(but not mcp config\) know 0 and 1 alone/m);
+  const statusOf = async (...args: string[]) => (await cli.run(...args)).status;
+  expect(await statusOf('serve', '--port', 'none')).toBe(1);
+  expect(await statusOf('token', '--bogus')).toBe(1);
+  expect(await statusOf('mcp', '--tools', 'none')).toBe(1);
+  expect(await statusOf('admin', 'users', 'remove', '--email', 'nobody@workspace.test')).toBe(1);
+  expect(await statusOf('mcp', 'config')).toBe(2);
 });
 
 test('whoever reads the answer may stop reading it', async () => {

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { File } from '../../../schemas/files.ts';
 import { type Action, chosen } from '../actions.ts';
+import { verified } from '../../sdk/download-to.ts';
 import { downloadTo } from '../../sdk/index.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { attachedTo, type Destination, placementOf, targetOf } from '../destinations.ts';
@@ -10,7 +12,7 @@ import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
 import { moment, sizeOf, tableOf } from '../output.ts';
 import { pageOf } from '../paging.ts';
 import { type Progress, progressOf } from '../progress.ts';
-import { shownOnLine } from '../shown.ts';
+import { shownOnLine } from '../../../schemas/shown.ts';
 
 interface FilesOptions extends CommonOptions, PageOptions, Destination {
   readonly q?: string;
@@ -75,17 +77,18 @@ async function show({ workspace, output }: Context, { file: fileId }: FilesOptio
   answer(output, await workspace.files.get({ fileId: fileId! }));
 }
 
-async function upload({ workspace, output }: Context, options: FilesOptions): Promise<void> {
+async function upload({ workspace, output, signal }: Context, options: FilesOptions): Promise<void> {
   const { upload: path, sha256, idempotencyKey } = options;
   const placement = placementOf(options);
   if (Object.keys(placement).length > 1) throw misuse('Name one of --channel, --session and --record.');
-  const file = await fileToSend(path!, (total) => progressOf(`Uploading ${path!}`, total));
+  const file = await fileToSend(path!, signal, (total) => progressOf(`Uploading ${path!}`, total));
   answer(output, await workspace.files.upload({ file, ...placement, sha256, idempotencyKey }));
 }
 
-async function download({ workspace, output, signal }: Context, options: FilesOptions): Promise<void> {
+async function download(context: Context, options: FilesOptions): Promise<void> {
+  const { workspace, output, signal } = context;
   const [fileId, path] = [options.file!, options.download!];
-  if (path === '-') return toStdout(await (await workspace.files.content({ fileId })).content.open());
+  if (path === '-') return toStdout(context, fileId);
   let progress: Progress | undefined;
   const onProgress = ({ bytes, total = 0 }: { bytes: number; total?: number }) => {
     progress ??= progressOf(`Downloading ${path}`, total);
@@ -96,10 +99,12 @@ async function download({ workspace, output, signal }: Context, options: FilesOp
   output.answer({ file, path }, () => [`${shownOnLine(path)} (${sizeOf(file.size)})`]);
 }
 
-async function toStdout(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+/** What was printed before it is found to be wrong is there; the exit status says so. */
+async function toStdout({ workspace, signal }: Context, fileId: string): Promise<void> {
   if (process.stdout.isTTY) throw misuse('Bytes may do harm in a terminal; send them to a file or a program.');
-  for await (const chunk of bytes) {
-    if (!process.stdout.write(chunk)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+  const { file, content } = await workspace.files.content({ fileId });
+  for await (const chunk of verified(file, await content.open(), { signal })) {
+    if (!process.stdout.write(chunk)) await once(process.stdout, 'drain', { signal });
   }
 }
 

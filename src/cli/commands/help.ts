@@ -6,7 +6,10 @@ const topics: Record<string, string> = {
   'exit-status': `0  done
 ${Object.entries(statuses)
   .map(([status, meaning]) => `${status}  ${meaning}`)
-  .join('\n')}`,
+  .join('\n')}
+130 and 143 are of what was interrupted.
+serve, mcp, token and admin (but not mcp config) know 0 and 1 alone: 1 is whatever went wrong, and that admin check or
+admin sources sync found something.`,
 
   json: `--json prints one JSON value on stdout: what the operation answers, with the names that /docs of a gateway
 describes. A list has its items under its own name, and nextCursor while more remain; --all leaves no cursor.
@@ -16,6 +19,7 @@ Two commands add to it: a download answers {"file", "path"}, login {"url", "name
   connection: `A command works on a gateway (--url, WORKSPACE_URL) or on a data folder of this machine (--data, WORKSPACE_DATA), in
 that order; without any of them, on the gateway where you signed in last.
 At a gateway you are who signed in (workspace login), or whom the access token in WORKSPACE_TOKEN speaks for.
+To a gateway on another machine they are sent by https alone.
 Tokens are kept in the system's keychain, or where there is none (or WORKSPACE_KEYCHAIN=false) in a file that only you can read.
 On a data folder you are its local user.
 Whatever changes something needs --allow-write. Without it a data folder is opened for reading alone.`,

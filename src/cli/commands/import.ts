@@ -5,7 +5,7 @@ import { misuse } from '../failure.ts';
 import { fileToSend } from '../local-files.ts';
 import { changing } from '../options.ts';
 import { progressOf } from '../progress.ts';
-import { shownOnLine } from '../shown.ts';
+import { shownOnLine } from '../../../schemas/shown.ts';
 
 interface ImportOptions extends CommonOptions {
   readonly channel: string;
@@ -30,12 +30,12 @@ export function addImport(root: Command, cli: Cli): void {
   ).action(cli.on<ImportOptions>(importFile));
 }
 
-async function importFile({ workspace, output, args: [path] }: Context, options: ImportOptions): Promise<void> {
+async function importFile({ workspace, output, args: [path], signal }: Context, options: ImportOptions): Promise<void> {
   const { channel: channelId, name, dataSet, titleColumn, types, idempotencyKey } = options;
   if ((name === undefined) === (dataSet === undefined)) throw misuse('Give --name or --data-set.');
   if (dataSet !== undefined && types !== undefined) throw misuse('--types goes with --name.');
   const into = dataSet === undefined ? undefined : await dataSetIn(workspace, channelId, dataSet);
-  const file = await fileToSend(path!, (total) => progressOf(`Importing ${path!}`, total));
+  const file = await fileToSend(path!, signal, (total) => progressOf(`Importing ${path!}`, total));
   const common = { channelId, file, titleColumn, idempotencyKey };
   const answered = into
     ? await workspace.dataSets.importRows({ ...common, objectTypeId: into.objectTypeId })

@@ -28,13 +28,13 @@ async function logout(output: Output, settings: Settings): Promise<void> {
   output.answer({ url, revoked }, () => [
     revoked
       ? `You are signed out at ${url}.`
-      : `${url} does not answer: its tokens are forgotten here, and end by themselves.`,
+      : `You are signed out here. ${url} could not be told, so what it has given out ends by itself.`,
   ]);
 }
 
 /** With the refresh token ends all that was got with it. */
 async function revoke(issuer: string, refreshToken: string | undefined): Promise<boolean> {
-  if (refreshToken === undefined) return true;
+  if (refreshToken === undefined) return false;
   const [{ tokenRevocation }, { serverAt }] = await Promise.all([
     import('openid-client'),
     import('../sign-in/authorization-server.ts'),

@@ -7,7 +7,7 @@ import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
 import { moment, tableOf } from '../output.ts';
 import { pageOf } from '../paging.ts';
 import { columnsIn, rowsOf, widgetsOf } from '../rows.ts';
-import { jsonOf } from '../shown.ts';
+import { jsonOf } from '../../../schemas/shown.ts';
 
 interface ViewsOptions extends CommonOptions, PageOptions {
   readonly channel: string;
@@ -69,13 +69,21 @@ async function show({ workspace, output }: Context, { channel, view, filters, li
 
 type Data = Awaited<ReturnType<Context['workspace']['views']['data']>>['data'];
 
-function linesOf({ records, widgets, rows, completeness, totals }: Data): string[] {
+function linesOf({ records, widgets, completeness, ...pivot }: Data): string[] {
   if (widgets) return widgetsOf(widgets);
-  const shown = records
-    ? records.map(({ id, title, values }) => ({ id, title, ...values }))
-    : (rows ?? []).map(({ keys, values, total }) => ({ ...keys, ...values, ...(total !== undefined && { total }) }));
+  if (!records) return pivotOf(pivot, completeness);
+  const shown = records.map(({ id, title, values }) => ({ id, title, ...values }));
+  return rowsOf(columnsIn(shown), shown, completeness);
+}
+
+/** What the rows are of, then the periods, then the totals. */
+function pivotOf({ periods = [], rows = [], totals }: Data, completeness: Data['completeness']): string[] {
   const sums = totals?.columns ? [{ ...totals.columns, total: totals.grand }] : [];
-  return rowsOf(columnsIn([...shown, ...sums]), [...shown, ...sums], completeness);
+  const shown = rows.map(({ keys, values, total }) => ({ ...keys, ...values, ...(total !== undefined && { total }) }));
+  const isOfRows = columnsIn(rows.map(({ keys }) => keys));
+  const hasTotals = totals?.grand !== undefined || rows.some(({ total }) => total !== undefined);
+  const columns = [...isOfRows, ...periods, ...(hasTotals ? [{ key: 'total' }] : [])];
+  return rowsOf(columns, [...shown, ...sums], completeness);
 }
 
 async function define({ workspace, output }: Context, { channel, view }: ViewsOptions): Promise<void> {

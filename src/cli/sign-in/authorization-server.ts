@@ -2,6 +2,7 @@ import * as oauth from 'openid-client';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { commandLine } from '../../../schemas/interfaces.ts';
 import { misuse } from '../failure.ts';
+import { requireSafe } from '../safe-addresses.ts';
 import type { Tokens } from './logins.ts';
 
 const requestMs = 30_000;
@@ -11,13 +12,21 @@ export async function serverOf(gatewayUrl: string): Promise<oauth.Configuration>
   requireSafe(gatewayUrl);
   const { resource, authorization_servers: servers } = await protectedResource(gatewayUrl);
   if (resource !== gatewayUrl) throw misuse(`This gateway is called ${resource}: sign in with --url ${resource}.`);
-  const [issuer] = servers ?? [];
+  const [issuer] = (Array.isArray(servers) ? servers : []) as unknown[];
   if (issuer === undefined) throw misuse(`${gatewayUrl} lets nobody sign in; give it a token in WORKSPACE_TOKEN.`);
   return serverAt(issuer);
 }
 
-export async function serverAt(issuer: string): Promise<oauth.Configuration> {
+export async function serverAt(issuer: unknown): Promise<oauth.Configuration> {
   requireSafe(issuer);
+  const server = await discovered(issuer);
+  const { authorization_endpoint: authorization, token_endpoint: token } = server.serverMetadata();
+  requireSafe(authorization);
+  requireSafe(token);
+  return server;
+}
+
+async function discovered(issuer: string): Promise<oauth.Configuration> {
   const execute = issuer.startsWith('http:') ? [oauth.allowInsecureRequests] : [];
   const options = { algorithm: 'oauth2', execute, timeout: requestMs / 1_000 } as const;
   try {
@@ -34,9 +43,10 @@ export const tokensIn = (answer: oauth.TokenEndpointResponse, earlier?: Tokens):
   expiresAt: Date.now() + (answer.expires_in ?? 3_600) * 1_000,
 });
 
+/** What else a gateway says is not looked at before it is used. */
 interface ProtectedResource {
   readonly resource: string;
-  readonly authorization_servers?: readonly string[];
+  readonly authorization_servers?: unknown;
 }
 
 async function protectedResource(gatewayUrl: string): Promise<ProtectedResource> {
@@ -60,12 +70,3 @@ const unanswered = (url: string, cause: unknown): WorkspaceError =>
     ),
     { cause },
   );
-
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-/** On the way to another machine anybody could read a token that is not encrypted. */
-function requireSafe(url: string): void {
-  const { protocol, hostname } = new URL(url);
-  if (protocol === 'https:' || loopback.test(hostname)) return;
-  throw misuse(`Signing in at ${url} would show your tokens to the network; use an address that begins with https.`);
-}

@@ -8,7 +8,7 @@ import { commandLine } from '../../../schemas/interfaces.ts';
 import { scopes } from '../../../schemas/operation.ts';
 import { misuse } from '../failure.ts';
 import { serverOf, tokensIn } from './authorization-server.ts';
-import { listenForAnswer } from './loopback.ts';
+import { listenForAnswer, type Loopback } from './loopback.ts';
 import type { Tokens } from './logins.ts';
 
 export interface SignIn {
@@ -23,28 +23,37 @@ export async function authorize({ url, browser }: SignIn): Promise<{ issuer: str
   const { issuer } = server.serverMetadata();
   const [verifier, state] = [oauth.randomPKCECodeVerifier(), oauth.randomState()];
   const loopback = await listenForAnswer(new URL(commandLine.redirectUri).pathname, state);
-  const address = oauth.buildAuthorizationUrl(server, {
-    redirect_uri: loopback.redirectUri,
-    scope: scopes.join(' '),
-    resource: url,
-    state,
-    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-    code_challenge_method: 'S256',
-  });
-  const pasted = listenForPaste(!browser || process.stdin.isTTY, { redirectUri: loopback.redirectUri, state, issuer });
-  process.stderr.write(instructions(address.href, browser, pasted !== undefined));
-  if (browser) await showInBrowser(address.href);
-  const patience = new AbortController();
+  const { redirectUri } = loopback;
   try {
-    const answers = [loopback.returned, ...(pasted ? [pasted.answer] : [])];
-    const answer = await Promise.race([...answers, nobody(patience.signal)]);
+    const address = oauth.buildAuthorizationUrl(server, {
+      redirect_uri: redirectUri,
+      scope: scopes.join(' '),
+      resource: url,
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    const answer = await answerTo(address.href, browser, loopback, { redirectUri, state, issuer });
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
     return { issuer, tokens: tokensIn(await oauth.authorizationCodeGrant(server, answer, checks, { resource: url })) };
   } catch (error) {
     throw refusalOf(error);
   } finally {
-    patience.abort();
     loopback.close();
+  }
+}
+
+/** Where the browser ended, of whichever is there first: the browser itself, or somebody who pastes it. */
+async function answerTo(address: string, browser: boolean, loopback: Loopback, expected: Expected): Promise<URL> {
+  const patience = new AbortController();
+  const pasted = listenForPaste(!browser || process.stdin.isTTY, expected);
+  try {
+    process.stderr.write(instructions(address, browser, pasted !== undefined));
+    if (browser) await showInBrowser(address);
+    const answers = [loopback.returned, ...(pasted ? [pasted.answer] : [])];
+    return await Promise.race([...answers, nobody(patience.signal)]);
+  } finally {
+    patience.abort();
     pasted?.close();
   }
 }

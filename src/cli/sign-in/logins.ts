@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
 import { WorkspaceError } from '../../../schemas/errors.ts';
+import { replaceFile } from '../replace.ts';
 import type { Keychain } from './keychain.ts';
 
 export interface Tokens {
@@ -26,6 +27,12 @@ const locked = (url: string) => (cause: unknown) => {
   const detail = `The system's keychain does not give out the tokens of ${url}: unlock it, or sign in again.`;
   throw Object.assign(new WorkspaceError('unauthenticated', detail), { cause });
 };
+
+const switchedOff = (url: string) =>
+  new WorkspaceError(
+    'unauthenticated',
+    `The tokens of ${url} are in the system's keychain, which WORKSPACE_KEYCHAIN=false switches off: take that away, or sign in again.`,
+  );
 
 /** What does not read as tokens is none, and never part of an error that quotes it. */
 function tokensIn(secret: string): Tokens | undefined {
@@ -69,28 +76,23 @@ export class Logins {
   async tokens(url: string): Promise<Tokens | undefined> {
     const kept = await this.#read(this.#fileOf(url));
     if (!kept || kept.tokens) return kept?.tokens;
-    const secret = await this.#keychain?.get(url).catch(locked(url));
+    if (!this.#keychain) throw switchedOff(url);
+    const secret = await this.#keychain.get(url).catch(locked(url));
     return secret === undefined ? undefined : tokensIn(secret);
   }
 
-  /** Returns where the tokens are. */
+  /** Returns where the tokens are; a keychain that takes no more is rid of the earlier ones. */
   async keep({ url, issuer, userName, signedInAt }: Login, tokens: Tokens): Promise<'keychain' | 'file'> {
     const inKeychain = (await this.#keychain?.set(url, JSON.stringify(tokens))) ?? false;
+    if (!inKeychain) await this.#keychain?.delete(url).catch(() => {});
     const login: Kept = { url, issuer, userName, signedInAt, ...(!inKeychain && { tokens }) };
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const draft = `${this.#fileOf(url)}.${randomUUID()}`;
-    try {
-      await writeFile(draft, JSON.stringify(login), { mode: 0o600, flag: 'wx', flush: true });
-      await rename(draft, this.#fileOf(url));
-    } finally {
-      await rm(draft, { force: true });
-    }
+    await replaceFile(this.#fileOf(url), JSON.stringify(login), 0o600);
     return inKeychain ? 'keychain' : 'file';
   }
 
   async forget(url: string): Promise<void> {
-    const kept = await this.#read(this.#fileOf(url));
-    if (kept && !kept.tokens) await this.#keychain?.delete(url).catch(() => {});
+    await this.#keychain?.delete(url).catch(() => {});
     await rm(this.#fileOf(url), { force: true });
   }
 

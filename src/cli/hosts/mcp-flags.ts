@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { flagOf } from '../actions.ts';
+import { misuse } from '../failure.ts';
+
+/** Options of `workspace mcp`, as they were given. */
+export interface McpFlags {
+  readonly url?: string;
+  readonly data?: string;
+  readonly tools?: string;
+  readonly readOnly?: boolean;
+  readonly sample?: boolean;
+  readonly publicUrl?: string;
+  readonly querySeconds?: string;
+  readonly model?: string;
+  readonly modelUrl?: string;
+  readonly modelKeyFile?: string;
+  readonly logLevel?: string;
+}
+
+const anywhere = ['url', 'tools', 'readOnly', 'logLevel'] as const;
+
+/** Settings of a workspace that is opened here; those of a gateway are its operator's. */
+const ofFolder = ['data', 'sample', 'publicUrl', 'querySeconds', 'model', 'modelUrl', 'modelKeyFile'] as const;
+
+/** What would be passed over at a gateway is refused. */
+export function refuseStray(flags: McpFlags): void {
+  const stray = flags.url === undefined ? undefined : ofFolder.find((name) => isGiven(flags[name]));
+  if (stray !== undefined)
+    throw misuse(`${flagOf(stray)} is of a workspace on this machine, and does not go with --url.`);
+}
+
+/** The options as words of a command line that may be run in any folder. */
+export const wordsOf = (flags: McpFlags): string[] =>
+  [...anywhere, ...ofFolder].flatMap((name) => {
+    const value = flags[name];
+    if (!isGiven(value)) return [];
+    if (value === true) return [flagOf(name)];
+    return [flagOf(name), name === 'data' || name === 'modelKeyFile' ? anywhereOnDisk(value) : value];
+  });
+
+const isGiven = (value: string | boolean | undefined): value is string | true => value !== undefined && value !== false;
+
+const anywhereOnDisk = (path: string) => (/^~(\/|$)/.test(path) ? path : resolve(path));

@@ -1,0 +1,26 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { commandLine } from '../support/command-line.ts';
+import { answer, answeringFirst } from '../support/networks.ts';
+import { accessToken } from '../support/product.ts';
+import { sharedGateway } from '../support/rest.ts';
+
+const gateway = sharedGateway();
+
+test('bytes that go to stdout are verified at their end: others than those that were stored are told', async () => {
+  const token = await accessToken(gateway.dataFolder);
+  const cli = await commandLine({ WORKSPACE_URL: gateway.url, WORKSPACE_TOKEN: token });
+  await writeFile(join(cli.home, 'plan.txt'), 'We open in May.');
+  const stored = await cli.json('files', '--upload', 'plan.txt', '--allow-write');
+  const download = ['files', '--file', stored.file.id, '--download', '-'];
+  expect(await cli.run(...download)).toEqual({ status: 0, stdout: 'We open in May.', stderr: '' });
+
+  const metadata = answer(200, JSON.stringify(stored), { 'content-type': 'application/json' });
+  const forged = 'We open in Jun.';
+  const { url } = await answeringFirst(gateway.url, metadata, answer(206, forged));
+  const deceived = await commandLine({ WORKSPACE_URL: url, WORKSPACE_TOKEN: token });
+  const { status, stdout, stderr } = await deceived.run(...download);
+  expect({ status, stdout }).toEqual({ status: 8, stdout: forged });
+  expect(stderr).toContain('did not arrive as it was stored');
+});

@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Trial } from './trial.ts';
+
+const trials: Record<string, Trial> = {};
+
+/**
+ * `npm run trust`: does to the built product what it must survive, and says how often it did; exit status 1 when a
+ * promise was broken. `-- kills inputs` runs these trials only, `--long` does as much as README's figures say,
+ * `--seed N` draws again what a failed run drew.
+ */
+const { positionals: asked, values } = parseArgs({
+  allowPositionals: true,
+  options: { long: { type: 'boolean', default: false }, seed: { type: 'string' } },
+});
+const unknown = asked.filter((name) => !Object.hasOwn(trials, name));
+if (unknown.length > 0) throw new Error(`No trial ${unknown.join(', ')}; there are ${Object.keys(trials).join(', ')}`);
+const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+console.log(`seed ${seed}`);
+const folder = await mkdtemp(join(tmpdir(), 'workspace-trust-'));
+try {
+  for (const [name, trial] of Object.entries(trials)) {
+    if (asked.length === 0 || asked.includes(name)) await undergo(name, trial);
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function undergo(name: string, trial: Trial): Promise<void> {
+  const started = performance.now();
+  const own = join(folder, name);
+  await mkdir(own);
+  try {
+    const figures = await trial({ long: values.long, seed, folder: own });
+    console.log(`${name}: held, ${Math.round((performance.now() - started) / 1000)} s`);
+    for (const [figure, value] of Object.entries(figures)) console.log(`  ${figure}: ${value}`);
+  } catch (error) {
+    console.log(`${name}: BROKEN`);
+    console.error(error);
+    process.exitCode = 1;
+  }
+}
