@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes, WorkspaceError } from '../../schemas/errors.ts';
 import { styled } from './output.ts';
-import { jsonOf, shown, shownOnLine } from './shown.ts';
+import { jsonOf, shown, shownOnLine } from '../../schemas/shown.ts';
 
 /** Exit statuses by what went wrong; `workspace help exit-status` lists them. */
 export const statuses = {

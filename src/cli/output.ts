@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { jsonOf, shownOnLine } from './shown.ts';
+import { jsonOf, shownOnLine } from '../../schemas/shown.ts';
 import { table } from './table.ts';
 
 type Style = Parameters<typeof styleText>[0];

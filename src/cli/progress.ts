@@ -1,5 +1,5 @@
 import { sizeOf, styled } from './output.ts';
-import { shownOnLine } from './shown.ts';
+import { shownOnLine } from '../../schemas/shown.ts';
 
 /** How far a file is on its way: a bar on a terminal, nothing elsewhere. */
 export interface Progress {

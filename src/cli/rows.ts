@@ -1,6 +1,6 @@
 import type { Column, Completeness, Row, WidgetResult } from '../../schemas/queries.ts';
 import { styled, tableOf, textOf } from './output.ts';
-import { shownOnLine } from './shown.ts';
+import { shownOnLine } from '../../schemas/shown.ts';
 
 /** Rows as a table, and whether rows remain after them. */
 export function rowsOf(

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { shownOnLine } from './shown.ts';
+import { shownOnLine } from '../../schemas/shown.ts';
 
 const gap = '  ';
 const narrowest = 8;

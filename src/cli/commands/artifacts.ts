@@ -7,7 +7,7 @@ import { textOfFile } from '../local-files.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
 import { moment, type Output, sizeOf, tableOf } from '../output.ts';
 import { pageOf } from '../paging.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../../../schemas/shown.ts';
 
 interface ArtifactsOptions extends CommonOptions, PageOptions, Omit<Destination, 'session'> {
   readonly q?: string;

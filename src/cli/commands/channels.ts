@@ -6,7 +6,7 @@ import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
 import { moment, styled, tableOf } from '../output.ts';
 import { pageOf } from '../paging.ts';
-import { shown, shownOnLine } from '../shown.ts';
+import { shown, shownOnLine } from '../../../schemas/shown.ts';
 
 interface ChannelsOptions extends CommonOptions, PageOptions {
   readonly channel?: string;

@@ -10,7 +10,7 @@ import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
 import { moment, sizeOf, tableOf } from '../output.ts';
 import { pageOf } from '../paging.ts';
 import { type Progress, progressOf } from '../progress.ts';
-import { shownOnLine } from '../shown.ts';
+import { shownOnLine } from '../../../schemas/shown.ts';
 
 interface FilesOptions extends CommonOptions, PageOptions, Destination {
   readonly q?: string;

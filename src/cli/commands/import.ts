@@ -5,7 +5,7 @@ import { misuse } from '../failure.ts';
 import { fileToSend } from '../local-files.ts';
 import { changing } from '../options.ts';
 import { progressOf } from '../progress.ts';
-import { shownOnLine } from '../shown.ts';
+import { shownOnLine } from '../../../schemas/shown.ts';
 
 interface ImportOptions extends CommonOptions {
   readonly channel: string;

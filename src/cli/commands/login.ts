@@ -3,7 +3,7 @@ import { WorkspaceClient } from '../../sdk/index.ts';
 import type { Cli } from '../cli.ts';
 import { loginsOf, type Settings } from '../connection.ts';
 import type { Output } from '../output.ts';
-import { shownOnLine } from '../shown.ts';
+import { shownOnLine } from '../../../schemas/shown.ts';
 
 /** Where a gateway listens that was told nothing else. */
 const usualUrl = 'http://127.0.0.1:8787';

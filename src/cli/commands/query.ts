@@ -11,7 +11,7 @@ import { onWorkspace, paged, type PageOptions } from '../options.ts';
 import { moment, styled } from '../output.ts';
 import { pageOf } from '../paging.ts';
 import { rowsOf, widgetsOf } from '../rows.ts';
-import { shown, shownOnLine } from '../shown.ts';
+import { shown, shownOnLine } from '../../../schemas/shown.ts';
 
 interface AskOptions extends CommonOptions {
   readonly channel?: string;

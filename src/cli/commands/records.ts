@@ -8,7 +8,7 @@ import { jsonIn } from '../local-files.ts';
 import { changing, several, wholeNumber } from '../options.ts';
 import { moment, tableOf, textOf } from '../output.ts';
 import { rowsOf } from '../rows.ts';
-import { shownOnLine } from '../shown.ts';
+import { shownOnLine } from '../../../schemas/shown.ts';
 
 interface RecordsOptions extends CommonOptions {
   readonly channel: string;

@@ -5,7 +5,7 @@ import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
 import { moment, styled } from '../output.ts';
 import { pageOf } from '../paging.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../../../schemas/shown.ts';
 
 interface SessionsOptions extends CommonOptions, PageOptions {
   readonly q?: string;

@@ -7,7 +7,7 @@ import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
 import { moment, tableOf } from '../output.ts';
 import { pageOf } from '../paging.ts';
 import { columnsIn, rowsOf, widgetsOf } from '../rows.ts';
-import { jsonOf } from '../shown.ts';
+import { jsonOf } from '../../../schemas/shown.ts';
 
 interface ViewsOptions extends CommonOptions, PageOptions {
   readonly channel: string;

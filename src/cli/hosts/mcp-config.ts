@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail, misuse } from '../failure.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../../../schemas/shown.ts';
 import { hosts, type Start } from './hosts.ts';
 import { blockOf, install } from './install.ts';
 
