@@ -100,9 +100,20 @@ export function fittedBody<Said extends { readonly body: string; readonly create
   return { ...said, body: String(shown), ...(next !== undefined && { nextOffset: next }) };
 }
 
-/** The same of what a feed shows. */
-export const fittedItem = (item: FeedItem, offset?: number) =>
-  item.type === 'post' ? { ...item, post: fittedBody(item.post, offset) } : item;
+/** The same of what a feed shows; whoever attached what another wrote is told beside them. */
+export function fittedItem(item: FeedItem, offset?: number) {
+  const { actor } = item;
+  if (item.type === 'post') return { ...item, post: fittedBody(item.post, offset) };
+  if (item.type === 'artifact' && item.artifact.updatedBy.id === actor.id) {
+    const { updatedBy: _author, ...artifact } = item.artifact;
+    return { ...item, artifact };
+  }
+  if (item.type === 'file' && item.file.createdBy.id === actor.id) {
+    const { createdBy: _creator, ...file } = item.file;
+    return { ...item, file };
+  }
+  return item;
+}
 
 interface Answered {
   readonly answer?: string | undefined;

@@ -1,4 +1,3 @@
-import type { Provenance } from '../schemas/common.ts';
 import { type HiddenCharacters, hiddenIn, jsonOf } from '../schemas/shown.ts';
 
 /** What an answer says first that holds text of users, for hosts need not show a model the server's instructions. */
@@ -27,8 +26,3 @@ function withHidden({ notice: first, ...answer }: { notice?: string }, hiddenCha
   const output = { ...(first !== undefined && { notice: first }), hiddenCharacters, ...answer };
   return { output, text: jsonOf(output) };
 }
-
-/** What is exact content and nothing else is marked in its `_meta`. */
-export const markedBeside = (provenance: Provenance, text = '') => ({
-  _meta: { provenance, hiddenCharacters: hiddenIn(jsonOf(text)) },
-});

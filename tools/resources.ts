@@ -16,7 +16,7 @@ import { isUtf8 } from '../schemas/window.ts';
 import { jsonOf, shown } from '../schemas/shown.ts';
 import { dataSetOf, overview, toldInLines } from './data-sets.ts';
 import { fittedItem, roomForData } from './fitting.ts';
-import { marked, markedBeside } from './marked.ts';
+import { marked } from './marked.ts';
 import type { ServerOptions } from './server.ts';
 
 /** Channels, artifacts and files as resources, with completion of their IDs, and the prompts. */
@@ -101,7 +101,7 @@ export function registerResources(
         const { artifact } = await workspace.artifacts.get({ artifactId: String(id) });
         const { content: text, updatedBy: actor, interfaceType, updatedAt: at } = artifact;
         const mimeType = artifact.kind === 'csv' ? 'text/csv' : 'text/markdown';
-        return { mimeType, text, ...markedBeside({ actor, interfaceType, at }, text) };
+        return { mimeType, text, _meta: { provenance: { actor, interfaceType, at } } };
       }),
   );
 
@@ -124,7 +124,7 @@ export function registerResources(
             ? { text: bytes.toString() }
             : { blob: bytes.toString('base64') };
         const { contentType: mimeType, createdBy: actor, interfaceType, createdAt: at } = file;
-        return { mimeType, ...body, ...markedBeside({ actor, interfaceType, at }, body.text) };
+        return { mimeType, ...body, _meta: { provenance: { actor, interfaceType, at } } };
       }),
   );
 
