@@ -54,6 +54,11 @@ export type InterfaceType = z.infer<typeof InterfaceType>;
 export const ClientApp = z.enum(['claude-code', 'codex', 'gemini', 'chatgpt']).describe('Display attribution only');
 export type ClientApp = z.infer<typeof ClientApp>;
 
+/** Who wrote something that is shown, through which surface (where that was noted), and when. */
+export const provenance = { actor: Person, interfaceType: InterfaceType.optional(), at: Timestamp };
+const Provenance = z.object(provenance);
+export type Provenance = z.infer<typeof Provenance>;
+
 const count = (least: number, most: number, description: string) =>
   z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`).describe(description);
 

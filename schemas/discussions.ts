@@ -16,7 +16,7 @@ const discussed = { replyCount, reactions: Reactions };
 /** What a channel shows of a thing that is in it; the thing's own operations tell the rest. */
 export const shownInChannel = {
   post: Post,
-  session: Session.pick({ id: true, title: true, owner: true, url: true }).extend(discussed),
+  session: Session.pick({ id: true, title: true, owner: true, interfaceType: true, url: true }).extend(discussed),
   artifact: Artifact.pick({
     id: true,
     kind: true,
@@ -26,9 +26,20 @@ export const shownInChannel = {
     size: true,
     interfaceType: true,
     clientApp: true,
+    updatedAt: true,
+    updatedBy: true,
     url: true,
   }).extend(discussed),
-  file: File.pick({ id: true, fileName: true, contentType: true, size: true, url: true }).extend(discussed),
+  file: File.pick({
+    id: true,
+    fileName: true,
+    contentType: true,
+    size: true,
+    interfaceType: true,
+    createdAt: true,
+    createdBy: true,
+    url: true,
+  }).extend(discussed),
 };
 type Shapes = typeof shownInChannel;
 export type ShownInChannel = { [Type in SubjectType]: z.infer<Shapes[Type]> };

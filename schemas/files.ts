@@ -3,6 +3,7 @@ import {
   ChannelId,
   FileId,
   IdempotencyKey,
+  InterfaceType,
   LinkTarget,
   pageInput,
   pageOutput,
@@ -26,6 +27,7 @@ export const File = z.object({
   url: z.string(),
   createdAt: Timestamp,
   createdBy: Person,
+  interfaceType: InterfaceType.optional(),
 });
 export type File = z.infer<typeof File>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { InterfaceType } from './common.ts';
 import { type ErrorCode, errorCodes, WorkspaceError } from './errors.ts';
 
 const FieldError = z.object({
@@ -12,6 +13,7 @@ const CurrentVersion = z.object({
   versionNumber: z.int(),
   updatedAt: z.string(),
   updatedBy: z.object({ id: z.string(), name: z.string() }),
+  interfaceType: InterfaceType.optional(),
 });
 
 /** What a problem says beyond its code and sentence. */

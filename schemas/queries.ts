@@ -9,6 +9,7 @@ import {
   listOf,
   pageInput,
   pageOutput,
+  provenance,
   QueryId,
   Timestamp,
   VersionId,
@@ -151,6 +152,7 @@ export const AnswerSources = z.array(
     url: z.string(),
     snippet: z.string(),
     versionId: z.string().optional(),
+    ...z.object(provenance).partial().shape,
   }),
 );
 export type AnswerSources = z.infer<typeof AnswerSources>;

@@ -3,6 +3,7 @@ import {
   ChannelId,
   DataSetId,
   IdempotencyKey,
+  InterfaceType,
   Person,
   RecordId,
   refusingManyKeys,
@@ -28,6 +29,7 @@ export const Record = z.object({
   createdBy: Person,
   updatedAt: Timestamp,
   updatedBy: Person,
+  interfaceType: InterfaceType.optional().describe('Of the last change; none where a connected source made it'),
 });
 export type Record = z.infer<typeof Record>;
 

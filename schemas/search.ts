@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ChannelId, jsonArray, listOf, pageInput, pageOutput, Timestamp } from './common.ts';
+import { ChannelId, jsonArray, listOf, pageInput, pageOutput, provenance } from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
@@ -16,7 +16,8 @@ export const SearchResult = z.object({
   snippet: z.string().describe('From the best passage'),
   passages: z.array(z.string()).optional().describe('Best passages, the best first; as many as asked for'),
   score: z.number().describe('Relative to the best of this page, which has 1; without q always 0'),
-  at: Timestamp.describe('Last change'),
+  ...provenance,
+  at: provenance.at.describe('Last change'),
 });
 export type SearchResult = z.infer<typeof SearchResult>;
 

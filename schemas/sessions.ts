@@ -1,5 +1,15 @@
 import * as z from 'zod';
-import { ChannelId, IdempotencyKey, pageInput, pageOutput, Person, SessionId, Timestamp, Title } from './common.ts';
+import {
+  ChannelId,
+  IdempotencyKey,
+  InterfaceType,
+  pageInput,
+  pageOutput,
+  Person,
+  SessionId,
+  Timestamp,
+  Title,
+} from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 import { AnswerSources, QuestionText, QueuedQuery } from './queries.ts';
@@ -19,6 +29,7 @@ export const Session = z.object({
   url: z.string(),
   createdAt: Timestamp,
   createdBy: Person,
+  interfaceType: InterfaceType.optional(),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -28,6 +39,7 @@ export const Message = z.object({
   body: z.string(),
   sources: AnswerSources.optional().describe('Of an answer: where it comes from, as far as the reader may see it'),
   createdAt: Timestamp,
+  interfaceType: InterfaceType.optional().describe('Of what the owner of the session said'),
 });
 export type Message = z.infer<typeof Message>;
 

@@ -11,6 +11,7 @@ export default tool({
     'A document or sheet with its content, a stretch at a time: while nextOffset is there, call again with it as offset. versionId is what an update must cite.',
   scope: 'workspace.read',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({
     artifactId,
     versionId: z.string().optional().describe('An older version; default the current one'),

@@ -11,6 +11,7 @@ export default tool({
     'Adds a version; older ones stay. Send edits to change parts without resending the text, or content to replace all of it. If someone else changed it since, you get version_conflict with their change: show it, read again, decide; never retry blindly.',
   scope: 'workspace.write',
   annotations: adds,
+  quotes: true,
   input: z.strictObject({
     artifactId,
     expectedVersionId: z.string().describe('versionId that you read'),

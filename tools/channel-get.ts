@@ -14,6 +14,7 @@ export default tool({
     'One channel with your role in it (a reader cannot add to it) and its Data Sets: tables whose fields records and queries name by key. Every record also has title, created_at, updated_at, created_by. Long choice lists are cut (choiceCount), very many Data Sets show only fieldCount: objectTypeId shows one whole.',
   scope: 'workspace.read',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({
     channelId,
     objectTypeId: z.string().optional().describe('Only this Data Set, with operators and all choices'),

@@ -9,6 +9,7 @@ export default tool({
   description: 'Channels you can see, by name. Start here to find where things belong.',
   scope: 'workspace.read',
   annotations: reads,
+  quotes: true,
   input: z.strictObject(pageArguments),
   output: z.object({ channels: listed, nextCursor }),
   shorten: byItems(),

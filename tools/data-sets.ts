@@ -2,6 +2,7 @@ import type { Channel } from '../schemas/channels.ts';
 import type { DataSet } from '../schemas/data-sets.ts';
 import { invalidRequest, WorkspaceError } from '../schemas/errors.ts';
 import { type Field, isMultiple, systemFields } from '../schemas/fields.ts';
+import { jsonOf } from '../schemas/shown.ts';
 import { fits, mostOf } from './fitting.ts';
 
 /** A channel with its Data Sets, as `channels.get` answers. */
@@ -130,7 +131,7 @@ function page<Item>(items: readonly Item[], keyOf: (item: Item) => string, { lim
 export function toldInLines({ fields }: DataSet, room: number): string {
   const lines = fields.map(
     ({ key, label, type, multiple, options }) =>
-      `- ${key} (${JSON.stringify(label)}): ${multiple ? 'several of ' : ''}${type}${toldOptions(options)}`,
+      `- ${key} (${jsonOf(label)}): ${multiple ? 'several of ' : ''}${type}${toldOptions(options)}`,
   );
   const shown = mostOf(lines, room);
   const more = lines.length - shown.length;
@@ -145,6 +146,6 @@ export function toldInLines({ fields }: DataSet, room: number): string {
 function toldOptions({ currencyCode, choices }: NonNullable<Field['options']> = {}): string {
   if (currencyCode) return ` in ${currencyCode}`;
   if (!choices) return '';
-  const keys = choices.slice(0, choicesInOverview).map(({ key }) => JSON.stringify(key));
+  const keys = choices.slice(0, choicesInOverview).map(({ key }) => jsonOf(key));
   return ` of ${keys.join(', ')}${choices.length > keys.length ? `, … (${choices.length} choices)` : ''}`;
 }

@@ -14,6 +14,7 @@ export default tool({
     'What is said in a channel of a post, session, artifact or file, oldest first; of a post these are its replies. Long bodies are cut (nextOffset); offset reads on.',
   scope: 'workspace.read',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({
     ...root,
     offset: bodyOffset,

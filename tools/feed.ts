@@ -12,6 +12,7 @@ export default tool({
     'What happened in a channel, newest first: posts, artifact versions, files and sessions, each with replyCount and reactions. Long posts are cut (nextOffset); the same page with offset reads on. Reading marks nothing as seen.',
   scope: 'workspace.read',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({
     channelId,
     limit: z.int().min(1).max(limits.feedPageMost).optional().describe(`Default ${limits.feedPageDefault}`),

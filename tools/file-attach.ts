@@ -10,6 +10,7 @@ export default tool({
     'Attaches a stored file to a channel, session or record; those who can read the destination can then read the file.',
   scope: 'workspace.write',
   annotations: sets,
+  quotes: true,
   input: z.strictObject({
     fileId,
     targetType: z.enum(['channel', 'session', 'record']).describe('Kind of destination'),

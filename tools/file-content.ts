@@ -31,6 +31,7 @@ export default tool({
     'Content of an uploaded file, a stretch at a time: text as text, also that of PDF, Word, Excel, PowerPoint and HTML files, a small image as an image, anything else as base64. While nextOffset is there, call again with it as offset. downloadUrl serves the whole file to a client with a token.',
   scope: 'workspace.read',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({
     fileId,
     as: z.enum(['auto', 'text', 'base64']).optional().describe('Default auto: text where there is any'),
@@ -40,7 +41,8 @@ export default tool({
   shorten: byBytes,
   async run(workspace, { fileId, as = 'auto', offset = 0, length = limits.windowDefault }) {
     const { file, downloadUrl, content } = await workspace.files.content({ fileId });
-    const shown = { fileId: file.id, contentType: file.contentType, downloadUrl };
+    const { contentType, createdAt, createdBy, interfaceType } = file;
+    const shown = { fileId: file.id, contentType, downloadUrl, createdAt, createdBy, interfaceType };
     if (as === 'base64' || (as === 'auto' && !mayBeText(file)))
       return { ...shown, ...(await bytesOf(file, content, offset, length)) };
     const { status, reason, content: text, ...stretch } = (await workspace.files.text({ fileId, offset, length })).text;

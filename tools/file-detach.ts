@@ -9,6 +9,7 @@ export default tool({
   description: 'Detaches a file; the file itself stays.',
   scope: 'workspace.write',
   annotations: removes,
+  quotes: true,
   input: z.strictObject({
     fileId,
     targetType: z.enum(['channel', 'session', 'record']).describe('Kind of destination'),

@@ -9,6 +9,7 @@ export default tool({
   description: 'Metadata of an uploaded file and where it is attached. Its content: workspace_file_content.',
   scope: 'workspace.read',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({ fileId }),
   output: z.object({ file: z.object(fileAnswer) }),
   async run(workspace, input) {

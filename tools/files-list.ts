@@ -9,6 +9,7 @@ export default tool({
   description: 'Uploaded files that you may read, newest first; of a channel those attached to it.',
   scope: 'workspace.read',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({
     q: z.string().optional().describe('Words of the file name'),
     channelId: channelId.optional(),

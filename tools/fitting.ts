@@ -3,6 +3,7 @@ import type { Record } from '../schemas/records.ts';
 import type { AnswerSources, Column, Completeness, Query, Row, WidgetResult } from '../schemas/queries.ts';
 import type { Message } from '../schemas/sessions.ts';
 import { limits } from '../schemas/limits.ts';
+import { jsonOf } from '../schemas/shown.ts';
 
 /** The data of an answer; the rest of the 24 KiB is for what stands around it. */
 export const roomForData = limits.toolAnswerBytes - 4 * 1024;
@@ -23,16 +24,18 @@ interface Portion {
   readonly next?: number;
 }
 
-/**
- * The most of a text or list that fits, from `offset` on; any other value is whole. JSON writes half of a character longer
- * than all of it, so the most that fits never ends within one.
- */
+/** The most of a text or list that fits, from `offset` on, cut at a character; any other value is whole. */
 function portionOf(value: unknown, room: number, offset = 0): Portion {
   if (typeof value !== 'string' && !Array.isArray(value)) return { shown: value };
   const rest: string | unknown[] = value.slice(offset);
-  const count = most(rest.length, (taken) => fits(rest.slice(0, taken), room));
+  const fitting = most(rest.length, (taken) => fits(rest.slice(0, taken), room));
+  const count = typeof rest === 'string' ? endOfCharacter(rest, fitting) : fitting;
   return { shown: rest.slice(0, count), ...(count < rest.length && { next: offset + count }) };
 }
+
+/** A place in a text, or the one before it where that is within a character. */
+const endOfCharacter = (text: string, place: number): number =>
+  place > 0 && (text.codePointAt(place - 1) ?? 0) > 0xffff ? place - 1 : place;
 
 interface Portions {
   readonly shown: Row;
@@ -97,9 +100,20 @@ export function fittedBody<Said extends { readonly body: string; readonly create
   return { ...said, body: String(shown), ...(next !== undefined && { nextOffset: next }) };
 }
 
-/** The same of what a feed shows. */
-export const fittedItem = (item: FeedItem, offset?: number) =>
-  item.type === 'post' ? { ...item, post: fittedBody(item.post, offset) } : item;
+/** The same of what a feed shows; whoever attached what another wrote is told beside them. */
+export function fittedItem(item: FeedItem, offset?: number) {
+  const { actor } = item;
+  if (item.type === 'post') return { ...item, post: fittedBody(item.post, offset) };
+  if (item.type === 'artifact' && item.artifact.updatedBy.id === actor.id) {
+    const { updatedBy: _author, ...artifact } = item.artifact;
+    return { ...item, artifact };
+  }
+  if (item.type === 'file' && item.file.createdBy.id === actor.id) {
+    const { createdBy: _creator, ...file } = item.file;
+    return { ...item, file };
+  }
+  return item;
+}
 
 interface Answered {
   readonly answer?: string | undefined;
@@ -185,7 +199,7 @@ export function fittedWidgets(widgets: readonly WidgetResult[]) {
   return { widgets: shown, ...(notShown.length > 0 && { notShown }) };
 }
 
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+const bytesOf = (value: unknown): number => (value === undefined ? 0 : Buffer.byteLength(jsonOf(value)));
 
 /** The largest count up to `length` for which it holds; it holds for 0, and for all below one for which it holds. */
 function most(length: number, holds: (count: number) => boolean): number {

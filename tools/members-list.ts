@@ -11,6 +11,7 @@ export default tool({
   description: 'Explicit human members of a channel, with the user IDs that mentions take.',
   scope: 'workspace.read',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({ channelId, limit, cursor }),
   output: z.object({
     members: z.array(z.object({ userId: z.string(), name: z.string(), role: z.string() })),

@@ -14,6 +14,7 @@ export default tool({
     'Answers a question in prose from what the user may read: figures computed by a typed query (confidence exact), or passages with sources (supported); none: nothing was found. The question and its answer are kept as a session. If status is still queued or running, go on with workspace_query_get.',
   scope: 'workspace.query',
   annotations: adds,
+  quotes: true,
   input: z.strictObject({
     question: z.string().describe(`1 to ${limits.question} characters`),
     channelId: channelId.optional().describe('Channel that it is about (ID or slug); default: all'),

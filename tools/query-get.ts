@@ -9,6 +9,7 @@ export default tool({
   description: 'How far a question of workspace_query_ask or workspace_session_message is, and its answer.',
   scope: 'workspace.query',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({
     queryId: z.string().describe('Query ID'),
     waitSeconds: waitSeconds(0),

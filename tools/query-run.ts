@@ -13,6 +13,7 @@ export default tool({
     'Exact figures over all records of a Data Set or all rows of a sheet, or the rows themselves; stores nothing. Take field keys from workspace_channel_get; of a sheet, from the columns of records with limit 1; beside them it has row (from 1) and, of messy text, <key>_number or <key>_date. Won amounts by month: {operation: "aggregate", groupBy: [{field: "closed_on", interval: "month"}], metrics: [{alias: "won", function: "sum", field: "amount"}], filters: [{field: "stage", operator: "eq", value: "won"}]}. complete false: rows remain.',
   scope: 'workspace.query',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({
     mode: z.literal('deterministic').optional().describe('May be left out'),
     channelId: channelId.optional(),

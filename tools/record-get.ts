@@ -14,6 +14,7 @@ export default tool({
     'One record with its values. While nextOffsets names a field, its value goes on: call again with that field and offset.',
   scope: 'workspace.read',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({
     channelId,
     recordId,

@@ -11,6 +11,7 @@ export default tool({
     'Sets the values that you name, null clears one, all others stay. With expectedVersionNumber a record that has changed since you read it is refused (version_conflict): read again, decide.',
   scope: 'workspace.write',
   annotations: removes,
+  quotes: true,
   input: z.strictObject({
     channelId,
     recordId,

@@ -11,6 +11,7 @@ export default tool({
     'Full-text search over documents, sheets, files, records, posts and your sessions: any word may match, rarer words rank higher. Each result is {type, id, title, snippet, score, at, url}, of a post or record with its channelId; read an artifact with workspace_artifact_get, a file with workspace_file_content. Without q: what changed last.',
   scope: 'workspace.read',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({
     q: z.string().optional().describe('Words'),
     channelId: channelId.optional(),

@@ -12,6 +12,7 @@ export default tool({
   description: 'A conversation with its messages, oldest first. With access admin the messages are left out.',
   scope: 'workspace.read',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({ sessionId, limit, cursor, bodyOffset }),
   output: z.object({
     session: sessionAnswer,

@@ -32,6 +32,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly needsWriting?: true;
   readonly input: Input;
   readonly output: Output;
+  /** Its answer holds text that users stored, and says so. */
+  readonly quotes?: true;
   /** What a too long answer is asked for less of. */
   readonly shorten?: Shortening;
   readonly run: (workspace: Workspace, input: z.output<Input>, call: Call) => Promise<z.input<Output>>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
+import { jsonOf } from '../schemas/shown.ts';
 import { fits, fittedValues, fittedWidgets, incomplete, mostOf, roomForData } from './fitting.ts';
 import { channelId, completeness, listed, nextCursor, pageArguments, row, viewFilters, viewId } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
@@ -17,6 +18,7 @@ export default tool({
     'What a saved View shows now. table, board, calendar, timeline: records, a board also groups; dashboard: widgets; pivot_table: periods, rows, totals. fields, limit, cursor: of records only. shortened names fields whose long values are cut, groupCount is there when not all groups are.',
   scope: 'workspace.read',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({
     channelId,
     viewId,
@@ -60,7 +62,7 @@ function fittedGroups(groups: NonNullable<Data['groups']>) {
 /** Periods and totals stay whole; where rows are left out, completeness says so. */
 function fittedPivot({ rows: _, ...data }: Data, rows: NonNullable<Data['rows']>) {
   if (fits({ ...data, rows })) return { ...data, rows };
-  const shown = [...mostOf(rows, roomForData - Buffer.byteLength(JSON.stringify(data)))];
+  const shown = [...mostOf(rows, roomForData - Buffer.byteLength(jsonOf(data)))];
   const completeness = { complete: true, returned: rows.length, limit: limits.pivotRows, ...data.completeness };
   return { ...data, rows: shown, completeness: incomplete(completeness, shown.length, 'group_limit') };
 }

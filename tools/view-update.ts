@@ -14,6 +14,7 @@ export default tool({
     'Saves a new version: send the complete definition that workspace_views_list shows, changed. If someone else changed it since, you get version_conflict: show it, read again, decide; never retry blindly.',
   scope: 'workspace.write',
   annotations: adds,
+  quotes: true,
   input: z.strictObject({
     viewId,
     expectedCurrentVersionId: z.string().describe('currentVersionId that you read'),

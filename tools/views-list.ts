@@ -12,6 +12,7 @@ export default tool({
     'Saved Views of a channel, by name: id, slug, name, objectTypeId, renderer, definition, currentVersionId. A definition too long to show is left out (definitionLeftOut).',
   scope: 'workspace.read',
   annotations: reads,
+  quotes: true,
   input: z.strictObject({ channelId, ...pageArguments }),
   output: z.object({ views: listed, nextCursor }),
   shorten: byItems(),

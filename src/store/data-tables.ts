@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { InterfaceType } from '../../schemas/common.ts';
 import type { FieldType } from '../../schemas/fields.ts';
 import type { Db } from './database.ts';
 import { directRun, runDirectly } from './driver.ts';
@@ -122,10 +123,18 @@ export function lastChangedRows(db: Db, dataSet: number, limit: number, behind?:
   return [...sameMoment, ...earlier];
 }
 
-/** When each of these records was last changed. */
-export async function lastChangesOf(db: Db, dataSet: number, ids: readonly string[]): Promise<ChangePlace[]> {
-  const { rows } = await sql<ChangePlace>`select id, ${lastChange} as at from ${sql.id(dataTable(dataSet))}
-    where id in (${sql.join(ids)})`.execute(db);
+interface LastChange extends ChangePlace {
+  readonly actorId: string;
+  readonly actorName: string;
+}
+
+/** When and by whom each of these records was last changed. */
+export async function lastChangesOf(db: Db, dataSet: number, ids: readonly string[]): Promise<LastChange[]> {
+  const { rows } = await sql<LastChange>`
+    select record.id, coalesce(record.updated_at, record.created_at) as at, actor.id as actorId, actor.name as actorName
+    from ${sql.id(dataTable(dataSet))} as record
+    join users as actor on actor.id = coalesce(record.updated_by, record.created_by)
+    where record.id in (${sql.join(ids)})`.execute(db);
   return rows;
 }
 
@@ -177,7 +186,7 @@ export async function insertRows(
   dataSet: number,
   columns: readonly number[],
   rows: Iterable<NewRow>,
-  { at, by }: { readonly at: number; readonly by: string },
+  { at, by, through = null }: { readonly at: number; readonly by: string; readonly through?: InterfaceType | null },
 ): Promise<{ count: number; firstId: string | undefined }> {
   const names = [...columns.map(dataColumn), 'id', 'title', 'created_at', 'created_by', 'version'];
   const row = `(${names.map(() => '?').join(', ')})`;
@@ -194,8 +203,8 @@ export async function insertRows(
   let waiting: unknown[] = [];
   let entered = '';
   const enterUpTo = (last: string) => {
-    const enter = `insert into records (id, data_set) select id, ? from ${dataTable(dataSet)} where id > ? and id <= ? on conflict do nothing`;
-    runDirectly(tx, enter, [dataSet, entered, last]);
+    const enter = `insert into records (id, data_set, interface) select id, ?, ? from ${dataTable(dataSet)} where id > ? and id <= ? on conflict do nothing`;
+    runDirectly(tx, enter, [dataSet, through, entered, last]);
     entered = last;
   };
   for (const { title, values } of rows) {

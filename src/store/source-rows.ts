@@ -133,6 +133,7 @@ export class SourceRows {
   readonly #insertRow: Run;
   readonly #updateRow: Run;
   readonly #enter: Run;
+  readonly #comeFromSource: Run;
   readonly #assign: Run;
   readonly #forget: Run;
 
@@ -150,6 +151,7 @@ export class SourceRows {
     );
     this.#updateRow = directRun(tx, `update ${table} set ${assigned.join(', ')}, version = version + 1 where id = ?`);
     this.#enter = directRun(tx, 'insert into records (id, data_set) values (?, ?)');
+    this.#comeFromSource = directRun(tx, 'update records set interface = null where id = ? and interface is not null');
     this.#assign = directRun(tx, 'insert into source_rows (data_set, key, record_id) values (?, ?, ?)');
     this.#forget = directRun(
       tx,
@@ -169,6 +171,7 @@ export class SourceRows {
   /** Makes a record what the source says now; its other values stay. */
   change(id: string, { title, values }: SourceRow): void {
     this.#updateRow([...values, title, this.#at, this.#by, id]);
+    this.#comeFromSource([id]);
   }
 
   /** Keys whose rows are gone are nobody's any more. */

@@ -97,6 +97,8 @@ export interface Tables {
     sha256: string;
     created_at: string;
     created_by: string;
+    /** Here and below: null where it came before this was noted, or from nobody's request. */
+    interface: InterfaceType | null;
   };
   /**
    * Of each document the text that was drawn from it, a blob, or why there is none. While it is pending, a process that has
@@ -153,6 +155,7 @@ export interface Tables {
     title: string;
     created_at: string;
     updated_at: string;
+    interface: InterfaceType | null;
   };
   messages: {
     id: string;
@@ -162,6 +165,7 @@ export interface Tables {
     /** Of an assistant's message: where the answer comes from, as JSON. */
     sources: ColumnType<string | null, string | null | undefined, never>;
     created_at: string;
+    interface: InterfaceType | null;
   };
   /** Questions in prose. Typed queries are answered at once, and not kept. */
   queries: {
@@ -309,7 +313,12 @@ export interface Tables {
     options: string | null;
   };
   /** Which Data Set a record is in. */
-  records: { id: string; data_set: number };
+  records: {
+    id: string;
+    data_set: number;
+    /** Of the last change. */
+    interface: InterfaceType | null;
+  };
   /** Which Data Set a deleted record was in, so that deleting it again is harmless. */
   deleted_records: { id: string; data_set: number };
   views: {

@@ -189,9 +189,9 @@ class StaleVersion extends Error {
 
 async function conflictWith(context: Context, current: ArtifactRow, cited: CitedVersion | undefined) {
   const { stretch } = await context.database.read((db) => readableText(db, context, current.id, current.version_id));
-  const { versionId, versionNumber, updatedAt, updatedBy } = presentRow(context, current, []);
+  const { versionId, versionNumber, updatedAt, updatedBy, interfaceType } = presentRow(context, current, []);
   const now = { versionNumber, title: current.title, content: wholeText(stretch) };
-  return versionConflict({ versionId, versionNumber, updatedAt, updatedBy }, cited, now);
+  return versionConflict({ versionId, versionNumber, updatedAt, updatedBy, interfaceType }, cited, now);
 }
 
 interface CitedVersion extends ComparedVersion {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { AnswerSources } from '../../schemas/queries.ts';
 import type { SearchType } from '../../schemas/search.ts';
 import type { Db } from '../store/database.ts';
 import { eachOf } from '../store/prepared.ts';
@@ -11,6 +12,7 @@ import {
   recordIsReadable,
   sessionIsReadable,
 } from './access.ts';
+import { provenanceOf } from './provenance.ts';
 
 interface Cited {
   readonly type: SearchType | 'channel';
@@ -37,4 +39,18 @@ export async function citable(db: Db, reader: Reader, cited: readonly Cited[]): 
     for (const { id } of rows) readable.add(id);
   }
   return (id) => readable.has(id);
+}
+
+/** What of some sources a reader may read now, each with who wrote it. */
+export async function readableSources(
+  db: Db,
+  reader: Reader,
+  cited: AnswerSources,
+): Promise<(sources: AnswerSources) => AnswerSources> {
+  const isCitable = await citable(db, reader, cited);
+  const provenance = await provenanceOf(
+    db,
+    cited.filter(({ id }) => isCitable(id)),
+  );
+  return (sources) => sources.filter(({ id }) => isCitable(id)).map((source) => ({ ...source, ...provenance(source) }));
 }

@@ -22,7 +22,7 @@ export function versionConflict(
 ): WorkspaceError {
   return new WorkspaceError(
     'version_conflict',
-    `Version ${current.versionNumber} by ${current.updatedBy.name} is newer than the one cited. Look at the change, then update again citing ${current.versionId}.`,
+    `Version ${current.versionNumber} by ${JSON.stringify(current.updatedBy.name)} is newer than the one cited. Look at the change, then update again citing ${current.versionId}.`,
     { current, ...(cited && { changes: competingChange(cited, now) }) },
   );
 }

@@ -19,33 +19,35 @@ interface NewSession {
 const insertSession = preparedInsert('sessions');
 
 /** A conversation of the caller's; returns its ID. */
-export async function startSession(tx: Db, { organizationId, userId }: Caller, session: NewSession): Promise<string> {
+export async function startSession(tx: Db, caller: Caller, session: NewSession): Promise<string> {
   const { title = untitled, channelId } = session;
   const id = newId('ses');
   const now = new Date().toISOString();
   await insertSession(tx, {
     id,
-    organization_id: organizationId,
-    owner_id: userId,
+    organization_id: caller.organizationId,
+    owner_id: caller.userId,
     channel_id: channelId,
     title,
     created_at: now,
     updated_at: now,
+    interface: caller.interface,
   });
   await indexText(tx, { type: 'session', id, versionId: id, title }, new Uint8Array());
   return id;
 }
 
-interface NewMessage extends Pick<Message, 'role' | 'body'> {
+interface NewMessage extends Pick<Message, 'role' | 'body' | 'interfaceType'> {
   readonly sources?: AnswerSources | undefined;
 }
 
 const insertMessage = preparedInsert('messages');
 
 /** Says something in a conversation, which is found by it from then on; what is said first is the title of one without. */
-export async function addMessage(tx: Db, sessionId: string, { role, body, sources }: NewMessage): Promise<Message> {
+export async function addMessage(tx: Db, sessionId: string, { sources, ...said }: NewMessage): Promise<Message> {
+  const { role, body, interfaceType } = said;
   const title = await titledBy(tx, sessionId, body);
-  const message = { id: newId('msg'), role, body, createdAt: new Date().toISOString() };
+  const message = { id: newId('msg'), ...said, createdAt: new Date().toISOString() };
   await insertMessage(tx, {
     id: message.id,
     session_id: sessionId,
@@ -53,6 +55,7 @@ export async function addMessage(tx: Db, sessionId: string, { role, body, source
     body,
     sources: sources ? JSON.stringify(sources) : null,
     created_at: message.createdAt,
+    interface: interfaceType ?? null,
   });
   await touch(tx, { id: sessionId, at: message.createdAt });
   await indexText(tx, { type: 'session', id: sessionId, versionId: sessionId, title }, Buffer.from(body));

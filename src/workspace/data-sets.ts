@@ -125,7 +125,7 @@ async function addRows(
   plan: RowPlan,
 ): Promise<Imported> {
   const columns = plan.fields.map(({ number }) => number);
-  const made = { at: Date.now(), by: caller.userId };
+  const made = { at: Date.now(), by: caller.userId, through: caller.interface };
   const { count, firstId } = await insertRows(tx, dataSet.number, columns, recordsOf(pieces, plan), made);
   await tx
     .updateTable('data_sets')

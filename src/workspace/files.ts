@@ -213,6 +213,7 @@ async function addFile(tx: Db, { caller }: Context, { fileName, contentType, blo
       sha256: blob.sha256,
       created_at: new Date().toISOString(),
       created_by: caller.userId,
+      interface: caller.interface,
     })
     .execute();
   const format = formatOf(contentType, blob.head);
@@ -245,6 +246,7 @@ function fileRows(db: Db, reader: Reader) {
       'files.sha256',
       'files.created_at',
       'files.created_by',
+      'files.interface',
       'creator.name as creator_name',
     ])
     .where(fileIsReadable(reader));
@@ -294,5 +296,6 @@ function presentRow(context: Context, row: FileRow, links: readonly Link[]): Fil
     url: `${context.publicUrl()}/files/${row.id}`,
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.creator_name },
+    ...(row.interface !== null && { interfaceType: row.interface }),
   };
 }

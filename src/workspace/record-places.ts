@@ -1,3 +1,4 @@
+import type { InterfaceType } from '../../schemas/common.ts';
 import type { Db } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 import { authorize, channelIsReadable, notFound, type Reader } from './access.ts';
@@ -12,6 +13,8 @@ export interface RecordPlace {
   readonly dataSet: number;
   readonly channelId: string;
   readonly channelSlug: string;
+  /** Through what it was changed last, if that is known. */
+  readonly interface: InterfaceType | null;
 }
 
 /** Its page in the app. */
@@ -44,7 +47,13 @@ const findPlace = prepared((db, by: Reader & { recordId: string; channel: string
     .selectFrom('records')
     .innerJoin('data_sets', 'data_sets.number', 'records.data_set')
     .innerJoin('channels', 'channels.id', 'data_sets.channel_id')
-    .select(['records.id', 'records.data_set as dataSet', 'channels.id as channelId', 'channels.slug as channelSlug'])
+    .select([
+      'records.id',
+      'records.data_set as dataSet',
+      'channels.id as channelId',
+      'channels.slug as channelSlug',
+      'records.interface',
+    ])
     .where('records.id', '=', by.recordId)
     .where(({ eb, or, val }) =>
       or([eb(val(by.channel), 'is', null), eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)]),

@@ -1,3 +1,4 @@
+import type { InterfaceType } from '../../schemas/common.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Record } from '../../schemas/records.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
@@ -52,7 +53,7 @@ export const records: Handlers<'records'> = {
         updated_by: null,
         version: 1,
       });
-      await insertRecord(tx, { id, data_set: dataSet.number });
+      await insertRecord(tx, { id, data_set: dataSet.number, interface: caller.interface });
       await count(tx, { dataSet: dataSet.number, more: 1 });
       await audit(tx, caller, 'record.created', id, { subjectId: dataSet.id });
       const place = await readableRecord(tx, context, id);
@@ -72,7 +73,7 @@ export const records: Handlers<'records'> = {
       const dataSet = await dataSetNumbered(tx, place.dataSet);
       const row = rowAt(tx, place);
       if (input.expectedVersionNumber !== undefined && input.expectedVersionNumber !== row.version)
-        throw versionConflict(row);
+        throw versionConflict(row, place);
       const { title = row.title, values = {} } = input;
       refuseUnknownFields(dataSet, values);
       if (dataSet.readOnly && !(title === row.title && isSetHere(dataSet, values))) throw readOnlySource();
@@ -85,10 +86,11 @@ export const records: Handlers<'records'> = {
         updated_by: caller.userId,
         version: row.version + 1,
       });
+      await noteInterface(tx, { id: place.id, through: caller.interface });
       await audit(tx, caller, 'record.updated', place.id, { subjectId: dataSet.id });
       const changed = rowAt(tx, place);
       await reindex(tx, dataSet, row, changed);
-      return { record: present(context, place, dataSet, changed) };
+      return { record: present(context, { ...place, interface: caller.interface }, dataSet, changed) };
     });
     context.indexer.wake();
     return answer;
@@ -123,6 +125,14 @@ type Row = DataRow & RowAuthors;
 const rowAt = (db: Db, { dataSet, id }: RecordPlace): Row => readRow(db, dataSet, id)!;
 
 const insertRecord = preparedInsert('records');
+
+const noteInterface = prepared((db, by: { id: string; through: InterfaceType }) =>
+  db
+    .updateTable('records')
+    .set({ interface: by.through })
+    .where('id', '=', by.id)
+    .where('interface', 'is not', by.through),
+);
 
 const rememberDeleted = prepared((db, by: { ids: string }) =>
   db
@@ -176,6 +186,7 @@ function present({ publicUrl }: Context, place: RecordPlace, dataSet: CatalogueD
     createdAt: timestampOf(row.created_at),
     createdBy: { id: row.created_by, name: row.creator_name },
     ...lastChange(row),
+    ...(place.interface !== null && { interfaceType: place.interface }),
   };
 }
 
@@ -186,12 +197,19 @@ function lastChange({ created_at, created_by, creator_name, updated_at, updated_
   };
 }
 
-function versionConflict(row: Row): WorkspaceError {
+function versionConflict(row: Row, { interface: through }: RecordPlace): WorkspaceError {
   const { updatedAt, updatedBy } = lastChange(row);
   return new WorkspaceError(
     'version_conflict',
-    `The record is at version ${row.version}, by ${updatedBy.name}. Look at the change, then update again with expectedVersionNumber ${row.version}.`,
-    { current: { versionNumber: row.version, updatedAt, updatedBy } },
+    `The record is at version ${row.version}, by ${JSON.stringify(updatedBy.name)}. Look at the change, then update again with expectedVersionNumber ${row.version}.`,
+    {
+      current: {
+        versionNumber: row.version,
+        updatedAt,
+        updatedBy,
+        ...(through !== null && { interfaceType: through }),
+      },
+    },
   );
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type SearchResult, SearchType } from '../../schemas/search.ts';
 import { type AskedWords, askedWords } from '../search/asked-words.ts';
 import { timestampOf } from '../query/dates.ts';
-import { type ChangePlace, lastChangedRows, lastChangesOf } from '../store/data-tables.ts';
+import { type ChangePlace, lastChangedRows } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
 import { snippets } from '../store/fulltext.ts';
 import { eachOf } from '../store/prepared.ts';
@@ -11,6 +11,7 @@ import type { Handlers } from './call.ts';
 import { readableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { openPage, type Page } from './page.ts';
+import { provenanceOf } from './provenance.ts';
 import { recordUrl } from './record-places.ts';
 import { titleOfPost } from './said.ts';
 import { dataSetConditions, type ListedType, readableResources, type Scope } from './search-kinds.ts';
@@ -157,22 +158,21 @@ async function newestRecords(db: Db, scope: Scope, take: number, behind?: Change
 
 type Shown = Found & Pick<SearchResult, 'snippet' | 'versionId' | 'passages'>;
 
-/** Of records, what only their Data Sets know: in which channel they are, and when they were changed; of posts, their channel and first line. */
+/** Who wrote it; of records in which channel they are, of posts their channel and first line. */
 async function presentAll(db: Db, { publicUrl }: Context, found: readonly Shown[]): Promise<SearchResult[]> {
   const idsOf = (type: SearchType) => found.filter((one) => one.type === type).map(({ id }) => id);
   const records = await recordDetails(db, idsOf('record'));
   const posts = await postDetails(db, idsOf('post'));
+  const provenance = await provenanceOf(db, found);
   return found.map((one) => {
     const { type, id } = one;
+    const by = provenance(one);
     const record = records.get(id);
-    if (record) {
-      const { channelId, at } = record;
-      return { ...one, channelId, url: recordUrl(publicUrl(), record), at };
-    }
+    if (record) return { ...one, ...by, channelId: record.channelId, url: recordUrl(publicUrl(), record) };
     const post = posts.get(id);
-    if (!post) return { ...one, url: `${publicUrl()}/${type}s/${id}` };
+    if (!post) return { ...by, ...one, url: `${publicUrl()}/${type}s/${id}` };
     const url = discussionUrl(publicUrl(), post, { type: 'post', id });
-    return { ...one, title: titleOfPost(post.beginning), channelId: post.channelId, url };
+    return { ...by, ...one, title: titleOfPost(post.beginning), channelId: post.channelId, url };
   });
 }
 
@@ -202,27 +202,16 @@ interface RecordDetails {
   readonly id: string;
   readonly channelId: string;
   readonly channelSlug: string;
-  readonly at: string;
 }
 
 async function recordDetails(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, RecordDetails>> {
-  const details = new Map<string, RecordDetails>();
-  if (ids.length === 0) return details;
-  const places = await db
+  if (ids.length === 0) return new Map();
+  const rows = await db
     .selectFrom('records')
     .innerJoin('data_sets', 'data_sets.number', 'records.data_set')
     .innerJoin('channels', 'channels.id', 'data_sets.channel_id')
-    .select(['records.id', 'records.data_set', 'data_sets.channel_id', 'channels.slug'])
+    .select(['records.id', 'data_sets.channel_id as channelId', 'channels.slug as channelSlug'])
     .where('records.id', 'in', eachOf(JSON.stringify(ids)))
     .execute();
-  for (const [dataSet, members] of Map.groupBy(places, (place) => place.data_set)) {
-    const { channel_id: channelId, slug: channelSlug } = members[0]!;
-    const changes = await lastChangesOf(
-      db,
-      dataSet,
-      members.map(({ id }) => id),
-    );
-    for (const { id, at } of changes) details.set(id, { id, channelId, channelSlug, at: timestampOf(at) });
-  }
-  return details;
+  return new Map(rows.map((row) => [row.id, row]));
 }

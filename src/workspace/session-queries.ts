@@ -8,7 +8,7 @@ import { notFound, type Reader } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { readableChannelId } from './channels.ts';
-import { citable } from './citations.ts';
+import { citable, readableSources } from './citations.ts';
 import type { Caller, Context } from './context.ts';
 import { addMessage, startSession, titleOfQuestion } from './conversations.ts';
 import { once } from './once.ts';
@@ -81,7 +81,7 @@ const insertQuery = preparedInsert('queries');
 export async function storeQuestion(tx: Db, { caller }: Context, question: NewQuestion) {
   await refuseTooMany(tx, caller);
   const { sessionId, text, channelId, viewId } = question;
-  const message = await addMessage(tx, sessionId, { role: 'user', body: text });
+  const message = await addMessage(tx, sessionId, { role: 'user', body: text, interfaceType: caller.interface });
   const id = newId('qry');
   await insertQuery(tx, {
     id,
@@ -210,11 +210,14 @@ async function present(db: Db, { caller }: Context, row: QueryRow): Promise<Quer
 /** An answer stays; what it cites is shown as far as it may be read now. */
 async function shownAnswer(db: Db, reader: Reader, answer: Answer): Promise<Answer> {
   const { sources, channelLinks, ...said } = answer;
-  const channels = (channelLinks ?? []).map(({ channelId: id }) => ({ type: 'channel' as const, id }));
-  const isCitable = await citable(db, reader, [...(sources ?? []), ...channels]);
+  const isReadable = await citable(
+    db,
+    reader,
+    (channelLinks ?? []).map(({ channelId: id }) => ({ type: 'channel', id })),
+  );
   return {
     ...said,
-    ...(channelLinks && { channelLinks: channelLinks.filter(({ channelId }) => isCitable(channelId)) }),
-    ...(sources && { sources: sources.filter(({ id }) => isCitable(id)) }),
+    ...(channelLinks && { channelLinks: channelLinks.filter(({ channelId }) => isReadable(channelId)) }),
+    ...(sources && { sources: (await readableSources(db, reader, sources))(sources) }),
   };
 }

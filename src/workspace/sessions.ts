@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { InterfaceType } from '../../schemas/common.ts';
 import type { AnswerSources } from '../../schemas/queries.ts';
 import type { Message, Session } from '../../schemas/sessions.ts';
 import type { Db } from '../store/database.ts';
@@ -8,7 +9,7 @@ import { authorize, channelIsReadable, notFound, type Reader, sessionIsShared, s
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { readableChannelId, writableChannelId } from './channels.ts';
-import { citable } from './citations.ts';
+import { readableSources } from './citations.ts';
 import type { Context } from './context.ts';
 import { startSession } from './conversations.ts';
 import { addLink, type Link, removeLink, visibleLinks, visibleLinksOf } from './links.ts';
@@ -51,7 +52,7 @@ export const sessions: Handlers<'sessions'> = {
       authorize(context.caller, 'messages.read', { access: accessTo(context, session) });
       const found = await db
         .selectFrom('messages')
-        .select(['id', 'role', 'body', 'sources', 'created_at as createdAt'])
+        .select(['id', 'role', 'body', 'sources', 'created_at as createdAt', 'interface'])
         .where('session_id', '=', session.id)
         .where('id', '>', String(page.after?.[0] ?? ''))
         .orderBy('id')
@@ -120,6 +121,7 @@ function sessionRows(db: Db, reader: Reader) {
       ),
       'sessions.title',
       'sessions.created_at',
+      'sessions.interface',
       'owner.name as owner_name',
       sql<number>`${sessionIsShared(reader)}`.as('is_shared'),
       eb
@@ -188,24 +190,26 @@ function idsSharedWith(db: Db, channelId: string) {
     .where('links.resource_type', '=', 'session');
 }
 
-type MessageRow = Omit<Message, 'sources'> & { readonly sources: string | null };
+type MessageRow = Omit<Message, 'sources' | 'interfaceType'> & {
+  readonly sources: string | null;
+  readonly interface: InterfaceType | null;
+};
 
 /** Sharing a conversation shares none of what its answers cite. */
 async function shownMessages(db: Db, { caller }: Context, rows: readonly MessageRow[]): Promise<Message[]> {
   const messages = rows.map(
-    ({ sources, ...message }): Message => ({
+    ({ sources, interface: through, ...message }): Message => ({
       ...message,
+      ...(through !== null && { interfaceType: through }),
       ...(sources !== null && { sources: JSON.parse(sources) as AnswerSources }),
     }),
   );
-  const isCitable = await citable(
+  const readable = await readableSources(
     db,
     readerOf(caller),
     messages.flatMap(({ sources = [] }) => sources),
   );
-  return messages.map((message) =>
-    message.sources ? { ...message, sources: message.sources.filter(({ id }) => isCitable(id)) } : message,
-  );
+  return messages.map((message) => (message.sources ? { ...message, sources: readable(message.sources) } : message));
 }
 
 function accessTo({ caller }: Context, row: SessionRow): Session['access'] {
@@ -230,5 +234,6 @@ function presentRow(context: Context, row: SessionRow, links: readonly Link[]): 
     url: `${context.publicUrl()}/sessions/${row.id}`,
     createdAt: row.created_at,
     createdBy: owner,
+    ...(row.interface !== null && { interfaceType: row.interface }),
   };
 }

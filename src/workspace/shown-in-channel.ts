@@ -130,6 +130,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
     const rows = await db
       .selectFrom('artifact_versions as version')
       .innerJoin('artifacts', 'artifacts.id', 'version.artifact_id')
+      .innerJoin('users as author', 'author.id', 'version.created_by')
       .select([
         'artifacts.id',
         'artifacts.kind',
@@ -139,6 +140,9 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
         'version.size',
         'version.interface',
         'version.client_app',
+        'version.created_at',
+        'version.created_by',
+        'author.name as author_name',
       ])
       .where('version.id', 'in', eachOf(JSON.stringify(versionIds)))
       .where(({ eb, or }) => or([eb('artifacts.channel_id', '=', channel.id), isAttached('artifacts.id', channel)]))
@@ -155,6 +159,8 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
         size: row.size,
         interfaceType: row.interface,
         ...(row.client_app !== null && { clientApp: row.client_app }),
+        updatedAt: row.created_at,
+        updatedBy: { id: row.created_by, name: row.author_name },
         url: `${context.publicUrl()}/artifacts/${row.id}`,
         ...discussed(row.id),
       },
@@ -165,20 +171,33 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
     const { db, context, channel, discussed } = asked;
     const rows = await db
       .selectFrom('files')
-      .select(['id', 'file_name', 'content_type', 'size'])
-      .where('id', 'in', eachOf(idsOf(asked)))
+      .innerJoin('users as creator', 'creator.id', 'files.created_by')
+      .select([
+        'files.id',
+        'files.file_name',
+        'files.content_type',
+        'files.size',
+        'files.interface',
+        'files.created_at',
+        'files.created_by',
+        'creator.name as creator_name',
+      ])
+      .where('files.id', 'in', eachOf(idsOf(asked)))
       .where(isAttached('files.id', channel))
       .where(fileIsReadable(context.caller))
       .execute();
-    return rows.map(({ id, file_name, content_type, size }) => [
-      id,
+    return rows.map((row) => [
+      row.id,
       {
-        id,
-        fileName: file_name,
-        contentType: content_type,
-        size,
-        url: `${context.publicUrl()}/files/${id}`,
-        ...discussed(id),
+        id: row.id,
+        fileName: row.file_name,
+        contentType: row.content_type,
+        size: row.size,
+        ...(row.interface !== null && { interfaceType: row.interface }),
+        createdAt: row.created_at,
+        createdBy: { id: row.created_by, name: row.creator_name },
+        url: `${context.publicUrl()}/files/${row.id}`,
+        ...discussed(row.id),
       },
     ]);
   },
@@ -188,17 +207,18 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
     const rows = await db
       .selectFrom('sessions')
       .innerJoin('users as owner', 'owner.id', 'sessions.owner_id')
-      .select(['sessions.id', 'sessions.title', 'sessions.owner_id', 'owner.name as owner_name'])
+      .select(['sessions.id', 'sessions.title', 'sessions.owner_id', 'sessions.interface', 'owner.name as owner_name'])
       .where('sessions.id', 'in', eachOf(idsOf(asked)))
       .where(isAttached('sessions.id', channel))
       .where(sessionIsVisible(context.caller))
       .execute();
-    return rows.map(({ id, title, owner_id, owner_name }) => [
+    return rows.map(({ id, title, owner_id, owner_name, interface: through }) => [
       id,
       {
         id,
         title,
         owner: { id: owner_id, name: owner_name },
+        ...(through !== null && { interfaceType: through }),
         url: `${context.publicUrl()}/sessions/${id}`,
         ...discussed(id),
       },

@@ -151,7 +151,7 @@ async function slugIsTaken(tx: Db, channelId: string, slug: string): Promise<boo
 function versionConflict({ currentVersionId, versionNumber, updatedAt, updatedBy }: View): WorkspaceError {
   return new WorkspaceError(
     'version_conflict',
-    `Version ${versionNumber} by ${updatedBy.name} is newer than the one cited. Read the View again, look at its definition, then update citing ${currentVersionId}.`,
+    `Version ${versionNumber} by ${JSON.stringify(updatedBy.name)} is newer than the one cited. Read the View again, look at its definition, then update citing ${currentVersionId}.`,
     { current: { versionId: currentVersionId, versionNumber, updatedAt, updatedBy } },
   );
 }

@@ -63,6 +63,9 @@ describe('a question in prose', () => {
         url: expect.any(String),
         snippet: expect.stringMatching(plan),
         versionId: artifact.versionId,
+        actor: artifact.updatedBy,
+        interfaceType: 'api',
+        at: artifact.updatedAt,
       },
     ];
     expect(query).toEqual({
@@ -83,7 +86,7 @@ describe('a question in prose', () => {
       messageCount: 2,
     });
     expect((await done(`GET /sessions/${sessionId}/messages`)).messages).toEqual([
-      { id: expect.any(String), role: 'user', body: query.question, createdAt: query.createdAt },
+      { id: expect.any(String), role: 'user', body: query.question, interfaceType: 'api', createdAt: query.createdAt },
       { id: expect.any(String), role: 'assistant', body: query.answer, sources, createdAt: expect.any(String) },
     ]);
     const mine = { user_id: people.idOf('mia'), interface: 'api', subject_id: sessionId };
@@ -225,6 +228,7 @@ describe('a conversation', () => {
         role: 'user',
         body: 'First question?\nWith more.',
         createdAt: expect.any(String),
+        interfaceType: 'api',
       },
     });
     const others = await Promise.all([2, 3].map((number) => done(`POST ${path}`, { body: `Question ${number}?` })));

@@ -65,6 +65,7 @@ describe('a new record', () => {
       createdBy: will_,
       updatedAt: record.createdAt,
       updatedBy: will_,
+      interfaceType: 'api',
     });
     expect(answer.headers.get('location')).toBe(`/api/workspace/channels/general/records/${record.id}`);
     const location = answer.headers.get('location')!.replace('/api/workspace', '');
@@ -124,6 +125,7 @@ describe('an update', () => {
         versionNumber: 2,
         updatedAt: record.updatedAt,
         updatedBy: { id: people.idOf('mia'), name: 'mia@workspace.test' },
+        interfaceType: 'api',
       });
     }
     expect(await traces(people.dataFolder)).toEqual(before);

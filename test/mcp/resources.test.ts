@@ -54,7 +54,7 @@ describe('resources', () => {
     ['markdown', 'text/markdown', ''],
   ])('a %s is read as %s, byte for byte', async (kind, mimeType, text) => {
     const uri = `workspace://artifacts/${await create(kind, text)}`;
-    expect(await read(uri)).toEqual({ uri, mimeType, text });
+    expect(await read(uri)).toEqual({ uri, mimeType, text, _meta: expect.anything() });
   });
 
   test('a text file is read as text, any other as bytes', async () => {

@@ -47,8 +47,12 @@ test('a window names file, type, place, size, where it goes on and where the who
   const fileId = await upload(Buffer.from('0123456789'));
   const window = await content(fileId, { offset: 2, length: 5 });
   expect(window).toEqual({
+    notice: expect.any(String),
     fileId,
     contentType: 'text/plain',
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    createdBy: { id: expect.stringMatching(/^usr_/), name: expect.any(String) },
+    interfaceType: 'mcp',
     encoding: 'text',
     text: '23456',
     offset: 2,

@@ -55,6 +55,9 @@ describe.each(protocols)('a model that speaks the protocol of %s', (protocol) =>
         url: expect.stringContaining(at.planId),
         snippet: 'We open in Oslo',
         versionId: expect.stringMatching(/^artv_/),
+        actor: { id: expect.stringMatching(/^usr_/), name: 'local' },
+        interfaceType: 'api',
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       },
     ]);
     expect(query).not.toHaveProperty('values');

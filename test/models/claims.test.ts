@@ -142,6 +142,6 @@ test('an answer loads nothing, has no tags and hides nothing', async () => {
   const text = 'Look: ![x](https://launch.test/plan) <img src=x> <https://launch.test/plan> a\u202eb 1 < 2';
   at.model.follow(read(), answers({ text, confidence: 'supported', sources: [{ id: at.planId }] }), givesIn);
   expect((await at.ask('Is 1 less than 2?')).answer).toBe(
-    'Look: !\\[x](https://launch.test/plan) &lt;img src=x> <https://launch.test/plan> a⟨U+202E⟩b 1 < 2',
+    'Look: !\\[x](https://launch.test/plan) &lt;img src=x> <https://launch.test/plan> a\\u{202e}b 1 < 2',
   );
 });

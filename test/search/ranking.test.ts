@@ -80,6 +80,8 @@ describe.each(surfaces)('through %s', (_surface, find) => {
       url: expect.stringContaining(`/artifacts/${result?.id}`),
       snippet: expect.stringContaining('stands the hippopotamus, quietly'),
       score: expect.any(Number),
+      actor: { id: expect.stringMatching(/^usr_/), name: 'local' },
+      interfaceType: expect.stringMatching(/^(api|mcp)$/),
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
     expect(result!.snippet.length).toBeLessThan(1_000);

@@ -61,6 +61,8 @@ describe('a record is found at once', () => {
         url: record.url,
         snippet: expect.stringContaining('herbarium'),
         score: 1,
+        actor: record.updatedBy,
+        interfaceType: 'api',
         at: record.updatedAt,
       },
     ]);

@@ -1,4 +1,4 @@
-import { visible } from './marking.ts';
+import { shown } from '../../../schemas/shown.ts';
 
 // Stored texts are looked through with these: none may take longer than the text is long.
 const bareAddress = /\b(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)[^\s<>()[\]"'`]+/gi;
@@ -21,6 +21,6 @@ function addressesIn(text: string): string[] {
 
 /** Markdown that loads nothing, has no tags and hides no character. */
 export const harmless = (text: string): string =>
-  visible(text.trim())
+  shown(text.trim())
     .replaceAll('![', '!\\[')
     .replaceAll(/<(?![a-z][a-z0-9+.-]{0,30}:\/\/)(?=[a-z!/?])/gi, '&lt;');

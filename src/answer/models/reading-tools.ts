@@ -25,9 +25,10 @@ export const search = modelTool({
       ...(within !== undefined && { channelId: channelIn(desk, within) }),
       limit: limits.modelSearchResults,
     });
-    const passages = results.map(({ type, id, title, url, snippet, channelId: home }) => {
+    const passages = results.map(({ type, id, title, url, snippet, channelId: home, actor, interfaceType, at }) => {
       evidence.read({ type, id, title, url, snippet }, snippet);
-      return marking.mark({ type, id, title }, home === undefined ? snippet : `(channel ${home})\n${snippet}`);
+      const written = { actor, interfaceType, at };
+      return marking.mark({ type, id, title, written }, home === undefined ? snippet : `(channel ${home})\n${snippet}`);
     });
     return passages.join('\n') || 'Nothing matches.';
   },
@@ -41,9 +42,10 @@ export const readDocument = modelTool({
   input: z.strictObject({ artifactId: z.string(), offset }),
   async run({ workspace, evidence, marking }, { artifactId, offset = 0 }) {
     const { artifact } = await workspace.artifacts.get({ artifactId, offset, length: stretch });
-    const { id, title, url, versionId, content, nextOffset } = artifact;
+    const { id, title, url, versionId, content, nextOffset, interfaceType } = artifact;
+    const written = { actor: artifact.updatedBy, interfaceType, at: artifact.updatedAt };
     evidence.read({ type: 'artifact', id, title, url, versionId, snippet: beginningOf(content) }, content);
-    return withNext(marking.mark({ type: 'artifact', id, title }, content), nextOffset);
+    return withNext(marking.mark({ type: 'artifact', id, title, written }, content), nextOffset);
   },
 });
 
@@ -54,9 +56,11 @@ export const readFile = modelTool({
   async run({ workspace, evidence, marking }, { fileId, offset = 0 }) {
     const { text } = await workspace.files.text({ fileId, offset, length: stretch });
     if (text.content === undefined) return `It has no text to read: ${text.reason ?? text.status}.`;
-    const { id, fileName: title, url } = (await workspace.files.get({ fileId })).file;
+    const { file } = await workspace.files.get({ fileId });
+    const { id, fileName: title, url, interfaceType } = file;
+    const written = { actor: file.createdBy, interfaceType, at: file.createdAt };
     evidence.read({ type: 'file', id, title, url, snippet: beginningOf(text.content) }, text.content);
-    return withNext(marking.mark({ type: 'file', id, title }, text.content), text.nextOffset);
+    return withNext(marking.mark({ type: 'file', id, title, written }, text.content), text.nextOffset);
   },
 });
 

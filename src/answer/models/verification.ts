@@ -1,12 +1,12 @@
 import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Answer } from '../../../schemas/queries.ts';
+import { shown } from '../../../schemas/shown.ts';
 import type { Claim } from './answer-tool.ts';
 import type { Desk } from './desk.ts';
 import { type RanQuery, type ReadSource, textOfQuery, textOfSource } from './evidence.ts';
 import { unknownFigures } from './figures.ts';
 import { revealsInstructions } from './instructions.ts';
-import { visible } from './marking.ts';
 import { harmless, unknownAddresses } from './prose.ts';
 import { type Computed, computedIn } from './values.ts';
 
@@ -33,11 +33,11 @@ export async function verified(desk: Desk, claim: Claim): Promise<Answer> {
   const known = claim.confidence === 'none' ? [given, evidence.everything()].join('\n') : cited;
   refuseUnknown(claim.text, known);
 
-  if (claim.confidence === 'none') return { answer: text, confidence: 'none', ...shown(sources, claim) };
+  if (claim.confidence === 'none') return { answer: text, confidence: 'none', ...shownOf(sources, claim) };
   if (claim.confidence === 'exact' && query && unknownFigures(claim.text, computed).length === 0)
-    return { confidence: 'exact', ...(await computedBy(desk, query, claim, text)), ...shown(sources, claim) };
+    return { confidence: 'exact', ...(await computedBy(desk, query, claim, text)), ...shownOf(sources, claim) };
   if (sources.length === 0) throw invalidRequest('/sources', 'must not be empty, unless a query gives all figures');
-  return { answer: text, confidence: 'supported', ...shown(sources, claim) };
+  return { answer: text, confidence: 'supported', ...shownOf(sources, claim) };
 }
 
 function refuseUnknown(text: string, known: string): void {
@@ -85,11 +85,11 @@ function repeated(computed: readonly Computed[]): string {
 const oneLine = (text: string) => harmless(even(text)).replaceAll(/[[\]]/g, '\\$&');
 
 /** Each source once. Words that do not stand in it are not shown as its words. */
-function shown(sources: readonly ReadSource[], { sources: claimed = [] }: Claim): Pick<Answer, 'sources'> {
+function shownOf(sources: readonly ReadSource[], { sources: claimed = [] }: Claim): Pick<Answer, 'sources'> {
   const quotes = new Map(claimed.map(({ id, quote }) => [id, quote]));
   const named = [...new Set(sources)].map(({ text, snippet, ...source }) => {
     const quote = quotes.get(source.id);
-    return { ...source, snippet: quote && even(visible(text)).includes(even(quote)) ? quote : snippet };
+    return { ...source, snippet: quote && even(shown(text)).includes(even(quote)) ? quote : snippet };
   });
   return named.length > 0 ? { sources: named } : {};
 }

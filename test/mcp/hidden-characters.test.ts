@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { sharedHost } from '../support/mcp.ts';
+
+const host = sharedHost();
+
+/** What an answer that holds the text says of it, and how it stands there in the JSON for a model. */
+async function told(text: string) {
+  const { content, structured } = await host.call('workspace_post_create', { channelId: 'general', body: text });
+  expect(structured.post.body).toBe(text);
+  const json = content[0]!.text!;
+  expect((JSON.parse(json) as typeof structured).post.body).toBe(text);
+  const { hiddenCharacters } = structured as { hiddenCharacters?: { count: number; kinds: string[] } };
+  return { json, ...hiddenCharacters };
+}
+
+test.each([
+  ['a direction that is turned', '\u202e', ['U+202E']],
+  [
+    'isolates and marks of direction',
+    '\u2066\u2069\u200e\u200f\u061c',
+    ['U+2066', 'U+2069', 'U+200E', 'U+200F', 'U+061C'],
+  ],
+  ['what has no width', '\u200b\u2060\ufeff', ['U+200B', 'U+2060', 'U+FEFF']],
+  ['text in tag characters', '\u{e0049}\u{e0067}', ['U+E0049', 'U+E0067']],
+  ['tag characters behind a flag that is none', '\u{1f3f4}\u{e0069}\u{e007f}', ['U+E0069', 'U+E007F']],
+  ['bytes in variation selectors', '😀\ufe0f\u{e0100}\u{e0101}', ['U+E0100', 'U+E0101']],
+  ['a selector of nothing', 'a\ufe0f', ['U+FE0F']],
+  ['joiners that join nothing', 'a\u200db\u200c', ['U+200D', 'U+200C']],
+  ['bits in joiners', 'می\u200c\u200d\u200d', ['U+200D']],
+  ['a soft hyphen', 'ig\u00adnore', ['U+00AD']],
+  ['separators of lines', 'a\u2028b\u2029c', ['U+2028', 'U+2029']],
+  ['what controls a terminal', '\u001b[8m\u009b\u007f\b', ['U+001B', 'U+009B', 'U+007F']],
+  ['private characters', '\ue000\u{f0000}', ['U+E000', 'U+F0000']],
+  ['letters that are drawn as nothing', '\u3164\u115f\uffa0\u034f', ['U+3164', 'U+115F', 'U+FFA0', 'U+034F']],
+  ['invisible operators', '2\u2062x', ['U+2062']],
+  ['noncharacters', '\ufffe', ['U+FFFE']],
+])('%s: shown by number, and counted', async (_what, text, kinds) => {
+  const { json, ...hidden } = await told(`Before ${text} after`);
+  expect(hidden.kinds).toEqual(kinds);
+  expect(hidden.count).toBeGreaterThanOrEqual(kinds.length);
+  for (const kind of kinds) expect(json).not.toContain(String.fromCodePoint(Number.parseInt(kind.slice(2), 16)));
+});
+
+test.each([
+  ['emoji of several', '👨‍👩‍👧 👩🏽‍🚀 🏳️‍🌈 🏴‍☠️ 🧑‍🤝‍🧑 🚶🏽‍♀️‍➡️ 👁️‍🗨️'],
+  ['emoji and signs as pictures or as text', '❤️ ✔︎ 1️⃣ #️⃣'],
+  ['flags of regions', '🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁧󠁢󠁷󠁬󠁳󠁿'],
+  ['Persian', 'می‌خواهم کتاب‌ها را بخوانم'],
+  ['Hebrew and Arabic', 'שלום עולם, مَرْحَبًا'],
+  ['Indic joiners', 'क्‍ष ক্‌ষ ශ්‍රී നന്‍മ'],
+  ['variants of ideographs', '葛\u{e0100}城市'],
+  ['spaces, dashes and accents', 'a\u00a0b\u2009c – “d” e\u0301 ﬁ'],
+  ['lines and tabs', 'a\r\n\tb\n'],
+  ['what only looks like an escape', 'C:\\users \\u202e "\\\\u200b"'],
+])('%s: left as written', async (_what, text) => {
+  const { json, count } = await told(text);
+  expect(count).toBeUndefined();
+  expect(json).toContain(JSON.stringify(text));
+});
+
+test('of very many kinds the first ten are named', async () => {
+  const text = Array.from({ length: 500 }, (_, index) => String.fromCodePoint(0xe000 + index)).join('');
+  const { kinds, count } = await told(text);
+  expect(kinds).toHaveLength(10);
+  expect(count).toBe(500);
+});
+
+test('a text that is nothing else is read in short answers, every character once', async () => {
+  const content = '\u{e0041}\u{e0042}\u202e'.repeat(9_000);
+  const { artifact } = await host.done('workspace_artifact_create', { kind: 'markdown', title: 'Hidden', content });
+  const read: string[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const answer = await host.call('workspace_artifact_get', { artifactId: artifact.id, offset });
+    expect(Buffer.byteLength(answer.content[0]!.text!)).toBeLessThanOrEqual(24 * 1024);
+    read.push(answer.structured.artifact.content);
+    offset = answer.structured.artifact.nextOffset;
+  }
+  expect(read.join('') === content).toBe(true);
+});
+
+test('so is a long post, which is cut between characters', async () => {
+  const body = `Hidden${'\u{e0041}'.repeat(19_990)}`;
+  await host.done('workspace_post_create', { channelId: 'general', body });
+  let shown = '';
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const answer = await host.call('workspace_feed', { channelId: 'general', limit: 1, offset });
+    expect(Buffer.byteLength(answer.content[0]!.text!)).toBeLessThanOrEqual(24 * 1024);
+    const { post } = answer.structured.items[0] as { post: { body: string; nextOffset?: number } };
+    expect(post.body.isWellFormed()).toBe(true);
+    shown += post.body;
+    offset = post.nextOffset;
+  }
+  expect(shown === body).toBe(true);
+});
