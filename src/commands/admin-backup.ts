@@ -1,3 +1,4 @@
+import { verifyKeys } from '../auth/keys.ts';
 import type { Config } from '../config.ts';
 import { backUp } from '../workspace/backup.ts';
 import { restore } from '../workspace/restore.ts';
@@ -11,6 +12,6 @@ export async function adminBackup(config: Config, file: string, release: string,
 
 /** `workspace admin restore`: into a folder that is empty or does not exist. */
 export async function adminRestore(config: Config, file: string, options: Printing): Promise<void> {
-  const restored = await restore({ ...config, file });
+  const restored = await restore({ ...config, file, verifyKeys });
   print(options, { restored }, [`${restored.dataFolder} is the workspace as of ${restored.createdAt}`]);
 }

@@ -83,23 +83,31 @@ async function writeBackup(workspace: OpenWorkspace, { dataFolder, file, release
     database: await describe(createReadStream(copy)),
     signingKeys: signingKeys && (await describe([signingKeys])),
   };
-  const archive = pack();
   const temporary = join(folder, 'backup.tar');
-  const output = createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true });
-  const written = pipeline(archive, output);
   const database = await openDatabase({ path: copy, readOnly: true });
   try {
     refuseDamaged(database);
-    const filled = fill(archive, manifest, { copy, signingKeys, database, blobs: workspace.blobs });
-    const [blobs] = await Promise.all([filled, written]);
+    const contents = { copy, signingKeys, database, blobs: workspace.blobs };
+    const { size, blobs } = await writeArchive(temporary, (archive) => fill(archive, manifest, contents));
     await giveName(temporary, file);
-    return { file, size: output.bytesWritten, createdAt, blobs };
+    return { file, size, createdAt, blobs };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Resolves to how many bytes the file has, and how many blobs are in it. */
+async function writeArchive(path: string, fillIt: (archive: Pack) => Promise<number>) {
+  const archive = pack();
+  const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  const written = pipeline(archive, output);
+  try {
+    const [blobs] = await Promise.all([fillIt(archive), written]);
+    return { size: output.bytesWritten, blobs };
   } catch (error) {
     archive.destroy();
     await written.catch(() => {});
     throw error;
-  } finally {
-    await database.close();
   }
 }
 

@@ -178,7 +178,9 @@ const danglingChecks = [
   },
   {
     problem: 'is feedback on a query that does not exist',
-    ids: sql<{ id: string }>`select id from feedback where query_id is not null and query_id not in (select id from queries)`,
+    ids: sql<{
+      id: string;
+    }>`select id from feedback where query_id is not null and query_id not in (select id from queries)`,
   },
   {
     problem: 'is a private channel without a manager',

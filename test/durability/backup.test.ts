@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { addFields } from '../../src/workspace/data-set-changes.ts';
 import { placesIn } from '../../src/workspace/open.ts';
 import { backupOf, beside, readArchive, restored, restoreTo, rowsOf } from '../support/backups.ts';
 import { expectSound } from '../support/check.ts';
 import { connectHost, startHost } from '../support/hosts.ts';
 import { accessToken, executable, runWorkspace, startGateway, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
-import { blobsIn } from '../support/storage.ts';
+import { emptyDataSet } from '../support/records.ts';
+import { blobsIn, inStorage } from '../support/storage.ts';
 import { accountWriter, hostWriter, type Writer } from '../support/writers.ts';
 
 let original = '';
@@ -215,6 +218,54 @@ describe('admin restore', () => {
     await expectSound(folder);
   });
 
+  test('needs nothing but the empty folder that it is given, such as a new disk', async () => {
+    const file = await backupOf(original);
+    const parent = await temporaryFolder();
+    const folder = join(parent, 'disk');
+    await mkdir(join(folder, 'lost+found'), { recursive: true });
+    await mkdir(join(folder, `.workspace-restore-elsewhere-${process.pid}-killed`));
+    const stamp = (await stat(parent)).mtimeMs;
+    expect(await restoreTo(folder, file)).toMatchObject({ status: 0, stderr: '' });
+    expect((await stat(parent)).mtimeMs).toBe(stamp);
+    expect(await readdir(folder)).toEqual(
+      expect.arrayContaining(['blobs', 'lost+found', 'signing-key.json', 'workspace.db']),
+    );
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    await expectSound(folder);
+    expect((await restoreTo(folder, file)).stderr).toMatch(/ is not an empty folder and stays as it is; /);
+    await expectSound(folder);
+  });
+
+  test('goes on where one was killed when all but the database had its place', async () => {
+    const file = await backupOf(original);
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, `.workspace-restore-${hostname()}-0-killed`));
+    await mkdir(join(folder, 'blobs', 'ab'), { recursive: true });
+    await writeFile(join(folder, 'signing-key.json'), 'half');
+    expect(await restoreTo(folder, file)).toMatchObject({ status: 0, stderr: '' });
+    await expectSound(folder);
+  });
+
+  test('takes Data Sets with the indexes of their Views and the fields that were added later', async () => {
+    const folder = await folderToChange();
+    const { done } = accountAt((await startGateway(folder)).url, await accessToken(folder));
+    const fields = [
+      { key: 'city', label: 'City', type: 'text' },
+      { key: 'paid', label: 'Paid', type: 'checkbox' },
+    ] as const;
+    const deals = await emptyDataSet(folder, 'general', { name: 'Deals', fields });
+    await inStorage(folder, (tx) => addFields(tx, deals, [{ key: 'due', label: 'Due', type: 'date_time' }]));
+    const sort = ['city', 'paid', 'updated_at', 'title'].map((fieldKey) => ({ fieldKey, direction: 'desc' }) as const);
+    const view = { name: 'By city', objectTypeId: deals.id, renderer: 'table', columns: ['city'] } as const;
+    for (const [index, key] of sort.entries())
+      await done('POST /channels/general/views', { ...view, name: `By ${index}`, sort: [key] });
+    const indexes = () => indexNames(folder);
+    await expect.poll(indexes).toHaveLength(4);
+    const copy = await restored(await backupOf(folder));
+    expect(await indexNames(copy)).toEqual(await indexes());
+    await expectSound(copy);
+  });
+
   test('touches nothing that is there', async () => {
     const file = await backupOf(original);
     const folder = await temporaryFolder();
@@ -262,3 +313,11 @@ async function bytesBelow(folder: string): Promise<number> {
   const sizes = names.map(async (name) => (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0);
   return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
 }
+
+/** Of Data Sets, those that their Views are read by. */
+const indexNames = (folder: string) =>
+  inStorage(folder, async (db) => {
+    const { rows } = await sql<{ name: string }>`select name from sqlite_schema
+      where type = 'index' and name like 'data!__!_of!_views!_%' escape '!' order by name`.execute(db);
+    return rows.map(({ name }) => name);
+  });

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newestSchema } from '../../src/store/migrations.ts';
 import { placesIn } from '../../src/workspace/open.ts';
+import { backupOf, restored, writeArchive } from '../support/backups.ts';
 import { expectSound } from '../support/check.ts';
 import { allRows, folderOfSchema, kept, schemaOf } from '../support/older-folders.ts';
 import { accessToken, executable, runWorkspace, startGateway, temporaryFolder } from '../support/product.ts';
@@ -49,6 +52,30 @@ describe('a data folder of schema', () => {
     await expectSound(folder);
   });
 });
+
+test.each(versions)('a backup of schema %i is restored and brought up to date', async (version) => {
+  const older = await folderOfSchema(version);
+  const { database, blobs } = placesIn(older);
+  const sha256 = digestOf(kept.bytes);
+  const bytes = await readFile(database);
+  const whole = { size: bytes.byteLength, sha256: digestOf(bytes) };
+  const manifest = { format: 'workspace-backup', formatVersion: 1, release: '0.0.1', schema: version };
+  const described = { ...manifest, createdAt: new Date().toISOString(), database: whole, signingKeys: null };
+  const file = join(older, 'backup.tar');
+  await writeArchive(file, [
+    { header: { name: 'manifest.json' }, bytes: Buffer.from(JSON.stringify(described)) },
+    { header: { name: 'workspace.db' }, bytes },
+    { header: { name: `blobs/${sha256.slice(0, 2)}/${sha256}` }, bytes: kept.bytes },
+  ]);
+  const folder = await restored(file);
+  expectKept(allRows(older), allRows(folder));
+  expect(schemaOf(folder)).toBe(newestSchema);
+  await expectSound(folder);
+  await expectSound(await restored(await backupOf(folder)));
+  expect(await readdir(blobs)).toEqual([sha256.slice(0, 2)]);
+});
+
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** Files of the folder, but those by which processes know of each other. */
 const contentsOf = async (folder: string) =>

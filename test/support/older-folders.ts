@@ -132,7 +132,8 @@ function ofVersion2(connection: Connection): void {
   const choices = JSON.stringify({ choices: [{ key: 'won', label: 'Won' }] });
   add('data_set_fields', { ...field, number: 1, key: 'city', label: 'City', type: 'text', options: null });
   add('data_set_fields', { ...field, number: 2, key: 'stage', label: 'Stage', type: 'select', options: choices });
-  connection.exec(`create table "data_1" (id text not null primary key, "f1" text, "f2" integer, title text not null,
+  connection.exec(`create table "data_1" (
+    id text not null primary key, "f1" text, "f2" integer, title text not null,
     created_at integer not null, created_by text not null, updated_at integer, updated_by text, version integer not null)`);
   connection.exec('create index "data_1_by_change" on "data_1" (coalesce(updated_at, created_at), id)');
   const record = { id: kept.record, f1: 'Oslo', f2: 0, title: 'One', created_at: Date.now(), created_by: user };
