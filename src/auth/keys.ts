@@ -58,7 +58,7 @@ export async function signingKeyAt(path: string): Promise<SigningKey> {
 /** Makes a new key that signs from now on. The older ones verify for as long as a token that they signed may live. */
 export async function rotateKeys(path: string): Promise<SigningKey> {
   await signingKeyAt(path);
-  const temporary = `${path}.next`;
+  const temporary = nextOf(path);
   const key: StoredKey = { ...(await newKey()), createdAt: new Date().toISOString() };
   await writeFile(temporary, '', { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
     throw hasCode(error, 'EEXIST') ? rotationUnderWay(temporary) : error;
@@ -95,6 +95,23 @@ export async function verifyKeys(path: string): Promise<void> {
     if (!(await subtle.verify('Ed25519', publicKey, signature, text))) throw damagedKeys(path);
   }
 }
+
+/** What is wrong with a file of signing keys, and what a rotation left behind that was interrupted. */
+export async function* keyProblems(path: string): AsyncGenerator<string, void> {
+  try {
+    await verifyKeys(path);
+  } catch (error) {
+    yield error instanceof WorkspaceError ? error.message : `${path} cannot be read (${String(error)})`;
+  }
+  const { mtimeMs } = (await stat(nextOf(path)).catch(() => undefined)) ?? {};
+  if (mtimeMs !== undefined && Date.now() - mtimeMs > rotationMs)
+    yield `${nextOf(path)} was left by a rotation that was interrupted; remove it, and rotate again`;
+}
+
+/** None takes as long. */
+const rotationMs = 60_000;
+
+const nextOf = (path: string): string => `${path}.next`;
 
 async function readKeys(path: string): Promise<SigningKey[]> {
   const stored = await storedKeys(path);

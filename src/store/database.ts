@@ -5,9 +5,10 @@ import { alterElsewhere } from './altering.ts';
 import { connectToRead, connectToWrite, patiently } from './connections.ts';
 import { copyDatabase } from './copying.ts';
 import { kyselyOn, runDirectly } from './driver.ts';
+import { integrityProblems, textIndexProblems } from './integrity.ts';
 import { refuseOther } from './migrations.ts';
 import { Readers } from './readers.ts';
-import { DamagedDatabaseError, readOnlyRefusal, storageError } from './refusals.ts';
+import { readOnlyRefusal, storageError } from './refusals.ts';
 import { mostRowsHere, Scanner } from './scanner.ts';
 import type { Tables } from './tables.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
@@ -39,6 +40,8 @@ export interface Database {
   writerQueue(): number;
   /** Everything the engine finds wrong with the file; nothing when it is sound. */
   integrityProblems(): string[];
+  /** Whether the full-text index is that of the texts as they are, told in a sentence when it is not. Takes about as long as making it. */
+  textIndexProblems(): string[];
   /** Waits for transactions under way. */
   close(): Promise<void>;
 }
@@ -98,6 +101,7 @@ export async function openDatabase({
     copyTo: (copy) => copyDatabase(reading, copy),
     writerQueue: () => writer.queued,
     integrityProblems: () => integrityProblems(reading),
+    textIndexProblems: () => textIndexProblems(reading),
     async close() {
       await Promise.all([writer.close(), readers.close()]);
       reading.close();
@@ -120,6 +124,7 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
     copyTo: (copy) => copyDatabase(connection, copy),
     writerQueue: () => 0,
     integrityProblems: () => integrityProblems(connection),
+    textIndexProblems: () => textIndexProblems(connection),
     async close() {
       await readers.close();
       connection.close();
@@ -155,21 +160,6 @@ function reader(connection: Connection): Database['read'] {
     query(db).catch((error: unknown) => {
       throw storageError(error);
     });
-}
-
-function integrityProblems(connection: Connection): string[] {
-  try {
-    const integrity = connection.pragma('integrity_check') as { integrity_check: string }[];
-    const foreignKeys = connection.pragma('foreign_key_check') as { table: string; parent: string }[];
-    return [
-      ...integrity.map((row) => row.integrity_check).filter((message) => message !== 'ok'),
-      ...foreignKeys.map((row) => `a row of ${row.table} points at a missing row of ${row.parent}`),
-    ];
-  } catch (error) {
-    const told = storageError(error);
-    if (told instanceof DamagedDatabaseError) return [told.message];
-    throw told;
-  }
 }
 
 /** Runs one transaction after the other. Between processes, SQLite's own lock decides, and waiting never blocks the event loop. */

@@ -35,7 +35,7 @@ export async function strangeSchema(path: string, version: number): Promise<stri
 }
 
 /** Everything in which the schema of a database differs from what the migrations up to that version and Data Sets make. */
-async function schemaProblems(db: Db, version: number): Promise<string[]> {
+export async function schemaProblems(db: Db, version: number): Promise<string[]> {
   const expected = new Map((await schemaOf(version)).map((row) => [keyOf(row), row]));
   const problems: string[] = [];
   for (const row of await schemaRows(db)) {

@@ -28,6 +28,12 @@ export const kept = {
 /** A data folder as the release of a schema version left it, with rows of every kind that this release knew. */
 export async function folderOfSchema(version: number): Promise<string> {
   const folder = await temporaryFolder();
+  await fillFolder(folder, version);
+  return folder;
+}
+
+/** The same in a folder that is there. */
+export async function fillFolder(folder: string, version: number): Promise<void> {
   const connection = await databaseOfSchema(placesIn(folder).database, version);
   for (const fill of [ofVersion1, ofVersion2, ofVersion3, ofVersion4, ofVersion5].slice(0, version)) fill(connection);
   connection.close();
@@ -35,7 +41,6 @@ export async function folderOfSchema(version: number): Promise<string> {
   const blob = join(placesIn(folder).blobs, sha256.slice(0, 2), sha256);
   await mkdir(dirname(blob), { recursive: true });
   await writeFile(blob, kept.bytes);
-  return folder;
 }
 
 /** An open database of a schema version with nothing in it. */
