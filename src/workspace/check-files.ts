@@ -24,13 +24,14 @@ export async function* missingBlobs(database: Database, blobs: Blobs): AsyncGene
   for (const [table, bytes] of Object.entries(namedBy)) {
     for await (const { id, sha256, size: expected } of pages(database, table as keyof typeof namedBy)) {
       const size = await blobs.size(sha256);
-      if (size === undefined) yield `${id}: ${bytes} are missing (blob ${sha256})`;
-      else if (size !== expected) yield `${id}: ${bytes} are ${size}, not ${expected} (blob ${sha256})`;
+      if (size === undefined) yield `${id}: ${bytes} missing (blob ${sha256})`;
+      else if (size !== expected)
+        yield `${id}: ${bytes} of another size: ${size} bytes, not ${expected} (blob ${sha256})`;
     }
   }
 }
 
-const namedBy = { files: 'its bytes', file_texts: 'the bytes of the text drawn from it' } as const;
+const namedBy = { files: 'its bytes are', file_texts: 'the text drawn from it is' } as const;
 
 const keys = { files: 'id', artifact_versions: 'id', file_texts: 'file_id' } as const;
 

@@ -11,7 +11,7 @@ import { newestSchema } from '../store/migrations.ts';
 import { DamagedDatabaseError } from '../store/refusals.ts';
 import { strangeSchema } from '../store/schema.ts';
 import { syncFolder } from '../store/syncing.ts';
-import { blobName, endBytes, entryBytes, Manifest, names } from './backup-format.ts';
+import { blobName, endBytes, entryBytes, lostName, Manifest, names } from './backup-format.ts';
 import { digested, hasCode, storageSentence } from './file-bytes.ts';
 import { findInstallation } from './first-start.ts';
 import { placesIn } from './open.ts';
@@ -33,6 +33,8 @@ export interface Restored {
   /** The moment that the workspace is of again. */
   readonly createdAt: string;
   readonly blobs: number;
+  /** Blobs that were lost or damaged already when the backup was made, as `--skip-damaged` lets it be; their files have no bytes. */
+  readonly lost: readonly string[];
 }
 
 /**
@@ -156,7 +158,7 @@ async function unpack(entries: Entries, folder: string, verifyKeys: VerifyKeys):
   try {
     const blobs = await unpackBlobs(entries, database, places.blobs);
     await entries.end();
-    return { createdAt: manifest.createdAt, blobs };
+    return { createdAt: manifest.createdAt, ...blobs };
   } finally {
     await database.close();
   }
@@ -212,18 +214,27 @@ async function openRestored(entries: Entries, path: string, schema: number): Pro
   }
 }
 
-/** Resolves to their number. */
-async function unpackBlobs(entries: Entries, database: Database, folder: string): Promise<number> {
+async function unpackBlobs(
+  entries: Entries,
+  database: Database,
+  folder: string,
+): Promise<Pick<Contents, 'blobs' | 'lost'>> {
   const blobs = diskBlobs(folder);
   let count = 0;
+  const lost: string[] = [];
   for await (const { sha256, size } of referencedBlobs(database)) {
-    const { bytes } = await entries.next(blobName(sha256), size);
+    const entry = await entries.nextUnless(lostName(sha256), blobName(sha256), size);
+    if (!entry) {
+      lost.push(sha256);
+      continue;
+    }
+    const { bytes } = entry;
     const staged = await blobs.stage(bytes, size);
     if (staged.sha256 !== sha256) throw entries.refusal(`the blob ${sha256} is not what its digest says`);
     await staged.keep();
     count += 1;
   }
-  return count;
+  return { blobs: count, lost };
 }
 
 interface ExpectedEntry {
@@ -247,7 +258,18 @@ class Entries {
   }
 
   async next(name: string, size?: number): Promise<ExpectedEntry> {
+    return this.#expected(await this.#next(), name, size);
+  }
+
+  /** Undefined when an empty entry of the other name is there instead. */
+  async nextUnless(other: string, name: string, size: number): Promise<ExpectedEntry | undefined> {
     const entry = await this.#next();
+    if (entry?.header.name !== other) return this.#expected(entry, name, size);
+    for await (const _piece of this.#expected(entry, other, 0).bytes);
+    return undefined;
+  }
+
+  #expected(entry: Entry | undefined, name: string, size?: number): ExpectedEntry {
     if (!entry) throw this.refusal(`it ends where ${name} should be`);
     const { header } = entry;
     if (header.type !== 'file' || header.name !== name || header.pax)

@@ -9,7 +9,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { addFields } from '../../src/workspace/data-set-changes.ts';
 import { placesIn } from '../../src/workspace/open.ts';
 import { backupOf, beside, readArchive, restored, restoreTo, rowsOf } from '../support/backups.ts';
-import { expectSound } from '../support/check.ts';
+import { check, expectSound } from '../support/check.ts';
 import { connectHost, startHost } from '../support/hosts.ts';
 import { accessToken, executable, runWorkspace, startGateway, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
@@ -149,7 +149,13 @@ describe('admin backup', () => {
       ...blobs,
     ]);
     const { backup } = JSON.parse(stdout) as { backup: Record<string, unknown> };
-    expect(backup).toEqual({ file, size: (await stat(file)).size, createdAt: expect.any(String), blobs: blobs.length });
+    expect(backup).toEqual({
+      file,
+      size: (await stat(file)).size,
+      createdAt: expect.any(String),
+      blobs: blobs.length,
+      lost: [],
+    });
     expect(JSON.parse(entries[0]!.bytes.toString())).toMatchObject({
       format: 'workspace-backup',
       release: packageJson.version,
@@ -174,16 +180,28 @@ describe('admin backup', () => {
   });
 
   test.each<[what: string, damage: (folder: string) => Promise<unknown>, told: RegExp]>([
-    ['a blob that is missing', async (folder) => rm(await blobPath(folder)), /^The blob \w{64} is missing; /],
-    ['a blob that is cut short', async (folder) => truncate(await blobPath(folder), 1), /^The blob \w{64} has 1 bytes/],
-    ['a blob of other bytes', async (folder) => writeFile(await blobPath(folder), 'THERS'), /^The blob \w{64} .*/],
+    [
+      'a blob that is missing',
+      async (folder) => rm(await blobPath(folder)),
+      /the blob \w{64} of file_\w+ \(plan\.bin\) is missing\./,
+    ],
+    [
+      'a blob that is cut short',
+      async (folder) => truncate(await blobPath(folder), 1),
+      /the blob \w{64} of file_\w+ \(plan\.bin\) has 1 bytes, not 6\./,
+    ],
+    [
+      'a blob of other bytes',
+      async (folder) => writeFile(await blobPath(folder), 'THERS'),
+      /the blob \w{64} of file_\w+ \(plan\.bin\) .*\./,
+    ],
     [
       'a blob with a byte that is another',
       async (folder) => {
         const path = await blobPath(folder);
         await writeFile(path, (await readFile(path, 'utf8')).toUpperCase());
       },
-      /^The blob \w{64} is damaged; /,
+      /the blob \w{64} of file_\w+ \(plan\.bin\) is damaged\./,
     ],
   ])('names %s, and writes nothing', async (_what, damage, told) => {
     const folder = await folderToChange();
@@ -191,7 +209,33 @@ describe('admin backup', () => {
     const file = join(await temporaryFolder(), 'backup.tar');
     const { status, stderr } = await runWorkspace('admin', 'backup', file, '--data', folder);
     expect([status, stderr]).toEqual([1, expect.stringMatching(told)]);
+    expect(stderr).toMatch(/^Nothing was written, since bytes of files are damaged: .* --skip-damaged\.\n$/);
     expect(await beside(file)).toEqual([]);
+  });
+
+  test('backs up the rest when it is told to, says what is missing, and so does the restore', async () => {
+    const folder = await folderToChange();
+    const [damaged, missing] = [await blobPath(folder), await blobPath(folder, 'the bytes')];
+    await writeFile(damaged, 'OTHERS');
+    await rm(missing);
+    const file = join(await temporaryFolder(), 'backup.tar');
+    const refused = await runWorkspace('admin', 'backup', file, '--data', folder);
+    for (const path of [damaged, missing]) expect(refused.stderr).toContain(basename(path));
+    const { status, stdout } = await runWorkspace('admin', 'backup', file, '--skip-damaged', '--data', folder);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^left out: the blob \w{64} of file_\w+ \(.*\) is damaged$/m),
+    ]);
+    expect(stdout).toMatch(
+      new RegExp(`^left out: the blob ${basename(missing)} of file_\\w+ \\(.*\\) is missing$`, 'm'),
+    );
+    const target = join(await temporaryFolder(), 'restored');
+    const restored = JSON.parse((await restoreTo(target, file)).stdout) as { restored: object };
+    expect(restored).toMatchObject({ restored: { lost: [basename(damaged), basename(missing)].sort() } });
+    const { problems } = await check(target);
+    expect(problems).toHaveLength(3);
+    for (const problem of problems!) expect(problem).toMatch(/^file_\w+: its bytes are missing/);
+    expect(await rowsOf(target)).toEqual(await rowsOf(folder));
   });
 
   test('leaves nothing of its name when it is killed, and its next run nothing at all', {
@@ -289,11 +333,11 @@ describe('admin restore', () => {
   });
 });
 
-/** A blob that holds bytes, of those that a file has. */
-async function blobPath(folder: string): Promise<string> {
+/** The blob of these bytes. */
+async function blobPath(folder: string, bytes = 'others'): Promise<string> {
   for (const name of await blobsIn(folder)) {
     const path = join(placesIn(folder).blobs, name);
-    if ((await readFile(path, 'utf8')) === 'others') return path;
+    if ((await readFile(path, 'utf8')) === bytes) return path;
   }
   throw new Error('no such blob');
 }

@@ -105,7 +105,7 @@ const corruptions: [what: string, plant: Plant, told: (string | RegExp)[]][] = [
   [
     'a blob is cut short',
     (folder) => truncate(blob(folder), 5),
-    [`${file}: its bytes are 5, not ${kept.bytes.length}`],
+    [`${file}: its bytes are of another size: 5 bytes, not ${kept.bytes.length}`],
   ],
   ['a blob is missing', (folder) => rm(blob(folder)), [`${file}: its bytes are missing (blob ${digest})`]],
   [
