@@ -109,6 +109,8 @@ describe('a restored backup', () => {
     await expectSound(copy);
     await expectSound(folder);
     const { done, call } = accountAt((await startGateway(copy)).url, token);
+    expect((await restoreTo(copy, file)).stderr).toMatch(/ is not an empty folder and stays as it is; /);
+    expectOnlyWhole(await rowsOf(copy), await rowsOf(folder));
     for (const { artifactId, content, fileId, bytes } of before) {
       const { artifact } = await done(`GET /artifacts/${artifactId}`);
       expect(artifact).toMatchObject({ content, links: [{ targetType: 'channel' }] });
@@ -116,6 +118,17 @@ describe('a restored backup', () => {
     }
   });
 });
+
+type Rows = Awaited<ReturnType<typeof rowsOf>>;
+
+/** Whatever never changes once it is written is in the copy as it is in the folder that was written on. */
+function expectOnlyWhole(copy: Rows, folder: Rows): void {
+  for (const table of ['artifact_versions', 'files', 'links', 'feed_items', 'audit_events']) {
+    const written = new Set(folder[table]!.map((row) => JSON.stringify(row)));
+    expect(copy[table]!.length).toBeGreaterThan(0);
+    expect(copy[table]!.filter((row) => !written.has(JSON.stringify(row)))).toEqual([]);
+  }
+}
 
 interface Written {
   readonly artifactId: string;
