@@ -28,6 +28,8 @@ export const limits = {
   conflictDiffBytes: 16 * KiB,
 
   uploadBytes: 50 * MiB,
+  /** Of each sort of problem, how many `workspace admin check` names before it says that there are more. */
+  problemsOfASort: 100,
   inlineUploadBytes: 32 * KiB,
   /** One field of a form beside its file. */
   formFieldBytes: 256 * KiB,

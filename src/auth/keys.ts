@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, subtle } from 'node:crypto';
 import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import { WorkspaceError } from '../../schemas/errors.ts';
@@ -58,7 +58,7 @@ export async function signingKeyAt(path: string): Promise<SigningKey> {
 /** Makes a new key that signs from now on. The older ones verify for as long as a token that they signed may live. */
 export async function rotateKeys(path: string): Promise<SigningKey> {
   await signingKeyAt(path);
-  const temporary = `${path}.next`;
+  const temporary = nextOf(path);
   const key: StoredKey = { ...(await newKey()), createdAt: new Date().toISOString() };
   await writeFile(temporary, '', { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
     throw hasCode(error, 'EEXIST') ? rotationUnderWay(temporary) : error;
@@ -87,17 +87,65 @@ function rotationUnderWay(temporary: string): WorkspaceError {
   );
 }
 
+/** Refuses a file that holds anything but keys that sign what they verify; one that is not there is none. */
+export async function verifyKeys(path: string): Promise<void> {
+  for (const { privateKey, publicKey } of await readKeys(path)) {
+    const text = Buffer.from('signed to be verified');
+    const signature = await subtle.sign('Ed25519', privateKey, text).catch(() => Buffer.alloc(0));
+    if (!(await subtle.verify('Ed25519', publicKey, signature, text))) throw damagedKeys(path);
+  }
+}
+
+/** What is wrong with a file of signing keys, and what a rotation left behind that was interrupted. */
+export async function* keyProblems(path: string): AsyncGenerator<string, void> {
+  try {
+    await verifyKeys(path);
+  } catch (error) {
+    yield error instanceof WorkspaceError ? error.message : `${path} cannot be read (${String(error)})`;
+  }
+  const { mtimeMs } = (await stat(nextOf(path)).catch(() => undefined)) ?? {};
+  if (mtimeMs !== undefined && Date.now() - mtimeMs > rotationMs)
+    yield `${nextOf(path)} was left by a rotation that was interrupted; remove it, and rotate again`;
+}
+
+/** None takes as long. */
+const rotationMs = 60_000;
+
+const nextOf = (path: string): string => `${path}.next`;
+
 async function readKeys(path: string): Promise<SigningKey[]> {
-  return Promise.all((await storedKeys(path)).map(importKey));
+  const stored = await storedKeys(path);
+  return Promise.all(stored.map(importKey)).catch(() => Promise.reject(damagedKeys(path)));
 }
 
 /** One key, as the first start writes it, or several. */
 async function storedKeys(path: string): Promise<StoredKey[]> {
   const text = await readIfThere(path);
   if (text === undefined) return [];
-  const content = JSON.parse(text) as StoredKey | { readonly keys: StoredKey[] };
-  return 'keys' in content ? content.keys : [content];
+  const keys = keysIn(text);
+  if (!keys) throw damagedKeys(path);
+  return keys;
 }
+
+/** Undefined when the text holds anything else. Why is not told: it might be told with a part of a key. */
+function keysIn(text: string): StoredKey[] | undefined {
+  try {
+    const content = JSON.parse(text) as StoredKey | { readonly keys: StoredKey[] };
+    const keys = 'keys' in content ? content.keys : [content];
+    return keys.length > 0 && keys.every(isEd25519) ? keys : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isEd25519 = ({ kty, crv, x, d }: StoredKey): boolean =>
+  kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && typeof d === 'string';
+
+const damagedKeys = (path: string) =>
+  new WorkspaceError(
+    'unavailable',
+    `${path} is damaged: it holds no signing keys. Put back the one of a backup, or remove it and start again: a new key is made, and every token of before ends.`,
+  );
 
 async function readIfThere(path: string): Promise<string | undefined> {
   try {

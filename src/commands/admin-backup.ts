@@ -1,16 +1,32 @@
+import { verifyKeys } from '../auth/keys.ts';
 import type { Config } from '../config.ts';
-import { backUp } from '../workspace/backup.ts';
+import { backUp, lostLine } from '../workspace/backup.ts';
 import { restore } from '../workspace/restore.ts';
 import { print, type Printing } from './administration.ts';
 
+export interface BackupOptions extends Printing {
+  readonly skipDamaged: boolean;
+}
+
 /** `workspace admin backup`: a copy of one moment in one file, whether a gateway runs or not. */
-export async function adminBackup(config: Config, file: string, release: string, options: Printing): Promise<void> {
-  const backup = await backUp({ ...config, file, release });
-  print(options, { backup }, [`${backup.file} holds the workspace as of ${backup.createdAt}`]);
+export async function adminBackup(
+  config: Config,
+  file: string,
+  release: string,
+  options: BackupOptions,
+): Promise<void> {
+  const { skipDamaged } = options;
+  const backup = await backUp({ ...config, file, release, skipDamaged });
+  const missing = backup.lost.map((lost) => `left out: ${lostLine(lost)}`);
+  print(options, { backup }, [`${backup.file} holds the workspace as of ${backup.createdAt}`, ...missing]);
 }
 
 /** `workspace admin restore`: into a folder that is empty or does not exist. */
 export async function adminRestore(config: Config, file: string, options: Printing): Promise<void> {
-  const restored = await restore({ ...config, file });
-  print(options, { restored }, [`${restored.dataFolder} is the workspace as of ${restored.createdAt}`]);
+  const restored = await restore({ ...config, file, verifyKeys });
+  const missing = `${restored.lost.length} blobs were lost when it was backed up; "workspace admin check" names their files`;
+  print(options, { restored }, [
+    `${restored.dataFolder} is the workspace as of ${restored.createdAt}`,
+    ...(restored.lost.length > 0 ? [missing] : []),
+  ]);
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Flags, readConfig } from '../config.ts';
+import type { BackupOptions } from './admin-backup.ts';
 import type { AddClientOptions } from './admin-clients.ts';
 import type { AddIssuerOptions, RemoveIssuerOptions } from './admin-issuers.ts';
 import type { AddOrganizationOptions, UpdateOrganizationOptions } from './admin-organizations.ts';
@@ -27,9 +28,10 @@ function addBackup(admin: Command, release: string): void {
     .command('backup')
     .description('write all that the data folder holds at one moment to one file, which also holds its keys')
     .argument('<file>', 'where no file is yet')
+    .option('--skip-damaged', 'leave out what bytes of files are missing or damaged, and say so', false)
     .option(...data)
     .option(...json)
-    .action(async (file: string, options: Printing & Flags) =>
+    .action(async (file: string, options: BackupOptions & Flags) =>
       (await import('./admin-backup.ts')).adminBackup(readConfig(options), file, release, options),
     );
   admin

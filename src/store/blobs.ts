@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, createReadStream, createWriteStream, openSync, readSync } from 'node:fs';
 import { link, mkdir, opendir, rename, stat, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { uploadTooLarge } from '../../schemas/errors.ts';
 import type { ByteRange } from '../../schemas/files.ts';
@@ -35,13 +35,21 @@ export interface Blobs {
   size(sha256: string): Promise<number | undefined>;
   /** Removes blobs that are older than the grace period and that `isReferenced` denies, and abandoned uploads. */
   sweep(isReferenced: (sha256: string) => Promise<boolean>): Promise<number>;
-  /** Digests of all blobs whose bytes are not those of their name. */
+  /** Of every file among the blobs whose bytes are not those that its name and place say, what is wrong with it. */
   damaged(): AsyncIterable<string>;
+  /** Uploads that never came to an end and blobs that nothing references, which a sweep should have removed long ago. */
+  leftovers(isReferenced: (sha256: string) => Promise<boolean>): AsyncIterable<string>;
 }
 
 const headBytes = 4_100;
 const bufferedBytes = 512 * 1024;
 const graceMs = 60 * 60 * 1_000;
+/** A sweep has had its turn by then wherever something works on the folder. */
+const forgottenMs = 24 * graceMs;
+
+const isDigest = /^[0-9a-f]{64}$/;
+/** Folders of blobs and uploads, and what systems put into any folder. */
+const isExpected = /^([0-9a-f]{2}|incoming|lost\+found|\..*)$/;
 
 /** Blobs of a workspace that is open for reading only. */
 export function readOnlyBlobs(folder: string): Blobs {
@@ -108,9 +116,19 @@ export function diskBlobs(folder: string): Blobs {
     },
 
     async *damaged() {
+      for await (const name of entriesOf(folder)) if (!isExpected.test(name)) yield `blobs/${name} is no blob`;
       for await (const { sha256, path } of blobsIn(folder)) {
-        if ((await digestOf(path)) !== sha256) yield sha256;
+        if (path !== pathOf(sha256) || !isDigest.test(sha256)) yield `${relative(dirname(folder), path)} is no blob`;
+        else yield* damageOf(sha256, path);
       }
+    },
+
+    async *leftovers(isReferenced) {
+      const isForgotten = async (path: string) => Date.now() - (await modifiedAt(path)) > forgottenMs;
+      for await (const name of entriesOf(incoming))
+        if (await isForgotten(join(incoming, name))) yield `blobs/incoming/${name} is an upload that never ended`;
+      for await (const { sha256, path } of blobsIn(folder))
+        if ((await isForgotten(path)) && !(await isReferenced(sha256))) yield `blob ${sha256}: no file has it`;
     },
   };
 }
@@ -218,6 +236,16 @@ async function fileSize(path: string): Promise<number | undefined> {
 /** A file that is gone is as new as can be: there is nothing to remove. */
 async function modifiedAt(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();
+}
+
+/** One that is gone meanwhile was swept. */
+async function* damageOf(sha256: string, path: string): AsyncGenerator<string, void> {
+  try {
+    if ((await digestOf(path)) !== sha256) yield `blob ${sha256}: its bytes are damaged`;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') yield `blob ${sha256}: its bytes cannot be read (${code})`;
+  }
 }
 
 async function digestOf(path: string): Promise<string> {

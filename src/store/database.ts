@@ -1,25 +1,19 @@
-import { closeSync, openSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import SQLite, { type Database as Connection, type Statement as PreparedStatement } from 'better-sqlite3';
+import type { Database as Connection, Statement as PreparedStatement } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import { limits } from '../../schemas/limits.ts';
 import { alterElsewhere } from './altering.ts';
+import { connectToRead, connectToWrite, patiently } from './connections.ts';
 import { copyDatabase } from './copying.ts';
 import { kyselyOn, runDirectly } from './driver.ts';
-import { addFunctions } from './functions.ts';
-import { migrate, refuseOther } from './migrations.ts';
+import { integrityProblems, textIndexProblems } from './integrity.ts';
+import { refuseOther } from './migrations.ts';
 import { Readers } from './readers.ts';
-import { DamagedDatabaseError, isBusy, readOnlyRefusal, storageError } from './refusals.ts';
+import { readOnlyRefusal, storageError } from './refusals.ts';
 import { mostRowsHere, Scanner } from './scanner.ts';
 import type { Tables } from './tables.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 export type Db = Kysely<Tables>;
-
-const tebibyte = 2 ** 40;
-
-/** How long a write waits for another process's transaction before it is refused as `unavailable`. */
-const patienceMs = 10_000;
 
 /**
  * The workspace's database: one writing connection, one reading connection beside it that never waits for a writer.
@@ -46,6 +40,8 @@ export interface Database {
   writerQueue(): number;
   /** Everything the engine finds wrong with the file; nothing when it is sound. */
   integrityProblems(): string[];
+  /** Whether the full-text index is that of the texts as they are, told in a sentence when it is not. Takes about as long as making it. */
+  textIndexProblems(): string[];
   /** Waits for transactions under way. */
   close(): Promise<void>;
 }
@@ -92,12 +88,8 @@ export async function openDatabase({
 }: DatabaseOptions): Promise<Database> {
   const readers = new Readers(querySeconds);
   if (readOnly) return openForReading(path, readers);
-  makePrivate(path);
-  const writing = await connect(path, {});
-  await patiently(() => writing.pragma('journal_mode = WAL'));
-  await patiently(() => writing.pragma('synchronous = FULL'));
+  const writing = await connectToWrite(path);
   const writer = new Writer(writing, new WriteAheadLog(writing, path));
-  await writer.run((tx) => migrate(tx, path));
   const reading = await connectToRead(path);
   const scanner = new Scanner(reading, path, readers);
   return {
@@ -109,21 +101,13 @@ export async function openDatabase({
     copyTo: (copy) => copyDatabase(reading, copy),
     writerQueue: () => writer.queued,
     integrityProblems: () => integrityProblems(reading),
+    textIndexProblems: () => textIndexProblems(reading),
     async close() {
       await Promise.all([writer.close(), readers.close()]);
       reading.close();
       writing.close();
     },
   };
-}
-
-/** A new database is nobody else's to read from its first moment. */
-function makePrivate(path: string): void {
-  try {
-    closeSync(openSync(path, 'a', 0o600));
-  } catch {
-    // What is wrong with the place is told when the database is opened.
-  }
 }
 
 async function openForReading(path: string, readers: Readers): Promise<Database> {
@@ -140,6 +124,7 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
     copyTo: (copy) => copyDatabase(connection, copy),
     writerQueue: () => 0,
     integrityProblems: () => integrityProblems(connection),
+    textIndexProblems: () => textIndexProblems(connection),
     async close() {
       await readers.close();
       connection.close();
@@ -175,49 +160,6 @@ function reader(connection: Connection): Database['read'] {
     query(db).catch((error: unknown) => {
       throw storageError(error);
     });
-}
-
-/** Mapped into memory: the rows of a page lie all over the file, and reading each block of it would cost most of the page. */
-async function connectToRead(path: string): Promise<Connection> {
-  const connection = await connect(path, { readonly: true, fileMustExist: true });
-  connection.pragma(`mmap_size = ${tebibyte}`);
-  return connection;
-}
-
-async function connect(path: string, options: SQLite.Options): Promise<Connection> {
-  const connection = opened(path, options);
-  try {
-    addFunctions(connection);
-    await patiently(() => connection.pragma('foreign_keys = ON'));
-    await patiently(() => connection.pragma('cache_size = -16384'));
-    return connection;
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
-}
-
-function opened(path: string, options: SQLite.Options): Connection {
-  try {
-    return new SQLite(path, { ...options, timeout: 0 });
-  } catch (error) {
-    throw storageError(error);
-  }
-}
-
-function integrityProblems(connection: Connection): string[] {
-  try {
-    const integrity = connection.pragma('integrity_check') as { integrity_check: string }[];
-    const foreignKeys = connection.pragma('foreign_key_check') as { table: string; parent: string }[];
-    return [
-      ...integrity.map((row) => row.integrity_check).filter((message) => message !== 'ok'),
-      ...foreignKeys.map((row) => `a row of ${row.table} points at a missing row of ${row.parent}`),
-    ];
-  } catch (error) {
-    const told = storageError(error);
-    if (told instanceof DamagedDatabaseError) return [told.message];
-    throw told;
-  }
 }
 
 /** Runs one transaction after the other. Between processes, SQLite's own lock decides, and waiting never blocks the event loop. */
@@ -276,18 +218,5 @@ class Writer {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
       throw storageError(error);
     }
-  }
-}
-
-/** Another process that writes, starts or ends may hold the file for a moment. */
-async function patiently<Result>(attempt: () => Result): Promise<Result> {
-  const deadline = performance.now() + patienceMs;
-  for (;;) {
-    try {
-      return attempt();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw storageError(error);
-    }
-    await sleep(1 + Math.random() * 4);
   }
 }

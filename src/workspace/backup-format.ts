@@ -2,7 +2,8 @@ import * as z from 'zod';
 
 /*
  * A backup is a tar file, as any tar lists and unpacks it, of exactly these entries in this order: the manifest, the database,
- * the signing keys if there are any, and each blob that the database names, in the order of their digests.
+ * the signing keys if there are any, and each blob that the database names, in the order of their digests. In the place of a
+ * blob that was lost or damaged already there is an empty entry that says so by its name.
  */
 
 const WholeFile = z.object({ size: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
@@ -22,6 +23,8 @@ export type Manifest = z.infer<typeof Manifest>;
 export const names = { manifest: 'manifest.json', database: 'workspace.db', signingKeys: 'signing-key.json' };
 
 export const blobName = (sha256: string) => `blobs/${sha256.slice(0, 2)}/${sha256}`;
+
+export const lostName = (sha256: string) => `${blobName(sha256)}.lost`;
 
 const block = 512;
 

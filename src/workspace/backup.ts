@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pack, pack } from 'tar-stream';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Blobs } from '../store/blobs.ts';
@@ -12,16 +11,27 @@ import { type Database, openDatabase } from '../store/database.ts';
 import { isFree, moveToFreeName } from '../store/free-name.ts';
 import { newestSchema } from '../store/migrations.ts';
 import { syncFolder } from '../store/syncing.ts';
-import { blobName, type Manifest, names } from './backup-format.ts';
-import { digested, hasCode, storageSentence } from './file-bytes.ts';
+import { blobName, lostName, type Manifest, names } from './backup-format.ts';
+import { hasCode, storageSentence } from './file-bytes.ts';
+import {
+  bytesProblem,
+  DamagedBlobError,
+  type LostBlob,
+  lostBlob,
+  lostBlobs,
+  sizeProblem,
+  soundBytes,
+} from './lost-blobs.ts';
 import { type OpenOptions, type OpenWorkspace, openWorkspace, placesIn } from './open.ts';
-import { type ReferencedBlob, referencedBlobs } from './referenced-blobs.ts';
+import { referencedBlobs } from './referenced-blobs.ts';
 import { folderIn, removeFolder } from './temporary-folder.ts';
 
 export interface BackUpOptions extends Pick<OpenOptions, 'dataFolder' | 'userName'> {
   /** Where the backup goes; nothing may be there. */
   readonly file: string;
   readonly release: string;
+  /** Backs up the rest where blobs are missing or damaged; otherwise they refuse the backup. */
+  readonly skipDamaged?: boolean;
 }
 
 export interface Backup {
@@ -30,6 +40,8 @@ export interface Backup {
   readonly size: number;
   readonly createdAt: string;
   readonly blobs: number;
+  /** What is missing from it, with `skipDamaged`. */
+  readonly lost: readonly LostBlob[];
 }
 
 /**
@@ -65,7 +77,8 @@ async function inFolderBeside<Result>(file: string, use: (folder: string) => Pro
 
 type Task = BackUpOptions & { readonly folder: string };
 
-async function writeBackup(workspace: OpenWorkspace, { dataFolder, file, release, folder }: Task): Promise<Backup> {
+async function writeBackup(workspace: OpenWorkspace, task: Task): Promise<Backup> {
+  const { dataFolder, file, release, folder, skipDamaged = false } = task;
   const createdAt = new Date().toISOString();
   const copy = join(folder, names.database);
   await workspace.database.copyTo(copy);
@@ -79,24 +92,37 @@ async function writeBackup(workspace: OpenWorkspace, { dataFolder, file, release
     database: await describe(createReadStream(copy)),
     signingKeys: signingKeys && (await describe([signingKeys])),
   };
-  const archive = pack();
   const temporary = join(folder, 'backup.tar');
-  const output = createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true });
-  const written = pipeline(archive, output);
   const database = await openDatabase({ path: copy, readOnly: true });
   try {
     refuseDamaged(database);
-    const filled = fill(archive, manifest, { copy, signingKeys, database, blobs: workspace.blobs });
-    const [blobs] = await Promise.all([filled, written]);
+    const contents = { copy, signingKeys, database, blobs: workspace.blobs, skipDamaged };
+    const { size, blobs, lost } = await writeArchive(temporary, (archive) => fill(archive, manifest, contents));
     if (!(await moveToFreeName(temporary, file))) throw alreadyThere(file);
     await syncFolder(dirname(file));
-    return { file, size: output.bytesWritten, createdAt, blobs };
+    return { file, size, createdAt, blobs, lost };
+  } catch (error) {
+    if (!(error instanceof DamagedBlobError)) throw error;
+    throw cannotBackUp(await Array.fromAsync(lostBlobs(database, workspace.blobs)));
+  } finally {
+    await database.close();
+  }
+}
+
+type Filled = Pick<Backup, 'blobs' | 'lost'>;
+
+/** Resolves to how many bytes the file has, and what is in it. */
+async function writeArchive(path: string, fillIt: (archive: Pack) => Promise<Filled>) {
+  const archive = pack();
+  const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  const written = pipeline(archive, output);
+  try {
+    const [filled] = await Promise.all([fillIt(archive), written]);
+    return { size: output.bytesWritten, ...filled };
   } catch (error) {
     archive.destroy();
     await written.catch(() => {});
     throw error;
-  } finally {
-    await database.close();
   }
 }
 
@@ -132,10 +158,11 @@ interface Contents {
   /** The copy, open. */
   readonly database: Database;
   readonly blobs: Blobs;
+  readonly skipDamaged: boolean;
 }
 
-/** Resolves to the number of blobs. */
-async function fill(archive: Pack, manifest: Manifest, { copy, signingKeys, database, blobs }: Contents) {
+async function fill(archive: Pack, manifest: Manifest, contents: Contents): Promise<Filled> {
+  const { copy, signingKeys, database, blobs, skipDamaged } = contents;
   const add = async (name: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) =>
     pipeline(bytes, archive.entry({ name, size, mode: 0o600, mtime: new Date(manifest.createdAt) }));
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
@@ -143,27 +170,32 @@ async function fill(archive: Pack, manifest: Manifest, { copy, signingKeys, data
   await add(names.database, manifest.database.size, createReadStream(copy));
   if (signingKeys) await add(names.signingKeys, signingKeys.byteLength, [signingKeys]);
   let count = 0;
+  const lost: LostBlob[] = [];
   for await (const blob of referencedBlobs(database)) {
-    await refuseMissing(blobs, blob);
-    const damaged = () => cannotBackUp(blob, 'is damaged');
-    await add(blobName(blob.sha256), blob.size, digested(blobs.open(blob.sha256), blob.sha256, damaged));
-    count += 1;
+    const problem = (await sizeProblem(blobs, blob)) ?? (skipDamaged ? await bytesProblem(blobs, blob) : undefined);
+    if (problem === undefined) {
+      await add(blobName(blob.sha256), blob.size, soundBytes(blobs, blob));
+      count += 1;
+    } else if (skipDamaged) {
+      await add(lostName(blob.sha256), 0, []);
+      lost.push(await lostBlob(database, blob, problem));
+    } else throw new DamagedBlobError();
   }
   archive.finalize();
-  return count;
+  return { blobs: count, lost };
 }
 
-/** A sweep may have it aside for a moment. */
-const asideMs = 500;
+const mostNamed = 10;
 
-async function refuseMissing(blobs: Blobs, blob: ReferencedBlob): Promise<void> {
-  const size = (await blobs.size(blob.sha256)) ?? (await sleep(asideMs).then(() => blobs.size(blob.sha256)));
-  if (size === undefined) throw cannotBackUp(blob, 'is missing');
-  if (size !== blob.size) throw cannotBackUp(blob, `has ${size} bytes, not ${blob.size}`);
-}
+/** What is wrong with a blob, and whose bytes they are. */
+export const lostLine = ({ sha256, problem, fileId, fileName }: LostBlob): string =>
+  `the blob ${sha256} of ${fileId} (${fileName}) ${problem}`;
 
-const cannotBackUp = ({ sha256 }: ReferencedBlob, problem: string) =>
-  new WorkspaceError(
+function cannotBackUp(lost: readonly LostBlob[]): WorkspaceError {
+  const named = lost.slice(0, mostNamed).map(lostLine);
+  const more = lost.length > mostNamed ? `; and ${lost.length - mostNamed} more` : '';
+  return new WorkspaceError(
     'unavailable',
-    `The blob ${sha256} ${problem}; "workspace admin check" lists what is wrong. Put it back from an earlier backup. Nothing was written.`,
+    `Nothing was written, since bytes of files are damaged: ${named.join('; ')}${more}. Put each blob back from an earlier backup, a tar file in which it is blobs/ab/ab…, or back up the rest with --skip-damaged.`,
   );
+}

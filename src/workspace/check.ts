@@ -1,277 +1,104 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Blobs } from '../store/blobs.ts';
-import { dataTable } from '../store/data-tables.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { Database, Db } from '../store/database.ts';
+import { newestSchema } from '../store/migrations.ts';
 import { DamagedDatabaseError } from '../store/refusals.ts';
+import { schemaProblems } from '../store/schema.ts';
+import { damagedVersions, missingBlobs } from './check-files.ts';
+import { dataSetChecks, viewProblems } from './check-records.ts';
+import { hasTable, type RowCheck, rowChecks } from './check-rows.ts';
+import { dataSetNumbered } from './data-set-catalogue.ts';
 import { type OpenOptions, type OpenWorkspace, openWorkspace } from './open.ts';
-import { isUnmanaged } from './succession.ts';
+import { isReferenced } from './referenced-blobs.ts';
 
-/** Everything that is wrong with a workspace's database, blobs and links, a sentence each; nothing when it is sound. */
-export async function problemsOf(options: Pick<OpenOptions, 'dataFolder' | 'userName'>): Promise<string[]> {
-  const problems: string[] = [];
+/** What is wrong, and where; what to do about it is the same for all of a kind. */
+export interface Problem {
+  readonly problem: string;
+  readonly kind: keyof typeof advice;
+}
+
+export const advice = {
+  database:
+    'The database is damaged. Stop whatever works on this folder and restore the last backup ("workspace admin restore") into another; keep this one until that is checked.',
+  rows: 'Some rows contradict others, which this product does not write by itself. Restore the last backup of which "workspace admin check" finds nothing wrong, or put right what is named and check again.',
+  bytes:
+    'Bytes of files are damaged or missing. Put each blob back from a backup, a tar file in which it is blobs/ab/ab…, or upload its file anew.',
+  search:
+    'The search index differs from what is stored; nothing but the finding of it is lost. A restored backup of before has it whole, and what is changed is indexed anew.',
+  leftovers: 'Nothing needs these files. Remove them, once no process works on this folder.',
+  keys: 'Without sound signing keys nobody is let in. Put the file of a backup back, or remove it, so that a new key is made and every token of before ends.',
+} as const;
+
+export interface CheckOptions extends Pick<OpenOptions, 'dataFolder' | 'userName'> {
+  /** What is wrong with the signing keys of the data folder. */
+  readonly keyProblems: (dataFolder: string) => AsyncIterable<string>;
+}
+
+/** Everything that is wrong with a workspace, of each sort at most so many; nothing when it is sound. */
+export async function* problemsOf({ keyProblems, ...options }: CheckOptions): AsyncGenerator<Problem, void> {
+  yield* all('keys', keyProblems(options.dataFolder));
   try {
     const workspace = await openWorkspace({ ...options, readOnly: true, onError: () => {} });
     try {
-      for await (const problem of findings(workspace)) problems.push(problem);
+      yield* findings(workspace);
     } finally {
       await workspace.close();
     }
   } catch (error) {
     if (!(error instanceof DamagedDatabaseError)) throw error;
-    problems.push(`database: ${error.message}`);
-  }
-  return problems;
-}
-
-async function* findings({ database, blobs }: OpenWorkspace): AsyncIterable<string> {
-  yield* database.integrityProblems().map((problem) => `database: ${problem}`);
-  yield* await database.read(danglingRows);
-  yield* damagedVersions(database);
-  yield* missingBlobs(database, blobs);
-  for await (const sha256 of blobs.damaged()) yield `blob ${sha256}: its bytes are damaged`;
-}
-
-const hasTable = sql<boolean>`exists (
-  select 1 from sqlite_schema where type = 'table' and name = 'data_' || data_sets.number)`;
-
-/** Rows whose other end no foreign key guards. */
-const danglingChecks = [
-  {
-    problem: 'is linked from a row that does not exist',
-    ids: sql<{ id: string }>`select resource_id as id from links where
-      (resource_type = 'artifact' and resource_id not in (select id from artifacts))
-      or (resource_type = 'file' and resource_id not in (select id from files))
-      or (resource_type = 'session' and resource_id not in (select id from sessions))`,
-  },
-  {
-    problem: 'is a link target that does not exist',
-    ids: sql<{ id: string }>`select target_id as id from links where
-      (target_type = 'channel' and target_id not in (select id from channels))
-      or (target_type = 'session' and target_id not in (select id from sessions))
-      or (target_type = 'record' and target_id not in (select id from records))`,
-  },
-  {
-    problem: 'has no current version',
-    ids: sql<{ id: string }>`select artifacts.id from artifacts
-      left join artifact_versions as version on version.id = artifacts.current_version_id and version.artifact_id = artifacts.id
-      where version.id is null`,
-  },
-  {
-    problem: 'has lost one of its versions',
-    ids: sql<{
-      id: string;
-    }>`select artifact_id as id from artifact_versions group by artifact_id having count(*) <> max(number)
-      union all select view_id from view_versions group by view_id having count(*) <> max(number)`,
-  },
-  {
-    problem: 'has no current version',
-    ids: sql<{ id: string }>`select views.id from views
-      left join view_versions as version on version.id = views.current_version_id and version.view_id = views.id
-      where version.id is null`,
-  },
-  {
-    problem: 'has no entry in the search index',
-    ids: sql<{ id: string }>`select resource.id from (
-        select id, current_version_id as version_id from artifacts
-        union all select id, id from files union all select id, id from sessions
-        union all select id, cast(version as text) from posts where deleted_at is null) as resource
-      where not exists (
-        select 1 from passages where passages.resource_id = resource.id and passages.version_id = resource.version_id)
-      union all select records.id from records join data_sets on data_sets.number = records.data_set
-      where not exists (select 1 from passages where passages.resource_id = records.id)
-      and not exists (select 1 from index_queue as queued
-        where queued.resource_id = data_sets.id and queued.version_id <= records.id)`,
-  },
-  {
-    problem: 'has an entry in the search index but does not exist',
-    ids: sql<{ id: string }>`select distinct resource_id as id from passages
-      where (resource_type = 'record' and resource_id not in (select id from records))
-      or (resource_type = 'post' and resource_id not in (select id from posts where deleted_at is null))`,
-  },
-  {
-    problem: 'is a passage that the full-text index does not have',
-    ids: sql<{ id: string }>`select distinct resource_id || ' (passage ' || id || ')' as id from passages
-      where id not in (select id from passage_words_docsize)`,
-  },
-  {
-    problem: 'is in the full-text index but is no passage',
-    ids: sql<{
-      id: string;
-    }>`select 'passage ' || id as id from passage_words_docsize where id not in (select id from passages)`,
-  },
-  {
-    problem: 'is waiting to be indexed but does not exist',
-    ids: sql<{ id: string }>`select resource_id as id from index_queue where
-      (resource_type = 'file' and resource_id not in (select id from files))
-      or (resource_type = 'data_set' and resource_id not in (select id from data_sets))`,
-  },
-  {
-    problem: 'has a text that is neither there nor known to be missing',
-    ids: sql<{ id: string }>`select file_id as id from file_texts
-      where (status = 'ready') <> (sha256 is not null and size is not null) or (status = 'none') <> (reason is not null)`,
-  },
-  {
-    problem: 'is discussed but does not exist',
-    ids: sql<{ id: string }>`select root_id as id from discussions where
-      (root_type = 'post' and not exists (select 1 from posts where id = root_id and posts.channel_id = discussions.channel_id))
-      or (root_type = 'artifact' and root_id not in (select id from artifacts))
-      or (root_type = 'file' and root_id not in (select id from files))
-      or (root_type = 'session' and root_id not in (select id from sessions))`,
-  },
-  {
-    problem: 'has a discussion that counts its comments wrongly',
-    ids: sql<{ id: string }>`select root_id as id from discussions where comment_count <> (
-      select count(*) from comments where comments.channel_id = discussions.channel_id
-      and comments.root_id = discussions.root_id and comments.deleted_at is null)`,
-  },
-  {
-    problem: 'is reacted to but does not exist',
-    ids: sql<{ id: string }>`select distinct subject_id as id from reactions where not exists (
-      select 1 from comments where comments.id = subject_id and comments.channel_id = reactions.channel_id
-      union all select 1 from posts where posts.id = subject_id and posts.channel_id = reactions.channel_id
-      union all select 1 from artifacts where artifacts.id = subject_id
-      union all select 1 from files where files.id = subject_id
-      union all select 1 from sessions where sessions.id = subject_id)`,
-  },
-  {
-    problem: 'is in the feed of a channel that it is not in',
-    ids: sql<{ id: string }>`select distinct subject_id as id from feed_items as item where not exists (
-      select 1 from posts where item.type = 'post' and posts.id = item.subject_id
-        and posts.channel_id = item.channel_id and posts.deleted_at is null
-      union all select 1 from artifacts join artifact_versions as version on version.artifact_id = artifacts.id
-        where item.type = 'artifact' and artifacts.id = item.subject_id and version.id = item.version_id
-        and (artifacts.channel_id = item.channel_id or exists (select 1 from links
-          where resource_id = artifacts.id and target_type = 'channel' and target_id = item.channel_id))
-      union all select 1 from links where item.type in ('file', 'session') and resource_type = item.type
-        and resource_id = item.subject_id and target_type = 'channel' and target_id = item.channel_id)`,
-  },
-  {
-    problem: 'is missing from the feed of a channel that it is in',
-    ids: sql<{ id: string }>`select distinct placed.id from (
-        select id, channel_id, null as version_id from posts where deleted_at is null
-        union all select artifacts.id, artifacts.channel_id, version.id from artifacts
-          join artifact_versions as version on version.artifact_id = artifacts.id where artifacts.channel_id is not null
-        union all select resource_id, channels.id, null from links
-          join channels on channels.id = links.target_id where target_type = 'channel') as placed
-      where not exists (select 1 from feed_items as item where item.subject_id = placed.id
-        and item.channel_id = placed.channel_id and (placed.version_id is null or item.version_id = placed.version_id))`,
-  },
-  {
-    problem: 'is a query whose answer is not in its session',
-    ids: sql<{
-      id: string;
-    }>`select queries.id from queries where (queries.status = 'completed') <> (queries.answer is not null)
-      or (queries.status = 'completed') <> exists (select 1 from messages
-        where messages.id = queries.answer_message_id and messages.role = 'assistant'
-        and messages.session_id = queries.session_id)`,
-  },
-  {
-    problem: 'is a query whose question is not in its session',
-    ids: sql<{ id: string }>`select queries.id from queries where not exists (select 1 from messages
-      where messages.id = queries.message_id and messages.role = 'user' and messages.session_id = queries.session_id)`,
-  },
-  {
-    problem: 'is a query that is open and has ended',
-    ids: sql<{ id: string }>`select id from queries
-      where (status in ('queued', 'running')) <> (completed_at is null)`,
-  },
-  {
-    problem: 'is feedback on a query that does not exist',
-    ids: sql<{ id: string }>`select id from feedback where query_id not in (select id from queries)`,
-  },
-  {
-    problem: 'is a private channel without a manager',
-    ids: sql<{ id: string }>`select id from channels where ${isUnmanaged}`,
-  },
-  {
-    problem: 'has no table for its records',
-    ids: sql<{ id: string }>`select id from data_sets where not ${hasTable}`,
-  },
-  {
-    problem: 'has a field without a column',
-    ids: sql<{ id: string }>`select distinct data_sets.id from data_sets
-      join data_set_fields as field on field.data_set = data_sets.number
-      where not exists (select 1 from pragma_table_info('data_' || field.data_set) where name = 'f' || field.number)`,
-  },
-  {
-    problem: 'is a record of no Data Set',
-    ids: sql<{ id: string }>`select id from records where data_set not in (select number from data_sets)`,
-  },
-  {
-    problem: 'comes from a source but does not exist',
-    ids: sql<{ id: string }>`select record_id as id from source_rows
-      where not exists (select 1 from records where id = record_id and records.data_set = source_rows.data_set)`,
-  },
-];
-
-/** What may be wrong between a Data Set, its own table and the directory of all records. */
-const dataSetChecks = (number: number) => [
-  {
-    problem: 'has no row in the table of its Data Set',
-    ids: sql<{ id: string }>`select id from records
-      where data_set = ${number} and id not in (select id from ${sql.table(dataTable(number))})`,
-  },
-  {
-    problem: 'is in a Data Set but unknown as a record',
-    ids: sql<{ id: string }>`select id from ${sql.table(dataTable(number))} as row
-      where not exists (select 1 from records where records.id = row.id and records.data_set = ${number})`,
-  },
-  {
-    problem: 'counts its records wrongly',
-    ids: sql<{ id: string }>`select id from data_sets
-      where number = ${number} and record_count <> (select count(*) from ${sql.table(dataTable(number))})`,
-  },
-];
-
-async function danglingRows(db: Db): Promise<string[]> {
-  const dataSets = await db.selectFrom('data_sets').select('number').where(hasTable).orderBy('number').execute();
-  const found: string[] = [];
-  for (const { problem, ids } of [...danglingChecks, ...dataSets.flatMap(({ number }) => dataSetChecks(number))]) {
-    const { rows } = await ids.execute(db);
-    found.push(...rows.map(({ id }) => `${id} ${problem}`));
-  }
-  return found;
-}
-
-async function* damagedVersions(database: Database): AsyncIterable<string> {
-  for await (const version of pages(database, 'artifact_versions')) {
-    const row = await database.read((db) =>
-      db
-        .selectFrom('artifact_versions')
-        .select(['content', 'size', 'sha256'])
-        .where('id', '=', version.id)
-        .executeTakeFirstOrThrow(),
-    );
-    const digest = createHash('sha256').update(row.content).digest('hex');
-    if (digest !== row.sha256 || row.content.byteLength !== row.size) yield `${version.id}: its content is damaged`;
+    yield { kind: 'database', problem: `database: ${error.message}` };
   }
 }
 
-async function* missingBlobs(database: Database, blobs: Blobs): AsyncIterable<string> {
-  for await (const { id, sha256, size: expected } of pages(database, 'files')) {
-    const size = await blobs.size(sha256);
-    if (size === undefined) yield `${id}: its bytes are missing (blob ${sha256})`;
-    else if (size !== expected) yield `${id}: its blob has ${size} bytes, not ${expected}`;
-  }
-  for await (const { id, sha256, size: expected } of pages(database, 'file_texts')) {
-    const size = await blobs.size(sha256);
-    if (size !== expected) yield `${id}: the text drawn from it is missing (blob ${sha256})`;
+async function* findings({ database, blobs }: OpenWorkspace): AsyncGenerator<Problem, void> {
+  const ofDatabase = (problem: string) => `database: ${problem}`;
+  yield* all('database', database.integrityProblems().map(ofDatabase));
+  yield* all('database', (await database.read((db) => schemaProblems(db, newestSchema))).map(ofDatabase));
+  yield* wrongRows(database);
+  yield* all('search', database.textIndexProblems());
+  yield* all('bytes', damagedVersions(database));
+  yield* all('bytes', missingBlobs(database, blobs));
+  yield* all('bytes', blobs.damaged());
+  yield* all(
+    'leftovers',
+    blobs.leftovers((sha256) => database.read((db) => isReferenced(db, sha256))),
+  );
+}
+
+/** At most so many of a sort, and that there are more. */
+async function* all(
+  kind: Problem['kind'],
+  problems: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<Problem, void> {
+  let count = 0;
+  for await (const problem of problems) {
+    count += 1;
+    const isPast = count > limits.problemsOfASort;
+    yield { kind, problem: isPast ? `${problem}, and so on` : problem };
+    if (isPast) return;
   }
 }
 
-const keys = { files: 'id', artifact_versions: 'id', file_texts: 'file_id' } as const;
-
-async function* pages(database: Database, table: keyof typeof keys) {
-  const key = sql.ref(keys[table]);
-  let after = '';
-  for (;;) {
-    const page = sql<{ id: string; sha256: string; size: number }>`select ${key} as id, sha256, size
-      from ${sql.table(table)} where ${key} > ${after} and sha256 is not null order by ${key} limit 500`;
-    const { rows } = await database.read((db) => page.execute(db));
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
+async function* wrongRows(database: Database): AsyncGenerator<Problem, void> {
+  for (const check of rowChecks) yield* wrongIn(database, check);
+  const { rows } = await database.read((db) => numbers.execute(db));
+  for (const { number } of rows) {
+    const checks = await database.read((db) => dataSetChecks(db, number));
+    for (const check of checks) yield* wrongIn(database, check);
+    yield* all('rows', await database.read((db) => viewsOf(db, number)));
   }
+}
+
+const numbers = sql<{ number: number }>`select number from data_sets where ${hasTable} order by number`;
+
+const viewsOf = async (db: Db, number: number): Promise<string[]> =>
+  Array.fromAsync(viewProblems(db, await dataSetNumbered(db, number)));
+
+async function* wrongIn(database: Database, { problem, kind, ids }: RowCheck): AsyncGenerator<Problem, void> {
+  const some = sql<{ id: string }>`select id from (${ids}) limit ${limits.problemsOfASort + 1}`;
+  const { rows } = await database.read((db) => some.execute(db));
+  yield* all(
+    kind ?? 'rows',
+    rows.map(({ id }) => `${id} ${problem}`),
+  );
 }

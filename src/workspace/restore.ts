@@ -1,7 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, realpath, rename } from 'node:fs/promises';
+import { constants, createWriteStream, existsSync } from 'node:fs';
+import { chmod, mkdir, open, readdir, realpath, rename } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Extract, extract } from 'tar-stream';
 import { WorkspaceError } from '../../schemas/errors.ts';
@@ -9,8 +9,9 @@ import { diskBlobs } from '../store/blobs.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { newestSchema } from '../store/migrations.ts';
 import { DamagedDatabaseError } from '../store/refusals.ts';
+import { strangeSchema } from '../store/schema.ts';
 import { syncFolder } from '../store/syncing.ts';
-import { blobName, endBytes, entryBytes, Manifest, names } from './backup-format.ts';
+import { blobName, endBytes, entryBytes, lostName, Manifest, names } from './backup-format.ts';
 import { digested, hasCode, storageSentence } from './file-bytes.ts';
 import { findInstallation } from './first-start.ts';
 import { placesIn } from './open.ts';
@@ -22,6 +23,8 @@ export interface RestoreOptions {
   readonly file: string;
   /** Empty, or nothing at all. */
   readonly dataFolder: string;
+  /** Refuses a file that holds anything but signing keys. */
+  readonly verifyKeys: (path: string) => Promise<void>;
 }
 
 export interface Restored {
@@ -30,39 +33,58 @@ export interface Restored {
   /** The moment that the workspace is of again. */
   readonly createdAt: string;
   readonly blobs: number;
+  /** Blobs that were lost or damaged already when the backup was made, as `--skip-damaged` lets it be; their files have no bytes. */
+  readonly lost: readonly string[];
 }
 
 /**
  * Makes a data folder of a backup. Everything is verified while it is read, in a folder beside it that becomes the data folder
- * in one step at the end: all or nothing. A backup of an older release is brought up to date.
+ * in one step at the end, or in the empty folder that is there, whose database comes last: all or nothing. A backup of an
+ * older release is brought up to date.
  */
-export async function restore({ file, dataFolder }: RestoreOptions): Promise<Restored> {
-  const target = await emptyFolder(dataFolder);
+export async function restore({ file, dataFolder, verifyKeys }: RestoreOptions): Promise<Restored> {
+  const target = await freePlace(dataFolder);
   let staging: string | undefined;
   try {
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    staging = await folderIn(dirname(target), `.workspace-restore-${hostname()}-`);
-    const restored = await readBackup(file, staging);
+    const parent = target.isThere ? target.path : dirname(target.path);
+    await mkdir(parent, { recursive: true, mode: 0o700 });
+    staging = await folderIn(parent, stagingPrefix);
+    const restored = await readBackup(file, staging, verifyKeys);
     await syncFolder(staging);
-    await becomeFolder(staging, target);
-    return { dataFolder: target, ...restored };
+    await (target.isThere ? moveInto(target.path, staging) : becomeFolder(target.path, staging));
+    return { dataFolder: target.path, ...restored };
   } catch (error) {
-    throw storageSentence(error, `${target} cannot be restored`);
+    throw storageSentence(error, `${target.path} cannot be restored`);
   } finally {
     if (staging !== undefined) await removeFolder(staging);
   }
 }
 
+const stagingPrefix = `.workspace-restore-${hostname()}-`;
+
+interface Place {
+  /** Absolute, and of a folder that is there without links. */
+  readonly path: string;
+  readonly isThere: boolean;
+}
+
 /** Where the data folder will be; refused when anything is there. */
-async function emptyFolder(dataFolder: string): Promise<string> {
+async function freePlace(dataFolder: string): Promise<Place> {
   const entries = await readdir(dataFolder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return undefined;
     if (hasCode(error, 'ENOTDIR')) throw notEmpty(dataFolder);
     throw storageSentence(error, `${dataFolder} cannot be restored`);
   });
-  if (entries === undefined) return resolve(dataFolder);
-  if (entries.length > 0) throw notEmpty(dataFolder);
-  return realpath(dataFolder);
+  if (entries === undefined) return { path: resolve(dataFolder), isThere: false };
+  if (!isEmpty(entries)) throw notEmpty(dataFolder);
+  return { path: await realpath(dataFolder), isThere: true };
+}
+
+/** A new disk has a folder of its own; what a restore left behind that was killed is removed by the next. */
+function isEmpty(entries: readonly string[]): boolean {
+  const isLeft = (name: string) => name.startsWith('.workspace-restore-');
+  const others = entries.filter((name) => name !== 'lost+found' && !isLeft(name));
+  return others.length === 0 || (entries.some(isLeft) && others.every((name) => movedFirst.includes(name)));
 }
 
 const notEmpty = (dataFolder: string) =>
@@ -71,22 +93,40 @@ const notEmpty = (dataFolder: string) =>
     `${dataFolder} is not an empty folder and stays as it is; name with --data one that is empty or does not exist.`,
   );
 
-async function becomeFolder(staging: string, target: string): Promise<void> {
+/** Without the database there is no workspace. */
+const [database, ...movedFirst] = Object.values(placesIn('')) as [string, ...string[]];
+
+/** The folder may be one that nothing can take the place of: where a disk is mounted, or in a folder of somebody else. */
+async function moveInto(target: string, staging: string): Promise<void> {
+  if (!isEmpty(await readdir(target))) throw notEmpty(target);
+  await chmod(target, 0o700);
+  const names = [...movedFirst, database].filter((name) => existsSync(join(staging, name)));
+  for (const name of movedFirst) await removeFolder(join(target, name));
+  try {
+    for (const name of names) await rename(join(staging, name), join(target, name));
+  } catch (error) {
+    for (const name of names) await removeFolder(join(target, name));
+    throw error;
+  }
+  await syncFolder(target);
+}
+
+async function becomeFolder(target: string, staging: string): Promise<void> {
   try {
     await rename(staging, target);
   } catch (error) {
     if (hasCode(error, 'ENOTEMPTY') || hasCode(error, 'EEXIST') || hasCode(error, 'ENOTDIR')) throw notEmpty(target);
-    if (!hasCode(error, 'EBUSY') && !hasCode(error, 'EXDEV')) throw error;
-    throw new WorkspaceError(
-      'unavailable',
-      `${target} is where a disk is mounted, which nothing can take the place of; name with --data a folder inside it.`,
-    );
+    throw error;
   }
   await syncFolder(dirname(target));
 }
 
-async function readBackup(file: string, folder: string): Promise<Omit<Restored, 'dataFolder'>> {
-  const handle = await open(file).catch((error: unknown) => {
+type VerifyKeys = RestoreOptions['verifyKeys'];
+type Contents = Omit<Restored, 'dataFolder'>;
+
+async function readBackup(file: string, folder: string, verifyKeys: VerifyKeys): Promise<Contents> {
+  // A pipe or a device that nobody writes to would be waited for.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     throw storageSentence(error, `The backup ${file} cannot be read`);
   });
   try {
@@ -95,7 +135,7 @@ async function readBackup(file: string, folder: string): Promise<Omit<Restored, 
     const archive = extract();
     const reading = pipeline(handle.createReadStream({ autoClose: false }), archive).catch(() => {});
     try {
-      return await unpack(new Entries(archive, file, status.size), folder);
+      return await unpack(new Entries(archive, file, status.size), folder, verifyKeys);
     } finally {
       archive.destroy();
       await reading;
@@ -106,16 +146,19 @@ async function readBackup(file: string, folder: string): Promise<Omit<Restored, 
 }
 
 /** Of each entry it is known before which one it must be, so that none can have a name, a kind or a size of its own choice. */
-async function unpack(entries: Entries, folder: string): Promise<Omit<Restored, 'dataFolder'>> {
+async function unpack(entries: Entries, folder: string, verifyKeys: VerifyKeys): Promise<Contents> {
   const places = placesIn(folder);
   const manifest = await readManifest(entries);
   await writeWhole(entries, names.database, manifest.database, places.database);
-  if (manifest.signingKeys) await writeWhole(entries, names.signingKeys, manifest.signingKeys, places.signingKey);
-  const database = await openRestored(entries, places.database);
+  if (manifest.signingKeys) {
+    await writeWhole(entries, names.signingKeys, manifest.signingKeys, places.signingKey);
+    await verifyKeys(places.signingKey).catch(() => Promise.reject(entries.refusal('its signing keys are none')));
+  }
+  const database = await openRestored(entries, places.database, manifest.schema);
   try {
     const blobs = await unpackBlobs(entries, database, places.blobs);
     await entries.end();
-    return { createdAt: manifest.createdAt, blobs };
+    return { createdAt: manifest.createdAt, ...blobs };
   } finally {
     await database.close();
   }
@@ -152,10 +195,14 @@ async function writeWhole(entries: Entries, name: string, whole: Manifest['datab
   );
 }
 
-async function openRestored(entries: Entries, path: string): Promise<Database> {
-  const database = await openDatabase({ path }).catch((error: unknown) => {
+/** A backup may be anybody's: what its database would run is looked at before it is opened as ours. */
+async function openRestored(entries: Entries, path: string, schema: number): Promise<Database> {
+  const refuseDamaged = (error: unknown) => {
     throw error instanceof DamagedDatabaseError ? entries.refusal('its database is damaged') : error;
-  });
+  };
+  const [strange] = await strangeSchema(path, schema).catch(refuseDamaged);
+  if (strange !== undefined) throw entries.refusal(`its database is none of schema ${schema}: ${strange}`);
+  const database = await openDatabase({ path }).catch(refuseDamaged);
   try {
     const [problem] = database.integrityProblems();
     if (problem !== undefined) throw entries.refusal(`its database is damaged: ${problem}`);
@@ -167,18 +214,27 @@ async function openRestored(entries: Entries, path: string): Promise<Database> {
   }
 }
 
-/** Resolves to their number. */
-async function unpackBlobs(entries: Entries, database: Database, folder: string): Promise<number> {
+async function unpackBlobs(
+  entries: Entries,
+  database: Database,
+  folder: string,
+): Promise<Pick<Contents, 'blobs' | 'lost'>> {
   const blobs = diskBlobs(folder);
   let count = 0;
+  const lost: string[] = [];
   for await (const { sha256, size } of referencedBlobs(database)) {
-    const { bytes } = await entries.next(blobName(sha256), size);
+    const entry = await entries.nextUnless(lostName(sha256), blobName(sha256), size);
+    if (!entry) {
+      lost.push(sha256);
+      continue;
+    }
+    const { bytes } = entry;
     const staged = await blobs.stage(bytes, size);
     if (staged.sha256 !== sha256) throw entries.refusal(`the blob ${sha256} is not what its digest says`);
     await staged.keep();
     count += 1;
   }
-  return count;
+  return { blobs: count, lost };
 }
 
 interface ExpectedEntry {
@@ -202,7 +258,18 @@ class Entries {
   }
 
   async next(name: string, size?: number): Promise<ExpectedEntry> {
+    return this.#expected(await this.#next(), name, size);
+  }
+
+  /** Undefined when an empty entry of the other name is there instead. */
+  async nextUnless(other: string, name: string, size: number): Promise<ExpectedEntry | undefined> {
     const entry = await this.#next();
+    if (entry?.header.name !== other) return this.#expected(entry, name, size);
+    for await (const _piece of this.#expected(entry, other, 0).bytes);
+    return undefined;
+  }
+
+  #expected(entry: Entry | undefined, name: string, size?: number): ExpectedEntry {
     if (!entry) throw this.refusal(`it ends where ${name} should be`);
     const { header } = entry;
     if (header.type !== 'file' || header.name !== name || header.pax)

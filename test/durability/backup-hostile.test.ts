@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,8 @@ import { openDatabase } from '../../src/store/database.ts';
 import { type ArchiveEntry, beside, changed, readArchive, restoreTo, writeArchive } from '../support/backups.ts';
 import { connectHost } from '../support/hosts.ts';
 import { runWorkspace, temporaryFolder } from '../support/product.ts';
+import { emptyDataSet } from '../support/records.ts';
+import { connectTo } from '../support/sqlite.ts';
 import { hostWriter } from '../support/writers.ts';
 
 let folder = '';
@@ -23,6 +26,7 @@ beforeAll(async () => {
   const writer = hostWriter(host);
   for (const text of ['one', 'two', 'three']) await writer.upload('f.bin', Buffer.from(text.repeat(400)));
   await host.client.close();
+  await emptyDataSet(data, 'general', { name: 'Deals', fields: [{ key: 'city', type: 'text' }] });
   await runWorkspace('admin', 'backup', sound, '--data', data);
   entries = await readArchive(sound);
 });
@@ -56,18 +60,32 @@ const withManifest = (change: (manifest: ManifestJson) => object) =>
     Buffer.from(JSON.stringify(change(JSON.parse(bytes.toString()) as ManifestJson))),
   );
 
-/** Another database, of which the manifest has the digest. */
-const withDatabase = (database: (given: Buffer) => Promise<Buffer>) => async (file: string) => {
-  const bytes = await database(Buffer.from(entries[indexOf.database]!.bytes));
-  const described = { size: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') };
-  const manifest = { ...(JSON.parse(entries[0]!.bytes.toString()) as object), database: described };
-  await writeArchive(
-    file,
-    structuredEntries()
-      .with(indexOf.manifest, { header: entries[0]!.header, bytes: Buffer.from(JSON.stringify(manifest)) })
-      .with(indexOf.database, { header: entries[1]!.header, bytes }),
-  );
-};
+/** Another database, or other keys, of which the manifest has the digest. */
+const withWhole =
+  (part: 'database' | 'signingKeys', change: (given: Buffer) => Promise<Buffer>) => async (file: string) => {
+    const index = part === 'database' ? indexOf.database : indexOf.key;
+    const { header, bytes: given } = entries[index]!;
+    const bytes = await change(Buffer.from(given));
+    const described = { size: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') };
+    const manifest = { ...(JSON.parse(entries[0]!.bytes.toString()) as object), [part]: described };
+    await writeArchive(
+      file,
+      structuredEntries()
+        .with(indexOf.manifest, { header: entries[0]!.header, bytes: Buffer.from(JSON.stringify(manifest)) })
+        .with(index, { header, bytes }),
+    );
+  };
+const withDatabase = (change: (given: Buffer) => Promise<Buffer>) => withWhole('database', change);
+
+/** The same database after a statement. */
+async function altered(database: Buffer, statement: string): Promise<Buffer> {
+  const path = join(await temporaryFolder(), 'altered.db');
+  await writeFile(path, database);
+  const connection = connectTo(path);
+  connection.exec(statement);
+  connection.close();
+  return readFile(path);
+}
 
 /** As a process leaves it that was killed before its first start was over. */
 async function databaseWithoutWorkspace(): Promise<Buffer> {
@@ -131,7 +149,46 @@ const hostile: [what: string, change: Change, told: RegExp][] = [
     withManifest((manifest) => ({ ...manifest, schema: 999, release: '9.9.9' })),
     /release "9.9.9" wrote it with schema 999, and this one knows \d+: update workspace-mcp/,
   ],
-  ['a database of a newer schema', withDatabase((bytes) => ofSchema(999, bytes)), /newer release/],
+  ['a database of a newer schema', withDatabase((bytes) => ofSchema(999, bytes)), /it is of schema 999, not \d+/],
+  ['a database of an older schema', withDatabase((bytes) => ofSchema(1, bytes)), /it is of schema 1, not \d+/],
+  ...Object.entries({
+    'a trigger of its own': 'create trigger evil after insert on audit_events begin delete from users; end',
+    'a trigger that is another': `drop trigger passages_deleted;
+      create trigger passages_deleted after delete on passages begin delete from users; end`,
+    'a view of its own': 'create view evil as select * from users',
+    'a view in place of a table': 'drop table feedback; create view feedback as select * from posts',
+    'a view that is another':
+      'drop view passage_texts; create view passage_texts as select 1 as id, 2 as title, 3 as body',
+    'an index of its own': 'create index evil on users (folded(name))',
+    'an index that runs what it may not': 'create index data_1_of_views_0123456789abcdef on data_1 (segmented(title))',
+    'a table of its own': 'create table evil (page text)',
+    'a table that is another': 'drop table feedback; create table feedback (page text)',
+    'a column more': 'alter table audit_events add column evil text generated always as (1) virtual',
+    'a table less': 'drop table feedback',
+    'an index less': 'drop index files_by_digest',
+    'a module of its own': 'create virtual table evil using fts5(page)',
+    'a Data Set of other columns': 'create table "data_7" (id text, f1 text default (random()))',
+  }).map(([what, statement]): [string, Change, RegExp] => [
+    what,
+    withDatabase((bytes) => altered(bytes, statement)),
+    /its database is none of schema \d+: the \w+ \w+ is (none of this product's|missing)/,
+  ]),
+  ...Object.entries({
+    'keys that are none': 'no keys',
+    'keys of another kind': JSON.stringify({ kty: 'RSA', n: 'AQAB', e: 'AQAB', d: 'AQAB' }),
+    'a public key alone': JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) }),
+    'a key that does not sign what it verifies': JSON.stringify({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x: 'A'.repeat(43),
+      d: 'B'.repeat(43),
+    }),
+    'no key in the list': JSON.stringify({ keys: [] }),
+  }).map(([what, keys]): [string, Change, RegExp] => [
+    what,
+    withWhole('signingKeys', async () => Buffer.from(keys)),
+    /is no sound backup: its signing keys are none/,
+  ]),
   ['a database that is none', withDatabase(async () => Buffer.alloc(8_192, 'no database')), /its database is damaged/],
   ['a database of no workspace', withDatabase(databaseWithoutWorkspace), /holds no workspace/],
   [
@@ -165,6 +222,15 @@ describe('admin restore refuses a backup with', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(await beside(target)).toEqual([]);
     expect(await beside(file)).toEqual(['deeper', 'hostile.tar']);
+  });
+
+  test.each(['a pipe', 'a device'])('%s in its place, and does not wait for it', async (what) => {
+    const own = await temporaryFolder();
+    const pipe = join(own, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const { status, stderr } = await restoreTo(join(own, 'restored'), what === 'a pipe' ? pipe : '/dev/zero');
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/ is not a file; name a backup\.\n$/)]);
+    expect(await beside(pipe)).toEqual(['pipe']);
   });
 
   test('nothing, if it is written anew as it was', async () => {

@@ -1,17 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { addFields } from '../../src/workspace/data-set-changes.ts';
 import { placesIn } from '../../src/workspace/open.ts';
 import { backupOf, beside, readArchive, restored, restoreTo, rowsOf } from '../support/backups.ts';
-import { expectSound } from '../support/check.ts';
+import { check, expectSound } from '../support/check.ts';
 import { connectHost, startHost } from '../support/hosts.ts';
 import { accessToken, executable, runWorkspace, startGateway, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
-import { blobsIn } from '../support/storage.ts';
+import { emptyDataSet } from '../support/records.ts';
+import { blobsIn, inStorage } from '../support/storage.ts';
 import { accountWriter, hostWriter, type Writer } from '../support/writers.ts';
 
 let original = '';
@@ -106,6 +109,8 @@ describe('a restored backup', () => {
     await expectSound(copy);
     await expectSound(folder);
     const { done, call } = accountAt((await startGateway(copy)).url, token);
+    expect((await restoreTo(copy, file)).stderr).toMatch(/ is not an empty folder and stays as it is; /);
+    expectOnlyWhole(await rowsOf(copy), await rowsOf(folder));
     for (const { artifactId, content, fileId, bytes } of before) {
       const { artifact } = await done(`GET /artifacts/${artifactId}`);
       expect(artifact).toMatchObject({ content, links: [{ targetType: 'channel' }] });
@@ -113,6 +118,17 @@ describe('a restored backup', () => {
     }
   });
 });
+
+type Rows = Awaited<ReturnType<typeof rowsOf>>;
+
+/** Whatever never changes once it is written is in the copy as it is in the folder that was written on. */
+function expectOnlyWhole(copy: Rows, folder: Rows): void {
+  for (const table of ['artifact_versions', 'files', 'links', 'feed_items', 'audit_events']) {
+    const written = new Set(folder[table]!.map((row) => JSON.stringify(row)));
+    expect(copy[table]!.length).toBeGreaterThan(0);
+    expect(copy[table]!.filter((row) => !written.has(JSON.stringify(row)))).toEqual([]);
+  }
+}
 
 interface Written {
   readonly artifactId: string;
@@ -146,7 +162,13 @@ describe('admin backup', () => {
       ...blobs,
     ]);
     const { backup } = JSON.parse(stdout) as { backup: Record<string, unknown> };
-    expect(backup).toEqual({ file, size: (await stat(file)).size, createdAt: expect.any(String), blobs: blobs.length });
+    expect(backup).toEqual({
+      file,
+      size: (await stat(file)).size,
+      createdAt: expect.any(String),
+      blobs: blobs.length,
+      lost: [],
+    });
     expect(JSON.parse(entries[0]!.bytes.toString())).toMatchObject({
       format: 'workspace-backup',
       release: packageJson.version,
@@ -171,16 +193,28 @@ describe('admin backup', () => {
   });
 
   test.each<[what: string, damage: (folder: string) => Promise<unknown>, told: RegExp]>([
-    ['a blob that is missing', async (folder) => rm(await blobPath(folder)), /^The blob \w{64} is missing; /],
-    ['a blob that is cut short', async (folder) => truncate(await blobPath(folder), 1), /^The blob \w{64} has 1 bytes/],
-    ['a blob of other bytes', async (folder) => writeFile(await blobPath(folder), 'THERS'), /^The blob \w{64} .*/],
+    [
+      'a blob that is missing',
+      async (folder) => rm(await blobPath(folder)),
+      /the blob \w{64} of file_\w+ \(plan\.bin\) is missing\./,
+    ],
+    [
+      'a blob that is cut short',
+      async (folder) => truncate(await blobPath(folder), 1),
+      /the blob \w{64} of file_\w+ \(plan\.bin\) has 1 bytes, not 6\./,
+    ],
+    [
+      'a blob of other bytes',
+      async (folder) => writeFile(await blobPath(folder), 'THERS'),
+      /the blob \w{64} of file_\w+ \(plan\.bin\) .*\./,
+    ],
     [
       'a blob with a byte that is another',
       async (folder) => {
         const path = await blobPath(folder);
         await writeFile(path, (await readFile(path, 'utf8')).toUpperCase());
       },
-      /^The blob \w{64} is damaged; /,
+      /the blob \w{64} of file_\w+ \(plan\.bin\) is damaged\./,
     ],
   ])('names %s, and writes nothing', async (_what, damage, told) => {
     const folder = await folderToChange();
@@ -188,7 +222,33 @@ describe('admin backup', () => {
     const file = join(await temporaryFolder(), 'backup.tar');
     const { status, stderr } = await runWorkspace('admin', 'backup', file, '--data', folder);
     expect([status, stderr]).toEqual([1, expect.stringMatching(told)]);
+    expect(stderr).toMatch(/^Nothing was written, since bytes of files are damaged: .* --skip-damaged\.\n$/);
     expect(await beside(file)).toEqual([]);
+  });
+
+  test('backs up the rest when it is told to, says what is missing, and so does the restore', async () => {
+    const folder = await folderToChange();
+    const [damaged, missing] = [await blobPath(folder), await blobPath(folder, 'the bytes')];
+    await writeFile(damaged, 'OTHERS');
+    await rm(missing);
+    const file = join(await temporaryFolder(), 'backup.tar');
+    const refused = await runWorkspace('admin', 'backup', file, '--data', folder);
+    for (const path of [damaged, missing]) expect(refused.stderr).toContain(basename(path));
+    const { status, stdout } = await runWorkspace('admin', 'backup', file, '--skip-damaged', '--data', folder);
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^left out: the blob \w{64} of file_\w+ \(.*\) is damaged$/m),
+    ]);
+    expect(stdout).toMatch(
+      new RegExp(`^left out: the blob ${basename(missing)} of file_\\w+ \\(.*\\) is missing$`, 'm'),
+    );
+    const target = join(await temporaryFolder(), 'restored');
+    const restored = JSON.parse((await restoreTo(target, file)).stdout) as { restored: object };
+    expect(restored).toMatchObject({ restored: { lost: [basename(damaged), basename(missing)].sort() } });
+    const { problems } = await check(target);
+    expect(problems).toHaveLength(3);
+    for (const problem of problems!) expect(problem).toMatch(/^file_\w+: its bytes are missing/);
+    expect(await rowsOf(target)).toEqual(await rowsOf(folder));
   });
 
   test('leaves nothing of its name when it is killed, and its next run nothing at all', {
@@ -215,6 +275,54 @@ describe('admin restore', () => {
     await expectSound(folder);
   });
 
+  test('needs nothing but the empty folder that it is given, such as a new disk', async () => {
+    const file = await backupOf(original);
+    const parent = await temporaryFolder();
+    const folder = join(parent, 'disk');
+    await mkdir(join(folder, 'lost+found'), { recursive: true });
+    await mkdir(join(folder, `.workspace-restore-elsewhere-${process.pid}-killed`));
+    const stamp = (await stat(parent)).mtimeMs;
+    expect(await restoreTo(folder, file)).toMatchObject({ status: 0, stderr: '' });
+    expect((await stat(parent)).mtimeMs).toBe(stamp);
+    expect(await readdir(folder)).toEqual(
+      expect.arrayContaining(['blobs', 'lost+found', 'signing-key.json', 'workspace.db']),
+    );
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    await expectSound(folder);
+    expect((await restoreTo(folder, file)).stderr).toMatch(/ is not an empty folder and stays as it is; /);
+    await expectSound(folder);
+  });
+
+  test('goes on where one was killed when all but the database had its place', async () => {
+    const file = await backupOf(original);
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, `.workspace-restore-${hostname()}-0-killed`));
+    await mkdir(join(folder, 'blobs', 'ab'), { recursive: true });
+    await writeFile(join(folder, 'signing-key.json'), 'half');
+    expect(await restoreTo(folder, file)).toMatchObject({ status: 0, stderr: '' });
+    await expectSound(folder);
+  });
+
+  test('takes Data Sets with the indexes of their Views and the fields that were added later', async () => {
+    const folder = await folderToChange();
+    const { done } = accountAt((await startGateway(folder)).url, await accessToken(folder));
+    const fields = [
+      { key: 'city', label: 'City', type: 'text' },
+      { key: 'paid', label: 'Paid', type: 'checkbox' },
+    ] as const;
+    const deals = await emptyDataSet(folder, 'general', { name: 'Deals', fields });
+    await inStorage(folder, (tx) => addFields(tx, deals, [{ key: 'due', label: 'Due', type: 'date_time' }]));
+    const sort = ['city', 'paid', 'updated_at', 'title'].map((fieldKey) => ({ fieldKey, direction: 'desc' }) as const);
+    const view = { name: 'By city', objectTypeId: deals.id, renderer: 'table', columns: ['city'] } as const;
+    for (const [index, key] of sort.entries())
+      await done('POST /channels/general/views', { ...view, name: `By ${index}`, sort: [key] });
+    const indexes = () => indexNames(folder);
+    await expect.poll(indexes).toHaveLength(4);
+    const copy = await restored(await backupOf(folder));
+    expect(await indexNames(copy)).toEqual(await indexes());
+    await expectSound(copy);
+  });
+
   test('touches nothing that is there', async () => {
     const file = await backupOf(original);
     const folder = await temporaryFolder();
@@ -238,11 +346,11 @@ describe('admin restore', () => {
   });
 });
 
-/** A blob that holds bytes, of those that a file has. */
-async function blobPath(folder: string): Promise<string> {
+/** The blob of these bytes. */
+async function blobPath(folder: string, bytes = 'others'): Promise<string> {
   for (const name of await blobsIn(folder)) {
     const path = join(placesIn(folder).blobs, name);
-    if ((await readFile(path, 'utf8')) === 'others') return path;
+    if ((await readFile(path, 'utf8')) === bytes) return path;
   }
   throw new Error('no such blob');
 }
@@ -262,3 +370,11 @@ async function bytesBelow(folder: string): Promise<number> {
   const sizes = names.map(async (name) => (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0);
   return (await Promise.all(sizes)).reduce((total, size) => total + size, 0);
 }
+
+/** Of Data Sets, those that their Views are read by. */
+const indexNames = (folder: string) =>
+  inStorage(folder, async (db) => {
+    const { rows } = await sql<{ name: string }>`select name from sqlite_schema
+      where type = 'index' and name like 'data!__!_of!_views!_%' escape '!' order by name`.execute(db);
+    return rows.map(({ name }) => name);
+  });

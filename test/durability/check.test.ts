@@ -280,7 +280,9 @@ describe('admin check finds that', () => {
     const { status, stdout, stderr } = await runWorkspace('admin', 'check', '--data', folder);
     expect([status, stderr]).toEqual([1, '']);
     for (const name of names()) expect(stdout).toContain(name);
-    expect(await check(folder)).toEqual({ status: 1, stderr: '', ok: false, problems: stdout.trimEnd().split('\n') });
+    const [problems, advice] = stdout.trimEnd().split('\n\n');
+    const told = { problems: problems!.split('\n'), advice: advice!.split('\n') };
+    expect(await check(folder)).toEqual({ status: 1, stderr: '', ok: false, ...told });
   });
 
   test('several things are wrong, each named', async () => {

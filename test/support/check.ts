@@ -4,7 +4,11 @@ import { runWorkspace } from './product.ts';
 /** What `workspace admin check` says of a data folder. */
 export async function check(dataFolder: string) {
   const { status, stdout, stderr } = await runWorkspace('admin', 'check', '--json', '--data', dataFolder);
-  return { status, stderr, ...(JSON.parse(stdout || '{}') as { ok?: boolean; problems?: string[] }) };
+  return {
+    status,
+    stderr,
+    ...(JSON.parse(stdout || '{}') as { ok?: boolean; problems?: string[]; advice?: string[] }),
+  };
 }
 
 export const sound = { status: 0, stderr: '', ok: true, problems: [] };

@@ -1,0 +1,296 @@
+import { type RawBuilder, sql } from 'kysely';
+import { SubjectType } from '../../schemas/discussions.ts';
+import { limits } from '../../schemas/limits.ts';
+import { QueryStatus } from '../../schemas/queries.ts';
+import { isUnmanaged } from './succession.ts';
+
+export const hasTable = sql<boolean>`exists (
+  select 1 from sqlite_schema where type = 'table' and name = 'data_' || data_sets.number)`;
+
+/** Columns that hold one of several words. */
+const choices: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  users: { role: ['admin', 'member'] },
+  channels: { visibility: ['organization', 'private'] },
+  channel_members: { role: ['manager', 'writer', 'reader'] },
+  artifacts: { kind: ['markdown', 'csv'] },
+  links: { resource_type: ['artifact', 'file', 'session'], target_type: ['channel', 'session', 'record'] },
+  messages: { role: ['user', 'assistant'] },
+  queries: { status: QueryStatus.options },
+  file_texts: { status: ['ready', 'pending', 'none'] },
+  feed_items: { type: SubjectType.options },
+  discussions: { root_type: SubjectType.options },
+  sources: { kind: ['csv', 'sqlite'] },
+};
+const keyOf: Readonly<Record<string, string>> = {
+  channel_members: 'user_id',
+  links: 'resource_id',
+  file_texts: 'file_id',
+  discussions: 'root_id',
+};
+
+export interface RowCheck {
+  /** What is said behind the ID. */
+  readonly problem: string;
+  readonly ids: RawBuilder<{ id: string }>;
+  /** Of what kind it is, if not merely rows. */
+  readonly kind?: 'search';
+}
+
+/** Rows that contradict each other, or hold what no release writes, where no key or constraint guards them. */
+export const rowChecks: readonly RowCheck[] = [
+  {
+    problem: 'is linked from a row that does not exist',
+    ids: sql<{ id: string }>`select resource_id as id from links where
+      (resource_type = 'artifact' and resource_id not in (select id from artifacts))
+      or (resource_type = 'file' and resource_id not in (select id from files))
+      or (resource_type = 'session' and resource_id not in (select id from sessions))`,
+  },
+  {
+    problem: 'is a link target that does not exist',
+    ids: sql<{ id: string }>`select target_id as id from links where
+      (target_type = 'channel' and target_id not in (select id from channels))
+      or (target_type = 'session' and target_id not in (select id from sessions))
+      or (target_type = 'record' and target_id not in (select id from records))`,
+  },
+  {
+    problem: 'has no current version',
+    ids: sql<{ id: string }>`select artifacts.id from artifacts
+      left join artifact_versions as version on version.id = artifacts.current_version_id and version.artifact_id = artifacts.id
+      where version.id is null`,
+  },
+  {
+    problem: 'has lost one of its versions',
+    ids: sql<{
+      id: string;
+    }>`select artifact_id as id from artifact_versions
+        group by artifact_id having count(*) <> max(number) or min(number) <> 1
+      union all select view_id from view_versions
+        group by view_id having count(*) <> max(number) or min(number) <> 1`,
+  },
+  {
+    problem: 'shows an earlier version than its newest',
+    ids: sql<{ id: string }>`select artifacts.id from artifacts
+        join artifact_versions as version on version.id = artifacts.current_version_id
+        where version.number < (select max(number) from artifact_versions where artifact_id = artifacts.id)
+      union all select views.id from views join view_versions as version on version.id = views.current_version_id
+        where version.number < (select max(number) from view_versions where view_id = views.id)`,
+  },
+  {
+    problem: 'has no current version',
+    ids: sql<{ id: string }>`select views.id from views
+      left join view_versions as version on version.id = views.current_version_id and version.view_id = views.id
+      where version.id is null`,
+  },
+  {
+    problem: 'has no entry in the search index',
+    kind: 'search',
+    ids: sql<{ id: string }>`select resource.id from (
+        select id, current_version_id as version_id from artifacts
+        union all select id, id from files union all select id, id from sessions
+        union all select id, cast(version as text) from posts where deleted_at is null) as resource
+      where not exists (
+        select 1 from passages where passages.resource_id = resource.id and passages.version_id = resource.version_id)
+      union all select records.id from records join data_sets on data_sets.number = records.data_set
+      where not exists (select 1 from passages where passages.resource_id = records.id)
+      and not exists (select 1 from index_queue as queued
+        where queued.resource_id = data_sets.id and queued.version_id <= records.id)`,
+  },
+  {
+    problem: 'has an entry in the search index but does not exist',
+    kind: 'search',
+    ids: sql<{ id: string }>`select distinct resource_id as id from passages
+      where (resource_type = 'record' and resource_id not in (select id from records))
+      or (resource_type = 'post' and resource_id not in (select id from posts where deleted_at is null))
+      or (resource_type = 'artifact' and resource_id not in (select id from artifacts))
+      or (resource_type = 'file' and resource_id not in (select id from files))
+      or (resource_type = 'session' and resource_id not in (select id from sessions))`,
+  },
+  {
+    problem: 'is a passage that the full-text index does not have',
+    kind: 'search',
+    ids: sql<{ id: string }>`select distinct resource_id || ' (passage ' || id || ')' as id from passages
+      where id not in (select id from passage_words_docsize)`,
+  },
+  {
+    problem: 'is in the full-text index but is no passage',
+    kind: 'search',
+    ids: sql<{
+      id: string;
+    }>`select 'passage ' || id as id from passage_words_docsize where id not in (select id from passages)`,
+  },
+  {
+    problem: 'is waiting to be indexed but does not exist',
+    kind: 'search',
+    ids: sql<{ id: string }>`select resource_id as id from index_queue where
+      (resource_type = 'file' and resource_id not in (select id from files))
+      or (resource_type = 'artifact' and resource_id not in (select id from artifacts))
+      or (resource_type = 'post' and resource_id not in (select id from posts))
+      or (resource_type = 'record' and resource_id not in (select id from records))
+      or (resource_type = 'data_set' and resource_id not in (select id from data_sets))`,
+  },
+  {
+    problem: 'has a text that is neither there nor known to be missing',
+    ids: sql<{ id: string }>`select file_id as id from file_texts
+      where (status = 'ready') <> (sha256 is not null and size is not null) or (status = 'none') <> (reason is not null)`,
+  },
+  {
+    problem: 'is discussed but does not exist',
+    ids: sql<{ id: string }>`select root_id as id from discussions where
+      (root_type = 'post' and not exists (select 1 from posts where id = root_id and posts.channel_id = discussions.channel_id))
+      or (root_type = 'artifact' and root_id not in (select id from artifacts))
+      or (root_type = 'file' and root_id not in (select id from files))
+      or (root_type = 'session' and root_id not in (select id from sessions))`,
+  },
+  {
+    problem: 'has a discussion that counts its comments wrongly',
+    ids: sql<{ id: string }>`select root_id as id from discussions where comment_count <> (
+      select count(*) from comments where comments.channel_id = discussions.channel_id
+      and comments.root_id = discussions.root_id and comments.deleted_at is null)`,
+  },
+  {
+    problem: 'is reacted to but does not exist',
+    ids: sql<{ id: string }>`select distinct subject_id as id from reactions where not exists (
+      select 1 from comments where comments.id = subject_id and comments.channel_id = reactions.channel_id
+      union all select 1 from posts where posts.id = subject_id and posts.channel_id = reactions.channel_id
+      union all select 1 from artifacts where artifacts.id = subject_id
+      union all select 1 from files where files.id = subject_id
+      union all select 1 from sessions where sessions.id = subject_id)`,
+  },
+  {
+    problem: 'is in the feed of a channel that it is not in',
+    ids: sql<{ id: string }>`select distinct subject_id as id from feed_items as item where not exists (
+      select 1 from posts where item.type = 'post' and posts.id = item.subject_id
+        and posts.channel_id = item.channel_id and posts.deleted_at is null
+      union all select 1 from artifacts join artifact_versions as version on version.artifact_id = artifacts.id
+        where item.type = 'artifact' and artifacts.id = item.subject_id and version.id = item.version_id
+        and (artifacts.channel_id = item.channel_id or exists (select 1 from links
+          where resource_id = artifacts.id and target_type = 'channel' and target_id = item.channel_id))
+      union all select 1 from links where item.type in ('file', 'session') and resource_type = item.type
+        and resource_id = item.subject_id and target_type = 'channel' and target_id = item.channel_id)`,
+  },
+  {
+    problem: 'is missing from the feed of a channel that it is in',
+    ids: sql<{ id: string }>`select distinct placed.id from (
+        select id, channel_id, null as version_id from posts where deleted_at is null
+        union all select artifacts.id, artifacts.channel_id, version.id from artifacts
+          join artifact_versions as version on version.artifact_id = artifacts.id where artifacts.channel_id is not null
+        union all select resource_id, channels.id, null from links
+          join channels on channels.id = links.target_id where target_type = 'channel') as placed
+      where not exists (select 1 from feed_items as item where item.subject_id = placed.id
+        and item.channel_id = placed.channel_id and (placed.version_id is null or item.version_id = placed.version_id))`,
+  },
+  {
+    problem: 'is a query whose answer is not in its session',
+    ids: sql<{
+      id: string;
+    }>`select queries.id from queries where (queries.status = 'completed') <> (queries.answer is not null)
+      or (queries.status = 'completed') <> exists (select 1 from messages
+        where messages.id = queries.answer_message_id and messages.role = 'assistant'
+        and messages.session_id = queries.session_id)`,
+  },
+  {
+    problem: 'is a query whose question is not in its session',
+    ids: sql<{ id: string }>`select queries.id from queries where not exists (select 1 from messages
+      where messages.id = queries.message_id and messages.role = 'user' and messages.session_id = queries.session_id)`,
+  },
+  {
+    problem: 'is a query that is open and has ended',
+    ids: sql<{ id: string }>`select id from queries
+      where (status in ('queued', 'running')) <> (completed_at is null)`,
+  },
+  {
+    problem: 'is feedback on a query that does not exist',
+    ids: sql<{
+      id: string;
+    }>`select id from feedback where query_id is not null and query_id not in (select id from queries)`,
+  },
+  {
+    problem: 'is a private channel without a manager',
+    ids: sql<{ id: string }>`select id from channels where ${isUnmanaged}`,
+  },
+  {
+    problem: 'has no table for its records',
+    ids: sql<{ id: string }>`select id from data_sets where not ${hasTable}`,
+  },
+  {
+    problem: 'has a field without a column',
+    ids: sql<{ id: string }>`select distinct data_sets.id from data_sets
+      join data_set_fields as field on field.data_set = data_sets.number
+      where not exists (select 1 from pragma_table_info('data_' || field.data_set) where name = 'f' || field.number)`,
+  },
+  {
+    problem: 'is a record of no Data Set',
+    ids: sql<{ id: string }>`select id from records where data_set not in (select number from data_sets)`,
+  },
+  {
+    problem: 'comes from a source but does not exist',
+    ids: sql<{ id: string }>`select record_id as id from source_rows
+      where not exists (select 1 from records where id = record_id and records.data_set = source_rows.data_set)`,
+  },
+  {
+    problem: 'is in the catalogue as deleted and is still there',
+    ids: sql<{ id: string }>`select id from deleted_records where id in (select id from records)`,
+  },
+  {
+    problem: 'has a source that fills a field which does not exist',
+    ids: sql<{ id: string }>`select distinct data_sets.id from source_columns
+      join data_sets on data_sets.number = source_columns.data_set
+      where not exists (select 1 from data_set_fields as field
+        where field.data_set = source_columns.data_set and field.number = source_columns.field)`,
+  },
+  {
+    problem: 'belongs to another organisation than what it is in',
+    ids: sql<{ id: string }>`select distinct user_id as id from channel_members
+        join channels on channels.id = channel_id join users on users.id = user_id
+        where users.organization_id <> channels.organization_id
+      union all select artifacts.id from artifacts join channels on channels.id = channel_id
+        where artifacts.organization_id <> channels.organization_id
+      union all select sessions.id from sessions join users on users.id = owner_id
+        where users.organization_id <> sessions.organization_id
+      union all select sessions.id from sessions join channels on channels.id = channel_id
+        where channels.organization_id <> sessions.organization_id
+      union all select posts.id from posts join channels on channels.id = channel_id
+        where posts.organization_id <> channels.organization_id
+      union all select data_sets.id from data_sets join channels on channels.id = channel_id
+        where data_sets.organization_id <> channels.organization_id
+      union all select queries.id from queries join users on users.id = user_id
+        where queries.organization_id <> users.organization_id`,
+  },
+  {
+    problem: 'is the idempotency key of nobody, or has no answer',
+    ids: sql<{ id: string }>`select operation || ' ' || key as id from idempotency_keys as known
+      where not exists (select 1 from users
+        where users.id = known.user_id and users.organization_id = known.organization_id) or not json_valid(answer)`,
+  },
+  {
+    problem: 'is an audit event of nobody',
+    ids: sql<{ id: string }>`select id from audit_events where user_id not in (select id from users)`,
+  },
+  {
+    problem: 'has mentions, options, sources or an answer that are no JSON',
+    ids: sql<{ id: string }>`select id from posts where not json_valid(mentions)
+      union all select id from comments where not json_valid(mentions)
+      union all select id from messages where not json_valid(sources)
+      union all select id from queries where not (coalesce(json_valid(answer), 1) and coalesce(json_valid(error), 1))
+      union all select id from clients where not json_valid(redirect_uris)
+      union all select kind || ' ' || id from authorizations where not json_valid(payload)
+      union all select data_sets.id || ' (field ' || field.key || ')' from data_set_fields as field
+        join data_sets on data_sets.number = field.data_set where not json_valid(field.options)`,
+  },
+  ...Object.entries(choices).flatMap(([table, columns]) =>
+    Object.entries(columns).map(([column, values]) => ({
+      problem: `has a ${column} in ${table} that there is not`,
+      ids: sql<{ id: string }>`select ${sql.ref(keyOf[table] ?? 'id')} as id from ${sql.table(table)}
+        where ${sql.ref(column)} not in (${sql.join(values)})`,
+    })),
+  ),
+  {
+    problem: 'has an upload limit that cannot be',
+    ids: sql<{ id: string }>`select id from organizations
+      where typeof(max_upload_bytes) <> 'integer' or max_upload_bytes < 1 or max_upload_bytes > ${limits.uploadBytes}`,
+  },
+  {
+    problem: 'is one installation of several',
+    ids: sql<{ id: string }>`select id from installation where (select count(*) from installation) > 1`,
+  },
+];

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Blobs } from '../store/blobs.ts';
+import type { Database } from '../store/database.ts';
+import { digested } from './file-bytes.ts';
+import { type ReferencedBlob, referencedBlobs } from './referenced-blobs.ts';
+
+/** A blob that cannot be backed up, and a file that needs it. */
+export interface LostBlob {
+  readonly sha256: string;
+  /** What is wrong with it: `is missing`. */
+  readonly problem: string;
+  readonly fileId: string;
+  readonly fileName: string;
+}
+
+/** Every blob that a row names and that is missing or damaged; reads them all. */
+export async function* lostBlobs(database: Database, blobs: Blobs): AsyncGenerator<LostBlob, void> {
+  for await (const blob of referencedBlobs(database)) {
+    const problem = (await sizeProblem(blobs, blob)) ?? (await bytesProblem(blobs, blob));
+    if (problem !== undefined) yield lostBlob(database, blob, problem);
+  }
+}
+
+/** A sweep may have it aside for a moment. */
+const asideMs = 500;
+
+export async function sizeProblem(blobs: Blobs, blob: ReferencedBlob): Promise<string | undefined> {
+  const size = (await blobs.size(blob.sha256)) ?? (await sleep(asideMs).then(() => blobs.size(blob.sha256)));
+  if (size === undefined) return 'is missing';
+  return size === blob.size ? undefined : `has ${size} bytes, not ${blob.size}`;
+}
+
+/** A blob that is not what its name says, or cannot be read. */
+export class DamagedBlobError extends Error {}
+
+/** The bytes of a blob; `DamagedBlobError` behind the last one unless they are those of its name. */
+export async function* soundBytes(blobs: Blobs, { sha256 }: ReferencedBlob): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* digested(blobs.open(sha256), sha256, () => new DamagedBlobError());
+  } catch (error) {
+    throw new DamagedBlobError(sha256, { cause: error });
+  }
+}
+
+export async function bytesProblem(blobs: Blobs, blob: ReferencedBlob): Promise<string | undefined> {
+  try {
+    for await (const _piece of soundBytes(blobs, blob));
+    return undefined;
+  } catch {
+    return 'is damaged';
+  }
+}
+
+/** With one of the files that need it. */
+export async function lostBlob(database: Database, { sha256 }: ReferencedBlob, problem: string): Promise<LostBlob> {
+  const find = sql<Pick<LostBlob, 'fileId' | 'fileName'>>`select id as fileId, file_name as fileName from files
+    where sha256 = ${sha256} or id in (select file_id from file_texts where sha256 = ${sha256}) limit 1`;
+  const { rows } = await database.read((db) => find.execute(db));
+  return { sha256, problem, ...rows[0]! };
+}

@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { newestSchema } from '../../src/store/migrations.ts';
+import { placesIn } from '../../src/workspace/open.ts';
+import { backupOf, restored, writeArchive } from '../support/backups.ts';
+import { expectSound } from '../support/check.ts';
+import { allRows, folderOfSchema, kept, schemaOf } from '../support/older-folders.ts';
+import { accessToken, executable, runWorkspace, startGateway, temporaryFolder } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+import { type Connection, connectTo, withDatabase } from '../support/sqlite.ts';
+
+const versions = Array.from({ length: newestSchema }, (_, index) => index + 1);
+
+/** The rows of each table as they were, in the columns that there were. */
+function expectKept(before: ReturnType<typeof allRows>, after: ReturnType<typeof allRows>): void {
+  for (const [table, rows] of Object.entries(before)) {
+    const expected = rows.map((row) => expect.objectContaining(row));
+    expect.soft(after[table], table).toEqual(expect.arrayContaining(expected));
+  }
+}
+
+describe('a data folder of schema', () => {
+  test.each(versions)('%i opens with all that is in it', async (version) => {
+    const folder = await folderOfSchema(version);
+    const before = allRows(folder);
+    const token = await accessToken(folder);
+    expect(schemaOf(folder)).toBe(newestSchema);
+    expectKept(before, allRows(folder));
+    await expectSound(folder);
+
+    const { done, call } = accountAt((await startGateway(folder)).url, token);
+    expect((await done(`GET /artifacts/${kept.artifact}`)).artifact).toMatchObject({ content: kept.text });
+    expect((await call(`GET /files/${kept.file}/content`)).bytes.equals(kept.bytes)).toBe(true);
+    expect((await done('GET /channels/home/feed')).items.length).toBeGreaterThanOrEqual(4);
+    const found = await call('GET /search?q=walrus');
+    expect(found.body.results).toMatchObject([{ id: kept.artifact }]);
+    if (version >= 2) {
+      const { record } = await done(`GET /channels/home/records/${kept.record}`);
+      expect(record).toMatchObject({ title: 'One', values: { city: 'Oslo', stage: 'won' } });
+      const { view } = await done(`GET /channels/home/views/${kept.view}`);
+      expect(view).toMatchObject({ name: 'All' });
+      expect(JSON.stringify(await done(`GET /channels/home/views/${kept.view}/data`))).toContain(kept.record);
+    }
+    if (version >= 3)
+      expect((await done(`GET /channels/home/posts/${kept.post}`)).post).toMatchObject({ body: 'Is it so?' });
+    if (version >= 4) expect((await done(`GET /queries/${kept.query}`)).query).toMatchObject({ status: 'completed' });
+    await expectSound(folder);
+  });
+});
+
+test.each(versions)('a backup of schema %i is restored and brought up to date', async (version) => {
+  const older = await folderOfSchema(version);
+  const { database, blobs } = placesIn(older);
+  const sha256 = digestOf(kept.bytes);
+  const bytes = await readFile(database);
+  const whole = { size: bytes.byteLength, sha256: digestOf(bytes) };
+  const manifest = { format: 'workspace-backup', formatVersion: 1, release: '0.0.1', schema: version };
+  const described = { ...manifest, createdAt: new Date().toISOString(), database: whole, signingKeys: null };
+  const file = join(older, 'backup.tar');
+  await writeArchive(file, [
+    { header: { name: 'manifest.json' }, bytes: Buffer.from(JSON.stringify(described)) },
+    { header: { name: 'workspace.db' }, bytes },
+    { header: { name: `blobs/${sha256.slice(0, 2)}/${sha256}` }, bytes: kept.bytes },
+  ]);
+  const folder = await restored(file);
+  expectKept(allRows(older), allRows(folder));
+  expect(schemaOf(folder)).toBe(newestSchema);
+  await expectSound(folder);
+  await expectSound(await restored(await backupOf(folder)));
+  expect(await readdir(blobs)).toEqual([sha256.slice(0, 2)]);
+});
+
+const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** Files of the folder, but those by which processes know of each other. */
+const contentsOf = async (folder: string) =>
+  Promise.all(
+    (await readdir(folder, { withFileTypes: true }))
+      .filter((entry) => entry.isFile() && !/-(shm|wal)$/.test(entry.name))
+      .map(async ({ name }) => [name, await readFile(`${folder}/${name}`, 'base64')]),
+  );
+
+describe('a data folder is left as it was', () => {
+  test('when another process has it open', { timeout: 60_000 }, async () => {
+    const version = newestSchema - 1;
+    const folder = await folderOfSchema(version);
+    const holder = connectTo(placesIn(folder).database);
+    holder.pragma('user_version');
+    onTestFinished(() => void holder.close());
+    const before = allRows(folder);
+    const { status, stdout, stderr } = await runWorkspace('token', '--data', folder);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /^\S+ was written by an older release \(schema \d.*another process has it open.*nothing was changed\.\n$/,
+    );
+    expect([schemaOf(folder), allRows(folder)]).toEqual([version, before]);
+    holder.close();
+    await accessToken(folder);
+    expect(schemaOf(folder)).toBe(newestSchema);
+  });
+
+  test.each([
+    [1, 'create table data_sets (page text)'],
+    [2, 'create table feedback (page text)'],
+    [3, 'create table queries (page text)'],
+    [4, 'create table file_texts (page text)'],
+    [5, 'create table passages_by_id (page text)'],
+  ])('when its schema %i cannot be brought up to date', async (version, obstacle) => {
+    const folder = await folderOfSchema(version);
+    withDatabase(folder, (connection) => connection.exec(obstacle));
+    const before = [allRows(folder), await contentsOf(folder)];
+    const { status, stdout, stderr } = await runWorkspace('token', '--data', folder);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /^\S+ cannot be brought from schema \d to \d+ \(.*already.*\)\. Nothing was changed: .*\.\n$/,
+    );
+    expect([allRows(folder), await contentsOf(folder)]).toEqual(before);
+    expect(schemaOf(folder)).toBe(version);
+  });
+
+  test('when its disk may not hold more than it has', async () => {
+    const folder = await folderOfSchema(5);
+    withDatabase(folder, fillPassages);
+    const before = allRows(folder);
+    const size = Math.ceil(statSync(placesIn(folder).database).size / 1_024);
+    const limited = spawn('sh', [
+      '-c',
+      `ulimit -f ${size}; exec "$@"`,
+      'sh',
+      process.execPath,
+      executable,
+      'token',
+      '--data',
+      folder,
+    ]);
+    expect(await once(limited, 'exit')).not.toEqual([0, null]);
+    expect([schemaOf(folder), allRows(folder)]).toEqual([5, before]);
+    await accessToken(folder);
+    await expectSound(folder);
+  });
+
+  test('when the process is killed halfway, and the next one brings it up to date', { timeout: 120_000 }, async () => {
+    const folder = await folderOfSchema(5);
+    withDatabase(folder, fillPassages);
+    const before = allRows(folder);
+    const log = `${placesIn(folder).database}-wal`;
+    for (let round = 0; round < 3; round += 1) {
+      const upgrading = spawn(process.execPath, [executable, 'token', '--data', folder], { stdio: 'ignore' });
+      onTestFinished(() => void upgrading.kill('SIGKILL'));
+      const ended = once(upgrading, 'exit');
+      while (upgrading.exitCode === null && !(existsSync(log) && statSync(log).size > 1_000_000));
+      upgrading.kill('SIGKILL');
+      expect(await ended).toEqual([null, 'SIGKILL']);
+      expect([schemaOf(folder), allRows(folder)]).toEqual([5, before]);
+    }
+    const token = await accessToken(folder);
+    expectKept(before, allRows(folder));
+    await expectSound(folder);
+    const { call } = accountAt((await startGateway(folder)).url, token);
+    expect((await call('GET /search?q=walrus')).body.results).toHaveLength(1);
+  });
+});
+
+/** So much text that its index does not fit into the cache of a connection, and is on disk before it is committed. */
+function fillPassages(connection: Connection): void {
+  const add = connection.prepare(
+    `insert into passages (resource_type, resource_id, version_id, title, body)
+      select 'file', id, id, 'plan.pdf', ? from files`,
+  );
+  connection.exec('BEGIN');
+  for (let number = 0; number < 4_000; number += 1)
+    add.run(Array.from({ length: 400 }, (_, place) => `w${number}x${place}`).join(' '));
+  connection.exec('COMMIT');
+}
+
+describe('a database that is no workspace is refused and left as it is', () => {
+  const commands = [['token'], ['admin', 'check'], ['admin', 'users', 'list']];
+
+  test.each([0, 3, newestSchema])('with user_version %i', async (version) => {
+    const folder = await temporaryFolder();
+    withDatabase(folder, (connection) => {
+      connection.exec('create table diary (page text)');
+      connection.pragma(`user_version = ${version}`);
+    });
+    const before = await contentsOf(folder);
+    for (const command of commands) {
+      const { status, stdout, stderr } = await runWorkspace(...command, '--data', folder);
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^\S+ is a database of another program\. .*; nothing was changed\.\n$/);
+      expect(await contentsOf(folder)).toEqual(before);
+    }
+  });
+
+  test('while several processes open an older folder at once, one brings it up to date and all go on', async () => {
+    const folder = await folderOfSchema(1);
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => runWorkspace('token', '--data', folder)));
+    for (const { status, stderr } of outcomes) expect([status, stderr]).toEqual([0, '']);
+    await expectSound(folder);
+  });
+});
+
+test('a folder of a newer release is refused and left as it is, byte for byte', async () => {
+  const folder = await folderOfSchema(newestSchema);
+  withDatabase(folder, (connection) => connection.pragma(`user_version = ${newestSchema + 1}`));
+  await writeFile(`${folder}/other`, 'other');
+  const before = await contentsOf(folder);
+  const { status, stderr } = await runWorkspace('token', '--data', folder);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/newer release .*nothing was changed\.\n$/)]);
+  expect(await contentsOf(folder)).toEqual(before);
+});

@@ -1,0 +1,22 @@
+import SQLite from 'better-sqlite3';
+import { addFunctions } from '../../src/store/functions.ts';
+import { placesIn } from '../../src/workspace/open.ts';
+
+export type Connection = SQLite.Database;
+
+/** A connection past the product, for databases of older releases, of none, or that are to be damaged. */
+export function connectTo(path: string): Connection {
+  const connection = new SQLite(path);
+  addFunctions(connection);
+  return connection;
+}
+
+/** Opens the database of a folder as it stands, whatever wrote it; `use` it and close it again. */
+export function withDatabase<Result>(dataFolder: string, use: (connection: Connection) => Result): Result {
+  const connection = connectTo(placesIn(dataFolder).database);
+  try {
+    return use(connection);
+  } finally {
+    connection.close();
+  }
+}
