@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { check, sound } from '../support/check.ts';
 import type { Agent, Duty } from './soak/agent.ts';
 import { Files } from './soak/files.ts';
@@ -17,7 +18,7 @@ import { SharedDocuments, verifyVersions } from './soak/shared-documents.ts';
 import { OwnSheets } from './soak/sheets.ts';
 import { Talk } from './soak/talk.ts';
 import { agentOf, gather, type Team } from './soak/team.ts';
-import { figuresOf, judge } from './soak/verdict.ts';
+import { figuresOf, growthIn } from './soak/verdict.ts';
 import { prepareWorkplace } from './soak/workplace.ts';
 import type { Effort, Figures } from './trial.ts';
 
@@ -63,8 +64,9 @@ export async function soak({ long, seed, folder }: Effort): Promise<Figures> {
       retries: retriesOf(staff),
       stopSeconds,
     };
-    if (long) judge(outcome);
-    return figuresOf(outcome);
+    const [figures, growth] = [figuresOf(outcome), growthIn(outcome)];
+    if (long && growth.length > 0) throw new Error(`${growth.join('\n')}\n${inspect(figures)}`);
+    return figures;
   } finally {
     server.process.kill('SIGKILL');
     await closeAll(team);

@@ -10,7 +10,7 @@ interface Owned {
   code: string;
 }
 
-/** An agent reads and changes so many; it begins another one now and then. */
+/** An agent reads and changes its last ones. */
 const atHand = 8;
 
 /** Documents that this agent alone changes: each read must say what was acknowledged last. */
@@ -24,12 +24,18 @@ export class OwnDocuments implements Duty {
 
   get acts(): Act[] {
     return [
-      [0.3, this.create.bind(this)],
+      [1.5, this.begin.bind(this)],
       [30, this.read.bind(this)],
       [4, this.edit.bind(this)],
       [2, this.rewrite.bind(this)],
       [10, this.search.bind(this)],
     ];
+  }
+
+  /** With enough at hand, mostly goes on with one of these. */
+  async begin(): Promise<void> {
+    const isEnough = this.#owned.length >= atHand && this.#agent.chance.is(0.8);
+    await (isEnough ? this.edit() : this.create());
   }
 
   async create(): Promise<void> {
@@ -100,7 +106,7 @@ export class OwnDocuments implements Duty {
   }
 
   async #one(): Promise<Owned> {
-    while (this.#owned.length < atHand) await this.create();
+    if (this.#owned.length === 0) await this.create();
     return this.#agent.chance.pick(this.#owned.slice(-atHand));
   }
 

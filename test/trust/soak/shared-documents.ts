@@ -22,8 +22,8 @@ export class SharedDocuments implements Duty {
   get acts(): Act[] {
     return [
       [10, this.read.bind(this)],
-      [2, this.step.bind(this)],
-      [2, this.stepFromMemory.bind(this)],
+      [3, this.step.bind(this)],
+      [4, this.stepFromMemory.bind(this)],
     ];
   }
 

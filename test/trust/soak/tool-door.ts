@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { SdkHttpError } from '@modelcontextprotocol/client';
 import { limits } from '../../../schemas/limits.ts';
+import type { Problem } from '../../../schemas/problem.ts';
 import type { Calls, Structured } from '../../support/hosts.ts';
 import { type Door, operationsBy, refusal, toolOf, uploadAsPrepared } from './door.ts';
 import type { Meter } from './meter.ts';
@@ -10,7 +12,7 @@ const readByModel = 64 * 1024;
 /** Over MCP. The token is what a program on the user's machine would send files with, beside the model. */
 export function toolDoor({ call }: Calls, token: string, meter: Meter): Door {
   const done = async (tool: string, input: object): Promise<Structured> => {
-    const { structured, problem } = await call(tool, { ...input });
+    const { structured, problem } = await call(tool, { ...input }).catch(refusedAsHttp);
     if (problem) throw refusal(problem);
     return structured;
   };
@@ -49,8 +51,15 @@ export function toolDoor({ call }: Calls, token: string, meter: Meter): Door {
   };
 }
 
+/** What is refused before the message is read, such as when the gateway has too much to do. */
+function refusedAsHttp(error: unknown): never {
+  if (error instanceof SdkHttpError) throw refusal(JSON.parse(String(error.data.text)) as Problem);
+  throw error;
+}
+
 async function digestAt(url: string, token: string): Promise<string> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  if (!response.ok) throw refusal((await response.json()) as Problem);
   const digest = createHash('sha256');
   for await (const chunk of response.body!) digest.update(chunk);
   return digest.digest('hex');

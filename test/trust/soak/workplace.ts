@@ -32,7 +32,7 @@ export const lineOf = (name: string, steps: number): string => `- ${name} is at 
 const MiB = 1024 * 1024;
 const large = [1, 2, 4, 7].map((size) => size * MiB);
 const rows = { jobs: 2_000, archive: 8_000 };
-const documents = 6;
+const documents = 3;
 const roots = 5;
 
 export async function prepareWorkplace(client: WorkspaceClient, agents: readonly string[]): Promise<Workplace> {
