@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { check, sound } from '../support/check.ts';
 import type { Agent, Duty } from './soak/agent.ts';
 import { Files } from './soak/files.ts';
+import { fillTables } from './soak/filled-tables.ts';
 import { beImpatient } from './soak/impatient.ts';
 import { Imports } from './soak/imports.ts';
 import { Machine } from './soak/machine.ts';
@@ -17,7 +18,7 @@ import { type Server, startServer } from './soak/server.ts';
 import { SharedDocuments, verifyVersions } from './soak/shared-documents.ts';
 import { OwnSheets } from './soak/sheets.ts';
 import { Talk } from './soak/talk.ts';
-import { agentOf, gather, type Team } from './soak/team.ts';
+import { agentOf, gather } from './soak/team.ts';
 import { figuresOf, growthIn } from './soak/verdict.ts';
 import { prepareWorkplace } from './soak/workplace.ts';
 import type { Effort, Figures } from './trial.ts';
@@ -31,13 +32,33 @@ const overMcp = 5;
  */
 export async function soak({ long, seed, folder }: Effort): Promise<Figures> {
   const server = await startServer(folder);
+  try {
+    const work = await workOn(server, { seconds: long ? 600 : 15, seed, isJudged: long });
+    const outcome = { ...work, stopSeconds: await stopInOrder(server) };
+    assert.deepEqual(server.complaints, [], 'the log tells of nothing but requests');
+    assert.deepEqual(await check(server.dataFolder), sound);
+    const [figures, growth] = [figuresOf(outcome), growthIn(outcome)];
+    if (long && growth.length > 0) throw new Error(`${growth.join('\n')}\n${inspect(figures)}`);
+    return figures;
+  } finally {
+    server.process.kill('SIGKILL');
+  }
+}
+
+interface Work {
+  readonly seconds: number;
+  readonly seed: number;
+  /** By growth, so that what is bounded has to be full before. */
+  readonly isJudged: boolean;
+}
+
+async function workOn(server: Server, { seconds, seed, isJudged }: Work) {
   const team = await gather(server, overRest, overMcp);
   try {
-    const workplace = await prepareWorkplace(
-      team.local.client,
-      team.workers.map(({ name }) => name),
-    );
-    const run = new Run(long ? 600 : 15);
+    const names = team.workers.map(({ name }) => name);
+    const workplace = await prepareWorkplace(team.local.client, names);
+    if (isJudged) await fillTables(team.local);
+    const run = new Run(seconds);
     const machine = new Machine(server.process.pid!);
     const meter = new Meter(run, machine);
     const staff = team.workers.map((person, index) => {
@@ -45,31 +66,18 @@ export async function soak({ long, seed, folder }: Effort): Promise<Figures> {
       return employ(agent, person.tools === undefined);
     });
     const observer = new Observer(server, team.hostPid, run);
-    await workTogether(staff, run, () => beImpatient(team.impatient.client, meter, run)).finally(() => {
+    const impatience = () => beImpatient(team.impatient, meter, run);
+    await workTogether(staff, meter, run, impatience).finally(() => {
       observer.stop();
       machine.stop();
     });
     await queuesDrain(server);
     await verify(staff);
-    await closeAll(team);
-    const stopSeconds = await stopInOrder(server);
-    assert.deepEqual(server.complaints.slice(1), [], 'the log tells of nothing but requests');
-    assert.deepEqual(await check(server.dataFolder), sound);
-    const outcome = {
-      run,
-      machine,
-      meter,
-      samples: observer.samples,
-      agentsSeconds: observer.agentsSeconds,
-      retries: retriesOf(staff),
-      stopSeconds,
-    };
-    const [figures, growth] = [figuresOf(outcome), growthIn(outcome)];
-    if (long && growth.length > 0) throw new Error(`${growth.join('\n')}\n${inspect(figures)}`);
-    return figures;
+    const retries = staff.reduce((sum, { agent }) => sum + agent.retries, 0);
+    const { samples, agentsSeconds } = observer;
+    return { run, machine, meter, samples, agentsSeconds, retries };
   } finally {
-    server.process.kill('SIGKILL');
-    await closeAll(team);
+    await Promise.all(team.workers.map((person) => person.close()));
   }
 }
 
@@ -87,12 +95,28 @@ function employ(agent: Agent, isOverRest: boolean): Employed {
 }
 
 /** Until the time is over, or one meets what may not be. */
-async function workTogether(staff: readonly Employed[], run: Run, alsoBeImpatient: () => Promise<void>): Promise<void> {
+async function workTogether(
+  staff: readonly Employed[],
+  meter: Meter,
+  run: Run,
+  alsoBeImpatient: () => Promise<void>,
+): Promise<void> {
   const works = [...staff.map(({ agent, duties }) => agent.work(duties, () => run.isOver)), alsoBeImpatient()];
-  await Promise.all(works).finally(() => run.end());
-  await Promise.allSettled(works);
+  const guard = new AbortController();
+  const overtime = sleep((run.seconds + answerSeconds) * 1_000, undefined, { signal: guard.signal }).then(() =>
+    assert.fail(`never answered: ${[...meter.underWay.values()].join(', ')}`),
+  );
+  try {
+    await Promise.race([Promise.all(works), overtime]);
+  } finally {
+    run.end();
+    guard.abort();
+    await overtime.catch(() => {});
+  }
 }
 
+/** After which a request counts as one that is never answered, on whatever machine. */
+const answerSeconds = 300;
 const patienceSeconds = 60;
 
 /** What is done beside requests comes to its end when no more come. */
@@ -114,15 +138,13 @@ async function verify(staff: readonly Employed[]): Promise<void> {
   );
 }
 
-const closeAll = ({ workers }: Team) => Promise.all(workers.map((person) => person.close()));
-
 /** Within what a supervisor gives it. */
 async function stopInOrder({ process: child }: Server): Promise<number> {
   const began = performance.now();
   child.kill('SIGTERM');
-  const [status] = (await once(child, 'exit')) as [number | null];
+  const [status] = (await once(child, 'exit', { signal: AbortSignal.timeout(answerSeconds * 1_000) })) as [
+    number | null,
+  ];
   assert.equal(status, 0);
   return (performance.now() - began) / 1_000;
 }
-
-const retriesOf = (staff: readonly Employed[]) => staff.reduce((sum, { agent }) => sum + agent.retries, 0);

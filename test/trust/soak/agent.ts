@@ -19,8 +19,10 @@ export interface AgentOptions {
   readonly name: string;
   readonly userId: string;
   readonly door: Door;
-  /** Over REST, for what has no tool, and for what is looked at in the end. */
+  /** Over REST, for what is looked at in the end. */
   readonly client: WorkspaceClient;
+  /** The same, sending nothing again of itself, for what has no tool. */
+  readonly frank: WorkspaceClient;
   readonly meter: Meter;
   readonly chance: Chance;
   readonly workplace: Workplace;
@@ -32,6 +34,7 @@ export class Agent {
   readonly userId: string;
   readonly door: Door;
   readonly client: WorkspaceClient;
+  readonly frank: WorkspaceClient;
   readonly meter: Meter;
   readonly chance: Chance;
   readonly workplace: Workplace;
@@ -39,11 +42,12 @@ export class Agent {
   #codes = 0;
   retries = 0;
 
-  constructor({ name, userId, door, client, meter, chance, workplace }: AgentOptions) {
+  constructor({ name, userId, door, client, frank, meter, chance, workplace }: AgentOptions) {
     this.name = name;
     this.userId = userId;
     this.door = door;
     this.client = client;
+    this.frank = frank;
     this.meter = meter;
     this.chance = chance;
     this.workplace = workplace;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type WorkspaceClient, WorkspaceError } from '../../../src/sdk/index.ts';
+import { WorkspaceError } from '../../../src/sdk/index.ts';
 import type { Meter, Run } from './meter.ts';
+import type { Person } from './team.ts';
 
 /** What `serve` allows a user a minute unless it is told otherwise, of which uploads may be a tenth. */
 const uploadsAMinute = 600;
@@ -11,9 +12,9 @@ const atOnce = 4;
  * A client gone wild: the same upload again and again, under one key. It must be answered as the first was, until the
  * gateway says that these were too many; then other work of the same user goes on, and a minute later so do uploads.
  */
-export async function beImpatient(client: WorkspaceClient, meter: Meter, run: Run): Promise<void> {
+export async function beImpatient({ client, frank }: Person, meter: Meter, run: Run): Promise<void> {
   const file = { fileName: 'again.txt', contentType: 'text/plain', bytes: Buffer.from('once\n') };
-  const send = () => meter.timed('files.upload again', () => client.files.upload({ file, idempotencyKey: 'again' }));
+  const send = () => meter.timed('files.upload again', () => frank.files.upload({ file, idempotencyKey: 'again' }));
   const first = await send();
   let taken = 1;
   const insist = async () => {
@@ -23,7 +24,7 @@ export async function beImpatient(client: WorkspaceClient, meter: Meter, run: Ru
         taken += 1;
       } catch (error) {
         if (!(error instanceof WorkspaceError) || error.code !== 'rate_limited') throw error;
-        await meter.timed('files.get', () => client.files.get({ fileId: first.file.id }));
+        await meter.timed('files.get', () => frank.files.get({ fileId: first.file.id }));
         await pause(run);
       }
     }

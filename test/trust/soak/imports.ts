@@ -33,24 +33,24 @@ export class Imports implements Duty {
 
   async begin(): Promise<void> {
     if (this.#tables.length === tables) return this.add();
-    const { client, meter } = this.#agent;
-    this.#channelId ??= (await client.channels.create({ name: this.#agent.name, visibility: 'private' })).channel.id;
+    const { frank, meter } = this.#agent;
+    this.#channelId ??= (await frank.channels.create({ name: this.#agent.name, visibility: 'private' })).channel.id;
     const rows = this.#draw();
     const form = { channelId: this.#channelId, name: `Rows ${this.#agent.code()}`, file: fileOf(rows) };
     const { dataSet, imported } = await this.#agent.change((idempotencyKey) =>
-      meter.timed('dataSets.import', () => client.dataSets.import({ ...form, idempotencyKey })),
+      meter.timed('dataSets.import', () => frank.dataSets.import({ ...form, idempotencyKey })),
     );
     assert.equal(imported, rows.length);
     this.#tables.push({ objectTypeId: dataSet.objectTypeId, rows });
   }
 
   async add(): Promise<void> {
-    const { client, meter } = this.#agent;
+    const { frank, meter } = this.#agent;
     const table = await this.#one();
     const rows = this.#draw();
     const form = { channelId: this.#channelId!, objectTypeId: table.objectTypeId, file: fileOf(rows) };
     const { imported } = await this.#agent.change((idempotencyKey) =>
-      meter.timed('dataSets.importRows', () => client.dataSets.importRows({ ...form, idempotencyKey })),
+      meter.timed('dataSets.importRows', () => frank.dataSets.importRows({ ...form, idempotencyKey })),
     );
     assert.equal(imported, rows.length);
     table.rows.push(...rows);

@@ -24,11 +24,12 @@ export class Machine {
 
   constructor(pid: number) {
     this.#pid = pid;
+    this.#look();
     this.#timer = setInterval(() => this.#look(), tickMs);
   }
 
   get isStarving(): boolean {
-    this.#look();
+    if (performance.now() - this.#looks.at(-1)!.at > tickMs) this.#look();
     return performance.now() - this.#starvedAt < catchUpMs;
   }
 

@@ -38,6 +38,8 @@ export class Meter {
   readonly #machine: Machine;
   readonly kinds = new Map<string, readonly Quarter[]>();
   readonly refusals = new Map<string, number>();
+  /** Kinds of the calls that are not answered yet. */
+  readonly underWay = new Map<symbol, string>();
 
   constructor(run: Run, machine: Machine) {
     this.#run = run;
@@ -48,6 +50,8 @@ export class Meter {
   async timed<Answer>(kind: string, call: () => Promise<Answer>): Promise<Answer> {
     const quarter = this.#quarters(kind)[this.#run.quarter]!;
     const began = performance.now();
+    const id = Symbol(kind);
+    this.underWay.set(id, kind);
     try {
       return await call();
     } catch (error) {
@@ -55,6 +59,7 @@ export class Meter {
       this.#count(`${errorCodes[error.code].status} ${error.code}`);
       if (error.code !== 'unavailable' || !this.#machine.isStarving) throw error;
     } finally {
+      this.underWay.delete(id);
       quarter.calls += 1;
       if (!this.#machine.isStarving) quarter.milliseconds.push(performance.now() - began);
     }

@@ -19,6 +19,8 @@ export interface Person {
   readonly userId: string;
   readonly token: string;
   readonly client: WorkspaceClient;
+  /** One that sends nothing again of itself, so that each refusal is seen. */
+  readonly frank: WorkspaceClient;
   readonly tools?: Calls;
   close(): Promise<void>;
 }
@@ -40,20 +42,22 @@ export async function gather(server: Server, overRest: number, overMcp: number):
   const ids = await addUsers(server.dataFolder, ...[...names, 'impatient'].map((name) => ({ email: emailOf(name) })));
   const person = async (name: string): Promise<Person> =>
     personOf(server, name, ids[emailOf(name)]!, await accessToken(server.dataFolder, '--user', emailOf(name)));
-  const overStdio = new StdioClientTransport(hostOn(server));
-  const local = await withTools(await localPerson(server), overStdio);
   const remote = await Promise.all(
     names.map(async (name, index) => {
       const one = await person(name);
       return index < overRest ? one : withTools(one, endpointFor(server, one.token));
     }),
   );
-  return { local, hostPid: overStdio.pid!, impatient: await person('impatient'), workers: [...remote, local] };
+  const impatient = await person('impatient');
+  const overStdio = new StdioClientTransport(hostOn(server));
+  const local = await withTools(await localPerson(server), overStdio);
+  return { local, hostPid: overStdio.pid!, impatient, workers: [...remote, local] };
 }
 
 function personOf(server: Server, name: string, userId: string, token: string): Person {
-  const client = new WorkspaceClient({ baseUrl: server.url, token, retries: 0 });
-  return { name, userId, token, client, close: async () => {} };
+  const at = { baseUrl: server.url, token };
+  const frank = new WorkspaceClient({ ...at, retries: 0 });
+  return { name, userId, token, client: new WorkspaceClient(at), frank, close: async () => {} };
 }
 
 async function localPerson(server: Server): Promise<Person> {
@@ -88,5 +92,5 @@ export function agentOf(
   return new Agent({ ...person, door: doorOf(person, meter), chance: new Chance(seed), workplace, meter });
 }
 
-const doorOf = ({ tools, client, token }: Person, meter: Meter): Door =>
-  tools ? toolDoor(tools, token, meter) : restDoor(client, token, meter);
+const doorOf = ({ tools, frank, token }: Person, meter: Meter): Door =>
+  tools ? toolDoor(tools, token, meter) : restDoor(frank, token, meter);
