@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { limits } from '../../../schemas/limits.ts';
+
+const tickMs = 250;
+const lookBackMs = 2_000;
+const catchUpMs = 10_000;
+
+interface Look {
+  readonly at: number;
+  /** How long the gateway was ready to run so far, and was not let. */
+  readonly waitedMs: number;
+}
+
+/**
+ * Tells whether the machine leaves the gateway its turns (Linux). Where it does not, because it is suspended or others have
+ * the processors, the gateway rightly turns requests away until it has caught up, and times say nothing about it.
+ */
+export class Machine {
+  readonly #pid: number;
+  readonly #timer: NodeJS.Timeout;
+  #looks: readonly Look[] = [];
+  #starvedAt = Number.NEGATIVE_INFINITY;
+  secondsStarved = 0;
+
+  constructor(pid: number) {
+    this.#pid = pid;
+    this.#look();
+    this.#timer = setInterval(() => this.#look(), tickMs);
+  }
+
+  get isStarving(): boolean {
+    if (performance.now() - this.#looks.at(-1)!.at > tickMs) this.#look();
+    return performance.now() - this.#starvedAt < catchUpMs;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** This process has not had its own turn, or the gateway hardly any. */
+  #look(): void {
+    const now = { at: performance.now(), waitedMs: waitedMsOf(this.#pid) };
+    const before = this.#looks.at(-1) ?? now;
+    this.#looks = [...this.#looks.filter(({ at }) => at > now.at - lookBackMs), now];
+    const stoodStill = now.at - before.at > tickMs + limits.mostDelayMs;
+    const waited = now.waitedMs - this.#looks[0]!.waitedMs;
+    if (!stoodStill && waited < limits.mostDelayMs) return;
+    this.secondsStarved += (now.at - before.at) / 1_000;
+    this.#starvedAt = now.at;
+  }
+}
+
+function waitedMsOf(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
