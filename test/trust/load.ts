@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Host } from '../support/hosts.ts';
+import type { Imported } from '../support/imports.ts';
+import { takeLeaks } from '../support/leaks.ts';
+import type { Gateway } from '../support/product.ts';
+import { type Account, accountAt } from '../support/rest.ts';
+import { Agent, type DataSets, type Met, type Task } from './agent.ts';
+import { takeCensus } from './census.ts';
+import { Door, throughAccount, throughHost } from './door.ts';
+import { Journal } from './journal.ts';
+import type { Random } from './random.ts';
+import { digestOf, sentenceOf } from './said.ts';
+
+const agentsOverHttp = 6;
+const agentsOverMcp = 3;
+
+/** Agents that write without a pause to whatever serves a data folder, over HTTP and over MCP, and a journal of what they were told. */
+export class Load {
+  readonly met: Met = { lost: 0, again: 0, refusals: new Map() };
+  readonly #http = new Door();
+  readonly #mcp = new Door();
+  readonly #token: string;
+  readonly #journal = new Journal();
+  readonly #random: Random;
+  #agents: readonly Agent[] = [];
+  #ended: Promise<unknown> = Promise.resolve();
+  #dataSets: DataSets = { records: '', rows: '' };
+  #tags = 0;
+  #failure: Error | undefined;
+
+  constructor(token: string, random: Random) {
+    this.#token = token;
+    this.#random = random;
+  }
+
+  /** Agents begin, on a folder that holds nothing yet. */
+  async begin(gateway: Gateway): Promise<void> {
+    const account = this.#accountAt(gateway.url);
+    const tag = this.#newTag();
+    const content = sentenceOf(tag);
+    this.#journal.begin(tag, digestOf(content));
+    const document = { kind: 'markdown', title: 'Shared', content, idempotencyKey: tag };
+    const { artifact: shared } = await account.done('POST /artifacts', document);
+    this.#journal.acknowledge(tag, `${shared.id} 1`);
+    this.#dataSets = { records: await addDataSet(account, 'note'), rows: await addDataSet(account, 'batch') };
+    const task: Task = {
+      journal: this.#journal,
+      random: this.#random,
+      dataSets: this.#dataSets,
+      shared,
+      newTag: () => this.#newTag(),
+      met: this.met,
+    };
+    const doors = [...Array<Door>(agentsOverHttp).fill(this.#http), ...Array<Door>(agentsOverMcp).fill(this.#mcp)];
+    this.#agents = doors.map((door) => new Agent(task, door));
+    this.#ended = Promise.all(this.#agents.map((agent) => agent.run())).catch((error: Error) => {
+      this.#failure = error;
+      for (const agent of this.#agents) agent.stop();
+    });
+  }
+
+  /** Those who speak HTTP go on here. */
+  speakTo(gateway: Gateway): void {
+    this.#http.open(throughAccount(this.#accountAt(gateway.url)));
+  }
+
+  /** Those who speak MCP go on here. */
+  speakThrough(host: Host): void {
+    this.#mcp.open(throughHost(host, (url) => this.#accountAt(url)));
+  }
+
+  /** The gateway is about to go. */
+  gatewayGoes(): void {
+    this.#http.shut();
+  }
+
+  hostGoes(): void {
+    this.#mcp.shut();
+  }
+
+  get acknowledged(): number {
+    return this.#journal.acknowledgements;
+  }
+
+  /** Resolves in the moment in which so many writes more are acknowledged; throws what an agent could not put up with. */
+  async goOn(writes: number): Promise<void> {
+    await Promise.race([this.#journal.acknowledged(writes), this.#ended]);
+    this.check();
+  }
+
+  /** Throws what an agent could not put up with. */
+  check(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** Agents end, each after the write that is under way. */
+  async end(): Promise<void> {
+    for (const agent of this.#agents) agent.stop();
+    this.#http.end();
+    this.#mcp.end();
+    await this.#ended;
+    this.check();
+  }
+
+  /** After the end: all that was acknowledged is there as it was, once; nothing is there that was not written, or in part. */
+  async prove(gateway: Gateway): Promise<void> {
+    const account = this.#accountAt(gateway.url);
+    await answered(account);
+    this.#journal.prove(await takeCensus(account, this.#dataSets));
+    assert.deepEqual(takeLeaks(), []);
+  }
+
+  #accountAt(gatewayUrl: string): Account {
+    return accountAt(gatewayUrl, this.#token);
+  }
+
+  #newTag(): string {
+    this.#tags += 1;
+    return `w${this.#tags}`;
+  }
+}
+
+async function addDataSet(account: Account, field: string): Promise<string> {
+  const fields = [{ key: field, type: 'text' }];
+  const answer = await account.done('POST /channels/general/data-sets', { name: `With a ${field}`, fields });
+  return (answer as unknown as Imported).dataSet.objectTypeId;
+}
+
+/** Waits until every question that agents asked has come to its end. */
+async function answered(account: Account): Promise<void> {
+  for (const status of ['queued', 'running']) {
+    for (;;) {
+      const { queries } = await account.done(`GET /queries?mode=session&status=${status}&limit=1`);
+      if (queries.length === 0) break;
+      await sleep(100);
+    }
+  }
+}
