@@ -229,6 +229,8 @@ class Writer {
   readonly #log: WriteAheadLog;
   #last: Promise<unknown> = Promise.resolve();
   #queued = 0;
+  /** Since when no turn has had the lock, which another process holds. */
+  #lockedSince: number | undefined;
 
   constructor(connection: Connection, log: WriteAheadLog) {
     this.#connection = connection;
@@ -239,7 +241,8 @@ class Writer {
   }
 
   run<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
-    return this.turn(() => this.#transaction(change));
+    const came = performance.now();
+    return this.turn(() => this.#transaction(change, came));
   }
 
   /** Whoever writes next waits for as long as this takes, rather than for the lock until its patience ends. */
@@ -264,8 +267,8 @@ class Writer {
     await this.#log.close();
   }
 
-  async #transaction<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
-    await patiently(() => this.#begin.run());
+  async #transaction<Result>(change: (tx: Db) => Promise<Result>, came: number): Promise<Result> {
+    await this.#lock(came);
     const began = performance.now();
     try {
       const result = await change(this.#tx);
@@ -277,11 +280,23 @@ class Writer {
       throw storageError(error);
     }
   }
+
+  /** Those who wait behind one another wait for the lock together: none longer than patience lasts. */
+  async #lock(came: number): Promise<void> {
+    const since = this.#lockedSince ?? performance.now();
+    try {
+      await patiently(() => this.#begin.run(), Math.max(came, since));
+      this.#lockedSince = undefined;
+    } catch (error) {
+      this.#lockedSince = since;
+      throw error;
+    }
+  }
 }
 
 /** Another process that writes, starts or ends may hold the file for a moment. */
-async function patiently<Result>(attempt: () => Result): Promise<Result> {
-  const deadline = performance.now() + patienceMs;
+async function patiently<Result>(attempt: () => Result, since = performance.now()): Promise<Result> {
+  const deadline = since + patienceMs;
   for (;;) {
     try {
       return attempt();

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Artifact } from '../../schemas/artifacts.ts';
 import type { Host } from '../support/hosts.ts';
 import type { Imported } from '../support/imports.ts';
 import { takeLeaks } from '../support/leaks.ts';
 import type { Gateway } from '../support/product.ts';
-import { type Account, accountAt } from '../support/rest.ts';
+import { type Account, accountAt, type Reply } from '../support/rest.ts';
 import { Agent, type DataSets, type Met, type Task } from './agent.ts';
 import { takeCensus } from './census.ts';
 import { Door, throughAccount, throughHost } from './door.ts';
@@ -26,6 +27,7 @@ export class Load {
   #agents: readonly Agent[] = [];
   #ended: Promise<unknown> = Promise.resolve();
   #dataSets: DataSets = { records: '', rows: '' };
+  #sheetId = '';
   #tags = 0;
   #failure: Error | undefined;
 
@@ -37,12 +39,8 @@ export class Load {
   /** Agents begin, on a folder that holds nothing yet. */
   async begin(gateway: Gateway): Promise<void> {
     const account = this.#accountAt(gateway.url);
-    const tag = this.#newTag();
-    const content = sentenceOf(tag);
-    this.#journal.begin(tag, digestOf(content));
-    const document = { kind: 'markdown', title: 'Shared', content, idempotencyKey: tag };
-    const { artifact: shared } = await account.done('POST /artifacts', document);
-    this.#journal.acknowledge(tag, `${shared.id} 1`);
+    const shared = await this.#addArtifact(account, 'markdown', sentenceOf);
+    this.#sheetId = (await this.#addArtifact(account, 'csv', sheetOf)).id;
     this.#dataSets = { records: await addDataSet(account, 'note'), rows: await addDataSet(account, 'batch') };
     const task: Task = {
       journal: this.#journal,
@@ -79,6 +77,10 @@ export class Load {
     this.#mcp.shut();
   }
 
+  get refusals(): string {
+    return [...this.met.refusals].map(([code, times]) => `${times} ${code}`).join(', ') || 'none';
+  }
+
   get acknowledged(): number {
     return this.#journal.acknowledgements;
   }
@@ -87,6 +89,12 @@ export class Load {
   async goOn(writes: number): Promise<void> {
     await Promise.race([this.#journal.acknowledged(writes), this.#ended]);
     this.check();
+  }
+
+  /** Waits until agents have been refused for the time being so many times more. */
+  async meetRefusals(times: number): Promise<void> {
+    const refusals = () => [...this.met.refusals.values()].reduce((sum, each) => sum + each, 0);
+    for (const least = refusals() + times; refusals() < least; await sleep(20)) this.check();
   }
 
   /** Throws what an agent could not put up with. */
@@ -111,6 +119,21 @@ export class Load {
     assert.deepEqual(takeLeaks(), []);
   }
 
+  /** Asks for a figure of a sheet, of a version that no process has as a table. */
+  async askSheet(account: Account): Promise<Reply> {
+    const query = { mode: 'deterministic', operation: 'aggregate', artifactId: this.#sheetId };
+    return account.call('POST /queries', { ...query, metrics: [{ alias: 'rows', function: 'count_rows' }] });
+  }
+
+  async #addArtifact(account: Account, kind: string, contentOf: (tag: string) => string): Promise<Artifact> {
+    const tag = this.#newTag();
+    const content = contentOf(tag);
+    this.#journal.begin(tag, digestOf(content));
+    const { artifact } = await account.done('POST /artifacts', { kind, title: tag, content, idempotencyKey: tag });
+    this.#journal.acknowledge(tag, `${artifact.id} 1`);
+    return artifact;
+  }
+
   #accountAt(gatewayUrl: string): Account {
     return accountAt(gatewayUrl, this.#token);
   }
@@ -120,6 +143,9 @@ export class Load {
     return `w${this.#tags}`;
   }
 }
+
+/** More than is made a table of in the process that is asked. */
+const sheetOf = (tag: string) => `Who,What\n${`${tag},${'x'.repeat(100)}\n`.repeat(1_000)}`;
 
 async function addDataSet(account: Account, field: string): Promise<string> {
   const fields = [{ key: field, type: 'text' }];

@@ -21,6 +21,7 @@ export class Product {
   readonly #environment: Record<string, string>;
   readonly #serving = new Set<Serving>();
   readonly #hosts = new Set<Host>();
+  readonly #logs: (() => string)[] = [];
 
   constructor({ dataFolder, through = [], environment = {} }: ProductOptions) {
     this.dataFolder = dataFolder;
@@ -29,8 +30,10 @@ export class Product {
   }
 
   /** `workspace serve` that takes as many requests as come. */
-  serve(...args: string[]): Promise<Gateway> {
-    return listening(this.spawnServe(...args));
+  async serve(...args: string[]): Promise<Gateway> {
+    const gateway = await listening(this.spawnServe(...args));
+    this.#logs.push(gateway.log);
+    return gateway;
   }
 
   /** The same, of which nobody has heard yet. */
@@ -51,11 +54,13 @@ export class Product {
     const args = [...before, 'mcp', '--data', this.dataFolder, '--tools', 'all'];
     const host = await connectTo({ command, args, env: this.#environment });
     this.#hosts.add(host);
+    this.#logs.push(host.log);
     return host;
   }
 
   /** Whatever still runs of it when its trial is over, as after a failure, ends. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#sayDefects();
     await Promise.all([...this.#serving].map((serving) => stop(serving, 'SIGKILL')));
     await Promise.all([...this.#hosts].map(({ client }) => client.close()));
   }
@@ -71,6 +76,12 @@ export class Product {
       problems: string[];
     };
     assert.deepEqual({ ok, problems }, { ok: true, problems: [] });
+  }
+
+  /** What went wrong inside, of which an answer says nothing. */
+  #sayDefects(): void {
+    const lines = this.#logs.flatMap((log) => log().split('\n'));
+    for (const line of lines) if (line.includes('"request failed"')) console.error(line);
   }
 
   async #run(...args: string[]): Promise<string> {
