@@ -223,7 +223,9 @@ export class Agent {
       } catch (error) {
         if (error instanceof Refusal) {
           const { code, retryable } = error.problem;
-          if (!retryable) throw error;
+          // It spoke with the token of a time that is over.
+          const isOutdated = code === 'unauthenticated' && !this.#door.leadsTo(writerWith);
+          if (!retryable && !isOutdated) throw error;
           met.refusals.set(code, (met.refusals.get(code) ?? 0) + 1);
           await sleep(random.between(50, 250));
         } else {

@@ -106,14 +106,14 @@ async function sessionsOf(account: Account): Promise<Found[]> {
   return found;
 }
 
-/** All items of a list. */
-async function* pages<Item>(
+/** All items of a list, or those behind a cursor. */
+export async function* pages<Item>(
   account: Account,
   path: string,
   itemsOf: (page: Body) => readonly Item[],
   limit = 200,
+  cursor?: string,
 ): AsyncGenerator<Item> {
-  let cursor: string | undefined;
   do {
     const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const page = await account.done(`GET ${path}?limit=${limit}${after}`);

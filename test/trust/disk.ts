@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listening, stop } from '../support/product.ts';
-import { accountAt } from '../support/rest.ts';
+import { patientAccountAt } from './patient.ts';
 import { FileSystem } from './file-system.ts';
 import { Load } from './load.ts';
 import { expectRefused, readEverything, refused } from './meanwhile.ts';
@@ -31,11 +31,11 @@ export const disk: Trial = async ({ long, seed, folder }): Promise<Figures> => {
   load.speakTo(gateway);
   load.speakThrough(host);
   const underWay = () => readdir(fileSystem.path('data', 'blobs', 'incoming'));
-  const account = () => accountAt(gateway.url, token);
+  const account = () => patientAccountAt(gateway.url, token);
 
   const rounds = long ? 40 : 4;
   for (let round = 0; round < rounds; round += 1) {
-    await load.goOn(20);
+    await load.goOn(10);
     const free = bytesFree[round % bytesFree.length]!;
     await fileSystem.fill(free);
     await load.meetRefusals(10);

@@ -5,10 +5,11 @@ import type { Host } from '../support/hosts.ts';
 import type { Imported } from '../support/imports.ts';
 import { takeLeaks } from '../support/leaks.ts';
 import type { Gateway } from '../support/product.ts';
-import { type Account, accountAt, type Reply } from '../support/rest.ts';
+import type { Account, Reply } from '../support/rest.ts';
 import { Agent, type DataSets, type Met, type Task } from './agent.ts';
 import { takeCensus } from './census.ts';
 import { Door, throughAccount, throughHost } from './door.ts';
+import { patientAccountAt } from './patient.ts';
 import { Journal } from './journal.ts';
 import type { Random } from './random.ts';
 import { digestOf, sentenceOf } from './said.ts';
@@ -21,13 +22,14 @@ export class Load {
   readonly met: Met = { lost: 0, again: 0, refusals: new Map() };
   readonly #http = new Door();
   readonly #mcp = new Door();
-  readonly #token: string;
+  #token: string;
   readonly #journal = new Journal();
   readonly #random: Random;
   #agents: readonly Agent[] = [];
   #ended: Promise<unknown> = Promise.resolve();
   #dataSets: DataSets = { records: '', rows: '' };
   #sheetId = '';
+  readonly #documents: string[] = [];
   #tags = 0;
   #failure: Error | undefined;
 
@@ -66,6 +68,11 @@ export class Load {
   /** Those who speak MCP go on here. */
   speakThrough(host: Host): void {
     this.#mcp.open(throughHost(host, (url) => this.#accountAt(url)));
+  }
+
+  /** From now on, with every server that it speaks to anew. */
+  useToken(token: string): void {
+    this.#token = token;
   }
 
   /** The gateway is about to go. */
@@ -115,6 +122,7 @@ export class Load {
   async prove(gateway: Gateway): Promise<void> {
     const account = this.#accountAt(gateway.url);
     await answered(account);
+    for (const id of this.#documents) await drawn(account, id);
     this.#journal.prove(await takeCensus(account, this.#dataSets));
     assert.deepEqual(takeLeaks(), []);
   }
@@ -123,6 +131,36 @@ export class Load {
   async askSheet(account: Account): Promise<Reply> {
     const query = { mode: 'deterministic', operation: 'aggregate', artifactId: this.#sheetId };
     return account.call('POST /queries', { ...query, metrics: [{ alias: 'rows', function: 'count_rows' }] });
+  }
+
+  /** A write beside those of the agents; returns how it is sent again, which must do nothing. */
+  async addArtifact(by: Account): Promise<(later: Account) => Promise<void>> {
+    const { id, title: tag } = await this.#addArtifact(by, 'markdown', sentenceOf);
+    return async (later) => {
+      const document = { kind: 'markdown', title: tag, content: sentenceOf(tag), idempotencyKey: tag };
+      const { headers, body } = await later.call('POST /artifacts', document);
+      assert.deepEqual([headers.get('idempotency-replayed'), body.artifact?.id], ['true', id]);
+    };
+  }
+
+  /** Work for the background: questions, and documents whose text has to be drawn. */
+  async addWork(by: Account, times: number): Promise<void> {
+    for (let time = 0; time < times; time += 1) {
+      const [tag, session] = [this.#newTag(), this.#newTag()];
+      const bytes = Buffer.from(`\ufeff${sentenceOf(tag)}`, 'utf16le');
+      this.#journal.begin(tag, digestOf(bytes));
+      const form = new FormData();
+      form.append('file', new Blob([bytes], { type: 'text/plain' }), `${tag}.txt`);
+      this.#documents.push((await by.done('POST /files', form)).file.id);
+      this.#journal.acknowledge(tag);
+      this.#journal.begin(session, session);
+      const started = await by.done('POST /sessions', { title: session });
+      this.#journal.acknowledge(session);
+      const said = this.#newTag();
+      this.#journal.begin(said, sentenceOf(said));
+      await by.done(`POST /sessions/${started.session.id}/messages`, { body: sentenceOf(said) });
+      this.#journal.acknowledge(said);
+    }
   }
 
   async #addArtifact(account: Account, kind: string, contentOf: (tag: string) => string): Promise<Artifact> {
@@ -135,7 +173,7 @@ export class Load {
   }
 
   #accountAt(gatewayUrl: string): Account {
-    return accountAt(gatewayUrl, this.#token);
+    return patientAccountAt(gatewayUrl, this.#token);
   }
 
   #newTag(): string {
@@ -156,10 +194,24 @@ async function addDataSet(account: Account, field: string): Promise<string> {
 /** Waits until every question that agents asked has come to its end. */
 async function answered(account: Account): Promise<void> {
   for (const status of ['queued', 'running']) {
-    for (;;) {
+    await until(`no question is ${status}`, async () => {
       const { queries } = await account.done(`GET /queries?mode=session&status=${status}&limit=1`);
-      if (queries.length === 0) break;
-      await sleep(100);
-    }
+      return queries.length === 0;
+    });
   }
+}
+
+const drawn = (account: Account, fileId: string) =>
+  until(`the text of ${fileId} is there`, async () => {
+    const { text } = await account.done(`GET /files/${fileId}/text`);
+    return (text as { status: string }).status === 'ready';
+  });
+
+/** What happens in the background has a minute. */
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (let looks = 0; looks < 600; looks += 1) {
+    if (await isSo()) return;
+    await sleep(100);
+  }
+  assert.fail(`In vain it was waited until ${what}`);
 }

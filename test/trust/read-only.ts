@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { accountAt } from '../support/rest.ts';
+import { patientAccountAt } from './patient.ts';
 import { FileSystem } from './file-system.ts';
 import { Load } from './load.ts';
 import { readEverything, refused, upload } from './meanwhile.ts';
@@ -18,13 +18,13 @@ export const readOnly: Trial = async ({ long, seed, folder }): Promise<Figures> 
   const token = await product.token();
   const load = new Load(token, new Random(seed));
   const [gateway, host] = await Promise.all([product.serve(), product.host()]);
-  const account = accountAt(gateway.url, token);
+  const account = patientAccountAt(gateway.url, token);
   await load.begin(gateway);
   load.speakTo(gateway);
   load.speakThrough(host);
   const rounds = long ? 40 : 3;
   for (let round = 0; round < rounds; round += 1) {
-    await load.goOn(30);
+    await load.goOn(10);
     await fileSystem.protect('data/blobs');
     await load.meetRefusals(5);
     await refused(upload(account), /cannot be written/);
@@ -32,7 +32,7 @@ export const readOnly: Trial = async ({ long, seed, folder }): Promise<Figures> 
     await account.done('PATCH /channels/general', { description: `Blobs were protected ${round} times before` });
     await fileSystem.release('data/blobs');
   }
-  await load.goOn(30);
+  await load.goOn(10);
   await load.end();
   await load.prove(gateway);
   await product.expectSound();
