@@ -81,7 +81,8 @@ export class Product {
   /** What went wrong inside, of which an answer says nothing. */
   #sayDefects(): void {
     const lines = this.#logs.flatMap((log) => log().split('\n'));
-    for (const line of lines) if (line.includes('"request failed"')) console.error(line);
+    for (const line of lines)
+      if (line.includes('"request failed"') && !line.includes('"code":"unavailable"')) console.error(line);
   }
 
   async #run(...args: string[]): Promise<string> {
