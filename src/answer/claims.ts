@@ -35,7 +35,9 @@ export type Outcome =
   | { readonly status: 'failed'; readonly error: { readonly code: string; readonly detail: string } };
 
 const isOpen = sql<boolean>`queries.completed_at is null`;
-const isAbandoned = (now: number) => sql<boolean>`queries.status = 'running' and queries.claimed_until < ${now}`;
+/** One that seems good for much longer than any is was made before the clock was put back. */
+const isAbandoned = (now: number) =>
+  sql<boolean>`queries.status = 'running' and queries.claimed_until not between ${now} and ${now} + ${sql.lit(2 * claimMs)}`;
 
 /** A question of a conversation waits until those before it are answered. */
 const isFirstOfSession = sql<boolean>`not exists (select 1 from queries as earlier

@@ -32,17 +32,17 @@ const noticedAfterMs = 1_000;
 export function keyRing(path: string): KeyRing {
   let stamp: string | undefined;
   let keys: readonly SigningKey[] = [];
-  let lookedAt = 0;
+  let lookedAt = -Infinity;
   const all = async () => {
     const found = await stampOf(path);
-    lookedAt = Date.now();
+    lookedAt = performance.now();
     if (found === stamp) return keys;
     keys = await readKeys(path);
     stamp = found;
     return keys;
   };
   const find = async (keyId: string) => {
-    const isFresh = Date.now() - lookedAt < noticedAfterMs;
+    const isFresh = performance.now() - lookedAt < noticedAfterMs;
     const known = isFresh ? keys.find((key) => key.keyId === keyId) : undefined;
     return known ?? (await all()).find((key) => key.keyId === keyId);
   };

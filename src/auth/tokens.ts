@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
 import { type Scope, scopesIn } from '../../schemas/operation.ts';
 import type { Database } from '../store/database.ts';
 import { audiencesOf } from './audiences.ts';
@@ -172,7 +173,9 @@ async function publicKeyOf(keys: KeyRing, keyId: string) {
 }
 
 async function requireBasis({ database, keys }: TrustedIssuers, access: AccessToken): Promise<AccessToken> {
-  const { keyId, grantId, subjectIssuerId, clientId } = access;
+  const { keyId, grantId, subjectIssuerId, clientId, expiresAt } = access;
+  if (expiresAt > Date.now() / 1_000 + limits.tokenLifetimeMostSeconds + limits.clockSkewSeconds)
+    throw new TokenRefusal('it was issued before the clock was put back, and would live longer than any may');
   await publicKeyOf(keys, keyId);
   if (grantId !== undefined && !(await grantStands(database, grantId)))
     throw unauthenticated('The access token was revoked; ask the person to sign in again.');

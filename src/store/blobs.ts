@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { uploadTooLarge } from '../../schemas/errors.ts';
 import type { ByteRange } from '../../schemas/files.ts';
-import { readOnlyRefusal } from './refusals.ts';
+import { readOnlyRefusal, storageError } from './refusals.ts';
 import { syncFolder } from './syncing.ts';
 
 /** Bytes that have arrived and are on disk, but have no name yet. */
@@ -67,20 +67,23 @@ export function diskBlobs(folder: string): Blobs {
   const underWay = new Set<Promise<StagedBlob>>();
 
   const stage = async (bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBlob> => {
-    await mkdir(incoming, { recursive: true, mode: 0o700 });
     const temporary = join(incoming, randomUUID());
     const discard = () => unlink(temporary).catch(() => {});
     try {
+      for (const needed of [folder, incoming]) await makeFolder(needed);
       const written = await writeSynced(temporary, bytes, maxBytes);
       return {
         ...written,
         pieces: () => piecesOf(temporary),
         discard,
-        keep: () => moveSynced(temporary, pathOf(written.sha256)),
+        keep: () =>
+          moveSynced(temporary, pathOf(written.sha256)).catch((error: unknown) => {
+            throw storageError(error);
+          }),
       };
     } catch (error) {
       await discard();
-      throw error;
+      throw storageError(error);
     }
   };
 
@@ -188,10 +191,17 @@ async function writeSynced(
   return { sha256: hash.digest('hex'), size, head: Buffer.concat(head) };
 }
 
+/** Unless it is there. With `recursive`, Node would say of a disk that is read-only that there is no such folder. */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
 /** The new name is durable when this resolves. */
 async function moveSynced(from: string, to: string): Promise<void> {
   const folder = dirname(to);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   await rename(from, to);
   await syncFolder(folder);
   await syncFolder(dirname(folder));

@@ -119,8 +119,11 @@ function opened(path: string, options: SQLite.Options): Connection {
 }
 
 /** Another process that writes, starts or ends may hold the file for a moment. */
-export async function patiently<Result>(attempt: () => Result | Promise<Result>): Promise<Result> {
-  const deadline = performance.now() + patienceMs;
+export async function patiently<Result>(
+  attempt: () => Result | Promise<Result>,
+  since = performance.now(),
+): Promise<Result> {
+  const deadline = since + patienceMs;
   for (;;) {
     try {
       return await attempt();

@@ -171,6 +171,8 @@ class Writer {
   readonly #log: WriteAheadLog;
   #last: Promise<unknown> = Promise.resolve();
   #queued = 0;
+  /** Since when no turn has had the lock, which another process holds. */
+  #lockedSince: number | undefined;
 
   constructor(connection: Connection, log: WriteAheadLog) {
     this.#connection = connection;
@@ -181,7 +183,8 @@ class Writer {
   }
 
   run<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
-    return this.turn(() => this.#transaction(change));
+    const came = performance.now();
+    return this.turn(() => this.#transaction(change, came));
   }
 
   /** Whoever writes next waits for as long as this takes, rather than for the lock until its patience ends. */
@@ -206,8 +209,8 @@ class Writer {
     await this.#log.close();
   }
 
-  async #transaction<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
-    await patiently(() => this.#begin.run());
+  async #transaction<Result>(change: (tx: Db) => Promise<Result>, came: number): Promise<Result> {
+    await this.#lock(came);
     const began = performance.now();
     try {
       const result = await change(this.#tx);
@@ -217,6 +220,18 @@ class Writer {
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
       throw storageError(error);
+    }
+  }
+
+  /** Those who wait behind one another wait for the lock together: none longer than patience lasts. */
+  async #lock(came: number): Promise<void> {
+    const since = this.#lockedSince ?? performance.now();
+    try {
+      await patiently(() => this.#begin.run(), Math.max(came, since));
+      this.#lockedSince = undefined;
+    } catch (error) {
+      this.#lockedSince = since;
+      throw error;
     }
   }
 }

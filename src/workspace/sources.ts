@@ -226,4 +226,8 @@ export async function takeDueSource(database: Database, but: ReadonlySet<string>
   });
 }
 
-const isDue = ({ triedAt, everyMinutes }: Source): boolean => Date.parse(triedAt) + everyMinutes * 60_000 <= Date.now();
+/** So is one that was tried at a time that is to come: the clock was put back since. */
+function isDue({ triedAt, everyMinutes }: Source): boolean {
+  const since = Date.now() - Date.parse(triedAt);
+  return since < 0 || since >= everyMinutes * 60_000;
+}

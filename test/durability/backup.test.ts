@@ -93,7 +93,7 @@ describe('a restored backup', () => {
     const token = await accessToken(folder);
     const gateway = await startGateway(folder);
     const hosts = [await startHost(folder), await startHost(folder)];
-    const writers = [...hosts.map(hostWriter), accountWriter(accountAt(gateway.url, token))];
+    const writers = [...hosts.map((host) => hostWriter(host)), accountWriter(accountAt(gateway.url, token))];
     const acknowledged: Written[] = [];
     let over = false;
     const writing = Promise.all(writers.map((writer) => writeUntil(writer, () => over, acknowledged)));

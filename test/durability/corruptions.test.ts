@@ -157,7 +157,7 @@ const corruptions: [what: string, plant: Plant, told: (string | RegExp)[]][] = [
     'an index lacks a row',
     withoutIndex(
       'files_by_digest',
-      `insert into files select 'file_other', organization_id, file_name, content_type, size, sha256, created_at, created_by from files`,
+      "insert into files select 'file_other', organization_id, file_name, content_type, size, sha256, created_at, created_by, interface from files",
     ),
     [/^database: (row \d+ missing from index|wrong # of entries in index) files_by_digest/],
   ],
@@ -441,7 +441,7 @@ test.each([0, 1])('of each sort the first hundred are named, and with %i more th
   const folder = await folderToDamage();
   withDatabase(folder, (connection) => {
     const add = connection.prepare(`insert into deleted_records values (?, 1)`);
-    const enter = connection.prepare(`insert into records values (?, 9)`);
+    const enter = connection.prepare(`insert into records (id, data_set) values (?, 9)`);
     for (let number = 0; number < limits.problemsOfASort + more; number += 1)
       for (const statement of [add, enter]) statement.run(`rec_${number}`);
   });

@@ -56,7 +56,7 @@ test('what three hosts and a gateway write at once is there once, and every host
   await startHost(dataFolder);
   const [hosts, gateway] = await startTogether(dataFolder);
   const account = accountAt(gateway.url, await accessToken(dataFolder));
-  const writers = [...hosts.map(hostWriter), accountWriter(account)];
+  const writers = [...hosts.map((host) => hostWriter(host)), accountWriter(account)];
 
   const stored = await Promise.all(writers.map((writer, index) => fillAtOnce(writer, `writer ${index}`)));
   const artifacts = stored.flatMap((all) => all.artifacts).sort();

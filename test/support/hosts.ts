@@ -1,5 +1,5 @@
 import { type CallToolResult, Client, type ClientOptions } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/client/stdio';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { onTestFinished } from 'vitest';
@@ -101,8 +101,13 @@ export async function startHost(dataFolder: string, ...args: string[]): Promise<
 
 /** The same for whoever closes it otherwise, such as a hook, or wants another client. */
 export async function connectHost(dataFolder: string, args: string[], options?: ClientOptions): Promise<Host> {
+  return connectTo(command(dataFolder, args), options);
+}
+
+/** The same to a server that is started otherwise. */
+export async function connectTo(server: StdioServerParameters, options?: ClientOptions): Promise<Host> {
   const client = new Client({ name: 'test-host', version: '1.0.0' }, options);
-  const transport = new StdioClientTransport({ ...command(dataFolder, args), stderr: 'pipe' });
+  const transport = new StdioClientTransport({ ...server, stderr: 'pipe' });
   let log = '';
   transport.stderr?.on('data', (chunk: Buffer) => {
     log += chunk.toString();

@@ -3,10 +3,16 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { clock } from './clock.ts';
+import { disk } from './disk.ts';
+import { kills } from './kills.ts';
+import { lock } from './lock.ts';
+import { readOnly } from './read-only.ts';
+import { requests } from './requests.ts';
 import { soak } from './soak.ts';
 import type { Trial } from './trial.ts';
 
-const trials: Record<string, Trial> = { soak };
+const trials: Record<string, Trial> = { kills, disk, 'read-only': readOnly, lock, requests, clock, soak };
 
 /**
  * `npm run trust`: does to the built product what it must survive, and says how often it did; exit status 1 when a

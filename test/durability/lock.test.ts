@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { accessToken, startGateway, temporaryFolder } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+import { inStorage } from '../support/storage.ts';
+
+/** Those who wait one behind the other for ten seconds each would need two minutes. */
+const writers = 12;
+
+test('writes that wait for the lock of another process are all refused when the first is, and reads go on', {
+  timeout: 60_000,
+}, async () => {
+  const dataFolder = await temporaryFolder();
+  const gateway = await startGateway(dataFolder);
+  const account = accountAt(gateway.url, await accessToken(dataFolder));
+  const write = () => account.call('POST /sessions', {});
+  await inStorage(dataFolder, async () => {
+    const answers = Promise.all(Array.from({ length: writers }, write));
+    expect((await account.call('GET /channels')).status).toBe(200);
+    for (const { status, headers, body } of await answers) {
+      expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '1']);
+      expect(body.detail).toBe('Another process keeps the workspace busy; nothing was stored. Try again in a moment.');
+    }
+  });
+  expect((await write()).status).toBe(201);
+});

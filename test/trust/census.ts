@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import type { Account, Body } from '../support/rest.ts';
+import type { DataSets } from './agent.ts';
+import type { Found } from './journal.ts';
+import { digestOf, rowsOf, tagIn } from './said.ts';
+
+/** Reads back all that agents have written, every byte of it. */
+export async function takeCensus(account: Account, dataSets: DataSets): Promise<Found[]> {
+  const [artifacts, files, records, rows, feed, sessions] = await Promise.all([
+    artifactsOf(account),
+    filesOf(account),
+    recordsOf(account, dataSets),
+    rowsImported(account, dataSets),
+    postsOf(account),
+    sessionsOf(account),
+  ]);
+  return [...artifacts, ...files, ...records, ...rows, ...feed, ...sessions];
+}
+
+/** Versions are numbered without a gap, and the last is the current one. */
+async function artifactsOf(account: Account): Promise<Found[]> {
+  const found: Found[] = [];
+  for await (const { id, versionNumber, links } of pages(account, '/artifacts', ({ artifacts }) => artifacts)) {
+    found.push(...links.map((link) => linkOf(id, link)));
+    const versions = await Array.fromAsync(
+      pages(account, `/artifacts/${id}/versions`, (page) => page.versions),
+      (version) => version,
+    );
+    const numbers = versions.map((version) => version.versionNumber);
+    const every = Array.from({ length: versionNumber }, (_, index) => versionNumber - index);
+    assert.deepEqual(numbers, every, `the versions of ${id}, newest first`);
+    for (const { versionId, versionNumber: number } of versions) {
+      const { version } = await account.done(`GET /artifacts/${id}/versions/${versionId}`);
+      found.push({ tag: tagIn(version.content), state: digestOf(version.content), place: `${id} ${number}` });
+    }
+  }
+  return found;
+}
+
+async function filesOf(account: Account): Promise<Found[]> {
+  const found: Found[] = [];
+  for await (const { id, fileName, links } of pages(account, '/files', ({ files }) => files)) {
+    found.push(...links.map((link) => linkOf(id, link)));
+    const { bytes } = await account.call(`GET /files/${id}/content`);
+    found.push({ tag: tagIn(fileName), state: digestOf(bytes), place: id });
+  }
+  return found;
+}
+
+const linkOf = (id: string, { targetType }: { targetType: string }): Found => ({
+  tag: `link of ${id}`,
+  state: targetType,
+});
+
+/** As a saved View shows them, page after page. */
+async function recordsOf(account: Account, { records }: DataSets): Promise<Found[]> {
+  const definition = { name: 'Census', objectTypeId: records, renderer: 'table', columns: ['note'] };
+  const { view } = await account.done('POST /channels/general/views', definition);
+  const path = `/channels/general/views/${view.id}/data`;
+  return Array.fromAsync(
+    pages(account, path, ({ data }) => data.records!),
+    ({ id, title, values }) => ({ tag: tagIn(title), state: String(values.note), place: id }),
+  );
+}
+
+async function rowsImported(account: Account, { rows: objectTypeId }: DataSets): Promise<Found[]> {
+  const query = { mode: 'deterministic', operation: 'aggregate', channelId: 'general', objectTypeId, limit: 1_000 };
+  const metrics = [{ alias: 'count', function: 'count_rows' }];
+  const { data } = await account.done('POST /queries', { ...query, groupBy: ['batch'], metrics });
+  assert.equal(data.completeness?.complete, true);
+  return data.rows!.map(({ batch, count }) => ({ tag: String(batch), state: rowsOf(count) }));
+}
+
+/** What the feed shows, each item of it once, and the replies to its posts. */
+async function postsOf(account: Account): Promise<Found[]> {
+  const found: Found[] = [];
+  const shown = new Set<string>();
+  for await (const item of pages(account, '/channels/general/feed', ({ items }) => items, 100)) {
+    assert.equal(shown.has(item.id), false, `the feed shows ${item.id} twice`);
+    shown.add(item.id);
+    if (item.type !== 'post') continue;
+    const { id, body, replyCount } = item.post;
+    found.push({ tag: tagIn(body), state: body, place: id });
+    if (replyCount === 0) continue;
+    const replies = pages(account, `/channels/general/posts/${id}/replies`, (page) => page.replies);
+    const said = await Array.fromAsync(replies, (reply) => ({
+      tag: tagIn(reply.body),
+      state: reply.body,
+      place: reply.id,
+    }));
+    assert.equal(said.length, replyCount, `replies to ${id}`);
+    found.push(...said);
+  }
+  return found;
+}
+
+/** What was said is there in its order, and each question was answered once. */
+async function sessionsOf(account: Account): Promise<Found[]> {
+  const found: Found[] = [];
+  for await (const { id, title } of pages(account, '/sessions', ({ sessions }) => sessions)) {
+    found.push({ tag: tagIn(title), state: title, place: id });
+    const messages = pages(account, `/sessions/${id}/messages`, (page) => page.messages);
+    for await (const { id: messageId, role, body } of messages)
+      if (role === 'user') found.push({ tag: tagIn(body), state: body, place: messageId });
+  }
+  return found;
+}
+
+/** All items of a list, or those behind a cursor. */
+export async function* pages<Item>(
+  account: Account,
+  path: string,
+  itemsOf: (page: Body) => readonly Item[],
+  limit = 200,
+  cursor?: string,
+): AsyncGenerator<Item> {
+  do {
+    const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page = await account.done(`GET ${path}?limit=${limit}${after}`);
+    yield* itemsOf(page);
+    cursor = page.nextCursor ?? page.data?.nextCursor;
+  } while (cursor !== undefined);
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+
+/** What a write leaves, in the words of whoever reads it back, whole: a digest of its bytes, a text, a number of rows. */
+interface Entry {
+  /** Any of them may be there, where the outcome of a change is not known. */
+  states: readonly string[];
+  /** Where the service said that it put it. */
+  place?: string | undefined;
+  acknowledged: boolean;
+}
+
+/** Something that was found in the workspace, and what it is. */
+export interface Found {
+  readonly tag: string;
+  readonly state: string;
+  readonly place?: string;
+}
+
+/** Every write of a load by its tag, which is in what it wrote and nowhere else: what must be there once, and what may be. */
+export class Journal {
+  readonly #entries = new Map<string, Entry>();
+  #acknowledgements = 0;
+  readonly #awaited = new Map<number, () => void>();
+
+  /** Before it is sent for the first time. */
+  begin(tag: string, state: string): void {
+    this.#entries.set(tag, { states: [state], acknowledged: false });
+  }
+
+  acknowledge(tag: string, place?: string): void {
+    Object.assign(this.#entries.get(tag)!, { acknowledged: true, place });
+    this.#count();
+  }
+
+  /** It was refused, so nothing of it may be there. */
+  refuse(tag: string): void {
+    this.#entries.delete(tag);
+  }
+
+  /** What is there under this tag is about to be changed to another state. */
+  beginChange(tag: string, state: string): void {
+    const entry = this.#entries.get(tag)!;
+    entry.states = [...entry.states, state];
+  }
+
+  /** Of all that was sent, this change was the last to be made. */
+  acknowledgeChange(tag: string, state: string): void {
+    this.#entries.get(tag)!.states = [state];
+    this.#count();
+  }
+
+  /** Changes count too. */
+  get acknowledgements(): number {
+    return this.#acknowledgements;
+  }
+
+  /** Resolves in the moment in which so many writes more are acknowledged. */
+  acknowledged(more: number): Promise<void> {
+    return new Promise((resolve) => this.#awaited.set(this.#acknowledgements + more, resolve));
+  }
+
+  #count(): void {
+    this.#acknowledgements += 1;
+    this.#awaited.get(this.#acknowledgements)?.();
+    this.#awaited.delete(this.#acknowledgements);
+  }
+
+  /** Holds everything that was found against everything that was written. */
+  prove(found: readonly Found[]): void {
+    const wrong: string[] = [];
+    const seen = new Set<string>();
+    for (const { tag, state, place } of found) {
+      const entry = this.#entries.get(tag);
+      if (!entry) wrong.push(`${tag} is there, and nobody wrote it: ${state}`);
+      else if (seen.has(tag)) wrong.push(`${tag} is there twice`);
+      else if (!entry.states.includes(state))
+        wrong.push(`${tag} is ${state}, written was ${entry.states.join(' or ')}`);
+      else if (entry.place !== undefined && entry.place !== place)
+        wrong.push(`${tag} is at ${place}, acknowledged was ${entry.place}`);
+      seen.add(tag);
+    }
+    for (const [tag, { acknowledged, states }] of this.#entries)
+      if (acknowledged && !seen.has(tag))
+        wrong.push(`${tag} was acknowledged and is not there: ${states.join(' or ')}`);
+    assert.deepEqual(wrong.slice(0, 20), [], `${wrong.length} of ${this.#entries.size} writes are not as acknowledged`);
+  }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { connectTo, type Host } from '../support/hosts.ts';
+import { executable, type Gateway, listening, stop } from '../support/product.ts';
+
+export interface ProductOptions {
+  readonly dataFolder: string;
+  /** A program that runs another, and its arguments: so the product can be had in a place that it alone sees. */
+  readonly through?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+type Serving = ChildProcessByStdio<null, Readable, Readable>;
+
+/** The built product on a data folder. */
+export class Product {
+  readonly dataFolder: string;
+  readonly #command: readonly [string, ...string[]];
+  readonly #environment: Record<string, string>;
+  readonly #serving = new Set<Serving>();
+  readonly #hosts = new Set<Host>();
+  readonly #logs: (() => string)[] = [];
+
+  constructor({ dataFolder, through = [], environment = {} }: ProductOptions) {
+    this.dataFolder = dataFolder;
+    this.#command = [...through, process.execPath, executable] as unknown as [string, ...string[]];
+    this.#environment = { ...(process.env as Record<string, string>), ...environment };
+  }
+
+  /** `workspace serve` that takes as many requests as come. */
+  async serve(...args: string[]): Promise<Gateway> {
+    const gateway = await listening(this.spawnServe(...args));
+    this.#logs.push(gateway.log);
+    return gateway;
+  }
+
+  /** The same, of which nobody has heard yet. */
+  spawnServe(...args: string[]): Serving {
+    const [command, ...before] = this.#command;
+    const options = ['--data', this.dataFolder, '--port', '0', '--rate-limit', '0'];
+    const serving = spawn(command, [...before, 'serve', ...options, ...args], {
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#serving.add(serving.once('exit', () => this.#serving.delete(serving)));
+    return serving;
+  }
+
+  /** An agent host over stdio, with every tool. */
+  async host(): Promise<Host> {
+    const [command, ...before] = this.#command;
+    const args = [...before, 'mcp', '--data', this.dataFolder, '--tools', 'all'];
+    const host = await connectTo({ command, args, env: this.#environment });
+    this.#hosts.add(host);
+    this.#logs.push(host.log);
+    return host;
+  }
+
+  /** Whatever still runs of it when its trial is over, as after a failure, ends. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#sayDefects();
+    await Promise.all([...this.#serving].map((serving) => stop(serving, 'SIGKILL')));
+    await Promise.all([...this.#hosts].map(({ client }) => client.close()));
+  }
+
+  async token(): Promise<string> {
+    return (await this.#run('token', '--expires', '24h')).trim();
+  }
+
+  /** That `workspace admin check` finds nothing. */
+  async expectSound(): Promise<void> {
+    const { ok, problems } = JSON.parse(await this.#run('admin', 'check', '--json')) as {
+      ok: boolean;
+      problems: string[];
+    };
+    assert.deepEqual({ ok, problems }, { ok: true, problems: [] });
+  }
+
+  /** What went wrong inside, of which an answer says nothing. */
+  #sayDefects(): void {
+    const lines = this.#logs.flatMap((log) => log().split('\n'));
+    for (const line of lines)
+      if (line.includes('"request failed"') && !line.includes('"code":"unavailable"')) console.error(line);
+  }
+
+  async #run(...args: string[]): Promise<string> {
+    const [command, ...before] = this.#command;
+    const options = { env: this.#environment, maxBuffer: 64 * 1024 * 1024 };
+    const running = promisify(execFile)(command, [...before, ...args, '--data', this.dataFolder], options);
+    return (await running.catch((error: { stdout: string; stderr: string }) => Promise.reject(told(args, error))))
+      .stdout;
+  }
+}
+
+const told = (args: readonly string[], { stdout, stderr }: { stdout: string; stderr: string }) =>
+  new Error(`workspace ${args.join(' ')}: ${stdout}${stderr}`);
