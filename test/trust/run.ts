@@ -3,9 +3,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { inputs } from './inputs.ts';
 import type { Trial } from './trial.ts';
 
-const trials: Record<string, Trial> = {};
+const trials: Record<string, Trial> = { inputs };
 
 /**
  * `npm run trust`: does to the built product what it must survive, and says how often it did; exit status 1 when a
