@@ -12,6 +12,7 @@ import { documentParts } from './inputs/documents.ts';
 import { editParts } from './inputs/edits.ts';
 import { ensure, Judge } from './inputs/judging.ts';
 import { Lab } from './inputs/lab.ts';
+import { messageParts } from './inputs/messages.ts';
 import { Outcomes } from './inputs/outcomes.ts';
 import { partsOf, type Sender } from './inputs/operations.ts';
 import { type Part, tried } from './inputs/parts.ts';
@@ -35,6 +36,7 @@ const shortForm = {
   csv: 80,
   uploads: 60,
   edits: 60,
+  messages: 100,
   questions: 20,
   cursors: 60,
   documents: 8,
@@ -45,6 +47,7 @@ const longForm = {
   csv: 5_000,
   uploads: 5_000,
   edits: 4_000,
+  messages: 5_000,
   questions: 1_200,
   cursors: 4_000,
   documents: 400,
@@ -84,7 +87,7 @@ export async function inputs({ long, seed, folder }: Effort): Promise<Figures> {
       csvParts(amounts.csv, next(0)),
       uploadParts(amounts.uploads, next(1)),
       [...editParts(amounts.edits, next(0)), ...cursorParts(amounts.cursors, next(1))],
-      documentParts(amounts.documents, next(0)),
+      [...documentParts(amounts.documents, next(0)), ...messageParts(amounts.messages, next(1))],
       // Of one who asks nothing else: so many questions of a user may wait.
       questionParts(amounts.questions, senderOf(asker!)),
     ];
