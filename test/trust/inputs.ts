@@ -1,98 +1,37 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { operations } from '../../schemas/index.ts';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
 import { check, sound } from '../support/check.ts';
-import type { Account } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
-import { csvParts } from './inputs/csv.ts';
-import { cursorParts } from './inputs/cursors.ts';
-import { documentParts } from './inputs/documents.ts';
-import { editParts } from './inputs/edits.ts';
 import { ensure, Judge } from './inputs/judging.ts';
-import { Lab } from './inputs/lab.ts';
-import { messageParts } from './inputs/messages.ts';
+import { linesOf } from './inputs/lines.ts';
 import { Outcomes } from './inputs/outcomes.ts';
-import { partsOf, type Sender } from './inputs/operations.ts';
-import { type Part, tried } from './inputs/parts.ts';
-import { questionParts } from './inputs/questions.ts';
+import { tried } from './inputs/parts.ts';
+import { Probe } from './inputs/probe.ts';
 import { Line } from './inputs/sending.ts';
-import { definitionsAt, partsOfTool } from './inputs/tools.ts';
-import { uploadParts } from './inputs/uploads.ts';
+import { definitionsAt } from './inputs/tools.ts';
 import { type World, worldIn } from './inputs/world.ts';
 import type { Effort, Figures } from './trial.ts';
 
 /** MiB that the gateway may have held at most. */
 const mostMemory = 1_024;
 
-/** In which the operations and tools are tried side by side. */
-const contractLines = 6;
-
-/** How many inputs: of each operation, of each tool, and of each kind that is tried beside them. */
-const shortForm = {
-  operation: 16,
-  tool: 12,
-  csv: 80,
-  uploads: 60,
-  edits: 60,
-  messages: 100,
-  questions: 20,
-  cursors: 60,
-  documents: 8,
-};
-const longForm = {
-  operation: 900,
-  tool: 600,
-  csv: 5_000,
-  uploads: 5_000,
-  edits: 4_000,
-  messages: 5_000,
-  questions: 1_200,
-  cursors: 4_000,
-  documents: 400,
-};
+/** Users who send; one of them asks the questions. */
+const senderCount = 3;
 
 /** Sends the gateway whatever its interface lets be sent, good, nearly good and broken, and looks at every answer. */
 export async function inputs({ long, seed, folder }: Effort): Promise<Figures> {
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder);
-  const world = await worldIn(dataFolder, 3);
+  const world = await worldIn(dataFolder, senderCount);
   try {
-    const lineOf = ({ token }: Account) => new Line(world.url, token!);
-    const line = lineOf(world.senders[0]!);
+    const line = new Line(world.url, world.senders[0]!.token!);
     const document = (await line.ask({ method: 'GET', path: '/openapi.json' })).body as unknown as OpenApi;
-    const judge = new Judge(document, world);
-    const definitions = await definitionsAt(line);
-    const outcomes = new Outcomes();
-    const senderOf = (account: Account): Sender => ({
-      line: lineOf(account),
-      judge,
-      lab: new Lab(account, world),
-      outcomes,
-    });
-    const [asker, ...others] = world.senders;
-    const next = (at: number) => senderOf(others[at % others.length]!);
-    const amounts = long ? longForm : shortForm;
-    const every = [
-      ...operations.map((entry) => (sender: Sender) => partsOf(entry, amounts.operation, sender)),
-      ...definitions.map((tool) => (sender: Sender) => partsOfTool(tool, amounts.tool, sender)),
-    ];
-    const ofContract = Array.from({ length: contractLines }, (_, at): Part[] => {
-      const sender = next(at);
-      return every.filter((_parts, number) => number % contractLines === at).flatMap((parts) => parts(sender));
-    });
-    const lines = [
-      ...ofContract,
-      csvParts(amounts.csv, next(0)),
-      uploadParts(amounts.uploads, next(1)),
-      [...editParts(amounts.edits, next(0)), ...cursorParts(amounts.cursors, next(1))],
-      [...documentParts(amounts.documents, next(0)), ...messageParts(amounts.messages, next(1))],
-      // Of one who asks nothing else: so many questions of a user may wait.
-      questionParts(amounts.questions, senderOf(asker!)),
-    ];
+    const [judge, outcomes] = [new Judge(document, world), new Outcomes()];
+    const lines = { world, judge, outcomes, definitions: await definitionsAt(line) };
     const probe = new Probe(line);
-    const counts = await tried(lines, seed);
+    const counts = await tried(linesOf(lines, long ? 'long' : 'short'), seed);
     const probes = await probe.end();
     if (long) outcomes.ensureBoth();
     await readThrough(dataFolder);
@@ -110,32 +49,6 @@ export async function inputs({ long, seed, folder }: Effort): Promise<Figures> {
     };
   } finally {
     await world.close();
-  }
-}
-
-/** Asks beside all else who the sender is, again and again. */
-class Probe {
-  #isOver = false;
-  readonly #running: Promise<number>;
-
-  constructor(line: Line) {
-    this.#running = this.#run(line);
-    this.#running.catch(() => {});
-  }
-
-  async #run(line: Line): Promise<number> {
-    let answered = 0;
-    for (; !this.#isOver; answered += 1) {
-      const { status } = await line.ask({ method: 'GET', path: '/api/workspace/me' });
-      ensure(status === 200, `a good request beside all others was answered ${status}`);
-      await pause(100);
-    }
-    return answered;
-  }
-
-  end(): Promise<number> {
-    this.#isOver = true;
-    return this.#running;
   }
 }
 
