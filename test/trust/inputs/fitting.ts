@@ -27,11 +27,20 @@ export function fitting({ cursor: _cursor, ...given }: Input, lab: Lab, rank: nu
   };
 }
 
+/** What a View that is a table takes; its tool takes what any View does. */
+const tableKeys = new Set([
+  ...['channelId', 'viewId', 'expectedCurrentVersionId', 'idempotencyKey'],
+  ...['name', 'objectTypeId', 'renderer', 'columns', 'sort'],
+]);
+
 /** Of fields that exclude one another those of one way to say it. */
 function oneWay(input: Input): Input {
   if ('expectedVersionId' in input) {
     const { edits, content: _content, ...others } = input;
     return edits === undefined ? input : { ...others, edits };
+  }
+  if (input.renderer === 'table') {
+    return Object.fromEntries(Object.entries(input).filter(([name]) => tableKeys.has(name)));
   }
   if (!('operation' in input)) return input;
   const { viewId: _view, artifactId: _artifact, versionId: _version, widgetIds: _widgets, ...others } = input;
