@@ -29,8 +29,15 @@ export function fitting({ cursor: _cursor, ...given }: Input, lab: Lab, rank: nu
 
 /** What a View that is a table takes; its tool takes what any View does. */
 const tableKeys = new Set([
-  ...['channelId', 'viewId', 'expectedCurrentVersionId', 'idempotencyKey'],
-  ...['name', 'objectTypeId', 'renderer', 'columns', 'sort'],
+  'channelId',
+  'viewId',
+  'expectedCurrentVersionId',
+  'idempotencyKey',
+  'name',
+  'objectTypeId',
+  'renderer',
+  'columns',
+  'sort',
 ]);
 
 /** Of fields that exclude one another those of one way to say it. */
