@@ -57,7 +57,8 @@ function fitsCursor(key: string): boolean {
 }
 
 function readCursor(cursor: string, sign: (keys: string) => string): readonly Key[] {
-  const [keys = '', signature = ''] = cursor.split('.', 2);
+  const dot = cursor.lastIndexOf('.');
+  const [keys, signature] = [cursor.slice(0, dot), cursor.slice(dot + 1)];
   if (!isSameSecret(signature, sign(keys))) {
     throw invalidRequest('/cursor', 'was not issued for this list and these filters; start again without it');
   }

@@ -216,6 +216,7 @@ describe('a cursor is refused', () => {
       const changed = cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
       await refused('/files', { cursor: changed });
     }
+    for (const behind of ['.', '.more', `.${cursor}`]) await refused('/files', { cursor: cursor + behind });
   });
 
   test('but not with another limit', async () => {

@@ -256,6 +256,16 @@ describe('answers are as they are described:', () => {
       `${place}/data-sets/{objectTypeId}/import`,
       form(csv('stage,amount\nWon,3\n')),
     );
+    await ask(
+      `POST /channels/general/data-sets/${objectTypeId}/import`,
+      `${place}/data-sets/{objectTypeId}/import`,
+      form(csv('stage,amount\nWon,many\n')),
+    );
+    await ask(
+      'POST /channels/general/data-sets/import',
+      `${place}/data-sets/import`,
+      form(['name', 'Leads'], csv('Name\nAda,3\n')),
+    );
     const values = { stage: 'Won', amount: 12.5 };
     const { record } = await ask('POST /channels/general/records', `${place}/records`, {
       objectTypeId,

@@ -125,6 +125,14 @@ describe('a question in prose', () => {
     expect(await traces(people.dataFolder)).toEqual(before);
   });
 
+  test('may be of words that no search takes', async () => {
+    const plan = word();
+    const { id } = await newDocument('mia', `We ship ${plan} on Monday.`);
+    const long = 'x'.repeat(limits.searchQuery);
+    expect(await answerTo(people.as('mia'), long)).toMatchObject({ status: 'completed', confidence: 'none' });
+    expect((await answerTo(people.as('mia'), `${long} ${plan}`)).sources).toMatchObject([{ id }]);
+  });
+
   test('is about a View only with its channel', async () => {
     const { call, done } = people.as('mia');
     const { dataSet } = await done('POST /channels/board/data-sets', { name: 'Deals' });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clock } from './clock.ts';
 import { disk } from './disk.ts';
+import { inputs } from './inputs.ts';
 import { kills } from './kills.ts';
 import { lock } from './lock.ts';
 import { readOnly } from './read-only.ts';
@@ -12,7 +13,7 @@ import { requests } from './requests.ts';
 import { soak } from './soak.ts';
 import type { Trial } from './trial.ts';
 
-const trials: Record<string, Trial> = { kills, disk, 'read-only': readOnly, lock, requests, clock, soak };
+const trials: Record<string, Trial> = { kills, disk, 'read-only': readOnly, lock, requests, clock, inputs, soak };
 
 /**
  * `npm run trust`: does to the built product what it must survive, and says how often it did; exit status 1 when a

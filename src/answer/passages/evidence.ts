@@ -43,8 +43,8 @@ export async function evidenceFor(
   turn: Turn,
 ): Promise<Found> {
   const topics = topicsOf(words);
-  if (topics.length === 0) return { evidence: [], sheets: [] };
   const q = searchFor(topics);
+  if (q === '') return { evidence: [], sheets: [] };
   const place = channelId === undefined ? {} : { channelId };
   const [written, talks, asked] = await Promise.all([
     workspace.search.run({ q, types: ['artifact', 'file', 'post'], limit: searched, passages, ...place }),
@@ -67,9 +67,10 @@ export async function recordEvidenceFor(
   turn: Turn,
 ): Promise<readonly Evidence[]> {
   const topics = topicsOf(words);
-  if (topics.length === 0) return [];
+  const q = searchFor(topics);
+  if (q === '') return [];
   const { results } = await workspace.search.run({
-    q: searchFor(topics),
+    q,
     types: ['record'],
     limit: searched,
     passages,
@@ -94,14 +95,13 @@ async function sessionsOfQuestions({ queries }: Workspace): Promise<ReadonlySet<
   return new Set(asked.map(({ sessionId }) => sessionId));
 }
 
-/** The words themselves before their relatives, for a search looks at its first words only. */
+/** The words themselves before their relatives, for a search looks at its first words only; those that fit, which may be none. */
 function searchFor(topics: readonly Word[]): string {
   const own = [...new Set(topics.map(({ text }) => text))];
   const relatives = [...new Set(topics.flatMap(({ folded }) => relativesOf(folded)))];
   let query = '';
   for (const word of [...own, ...relatives].slice(0, limits.searchWords)) {
-    if (query.length + word.length + 1 > limits.searchQuery) break;
-    query += `${word} `;
+    if (query.length + word.length < limits.searchQuery) query += `${word} `;
   }
   return query.trimEnd();
 }

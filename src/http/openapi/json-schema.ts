@@ -9,6 +9,7 @@ export interface JsonSchema {
   readonly description?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
+  readonly pattern?: string;
   readonly maxLength?: number;
   readonly maximum?: number;
   readonly items?: JsonSchema;

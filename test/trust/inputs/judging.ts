@@ -1,0 +1,114 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { errorCodes } from '../../../schemas/errors.ts';
+import { received, sent, takeLeaks } from '../../support/leaks.ts';
+import { Described } from '../../support/openapi.ts';
+import type { Reply } from '../../support/rest.ts';
+import type { OpenApi } from '../../../src/http/openapi/document.ts';
+import type { Definition } from './tools.ts';
+import type { World } from './world.ts';
+
+/** Says of answers whether they keep what the interface promises; throws when one does not. */
+export class Judge {
+  readonly #described: Described;
+  readonly #ownOrganization: string;
+  readonly #outputs = new Map<string, ValidateFunction>();
+
+  constructor(document: OpenApi, { organizationId }: World) {
+    this.#described = new Described(document);
+    this.#ownOrganization = organizationId;
+  }
+
+  /** Of a request to a route, such as `GET /api/workspace/me`. */
+  ofOperation(route: string, asked: string, reply: Reply): void {
+    about(asked, () => this.#ofOperation(route, asked, reply));
+  }
+
+  #ofOperation(route: string, asked: string, reply: Reply): void {
+    this.#tellsNothing(asked, reply);
+    const faults = isElsewhere(reply) ? undefined : this.#described.faultsOf(route, reply);
+    if (faults !== undefined) throw new Error(`${route}: ${JSON.stringify(faults).slice(0, 3_000)}`);
+    if (reply.status >= 400) this.#isProblem(reply.body, reply.status);
+  }
+
+  /** Of a message to `/mcp` that calls a tool. */
+  ofTool(definition: Definition, asked: string, reply: Reply): void {
+    about(asked, () => this.#ofTool(definition, asked, reply));
+  }
+
+  #ofTool({ name, outputSchema }: Definition, asked: string, reply: Reply): void {
+    this.#tellsNothing(asked, reply);
+    if (reply.headers.get('content-type')?.startsWith('application/problem+json')) {
+      return this.#isProblem(reply.body, reply.status);
+    }
+    const { error, result } = JSON.parse(reply.bytes.toString()) as ToolAnswer;
+    if (error)
+      return ensure(
+        error.code === -32602 || error.code === -32600 || error.code === -32700,
+        `${name}: ${error.message}`,
+      );
+    const [{ text }] = result.content;
+    if (result.isError) return this.#isProblem(JSON.parse(text), undefined);
+    ensure(JSON.stringify(result.structuredContent) === text, `${name}: text and structured content differ`);
+    let validate = this.#outputs.get(name);
+    if (!validate) {
+      validate = new Ajv2020({ strict: false }).compile(outputSchema);
+      this.#outputs.set(name, validate);
+    }
+    ensure(
+      validate(result.structuredContent),
+      `${name}: ${JSON.stringify(validate.errors)} in ${text.slice(0, 2_000)}`,
+    );
+  }
+
+  /** Of any answer at all: it is no defect, and holds nothing that is another's or the machine's. */
+  tellsNothing(asked: string, reply: Reply): void {
+    about(asked, () => this.#tellsNothing(asked, reply));
+  }
+
+  #tellsNothing(asked: string, { status, headers, bytes }: Reply): void {
+    sent(asked);
+    received([status, ...[...headers].flat(), bytes.toString().replaceAll(this.#ownOrganization, '')].join('\n'));
+    const leaks = takeLeaks();
+    ensure(leaks.length === 0, JSON.stringify(leaks[0]));
+    ensure(status < 500, `${status} ${bytes.toString().slice(0, 1_000)}`);
+  }
+
+  #isProblem(problem: unknown, status: number | undefined): void {
+    const validate = this.#described.validatorAt('components', 'schemas', 'Problem');
+    ensure(validate(problem), `no problem: ${JSON.stringify(problem)}`);
+    const { code, detail, status: told } = problem as { code: keyof typeof errorCodes; detail: string; status: number };
+    ensure(
+      code !== 'internal' && errorCodes[code].status === (status ?? told),
+      `${status} for ${JSON.stringify(problem)}`,
+    );
+    ensure(detail.length > 0, 'a problem that says nothing');
+  }
+}
+
+interface ToolAnswer {
+  readonly error?: { readonly code: number; readonly message: string };
+  readonly result: {
+    readonly isError?: boolean;
+    readonly structuredContent: unknown;
+    readonly content: readonly [{ readonly text: string }];
+  };
+}
+
+/** With nothing or `prepare` for an ID the address is another one, which the operation's description does not speak of. */
+const isElsewhere = ({ status, headers }: Reply) =>
+  (status === 404 || status === 405) && headers.get('content-type')?.startsWith('application/problem+json') === true;
+
+/** What is wrong with an answer is told with what was asked. */
+function about(asked: string, look: () => void): void {
+  try {
+    look();
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\nin answer to ${JSON.stringify(asked).slice(0, 2_000)}`, {
+      cause: error,
+    });
+  }
+}
+
+export function ensure(condition: boolean, otherwise: string): asserts condition {
+  if (!condition) throw new Error(otherwise);
+}
