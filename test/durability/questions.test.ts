@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { expectSound } from '../support/check.ts';
 import { startHost } from '../support/hosts.ts';
 import { answers, scriptedModel } from '../support/models.ts';
 import { childrenOf } from '../support/processes.ts';
 import { accessToken, type Gateway, startGateway, stop, temporaryFolder } from '../support/product.ts';
-import { answered, commonWords, newCommonDocument, questionsIn } from '../support/questions.ts';
+import {
+  answered,
+  claimedUntil,
+  commonWords,
+  keepClaims,
+  newCommonDocument,
+  questionsIn,
+} from '../support/questions.ts';
 import { type Account, accountAt } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 import { addUsers } from '../support/users.ts';
@@ -210,7 +217,9 @@ test('an answer to a question that another process has taken over is not written
   const gateway = await startHeld();
   const id = await ask(admin(gateway));
   await running(dataFolder, 1);
-  const elsewhere = { claim: 'elsewhere', claimed_until: Date.now() + 3_600_000 };
+  const stop = keepClaims(dataFolder);
+  onTestFinished(async () => void (await stop()));
+  const elsewhere = { claim: 'elsewhere', claimed_until: claimedUntil() };
   await inStorage(dataFolder, (tx) => tx.updateTable('queries').set(elsewhere).where('id', '=', id).execute());
   release();
   await answered(admin(gateway), await ask(admin(gateway)));

@@ -6,7 +6,7 @@ import { patience } from '../support/patience.ts';
 import { accessToken, runWorkspace } from '../support/product.ts';
 import { staffedGateway } from '../support/people.ts';
 import { expectProblem } from '../support/problems.ts';
-import { answered, answerTo } from '../support/questions.ts';
+import { answered, answerTo, claimedUntil, keepClaims } from '../support/questions.ts';
 import { accountAt } from '../support/rest.ts';
 import { inStorage, traces } from '../support/storage.ts';
 
@@ -15,6 +15,7 @@ const session = (question: unknown, more: object = {}) => ({ mode: 'session', qu
 const word = () => `w${crypto.randomUUID().replaceAll('-', '')}`;
 
 beforeAll(() => people.as('mia').done('POST /channels', { name: 'Ideas' }));
+beforeAll(() => keepClaims(people.dataFolder));
 
 /** A document of one's own, or of a channel's. */
 async function newDocument(by: 'mia' | 'will', content: string, channelId?: string) {
@@ -388,7 +389,7 @@ const heldElsewhere = (sessionId: string) =>
       .set({
         status: 'running',
         claim: 'elsewhere',
-        claimed_until: Date.now() + 3_600_000,
+        claimed_until: claimedUntil(),
         completed_at: null,
         answer: null,
       })
@@ -515,7 +516,7 @@ const holdOpen = (sessionId: string, count: number) =>
       .selectAll()
       .where('session_id', '=', sessionId)
       .executeTakeFirstOrThrow();
-    const held = { status: 'running', claim: 'elsewhere', claimed_until: Date.now() + 3_600_000 } as const;
+    const held = { status: 'running', claim: 'elsewhere', claimed_until: claimedUntil() } as const;
     for (let number = 0; number < count; number += 1) {
       const other = { ...row, ...held, answer: null, id: newId('qry'), completed_at: null };
       await tx.insertInto('queries').values(other).execute();

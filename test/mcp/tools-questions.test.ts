@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { startHost } from '../support/hosts.ts';
 import { startHttpHost, startOlderHttpHost } from '../support/http-hosts.ts';
 import { sharedHost } from '../support/mcp.ts';
 import { accessToken, startGateway } from '../support/product.ts';
+import { claimedUntil, keepClaims } from '../support/questions.ts';
 import { inStorage, traces } from '../support/storage.ts';
 
 const host = sharedHost('--tools', 'sessions');
+
+beforeAll(() => keepClaims(host.dataFolder));
 const ask = (question: string, more: object = {}) => host.done('workspace_query_ask', { question, ...more });
 
 /** A document that is found by a word of its own. */
@@ -27,7 +30,7 @@ const set = (sessionId: string, change: object) =>
 async function waitingMessage() {
   const { query } = await ask('Held?');
   const { sessionId } = query;
-  const held = { status: 'running', claimed_until: Date.now() + 3_600_000, completed_at: null, answer: null };
+  const held = { status: 'running', claimed_until: claimedUntil(), completed_at: null, answer: null };
   await set(sessionId, held);
   const sent = await host.done('workspace_session_message', { sessionId, body: 'And this?' });
   const release = () => set(sessionId, { status: 'cancelled', completed_at: new Date().toISOString() });

@@ -49,3 +49,22 @@ export const questionsIn = (dataFolder: string) =>
       .orderBy('id')
       .execute(),
   );
+
+/** How long whoever is at work on a question says so ahead. */
+export const claimedUntil = (): number => Date.now() + 6_000;
+
+/** Stands for a process that stays at work on what it has claimed, until it is stopped: nobody else begins that. */
+export function keepClaims(dataFolder: string): () => Promise<unknown> {
+  const renew = () =>
+    inStorage(dataFolder, (tx) =>
+      tx.updateTable('queries').set({ claimed_until: claimedUntil() }).where('status', '=', 'running').execute(),
+    );
+  let renewed: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    renewed = renewed.then(renew);
+  }, 1_000);
+  return () => {
+    clearInterval(timer);
+    return renewed;
+  };
+}
