@@ -1,5 +1,5 @@
 import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
-import { table } from './src/sdk/table.ts';
+import { jsonDepth, table } from './src/sdk/table.ts';
 
 /** What Fastify would load for schemas of routes, which there are not, and for requests of tests: a third of its text. */
 const neverLoaded = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];
@@ -39,10 +39,12 @@ const extraction: RolldownOptions = {
   output: { ...output, cleanDir: false, chunkFileNames: 'extraction-[name]-[hash].js' },
 };
 
+const tableData = `export const table = ${JSON.stringify(table)};\nexport const jsonDepth = ${jsonDepth};`;
+
 /** The client knows its calls as data: what describes and checks them, zod included, is twenty times as much as the client. */
 const tableAsData: Plugin = {
   name: 'table-as-data',
-  load: (id) => (id.endsWith('/src/sdk/table.ts') ? `export const table = ${JSON.stringify(table)};` : undefined),
+  load: (id) => (id.endsWith('/src/sdk/table.ts') ? tableData : undefined),
 };
 
 /** For Node and browsers alike: it imports nothing, and takes from Node by name what a browser has not. */

@@ -1,4 +1,5 @@
 import { operations } from '../../schemas/index.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { Operation } from '../../schemas/operation.ts';
 
 /** What of an operation one needs to know to call it across the network. */
@@ -9,6 +10,9 @@ export type Call = Pick<Operation, 'http' | 'request' | 'response'>;
  * schemas, nor what makes them: the gateway validates.
  */
 export const table: Readonly<Record<string, Readonly<Record<string, Call>>>> = tableOf(operations);
+
+/** How deep an input may nest. */
+export const { jsonDepth } = limits;
 
 function tableOf(entries: typeof operations) {
   const made: Record<string, Record<string, Call>> = {};
