@@ -14,6 +14,14 @@ const output: OutputOptions = {
   charset: 'ascii',
 };
 
+const tableData = `export const table = ${JSON.stringify(table)};\nexport const jsonDepth = ${jsonDepth};`;
+
+/** The client knows its calls as data: what describes and checks them, zod included, is twenty times as much as the client. */
+const tableAsData: Plugin = {
+  name: 'table-as-data',
+  load: (id) => (id.endsWith('/src/sdk/table.ts') ? tableData : undefined),
+};
+
 /**
  * One file for what every start loads, and chunks for what only some commands load: reading hundreds of small modules
  * is most of a cold start. What brings binaries or worker files of its own stays a package.
@@ -26,6 +34,7 @@ const program: RolldownOptions = {
     'altering-process': 'src/store/altering-process.ts',
   },
   platform: 'node',
+  plugins: [tableAsData],
   external: ['better-sqlite3', 'tinypool', '@napi-rs/keyring', ...neverLoaded],
   checks: { eval: false }, // Of `depd`, below oidc-provider.
   output,
@@ -39,20 +48,12 @@ const extraction: RolldownOptions = {
   output: { ...output, cleanDir: false, chunkFileNames: 'extraction-[name]-[hash].js' },
 };
 
-const tableData = `export const table = ${JSON.stringify(table)};\nexport const jsonDepth = ${jsonDepth};`;
-
-/** The client knows its calls as data: what describes and checks them, zod included, is twenty times as much as the client. */
-const tableAsData: Plugin = {
-  name: 'table-as-data',
-  load: (id) => (id.endsWith('/src/sdk/table.ts') ? tableData : undefined),
-};
-
 /** For Node and browsers alike: it imports nothing, and takes from Node by name what a browser has not. */
 const sdk: RolldownOptions = {
   input: { sdk: 'src/sdk/index.ts' },
   platform: 'neutral',
   plugins: [tableAsData],
-  output: { dir: 'dist', format: 'esm' },
+  output: { ...output, cleanDir: false },
 };
 
 export default defineConfig([program, extraction, sdk]);
