@@ -18,8 +18,7 @@ type List<Input, Page> = (input: Input, options?: CallOptions) => Promise<Page>;
 type ItemOf<Page> = { [Key in keyof Page]-?: Page[Key] extends readonly (infer Item)[] ? Item : never }[keyof Page];
 
 /**
- * The pages of a list from `input.cursor` on, each asked for when it is come to:
- * A list that comes back to a page is `unavailable` there, as is one that says no cursor for the next.
+ * The pages of a list from `input.cursor` on, each asked for when it is come to; `unavailable` when they come round:
  * `for await (const { data } of pagesOf(client.views.data, { channelId, viewId })) …`
  */
 export async function* pagesOf<Input extends PageInput, Page extends AnyPage>(
