@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify } from 'smol-toml';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { misuse } from '../failure.ts';
+import { replaceFile } from '../replace.ts';
 import type { Host } from './hosts.ts';
 
 type Settings = Record<string, unknown>;
@@ -70,12 +70,6 @@ function appended(text: string, block: string): string {
 
 async function replace(file: string, text: string): Promise<void> {
   const mode = (await stat(file).catch(() => undefined))?.mode ?? 0o600;
-  const draft = `${file}.${randomUUID()}`;
   await mkdir(dirname(file), { recursive: true });
-  try {
-    await writeFile(draft, text, { mode, flag: 'wx' });
-    await rename(draft, file);
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await replaceFile(file, text, mode);
 }
