@@ -1,6 +1,6 @@
 import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
 import project from './package.json' with { type: 'json' };
-import { table } from './src/sdk/table.ts';
+import { jsonDepth, table } from './src/sdk/table.ts';
 import { thirdParties } from './third-parties.ts';
 
 /** What Fastify would load for schemas of routes, which there are not, and for requests of tests: a third of its text. */
@@ -16,6 +16,14 @@ const output: OutputOptions = {
   charset: 'ascii',
 };
 
+const tableData = `export const table = ${JSON.stringify(table)};\nexport const jsonDepth = ${jsonDepth};`;
+
+/** The client knows its calls as data: what describes and checks them, zod included, is twenty times as much as the client. */
+const tableAsData: Plugin = {
+  name: 'table-as-data',
+  load: (id) => (id.endsWith('/src/sdk/table.ts') ? tableData : undefined),
+};
+
 /**
  * One file for what every start loads, and chunks for what only some commands load: reading hundreds of small modules
  * is most of a cold start. What brings binaries or worker files of its own stays a package.
@@ -28,8 +36,8 @@ const program: RolldownOptions = {
     'altering-process': 'src/store/altering-process.ts',
   },
   platform: 'node',
+  plugins: [tableAsData, thirdParties(project)],
   external: ['better-sqlite3', 'tinypool', '@napi-rs/keyring', ...neverLoaded],
-  plugins: [thirdParties(project)],
   checks: { eval: false }, // Of `depd`, below oidc-provider.
   output,
 };
@@ -42,18 +50,12 @@ const extraction: RolldownOptions = {
   output: { ...output, cleanDir: false, chunkFileNames: 'extraction-[name]-[hash].js' },
 };
 
-/** The client knows its calls as data: what describes and checks them, zod included, is twenty times as much as the client. */
-const tableAsData: Plugin = {
-  name: 'table-as-data',
-  load: (id) => (id.endsWith('/src/sdk/table.ts') ? `export const table = ${JSON.stringify(table)};` : undefined),
-};
-
 /** For Node and browsers alike: it imports nothing, and takes from Node by name what a browser has not. */
 const sdk: RolldownOptions = {
   input: { sdk: 'src/sdk/index.ts' },
   platform: 'neutral',
   plugins: [tableAsData],
-  output: { dir: 'dist', format: 'esm' },
+  output: { ...output, cleanDir: false },
 };
 
 export default defineConfig([program, extraction, sdk]);

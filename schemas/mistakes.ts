@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { WorkspaceError } from './errors.ts';
 import { limits } from './limits.ts';
+import { stepTo } from './pointer.ts';
 import type { FieldError } from './problem.ts';
 
 /** A refusal that names mistakes by their places, at most so many as help. */
@@ -59,5 +60,5 @@ function unionErrors(issue: z.core.$ZodIssueInvalidUnion): FieldError[] {
 }
 
 function pointer(path: readonly PropertyKey[]): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return path.map(stepTo).join('');
 }

@@ -18,7 +18,7 @@ const always = {
 const onHttps = { ...always, 'strict-transport-security': 'max-age=31536000' };
 
 const shownHeaders =
-  'ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
+  'Content-Range, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
 
 export function registerHeaders(app: FastifyInstance, { publicUrl, allowedOrigins }: HeaderOptions): void {
   const allowed = new Set(allowedOrigins);

@@ -1,5 +1,8 @@
 import { type ErrorCode, errorCodes, WorkspaceError } from '../../schemas/errors.ts';
+import type { File } from '../../schemas/files.ts';
 import type { Problem } from '../../schemas/problem.ts';
+import { isProblem, keeps } from './shapes.ts';
+import type { Promised } from './table.ts';
 
 /** The error that an answer other than 2xx tells of; a proxy in front may have answered with something else than a problem. */
 export async function errorOf(response: Response, origin: string): Promise<WorkspaceError> {
@@ -11,28 +14,38 @@ export async function errorOf(response: Response, origin: string): Promise<Works
   return new WorkspaceError(known, detail, given({ errors, maxBytes, current, changes }), { requestId });
 }
 
-/** The answer of a call that succeeded. */
-export async function jsonOf(response: Response, origin: string): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw withoutProblem(response, origin);
-  }
+/** The answer of a call that succeeded, which has what is promised of it. */
+export async function answerOf(response: Response, origin: string, promised: Promised): Promise<unknown> {
+  const answer = parsed(await response.text());
+  if (keeps(answer, promised)) return answer;
+  throw withoutProblem(response, origin);
 }
 
-/** How long the answer asks to wait, in milliseconds; undefined when it does not say. */
+/** How long the answer asks to wait, in milliseconds; undefined when it does not say, or says a time that is past. */
 export function retryAfterMs({ headers }: Response): number | undefined {
-  const value = headers.get('retry-after')?.trim();
-  if (value === undefined) return undefined;
-  const milliseconds = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
-  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  const isDate = dateFormats.some((format) => format.test(value));
+  const milliseconds = isDate ? Date.parse(value.endsWith('GMT') ? value : `${value} GMT`) - Date.now() : 0;
+  return milliseconds > 0 ? milliseconds : undefined;
 }
+
+/** The three of RFC 9110 (5.6.7): that of today, and two that are older. */
+const dateFormats = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];
 
 function problemIn(text: string): Problem | undefined {
+  const problem = parsed(text);
+  return isProblem(problem) ? problem : undefined;
+}
+
+/** Nothing, of what is no JSON. */
+function parsed(text: string): unknown {
   try {
-    const problem = JSON.parse(text) as Partial<Problem> | null;
-    return typeof problem?.code === 'string' && typeof problem.detail === 'string' ? (problem as Problem) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -51,6 +64,13 @@ function codeOf(status: number): ErrorCode {
 
 /** What a request ID is found by when the body has none. */
 const requestIdOf = ({ headers }: Response) => headers.get('x-request-id') ?? undefined;
+
+/** A file of which the gateway says a size that none has would never be read to its end. */
+export function sizedFile(file: File, origin: string): File {
+  if (Number.isSafeInteger(file.size) && file.size >= 0) return file;
+  const detail = `${origin} says no size of the file that a file can have; is that the address of a workspace gateway?`;
+  throw new WorkspaceError('invalid_request', detail);
+}
 
 function withoutProblem(response: Response, origin: string): WorkspaceError {
   const { status } = response;

@@ -56,7 +56,7 @@ async function writeWhole(handle: FileHandle, file: File, content: FileContent, 
   await handle.sync();
 }
 
-/** The bytes of a file as they come (Node.js only); throws behind the last of them when they are not what was stored. */
+/** The bytes of a file as they come (Node.js only); no more than there are; throws behind the last of them when they are not what was stored. */
 export async function* verified(
   file: File,
   content: AsyncIterable<Uint8Array>,
@@ -66,15 +66,17 @@ export async function* verified(
   let bytes = 0;
   for await (const chunk of content) {
     signal?.throwIfAborted();
+    bytes += chunk.length;
+    if (bytes > file.size) throw damaged(file);
     digest.update(chunk);
     yield chunk;
-    bytes += chunk.length;
     onProgress?.({ bytes, total: file.size });
   }
-  if (digest.digest('hex') !== file.sha256) {
-    throw new WorkspaceError('unavailable', `${file.fileName} did not arrive as it was stored; try again.`);
-  }
+  if (digest.digest('hex') !== file.sha256) throw damaged(file);
 }
+
+const damaged = ({ fileName }: File) =>
+  new WorkspaceError('unavailable', `${fileName} did not arrive as it was stored; try again.`);
 
 const taken = (path: string) =>
   new WorkspaceError('already_exists', `${path} exists already, and nothing is overwritten: name another path.`);

@@ -9,18 +9,21 @@ export interface Download {
   readonly stopFor: (error: unknown) => void;
   /** How often in a row it may break off without a byte more. */
   readonly retries: number;
+  /** That there came more than the range has. */
+  readonly excess: () => Error;
   readonly lost: (cause: unknown) => Error;
 }
 
 /** The bytes of a range, beginning with a body that is open. A connection that is lost on the way is taken up where it broke off. */
 export async function* continued(body: ReadableStream<Uint8Array>, download: Download): AsyncGenerator<Uint8Array> {
-  const { range, openAt, stopFor, retries, lost } = download;
+  const { range, openAt, stopFor, retries, excess, lost } = download;
   let [open, position, inVain] = [body, range.start, 0];
   for (;;) {
     let cause: unknown;
     try {
       for await (const chunk of chunksOf(open)) {
         position += chunk.length;
+        if (position > range.end + 1) break;
         inVain = 0;
         yield chunk;
       }
@@ -28,6 +31,7 @@ export async function* continued(body: ReadableStream<Uint8Array>, download: Dow
       stopFor(error);
       cause = error;
     }
+    if (position > range.end + 1) throw excess();
     if (position > range.end) return;
     if (inVain >= retries) throw lost(cause);
     inVain += 1;

@@ -2,7 +2,7 @@ import type { InterfaceType } from '../../schemas/common.ts';
 import { errorCodes, invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { ByteRange, File, FileContent } from '../../schemas/files.ts';
 import { interfaceHeader } from '../../schemas/interfaces.ts';
-import { errorOf, jsonOf, retryAfterMs } from './answers.ts';
+import { answerOf, errorOf, retryAfterMs, sizedFile } from './answers.ts';
 import { type Body, bodyOf } from './bodies.ts';
 import { continued } from './downloads.ts';
 import type { CallOptions } from './options.ts';
@@ -17,7 +17,7 @@ export interface GatewayOptions {
   readonly baseUrl: string;
   /** An access token, or what gets one. */
   readonly token: string | TokenProvider;
-  /** How often a call is sent again that was refused for now (429, 503) or lost on the way; default 4, 0 for never. */
+  /** How often a call is sent again that was refused for now (429, 503) or lost on the way: a whole number; default 4, 0 for never. */
   readonly retries?: number;
   /** What the workspace records as the interface that calls come through; default `api`. */
   readonly interface?: InterfaceType;
@@ -40,33 +40,36 @@ export class Gateway {
   constructor({ baseUrl, token, retries = 4, interface: through }: GatewayOptions) {
     this.#baseUrl = addressOf(baseUrl);
     this.#tokens = new Tokens(token);
-    this.#retries = retries;
+    this.#retries = countOf('/retries', retries);
     this.#origin = through ? { [interfaceHeader]: through } : {};
   }
 
   async call(call: Call, input: Input = {}, options: CallOptions = {}): Promise<unknown> {
     if (call.response === 'bytes') return this.#content(call, input, options);
-    return this.#send(askedOf(call, input), options, (response) => jsonOf(response, this.#baseUrl));
+    return this.#send(askedOf(call, input), options, (response) => answerOf(response, this.#baseUrl, call.answer));
   }
 
   /** The metadata now, the bytes when they are opened. */
   async #content(call: Call, input: Input, options: CallOptions) {
     const asked = askedOf(call, input);
-    const { file } = (await this.call(table.files!.get!, input, options)) as { file: File };
-    const open: FileContent['open'] = (range) => this.#bytes(asked, withinFile(file, range), options);
+    const found = (await this.call(table.files!.get!, input, options)) as { file: File };
+    const file = sizedFile(found.file, this.#baseUrl);
+    const open: FileContent['open'] = async (range) => this.#bytes(asked, withinFile(file, range), options);
     return { file, downloadUrl: this.#baseUrl + asked.path, content: { open } };
   }
 
   async #bytes(asked: Asked, range: ByteRange, options: CallOptions): Promise<AsyncIterable<Uint8Array>> {
     if (range.start > range.end) return nothing();
     const openAt = (start: number) => {
+      const part = { start, end: range.end };
       const headers = { range: `bytes=${start}-${range.end}` };
-      return this.#send(asked, options, async (response) => partOf(response, this.#baseUrl), headers);
+      return this.#send(asked, options, (response) => partOf(response, part, this.#baseUrl), headers);
     };
     return continued(await openAt(range.start), {
       range,
       openAt,
       stopFor: () => options.signal?.throwIfAborted(),
+      excess: () => new WorkspaceError('internal', `${this.#baseUrl} sends more of a file than it was asked for.`),
       retries: this.#retries,
       lost: (cause) => lost(this.#baseUrl, cause),
     });
@@ -133,16 +136,28 @@ function addressOf(baseUrl: string): string {
 }
 
 /** A range as far as there are bytes; of an empty file, and from its end on, there are none. */
-const withinFile = ({ size }: File, { start, end }: ByteRange = { start: 0, end: size }): ByteRange => ({
-  start,
-  end: Math.min(end, size - 1),
-});
+function withinFile({ size }: File, { start, end }: ByteRange = { start: 0, end: size }): ByteRange {
+  return { start: countOf('/range/start', start), end: Math.min(countOf('/range/end', Math.min(end, size)), size - 1) };
+}
+
+function countOf(path: string, value: number): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw invalidRequest(path, 'must be a whole number, 0 or more');
+}
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-function partOf(response: Response, baseUrl: string): ReadableStream<Uint8Array> {
-  if (response.status === 206 && response.body) return response.body;
-  throw new WorkspaceError('internal', `${baseUrl} does not answer a part of a file when it is asked for one.`);
+/** The bytes of a part of a file; put behind others when a download goes on, they must be from where they were asked for. */
+async function partOf(
+  response: Response,
+  { start, end }: ByteRange,
+  baseUrl: string,
+): Promise<ReadableStream<Uint8Array>> {
+  const { status, body, headers } = response;
+  const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(headers.get('content-range') ?? '') ?? [];
+  if (status === 206 && body && Number(first) === start && Number(last) <= end) return body;
+  await body?.cancel();
+  throw new WorkspaceError('internal', `${baseUrl} does not answer the part of a file that it is asked for.`);
 }
 
 const lost = (baseUrl: string, cause: unknown): WorkspaceError =>

@@ -1,3 +1,4 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
 import type { CallOptions } from './options.ts';
 
 interface PageInput {
@@ -17,7 +18,7 @@ type List<Input, Page> = (input: Input, options?: CallOptions) => Promise<Page>;
 type ItemOf<Page> = { [Key in keyof Page]-?: Page[Key] extends readonly (infer Item)[] ? Item : never }[keyof Page];
 
 /**
- * The pages of a list from `input.cursor` on, each asked for when it is come to:
+ * The pages of a list from `input.cursor` on, each asked for when it is come to; `unavailable` when they come round:
  * `for await (const { data } of pagesOf(client.views.data, { channelId, viewId })) …`
  */
 export async function* pagesOf<Input extends PageInput, Page extends AnyPage>(
@@ -25,14 +26,40 @@ export async function* pagesOf<Input extends PageInput, Page extends AnyPage>(
   input: Input,
   options?: CallOptions,
 ): AsyncGenerator<Page, void> {
+  const circle = new Circle();
   for (let { cursor } = input; ; ) {
     const page = await list({ ...input, cursor }, options);
     yield page;
     const { nextCursor } = 'data' in page ? page.data : page;
     if (nextCursor === undefined) return;
+    if (typeof nextCursor !== 'string' || circle.closesWith(nextCursor)) throw endless();
     cursor = nextCursor;
   }
 }
+
+/**
+ * Finds that cursors repeat, however many there are in between, and remembers one of them (Brent's algorithm): it is compared
+ * with twice as many as the one before it, and so at last with all that lie between it and itself.
+ */
+class Circle {
+  #remembered: string | undefined;
+  #compared = 0;
+  #most = 1;
+
+  closesWith(cursor: string): boolean {
+    if (cursor === this.#remembered) return true;
+    this.#compared += 1;
+    if (this.#compared < this.#most) return false;
+    [this.#remembered, this.#compared, this.#most] = [cursor, 0, this.#most * 2];
+    return false;
+  }
+}
+
+const endless = () =>
+  new WorkspaceError(
+    'unavailable',
+    'The list does not end: what it says comes next is a page that came before, or none. Ask again later from the start.',
+  );
 
 /**
  * The items of all pages of what lists one kind of thing, one after the other:

@@ -1,4 +1,5 @@
 import { invalidRequest } from '../../schemas/errors.ts';
+import { requireJson } from './json-values.ts';
 import type { Call } from './table.ts';
 import type { Uploaded } from './uploads.ts';
 
@@ -26,6 +27,7 @@ const newKey = (): string => `sdk-${crypto.randomUUID()}`;
  * else into the body; what is undefined is left out.
  */
 export function askedOf({ http, request }: Call, input: Input): Asked {
+  requireInput(input, request);
   const [method = '', pattern = ''] = [http].flat()[0]!.split(' ');
   const left = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
@@ -41,6 +43,13 @@ export function askedOf({ http, request }: Call, input: Input): Asked {
   if (file === undefined) throw invalidRequest('/file', 'is missing');
   left.delete('file');
   return { method, path, body: Object.fromEntries(left), file, ...key };
+}
+
+/** What a call takes beside a file. */
+function requireInput(input: Input, request: Call['request']): void {
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
+  if (!isObject) throw invalidRequest('', 'must be an object with what the call takes, such as {}');
+  requireJson(request === 'multipart' ? { ...input, file: undefined } : input);
 }
 
 /** `.` and `..` would be taken for steps of the path, and an empty one for none. */

@@ -1,4 +1,4 @@
-import { WorkspaceError } from '../../schemas/errors.ts';
+import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 
 /**
  * Gets an access token. It is asked before each call and so keeps the token itself; `refused` is the one that the gateway
@@ -14,6 +14,8 @@ export class Tokens {
   #renewing: Promise<string> | undefined;
 
   constructor(token: string | TokenProvider) {
+    if (typeof token !== 'string' && typeof token !== 'function')
+      throw invalidRequest('/token', 'must be an access token, or a function that gets one');
     this.#provider = typeof token === 'string' ? () => token : token;
   }
 
@@ -30,9 +32,10 @@ export class Tokens {
   }
 
   async #ask(refused?: string): Promise<string> {
-    const token = (await this.#provider(refused)).trim();
-    if (!/^[\x21-\x7e]+$/.test(token)) throw unusable();
-    return (this.#latest = token);
+    const token: unknown = await this.#provider(refused);
+    const trimmed = typeof token === 'string' ? token.trim() : '';
+    if (!/^[\x21-\x7e]+$/.test(trimmed)) throw unusable();
+    return (this.#latest = trimmed);
   }
 }
 

@@ -2,6 +2,7 @@ import { isLongerThan } from '../../schemas/common.ts';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { FieldType } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
+import { stepTo } from '../../schemas/pointer.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { InvalidValue, type Stored } from '../query/values.ts';
 import type { NewRow } from '../store/data-tables.ts';
@@ -248,7 +249,7 @@ function columnOfType(name: ColumnName, header: string, type: FieldType): Column
 
 const emptyField = { number: 0, multiple: false, required: false, fromSource: false, options: {} };
 
-const pathOfType = (header: string) => `/types/${header.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+const pathOfType = (header: string) => `/types${stepTo(header)}`;
 
 function checkedHeaders(headers: readonly string[]): readonly string[] {
   if (headers.length > limits.fields)

@@ -131,6 +131,27 @@ describe.each([
     expect(dataSet.objectType).toBe('deal');
   });
 
+  test('a number that is too large for one is refused, and clears nothing', async () => {
+    await writeFile(join(cli.home, 'deals.csv'), 'Name,Amount\nCrane,12\n');
+    await cli.run('import', 'deals.csv', '--channel', channel, '--name', 'Deals', w);
+    const named = ['records', '--channel', channel];
+    const { data } = await cli.json(...named, '--data-set', 'Deals');
+    const record = data.rows[0].id;
+    const refused = await cli.run(...named, '--record', record, '--set', 'amount=1e400', w);
+    expect(refused).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^\/values\/amount: must be a .*number/),
+    });
+    const body = { operation: 'records', filters: [{ field: 'amount', operator: 'eq', value: 'many' }] };
+    const query = JSON.stringify(body).replace('"many"', '1e400');
+    const asked = await cli.run('query', 'run', query, '--channel', channel, '--data-set', 'deal');
+    expect(asked).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^\/filters\/0\/value: must be a .*number/),
+    });
+    expect((await cli.json(...named, '--record', record)).record.values.amount).toBe(12);
+  });
+
   test('records, Views and typed queries', async () => {
     await writeFile(join(cli.home, 'deals.csv'), 'Name,Stage,Amount\nCrane,won,12\nLift,lost,30\n');
     await cli.run('import', 'deals.csv', '--channel', channel, '--name', 'Deals', w);

@@ -18,7 +18,8 @@ test('bytes that go to stdout are verified at their end: others than those that 
 
   const metadata = answer(200, JSON.stringify(stored), { 'content-type': 'application/json' });
   const forged = 'We open in Jun.';
-  const { url } = await answeringFirst(gateway.url, metadata, answer(206, forged));
+  const bytes = answer(206, forged, { 'content-range': 'bytes 0-14/15' });
+  const { url } = await answeringFirst(gateway.url, metadata, bytes);
   const deceived = await commandLine({ WORKSPACE_URL: url, WORKSPACE_TOKEN: token });
   const { status, stdout, stderr } = await deceived.run(...download);
   expect({ status, stdout }).toEqual({ status: 8, stdout: forged });

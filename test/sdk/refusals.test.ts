@@ -61,6 +61,45 @@ test('whoever is asked to come back much later is told so at once', async () => 
   expect(asked).toHaveLength(1);
 });
 
+const inAnHour = new Date(Date.now() + 3_600_000);
+const [, day, month, year, time] = /, (\d+) (\w+) (\d+) ([\d:]+) GMT$/.exec(inAnHour.toUTCString())!;
+const weekday = inAnHour.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
+
+test.each([
+  ['until a date', inAnHour.toUTCString()],
+  ['until a date as RFC 850 has it', `${weekday}, ${day}-${month}-${year!.slice(2)} ${time} GMT`],
+  ['until a date as C has it', `${weekday.slice(0, 3)} ${month} ${day!.replace(/^0/, ' ')} ${time} ${year}`],
+  ['longer than a number says', '9'.repeat(400)],
+])('so is whoever is asked to wait %s', async (_what, until) => {
+  const { asked, client } = await clientBehind(answer(503, problem('unavailable', 503), { 'retry-after': until }));
+  await expect(client.me.get({})).rejects.toMatchObject({ code: 'unavailable' });
+  expect(asked).toHaveLength(1);
+});
+
+/** The least that the client waits by itself is twice as long. */
+const sooner = 60;
+
+test.each(['-5', '1.5', '+1', '0x10', '1e3', 'soon', '2027-01-01', new Date(0).toUTCString(), 'Thu, 01 Jan 1970'])(
+  'a Retry-After of %s asks for nothing: the client waits as it does by itself',
+  async (odd) => {
+    const aborting = new AbortController();
+    const refusal = answer(503, problem('unavailable', 503), { 'retry-after': odd });
+    const first: Answer = (...exchange) => {
+      exchange[1].on('finish', () => setTimeout(() => aborting.abort(), sooner));
+      refusal(...exchange);
+    };
+    const { asked, client } = await clientBehind(first, refusal, refusal, refusal, refusal);
+    await expect(client.me.get({}, { signal: aborting.signal })).rejects.toThrow(/aborted/);
+    expect(asked).toHaveLength(1);
+  },
+);
+
+test.each([NaN, -1, 1.5, Infinity, '4', null])('%j is no number of retries', (retries) => {
+  const options = { baseUrl: gateway.url, token: 'token', retries: retries as number };
+  expect(() => new WorkspaceClient(options)).toThrow(WorkspaceError);
+  expect(() => new WorkspaceClient(options)).toThrow('/retries: must be a whole number, 0 or more');
+});
+
 test.each([400, 403, 404, 409, 413, 422, 500])('%i is not asked again', async (status) => {
   const { asked, client } = await clientBehind(answer(status, page, html));
   const error: unknown = await client.me.get({}).catch((error: unknown) => error);

@@ -111,6 +111,16 @@ test.each(['', 'secret\nX-Other: 1', 'sécret', 'two words'])(
   },
 );
 
+test.each([undefined, null, 5, {}])('a provider that gives %j gives no token', async (given) => {
+  const client = new WorkspaceClient({ baseUrl: gateway.url, token: () => given as string });
+  await expect(client.me.get({})).rejects.toMatchObject({ name: 'WorkspaceError', code: 'unauthenticated' });
+});
+
+test.each([undefined, null, 5, {}])('%j is neither a token nor what gets one', (token) => {
+  const options = { baseUrl: gateway.url, token: token as string };
+  expect(() => new WorkspaceClient(options)).toThrow(/^\/token: must be an access token, or a function that gets one$/);
+});
+
 test('white space around a token, such as the end of its line, is no part of it', async () => {
   const client = new WorkspaceClient({ baseUrl: gateway.url, token: `${gateway.admin.token}\n` });
   expect(await client.me.get({})).toBeDefined();

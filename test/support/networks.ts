@@ -60,6 +60,9 @@ export async function answeringFirst(gatewayUrl: string, ...answers: Answer[]) {
   return { url: await addressOf(server), asked };
 }
 
+/** A server that answers every request so; it is gone when the test is. */
+export const serving = (answer: Answer): Promise<string> => addressOf(createHttpServer(answer));
+
 /** An answer as it stands. */
 export const answer =
   (status: number, body: string, headers: Record<string, string> = {}): Answer =>

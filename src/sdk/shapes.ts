@@ -1,0 +1,41 @@
+import type { Problem } from '../../schemas/problem.ts';
+import type { Promised } from './table.ts';
+
+/** Whether a value is an object that has what is promised; what else it has and how that goes on below is not looked at. */
+export const keeps = (value: unknown, promised: Promised): boolean =>
+  isObject(value) && Object.entries(promised).every(([name, kind]) => isOfKind(value[name], kind));
+
+function isOfKind(value: unknown, kind: string): boolean {
+  if (kind === 'array') return Array.isArray(value);
+  if (kind === 'object') return isObject(value);
+  const isBasic = kind === 'string' || kind === 'number' || kind === 'boolean';
+  return isBasic ? typeof value === kind : value !== undefined && value !== null;
+}
+
+/** Whether all that an error says of a problem is as a workspace says it. */
+export function isProblem(value: unknown): value is Problem {
+  if (!isObject(value)) return false;
+  const { code, detail, requestId, errors, maxBytes, current, changes } = value;
+  return (
+    typeof code === 'string' &&
+    typeof detail === 'string' &&
+    isTextOrNone(requestId) &&
+    isTextOrNone(changes) &&
+    (maxBytes === undefined || Number.isSafeInteger(maxBytes)) &&
+    (errors === undefined || (Array.isArray(errors) && errors.every(isFieldError))) &&
+    (current === undefined || isCurrentVersion(current))
+  );
+}
+
+const isFieldError = (value: unknown): boolean => keeps(value, { path: 'string', message: 'string' });
+
+const isCurrentVersion = (value: unknown): boolean =>
+  isObject(value) &&
+  keeps(value, { versionNumber: 'number', updatedAt: 'string' }) &&
+  keeps(value.updatedBy, { id: 'string', name: 'string' }) &&
+  isTextOrNone(value.versionId);
+
+const isTextOrNone = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
