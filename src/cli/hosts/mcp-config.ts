@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import { fail, misuse } from '../failure.ts';
 import { shown } from '../../../schemas/shown.ts';
 import { hosts, type Start } from './hosts.ts';
-import { blockOf, install } from './install.ts';
+import { install } from './install.ts';
 import { type McpFlags, refuseStray, wordsOf } from './mcp-flags.ts';
+import { blockOf } from './server-file.ts';
 
 export interface McpConfigOptions extends McpFlags {
   readonly host: string;
@@ -30,6 +31,7 @@ async function printOrInstall(options: McpConfigOptions): Promise<void> {
   const host = Object.hasOwn(hosts, options.host) ? hosts[options.host] : undefined;
   if (!host) throw misuse(`--host knows ${Object.keys(hosts).join(', ')}.`);
   if (!/^[\w-]{1,64}$/.test(options.name)) throw misuse('--name takes 1 to 64 letters, digits, _ and -.');
+  if (options.name === '__proto__') throw misuse('--name cannot be __proto__, which hosts may not keep.');
   const entry = host.entry(startOf(options));
   if (!options.write) {
     process.stdout.write(blockOf(host, options.name, entry));
