@@ -17,6 +17,7 @@ import { addSearch } from './commands/search.ts';
 import { addSessions } from './commands/sessions.ts';
 import { addViews } from './commands/views.ts';
 import { addWhoami } from './commands/whoami.ts';
+import { tell } from './output.ts';
 
 /** The command line of people and scripts, beside the commands that run the workspace. */
 export function addCommands(root: Command, options: CliOptions): void {
@@ -47,6 +48,6 @@ export function addCommands(root: Command, options: CliOptions): void {
 /** Whoever read what is printed may have had enough of it, as `head` has. */
 function leave(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
-  process.stderr.write(`What is printed cannot be written: ${error.message}\n`);
+  tell(`What is printed cannot be written: ${error.message}`);
   process.exit(1);
 }

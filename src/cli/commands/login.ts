@@ -3,7 +3,6 @@ import { WorkspaceClient } from '../../sdk/index.ts';
 import type { Cli } from '../cli.ts';
 import { loginsOf, type Settings } from '../connection.ts';
 import type { Output } from '../output.ts';
-import { shownOnLine } from '../../../schemas/shown.ts';
 
 /** Where a gateway listens that was told nothing else. */
 const usualUrl = 'http://127.0.0.1:8787';
@@ -37,6 +36,6 @@ async function login(output: Output, settings: Settings, { browser }: LoginOptio
   const signedIn = { url, issuer, userName: name, signedInAt: new Date().toISOString() };
   const kept = await logins.alone(url, () => logins.keep(signedIn, tokens));
   output.answer({ url, name, organization, kept }, () => [
-    `You are signed in at ${url} as ${shownOnLine(name)} of ${shownOnLine(organization.name)}.`,
+    `You are signed in at ${url} as ${name} of ${organization.name}.`,
   ]);
 }

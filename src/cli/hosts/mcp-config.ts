@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail, misuse } from '../failure.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { print, tell } from '../output.ts';
 import { hosts, type Start } from './hosts.ts';
 import { install } from './install.ts';
 import { type McpFlags, refuseStray, wordsOf } from './mcp-flags.ts';
@@ -35,11 +35,11 @@ async function printOrInstall(options: McpConfigOptions): Promise<void> {
   const entry = host.entry(startOf(options));
   if (!options.write) {
     process.stdout.write(blockOf(host, options.name, entry));
-    process.stderr.write(`${host.title} reads it from ${resolve(host.file)}; --write puts it there.\n`);
+    tell(`${host.title} reads it from ${resolve(host.file)}; --write puts it there.`);
     return;
   }
   const isNew = await install(host, options.name, entry);
-  process.stdout.write(shown(`${resolve(host.file)} ${isNew ? 'now has' : 'had'} the server ${options.name}.\n`));
+  print([`${resolve(host.file)} ${isNew ? 'now has' : 'had'} the server ${options.name}.`]);
 }
 
 const startOf = (flags: McpFlags): Start => ({
