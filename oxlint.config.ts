@@ -5,7 +5,7 @@ import type { DummyRuleMap, OxlintConfig } from 'oxlint';
 const rooms: Record<string, string[]> = {
   schemas: [],
   tools: ['schemas'],
-  'src/sdk': ['schemas'],
+  'src/sdk': ['schemas', 'src/store/free-name'],
   'src/store': ['schemas'],
   'src/query': ['schemas', 'src/store'],
   'src/documents': ['schemas'],

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { contract, type Workspace } from '../../schemas/index.ts';
+import { quoted } from '../../schemas/shell.ts';
 import { WorkspaceClient } from '../sdk/index.ts';
 import { gatewayOf, type Settings } from './connection.ts';
 
@@ -37,5 +38,3 @@ function uploadCommand(url: string, fields: Readonly<Record<string, string>>, fi
   const words = [...executable, 'files', `--upload=${fileName}`, ...given, `--url=${url}`, '--allow-write', '--json'];
   return words.map(quoted).join(' ');
 }
-
-const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -1,13 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs';
 import type { Workspace } from '../../schemas/index.ts';
 import { scopes } from '../../schemas/operation.ts';
+import { quoted } from '../../schemas/shell.ts';
 import type { Config } from '../config.ts';
 import { answerWorker } from '../workspace/answering.ts';
 import { workspaceFor } from '../workspace/call.ts';
 import type { Caller, Services } from '../workspace/context.ts';
 import { startMaintenance } from '../workspace/maintenance.ts';
 import { type OpenOptions, openWorkspace, placesIn } from '../workspace/open.ts';
-import { quoted, tokenFrom, type UploadAuthorization } from '../workspace/upload-example.ts';
+import { tokenFrom, type UploadAuthorization } from '../workspace/upload-example.ts';
 import { localUser } from '../workspace/users.ts';
 import { startSourceSchedule } from './source-schedule.ts';
 

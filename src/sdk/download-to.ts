@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { File, FileContent } from '../../schemas/files.ts';
+import { isFree, moveToFreeName } from '../store/free-name.ts';
 import type { CallOptions } from './options.ts';
 
 /** A workspace, across the network or in this process. */
@@ -29,14 +30,14 @@ export async function downloadTo(
   options: CallOptions = {},
 ): Promise<File> {
   const { open, rm } = process.getBuiltinModule('node:fs/promises');
-  await requireAbsent(path);
+  if (!(await isFree(path))) throw taken(path);
   const { file, content } = await workspace.files.content({ fileId }, options);
   const draft = draftOf(path);
   const handle = await open(draft, 'wx');
   try {
     await writeWhole(handle, file, content, options);
     await handle.close();
-    await moveToFreeName(draft, path);
+    if (!(await moveToFreeName(draft, path))) throw taken(path);
     return file;
   } finally {
     await handle.close();
@@ -73,27 +74,6 @@ export async function* verified(
   if (digest.digest('hex') !== file.sha256) {
     throw new WorkspaceError('unavailable', `${file.fileName} did not arrive as it was stored; try again.`);
   }
-}
-
-/** Only a link fails when its name is taken; where there are no links, nothing better is left than to look once more. */
-async function moveToFreeName(from: string, to: string): Promise<void> {
-  const { link, rename } = process.getBuiltinModule('node:fs/promises');
-  try {
-    await link(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(to);
-    await requireAbsent(to);
-    await rename(from, to);
-  }
-}
-
-async function requireAbsent(path: string): Promise<void> {
-  const { access } = process.getBuiltinModule('node:fs/promises');
-  const isTaken = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (isTaken) throw taken(path);
 }
 
 const taken = (path: string) =>

@@ -38,7 +38,10 @@ export function sendByXhr({ content, ...sending }: Sending & { readonly content:
   return promise.finally(() => signal?.removeEventListener('abort', abort));
 }
 
-/** A browser follows redirects by itself; an answer from elsewhere is not the gateway's. */
+/**
+ * A browser follows redirects by itself, and an XMLHttpRequest cannot forbid it. To another origin it takes no `Authorization`
+ * along (Fetch standard, "HTTP-redirect fetch"), so the token stays; an answer from there is not the gateway's.
+ */
 function answerOf(xhr: Xhr, url: string): Response {
   if (xhr.responseURL !== new URL(url).href) {
     return new Response(null, { status: 307, headers: { location: xhr.responseURL } });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, link, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import { type Pack, pack } from 'tar-stream';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Blobs } from '../store/blobs.ts';
 import { type Database, openDatabase } from '../store/database.ts';
+import { isFree, moveToFreeName } from '../store/free-name.ts';
 import { newestSchema } from '../store/migrations.ts';
 import { syncFolder } from '../store/syncing.ts';
 import { blobName, type Manifest, names } from './backup-format.ts';
@@ -37,18 +38,13 @@ export interface Backup {
  */
 export async function backUp({ file: path, release, ...options }: BackUpOptions): Promise<Backup> {
   const file = resolve(path);
-  await refuseExisting(file);
+  if (!(await isFree(file))) throw alreadyThere(file);
   const workspace = await openWorkspace({ ...options, readOnly: true, onError: () => {} });
   try {
     return await inFolderBeside(file, (folder) => writeBackup(workspace, { ...options, file, release, folder }));
   } finally {
     await workspace.close();
   }
-}
-
-async function refuseExisting(file: string): Promise<void> {
-  const isFree = await access(file).catch(() => true);
-  if (!isFree) throw alreadyThere(file);
 }
 
 const alreadyThere = (file: string) =>
@@ -92,7 +88,8 @@ async function writeBackup(workspace: OpenWorkspace, { dataFolder, file, release
     refuseDamaged(database);
     const filled = fill(archive, manifest, { copy, signingKeys, database, blobs: workspace.blobs });
     const [blobs] = await Promise.all([filled, written]);
-    await giveName(temporary, file);
+    if (!(await moveToFreeName(temporary, file))) throw alreadyThere(file);
+    await syncFolder(dirname(file));
     return { file, size: output.bytesWritten, createdAt, blobs };
   } catch (error) {
     archive.destroy();
@@ -170,16 +167,3 @@ const cannotBackUp = ({ sha256 }: ReferencedBlob, problem: string) =>
     'unavailable',
     `The blob ${sha256} ${problem}; "workspace admin check" lists what is wrong. Put it back from an earlier backup. Nothing was written.`,
   );
-
-/** In one step, and never in place of another file; where a disk has no links, after a look. */
-async function giveName(temporary: string, file: string): Promise<void> {
-  try {
-    await link(temporary, file);
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) throw alreadyThere(file);
-    if (!['EPERM', 'ENOTSUP', 'ENOSYS'].some((code) => hasCode(error, code))) throw error;
-    await refuseExisting(file);
-    await rename(temporary, file);
-  }
-  await syncFolder(dirname(file));
-}

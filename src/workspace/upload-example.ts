@@ -1,3 +1,5 @@
+import { quoted } from '../../schemas/shell.ts';
+
 /** How whoever is told to send a file comes by the token for it. */
 export interface UploadAuthorization {
   /** A shell command that prints the header `Authorization`. */
@@ -32,9 +34,4 @@ export function uploadExample(
     `--form ${quoted(`file=@"${fileName.replaceAll(/["\\]/g, '\\$&')}"`)}`,
     quoted(url),
   ].join(' ');
-}
-
-/** One word for a POSIX shell. */
-export function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -117,15 +117,19 @@ test('an agent host that starts it lists tools', async () => {
 
 const gateway = sharedGateway();
 
-test('the example of the README runs as it is written', async () => {
+test('the example of the README runs as it is written, as often as one likes', async () => {
   const readme = await readFile('README.md', 'utf8');
   const [, example] = /## From TypeScript[^]*?```ts\n([^]*?)```/.exec(readme)!;
   await writeFile(join(project, 'example.ts'), example!);
   await writeFile(join(project, 'deals.csv'), await readFile('examples/deals.csv'));
   const env = { ...process.env, WORKSPACE_URL: gateway.url, WORKSPACE_TOKEN: gateway.admin.token };
-  const { stdout } = await run(process.execPath, ['example.ts'], { cwd: project, env });
-  expect(stdout).toBe('Plan\n');
-  const copy = await readFile(join(project, 'copy of deals.csv'));
+  for (const _time of ['first', 'second']) {
+    const { stdout } = await run(process.execPath, ['example.ts'], { cwd: project, env });
+    expect(stdout).toBe('Plan\n');
+  }
+  const copies = (await readdir(project)).filter((name) => name.startsWith('copy of file_'));
+  expect(copies).toHaveLength(2);
+  const copy = await readFile(join(project, copies[0]!));
   expect(copy.equals(await readFile('examples/deals.csv'))).toBe(true);
   const { artifacts } = await gateway.admin.done('GET /artifacts');
   expect(artifacts).toMatchObject([{ title: 'Plan', versionNumber: 2 }]);

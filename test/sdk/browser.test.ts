@@ -148,6 +148,29 @@ test('an upload that is refused for now, or whose connection is lost, is sent ag
   expect([size, keys.length, new Set(keys).size]).toEqual([4, 3, 1]);
 });
 
+test('an upload that is redirected takes no token elsewhere', async () => {
+  const everything = {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
+  };
+  const elsewhere = await answeringFirst(gateway.url, answer(204, '', everything), answer(200, '{}', everything));
+  const location = `${elsewhere.url}/api/workspace/files`;
+  const redirect = answer(307, '', { ...everything, location });
+  const { url } = await answeringFirst(gateway.url, answer(204, '', everything), redirect);
+  const page = await pageWithClient(url);
+  const refusal = await page.evaluate(async () => {
+    const { client } = globalThis as InPage;
+    return client.files.upload({ file: new Blob(['text']) }).then(
+      () => 'uploaded',
+      (error: Error) => error.message,
+    );
+  });
+  expect(refusal).toContain(`redirects to ${location}, which is not followed`);
+  expect(elsewhere.asked.map(({ method }) => method)).toContain('POST');
+  expect(elsewhere.asked.map(({ headers }) => headers.authorization)).toEqual(elsewhere.asked.map(() => undefined));
+});
+
 test('what the gateway refuses has its code, and a path is none in a browser', async () => {
   const page = await pageWithClient();
   const codes = await page.evaluate(async () => {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { misuse } from '../failure.ts';
+import { changeFile } from './change-file.ts';
 import type { Host } from './hosts.ts';
 import { withServer as inJson } from './json-file.ts';
-import { changeFile } from './replace.ts';
 import { blockOf } from './server-file.ts';
 import { withServer as inToml } from './toml-file.ts';
 

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
 import { WorkspaceError } from '../../../schemas/errors.ts';
+import { replaceFile } from '../replace.ts';
 import type { Keychain } from './keychain.ts';
 
 export interface Tokens {
@@ -86,13 +87,7 @@ export class Logins {
     if (!inKeychain) await this.#keychain?.delete(url).catch(() => {});
     const login: Kept = { url, issuer, userName, signedInAt, ...(!inKeychain && { tokens }) };
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const draft = `${this.#fileOf(url)}.${randomUUID()}`;
-    try {
-      await writeFile(draft, JSON.stringify(login), { mode: 0o600, flag: 'wx', flush: true });
-      await rename(draft, this.#fileOf(url));
-    } finally {
-      await rm(draft, { force: true });
-    }
+    await replaceFile(this.#fileOf(url), JSON.stringify(login), 0o600);
     return inKeychain ? 'keychain' : 'file';
   }
 

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { access, constants, lstat, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { lock } from 'proper-lockfile';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { misuse } from '../failure.ts';
 import { writing } from '../local-files.ts';
+import { replaceFile } from '../replace.ts';
 
 /**
  * Replaces what a file says, as a whole, while no other process does the same; one that is not there yet says nothing. False when
@@ -22,7 +22,7 @@ export async function changeFile(
       const mode = await modeOf(file);
       const text = change(mode === undefined ? '' : await textOf(file), file);
       if (text === undefined) return false;
-      await replace(file, text, mode);
+      await replaceFile(file, text, mode ?? 0o600);
       return true;
     } finally {
       await release().catch(() => {});
@@ -73,22 +73,5 @@ async function textOf(file: string): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw misuse(`${file} is no text in UTF-8, and is left as it is; add the block by hand.`);
-  }
-}
-
-async function replace(file: string, text: string, mode: number | undefined): Promise<void> {
-  const draft = `${file}.${randomUUID()}`;
-  try {
-    const written = await open(draft, 'wx', 0o600);
-    try {
-      await written.writeFile(text);
-      if (mode !== undefined) await written.chmod(mode);
-      await written.sync();
-    } finally {
-      await written.close();
-    }
-    await rename(draft, file);
-  } finally {
-    await rm(draft, { force: true });
   }
 }
