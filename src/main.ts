@@ -6,7 +6,7 @@ import { addAdmin } from './commands/admin.ts';
 import type { McpConfigOptions } from './cli/hosts/mcp-config.ts';
 import type { McpFlags } from './cli/hosts/mcp-flags.ts';
 import type { McpOptions } from './commands/mcp.ts';
-import { givenOnce } from './commands/given-once.ts';
+import { shown } from '../schemas/shown.ts';
 import { data, logLevel, model, modelKeyFile, modelUrl, publicUrl, querySeconds } from './commands/options.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { TokenOptions } from './commands/token.ts';
@@ -18,7 +18,6 @@ export async function main(argv: readonly string[]): Promise<void> {
   const root = program(json);
   try {
     if (!running.has(argv[2] ?? '')) await addCommandLine(root);
-    givenOnce(root);
     await root.parseAsync([...argv]);
   } catch (error) {
     await tellOf(error, json);
@@ -27,13 +26,15 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** A command line that is not right is told of by its parser, with help; to whoever reads JSON as whatever else goes wrong. */
 async function tellOf(error: unknown, json: boolean): Promise<void> {
-  const isOfParser = error instanceof CommanderError;
-  if (isOfParser && error.exitCode === 0) return;
-  if (!isOfParser || json) {
+  if (!(error instanceof CommanderError)) {
+    process.exitCode = 1;
+    process.stderr.write(`${shown(explained(error))}\n`);
+  } else if (error.exitCode !== 0) {
+    process.exitCode = 2;
+    if (!json) return;
     const { fail, misuse } = await import('./cli/failure.ts');
-    fail(isOfParser ? misuse(error.message.replace(/^error: /, '')) : explained(error), { json });
+    fail(misuse(error.message.replace(/^error: /, '')), { json });
   }
-  process.exitCode = isOfParser ? 2 : 1;
 }
 
 /** Commands that run the workspace: they start without the command line that works on one, and have one exit status for all faults. */
@@ -48,10 +49,10 @@ async function addCommandLine(root: Command): Promise<void> {
 }
 
 /** What a user can mend is a sentence; anything else keeps its stack for a report. */
-function explained(error: unknown): unknown {
-  if (!isListenError(error)) return error;
-  const detail = `Cannot listen there (${error.message}); choose another with --host and --port.`;
-  return new WorkspaceError('unavailable', detail);
+function explained(error: unknown): string {
+  if (error instanceof WorkspaceError) return error.message;
+  if (isListenError(error)) return `Cannot listen there (${error.message}); choose another with --host and --port.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function isListenError(error: unknown): error is Error {

@@ -17,6 +17,7 @@ import { addSearch } from './commands/search.ts';
 import { addSessions } from './commands/sessions.ts';
 import { addViews } from './commands/views.ts';
 import { addWhoami } from './commands/whoami.ts';
+import { givenOnce } from './given-once.ts';
 import { tell } from './output.ts';
 
 /** The command line of people and scripts, beside the commands that run the workspace. */
@@ -43,6 +44,7 @@ export function addCommands(root: Command, options: CliOptions): void {
     addHelp,
   ];
   for (const add of commands) add(root, cli);
+  givenOnce(root);
 }
 
 /** Whoever read what is printed may have had enough of it, as `head` has. */

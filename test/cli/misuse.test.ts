@@ -16,9 +16,7 @@ test.each([
   [['feed', '--channel', 'general', '--channel', 'other']],
   [['files', '--limit', '1', '--limit', '2']],
   [['records', '--channel', 'general', '--data-set', 'd', '--create', 'T', '--create', 'U', w]],
-  [['mcp', 'config', '--host', 'cursor', '--data', 'a', '--data', 'b']],
-  [['serve', '--port', '1', '--port', '2']],
-  [['admin', 'check', '--data', 'a', '--data', 'b']],
+  [['login', '--url', 'https://a.test', '--url', 'https://b.test']],
 ])('an option that takes one value is refused when it is given twice: %j', async (args) => {
   const { status, stdout, stderr } = await cli.run(...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
