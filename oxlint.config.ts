@@ -56,6 +56,12 @@ const noEnvironment: Pattern = {
 };
 const noDetour: Pattern = { regex: '^\\./\\.\\./|[^./]/\\.\\./', message: 'Write the path without a detour.' };
 const noMain: Pattern = { regex: '^(\\.\\./)+(dist/)?src/main\\.', message: 'Nobody imports src/main.ts.' };
+const noEnv = { object: 'process', property: 'env', message: noEnvironment.message };
+const noStream = (property: string) => ({
+  object: 'process',
+  property,
+  message: 'What is printed goes through output.ts.',
+});
 const noneButSchemas: Pattern = {
   group: ['./**', '../**', '!../schemas/**'],
   message: 'Only src/main.ts may import this; rooms get what they need passed in.',
@@ -139,7 +145,7 @@ export default {
     'vitest/require-mock-type-parameters': 'off',
     'vitest/require-to-throw-message': 'off',
 
-    'no-restricted-properties': ['error', { object: 'process', property: 'env', message: noEnvironment.message }],
+    'no-restricted-properties': ['error', noEnv],
     ...imports(...bans),
   },
   overrides: [
@@ -152,6 +158,14 @@ export default {
     { files: ['src/*'], rules: imports(...bans, noneButSchemas) },
     { files: ['src/config.ts'], rules: imports(noNodeSqlite, ...noDatabase, noneButSchemas) },
     { files: ['src/config.ts', 'src/main.ts', 'test/**'], rules: { 'no-restricted-properties': 'off' } },
+    // A terminal would do what others wrote. The exceptions send bytes to a file or program, or draw.
+    {
+      files: ['src/cli/**'],
+      excludeFiles: ['output', 'progress', 'program', 'commands/artifacts', 'commands/files', 'hosts/mcp-config'].map(
+        (name) => `src/cli/${name}.ts`,
+      ),
+      rules: { 'no-restricted-properties': ['error', noEnv, noStream('stdout'), noStream('stderr')] },
+    },
     { files: ['src/main.ts'], rules: imports(noNodeSqlite, ...noDatabase) },
     { files: ['test/**'], rules: imports(noNodeSqlite, ...noDatabase, noMain) },
     // Sources that are SQLite files are made by other programs; older and damaged folders are of no release that is here.

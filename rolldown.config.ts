@@ -38,6 +38,8 @@ const program: RolldownOptions = {
   platform: 'node',
   plugins: [tableAsData, thirdParties(project)],
   external: ['better-sqlite3', 'tinypool', '@napi-rs/keyring', ...neverLoaded],
+  // What it names as its main file loads its parts by names that no bundler can follow.
+  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
   checks: { eval: false }, // Of `depd`, below oidc-provider.
   output,
 };

@@ -4,11 +4,14 @@ import { homedir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 import * as z from 'zod';
+import { WorkspaceError } from '../schemas/errors.ts';
 import { limits } from '../schemas/limits.ts';
 
 /** A wrong setting; the message names every mistake at once. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
+export class ConfigError extends WorkspaceError {
+  constructor(message: string) {
+    super('invalid_request', message);
+  }
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

@@ -1,27 +1,39 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { WorkspaceError } from '../schemas/errors.ts';
-import { ConfigError, type Flags, readConfig, readConnection } from './config.ts';
-import { shown } from '../schemas/shown.ts';
+import { type Flags, readConfig, readConnection } from './config.ts';
 import { addAdmin } from './commands/admin.ts';
 import type { McpConfigOptions } from './cli/hosts/mcp-config.ts';
 import type { McpFlags } from './cli/hosts/mcp-flags.ts';
 import type { McpOptions } from './commands/mcp.ts';
+import { shown } from '../schemas/shown.ts';
 import { data, logLevel, model, modelKeyFile, modelUrl, publicUrl, querySeconds } from './commands/options.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { TokenOptions } from './commands/token.ts';
 
 /** The executable: reads the command line and starts one command. Each command is loaded only when it runs. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const root = program();
-  const isRunning = running.has(argv[2] ?? '') && !(argv[2] === 'mcp' && argv[3] === 'config');
+  const words = argv.slice(2, argv.includes('--') ? argv.indexOf('--') : undefined);
+  const json = words.includes('--json');
+  const root = program(json);
   try {
-    if (!isRunning) await addCommandLine(root);
+    if (!running.has(argv[2] ?? '')) await addCommandLine(root);
     await root.parseAsync([...argv]);
   } catch (error) {
-    process.exitCode = isRunning ? 1 : 2;
-    if (!(error instanceof CommanderError)) process.stderr.write(`${shown(explained(error))}\n`);
-    else if (error.exitCode === 0) process.exitCode = 0;
+    await tellOf(error, json);
+  }
+}
+
+/** A command line that is not right is told of by its parser, with help; to whoever reads JSON as whatever else goes wrong. */
+async function tellOf(error: unknown, json: boolean): Promise<void> {
+  if (!(error instanceof CommanderError)) {
+    process.exitCode = 1;
+    process.stderr.write(`${shown(explained(error))}\n`);
+  } else if (error.exitCode !== 0) {
+    process.exitCode = 2;
+    if (!json) return;
+    const { fail, misuse } = await import('./cli/failure.ts');
+    fail(misuse(error.message.replace(/^error: /, '')), { json });
   }
 }
 
@@ -31,25 +43,14 @@ const running: ReadonlySet<string> = new Set(['serve', 'mcp', 'token', 'admin'])
 async function addCommandLine(root: Command): Promise<void> {
   const { addCommands } = await import('./cli/program.ts');
   addCommands(root, {
-    readSettings,
+    readSettings: readConnection,
     openFolder: async (...asked) => (await import('./commands/folder.ts')).openFolder(...asked),
   });
 }
 
-const readSettings = (flags: Parameters<typeof readConnection>[0]) => asMisuse(() => readConnection(flags));
-
-/** A wrong setting, told of as any wrong input is. */
-function asMisuse<Settings>(read: () => Settings): Settings {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof ConfigError ? new WorkspaceError('invalid_request', error.message) : error;
-  }
-}
-
 /** What a user can mend is a sentence; anything else keeps its stack for a report. */
 function explained(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof WorkspaceError) return error.message;
+  if (error instanceof WorkspaceError) return error.message;
   if (isListenError(error)) return `Cannot listen there (${error.message}); choose another with --host and --port.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
@@ -60,11 +61,12 @@ function isListenError(error: unknown): error is Error {
   );
 }
 
-function program(): Command {
+function program(json: boolean): Command {
   const root = new Command('workspace')
     .description('A workspace that AI agents and people share: documents, sheets, files and conversations in channels.')
     .version(packageJson.version)
     .showHelpAfterError()
+    .configureOutput(json ? { writeErr() {} } : {})
     .exitOverride();
   addServe(root);
   addMcp(root);
@@ -125,14 +127,19 @@ function addMcp(root: Command): void {
 }
 
 async function mcpAt(url: string, options: Omit<McpOptions, 'version'> & McpFlags): Promise<void> {
-  const [{ refuseStray }, { openRemote }, { mcpRemote }] = await Promise.all([
+  const [{ fail }, { refuseStray }, { openRemote }, { mcpRemote }] = await Promise.all([
+    import('./cli/failure.ts'),
     import('./cli/hosts/mcp-flags.ts'),
     import('./cli/remote.ts'),
     import('./commands/mcp-remote.ts'),
   ]);
-  refuseStray({ url, ...options });
-  const workspace = await openRemote(readConnection({ url }));
-  await mcpRemote(workspace, readConfig(options), { ...options, version: packageJson.version });
+  try {
+    refuseStray({ url, ...options });
+    const workspace = await openRemote(readConnection({ url }));
+    await mcpRemote(workspace, readConfig(options), { ...options, version: packageJson.version });
+  } catch (error) {
+    fail(error, { json: false });
+  }
 }
 
 function addMcpConfig(mcp: Command): void {
@@ -150,13 +157,11 @@ function addMcpConfig(mcp: Command): void {
         import('./cli/hosts/mcp-config.ts'),
         import('./commands/stdio.ts'),
       ]);
-      await mcpConfig(command.optsWithGlobals<McpConfigOptions>(), ({ url, ...flags }) =>
-        asMisuse(() => {
-          toolGroupsOf(flags.tools);
-          readConfig(flags);
-          if (url !== undefined) readConnection({ url });
-        }),
-      );
+      await mcpConfig(command.optsWithGlobals<McpConfigOptions>(), ({ url, ...flags }) => {
+        toolGroupsOf(flags.tools);
+        readConfig(flags);
+        if (url !== undefined) readConnection({ url });
+      });
     });
 }
 

@@ -78,7 +78,10 @@ export class Cli {
 /** What an interrupted command does to leave nothing behind may take so long. */
 const leavingMs = 2_000;
 
-/** Ctrl-C ends a command as it would any, but after what it does about it. */
+/** Ctrl-C, who ends processes, and a terminal that is closed. */
+const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Ends a command as it would any, but after what it does about it. */
 async function interruptible(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const interrupted = new AbortController();
   let exit: (() => never) | undefined;
@@ -88,13 +91,13 @@ async function interruptible(run: (signal: AbortSignal) => Promise<void>): Promi
     interrupted.abort();
     process.stdin.destroy();
   };
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  for (const name of interruptions) process.once(name, interrupt);
   try {
     await run(interrupted.signal);
   } catch (error) {
     exit?.();
     throw error;
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    for (const name of interruptions) process.off(name, interrupt);
   }
 }

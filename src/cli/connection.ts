@@ -4,6 +4,7 @@ import { type GatewayOptions, WorkspaceClient } from '../sdk/index.ts';
 import { withCalls } from './calls.ts';
 import { misuse } from './failure.ts';
 import { guarded } from './guard.ts';
+import { tell } from './output.ts';
 import { requireSafe } from './safe-addresses.ts';
 import { systemKeychain } from './sign-in/keychain.ts';
 import { type Login, Logins } from './sign-in/logins.ts';
@@ -26,7 +27,15 @@ export interface Opened {
 }
 
 /** Opens the workspace of a data folder in this process. */
-export type OpenFolder = (folder: string, options: { readonly readOnly: boolean }) => Promise<Opened>;
+export type OpenFolder = (folder: string, options: FolderOptions) => Promise<Opened>;
+
+interface FolderOptions {
+  readonly readOnly: boolean;
+  /** Whether a workspace is made where none is. */
+  readonly mayMake: boolean;
+  /** Told when one was made. */
+  readonly onMade: () => void;
+}
 
 export interface Intent {
   /** Whether `--allow-write` was given. */
@@ -40,12 +49,16 @@ export interface Intent {
 /** A data folder or a gateway: what works on it cannot tell which. */
 export async function openWorkspace(settings: Settings, openFolder: OpenFolder, intent: Intent): Promise<Opened> {
   const { dataFolder, url } = settings;
+  const { allowWrite, signal } = intent;
   if (dataFolder !== undefined && url !== undefined) throw misuse('Give --url or --data, not both.');
   const opened =
     dataFolder === undefined
       ? { workspace: new WorkspaceClient(await gatewayOf(settings, 'cli')), close: async () => {} }
-      : await openFolder(dataFolder, { readOnly: !(intent.allowWrite || intent.stores) });
-  const { allowWrite, signal } = intent;
+      : await openFolder(dataFolder, {
+          readOnly: !(allowWrite || intent.stores),
+          mayMake: allowWrite,
+          onMade: () => tell(`There was no workspace in ${dataFolder}: this made a new one.`),
+        });
   const abortable = withCalls(opened.workspace, (call) => (input, options) => call(input, { signal, ...options }));
   return { ...opened, workspace: guarded(abortable, allowWrite) };
 }

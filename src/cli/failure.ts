@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes, WorkspaceError } from '../../schemas/errors.ts';
-import { styled } from './output.ts';
-import { jsonOf, shown, shownOnLine } from '../../schemas/shown.ts';
+import { jsonOf } from '../../schemas/shown.ts';
+import { type Line, prose, tell, textOf } from './output.ts';
 
 /** Exit statuses by what went wrong; `workspace help exit-status` lists them. */
 export const statuses = {
@@ -43,7 +43,7 @@ export const misuse = (sentence: string): WorkspaceError => new WorkspaceError('
 /** Says on stderr what went wrong, and sets the exit status. */
 export function fail(error: unknown, { json }: { readonly json: boolean }): void {
   process.exitCode = statusOf(error);
-  process.stderr.write(json ? `${jsonOf({ error: problemOf(error) })}\n` : explained(error));
+  tell(...(json ? [jsonOf({ error: problemOf(error) })] : explained(error)));
 }
 
 function problemOf(error: unknown) {
@@ -52,29 +52,31 @@ function problemOf(error: unknown) {
   return { code, detail, ...(requestId && { requestId }), retryable: errorCodes[code].retryable, ...extras };
 }
 
-function explained(error: unknown): string {
-  if (!(error instanceof WorkspaceError)) return `${shown(messageOf(error))}\n`;
-  const { current, changes } = error.extras;
-  const parts = [shown(error.message)];
-  if (changes !== undefined) parts.push(coloured(shown(changes)));
-  if (current !== undefined) {
-    const version = shownOnLine(String(current.versionId ?? current.versionNumber));
-    parts.push(`It now stands at version ${version}, by ${shownOnLine(current.updatedBy.name)}.`);
-  }
-  if (error.code === 'internal' && error.requestId !== undefined)
-    parts.push(`Request ID: ${shownOnLine(error.requestId)}`);
-  return `${parts.join('\n')}\n`;
+function explained(error: unknown): Line[] {
+  if (!(error instanceof WorkspaceError)) return [prose(messageOf(error))];
+  const { extras, code, message, requestId } = error;
+  const lines = [prose(message), ...coloured(extras.changes), ...standing(extras.current)];
+  return code === 'internal' && requestId !== undefined ? [...lines, `Request ID: ${requestId}`] : lines;
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
+/** What a gateway says of a conflict is not looked at before it gets here. */
+function standing(current: unknown): Line[] {
+  const { versionId, versionNumber, updatedBy } = Object(current) as Partial<Record<string, unknown>>;
+  const version = versionId ?? versionNumber;
+  const by = (Object(updatedBy) as { name?: unknown }).name;
+  return version === undefined ? [] : [`It now stands at version ${textOf(version)}, by ${textOf(by)}.`];
+}
+
 const styles = { '+': 'green', '-': 'red', '@': 'cyan' } as const;
 
-const coloured = (diff: string): string =>
-  diff
-    .split('\n')
-    .map((line) => {
-      const style = styles[line[0] as keyof typeof styles];
-      return style ? styled(style, line, process.stderr) : line;
-    })
-    .join('\n');
+function coloured(diff: unknown): Line[] {
+  if (typeof diff !== 'string') return [];
+  return diff.split('\n').map((line) => ({ ...styleOf(line), text: line, isProse: true }));
+}
+
+function styleOf(line: string): { style?: 'green' | 'red' | 'cyan' } {
+  const style = styles[line[0] as keyof typeof styles];
+  return style ? { style } : {};
+}

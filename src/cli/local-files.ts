@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { tooLarge } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { NamedBytes } from '../sdk/index.ts';
 import { misuse } from './failure.ts';
 import type { Progress } from './progress.ts';
@@ -13,7 +14,7 @@ export async function fileToSend(path: string, signal: AbortSignal, progress: (t
     const shown = progress(size);
     let sent = 0;
     try {
-      for await (const chunk of createReadStream(path, { signal }) as AsyncIterable<Buffer>) {
+      for await (const chunk of bytesAt(path, signal)) {
         sent += chunk.length;
         if (sent > size) break;
         yield chunk;
@@ -34,10 +35,28 @@ async function sizeOfFile(path: string): Promise<number> {
   return found.size;
 }
 
+async function* bytesAt(path: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, { signal }) as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw isOfFiles(error) ? unreadableAt(path, error) : error;
+  }
+}
+
+/** No text that a workspace takes is larger. */
+const most = limits.csvBytes;
+
 /** The text of a file, or with `-` what comes on stdin: UTF-8, byte for byte. */
 export async function textOfFile(path: string): Promise<string> {
   const isStdin = path === '-';
-  const bytes = isStdin ? await buffer(process.stdin) : await readFile(path).catch(unreadable(path));
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of isStdin ? (process.stdin as AsyncIterable<Buffer>) : bytesAt(path)) {
+    size += chunk.length;
+    if (size > most) throw tooLarge(most, `${isStdin ? 'What comes on stdin' : path} is larger than any text may be.`);
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -59,17 +78,19 @@ export function jsonIn(text: string, where: string): unknown {
 }
 
 const unreadable = (path: string) => (error: NodeJS.ErrnoException) => {
-  throw error.code === 'ENOENT'
-    ? misuse(`There is no file ${path}.`)
-    : misuse(`${path} cannot be read: ${error.message}`);
+  throw unreadableAt(path, error);
 };
+
+const unreadableAt = (path: string, { code, message }: NodeJS.ErrnoException): Error =>
+  misuse(code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${message}`);
+
+const isOfFiles = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
 
 /** Runs what writes to a path; what the file system refuses is the path's mistake. */
 export async function writing<Result>(path: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {
-    const isOfFiles = error instanceof Error && 'syscall' in error;
-    throw isOfFiles ? misuse(`${path} cannot be written: ${error.message}`) : error;
+    throw isOfFiles(error) ? misuse(`${path} cannot be written: ${error.message}`) : error;
   }
 }

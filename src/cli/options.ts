@@ -32,4 +32,8 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-export const several = (text: string, others: readonly string[] = []): readonly string[] => [...others, text];
+/** Of an option that may be repeated, which its second parameter tells. */
+export const several = (text: string, others: readonly string[] | undefined): readonly string[] => [
+  ...(others ?? []),
+  text,
+];

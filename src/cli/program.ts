@@ -17,6 +17,8 @@ import { addSearch } from './commands/search.ts';
 import { addSessions } from './commands/sessions.ts';
 import { addViews } from './commands/views.ts';
 import { addWhoami } from './commands/whoami.ts';
+import { givenOnce } from './given-once.ts';
+import { tell } from './output.ts';
 
 /** The command line of people and scripts, beside the commands that run the workspace. */
 export function addCommands(root: Command, options: CliOptions): void {
@@ -42,11 +44,12 @@ export function addCommands(root: Command, options: CliOptions): void {
     addHelp,
   ];
   for (const add of commands) add(root, cli);
+  givenOnce(root);
 }
 
 /** Whoever read what is printed may have had enough of it, as `head` has. */
 function leave(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
-  process.stderr.write(`What is printed cannot be written: ${error.message}\n`);
+  tell(`What is printed cannot be written: ${error.message}`);
   process.exit(1);
 }

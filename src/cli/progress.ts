@@ -1,5 +1,7 @@
-import { sizeOf, styled } from './output.ts';
+import { styleText } from 'node:util';
 import { shownOnLine } from '../../schemas/shown.ts';
+import { sizeOf } from './output.ts';
+import { cut } from './table.ts';
 
 /** How far a file is on its way: a bar on a terminal, nothing elsewhere. */
 export interface Progress {
@@ -9,6 +11,8 @@ export interface Progress {
 }
 
 const width = 30;
+/** Of a narrower terminal a bar would leave too little. */
+const narrow = 60;
 const everyMs = 100;
 
 export function progressOf(what: string, total: number): Progress {
@@ -18,9 +22,11 @@ export function progressOf(what: string, total: number): Progress {
   const draw = () => {
     drawnAt = Date.now();
     const share = total === 0 ? 1 : Math.min(1, done / total);
-    const full = Math.round(share * width);
-    const bar = styled('green', '█'.repeat(full), stderr) + styled('dim', '░'.repeat(width - full), stderr);
-    stderr.write(`\r\u001b[2K${shownOnLine(what)} ${bar} ${Math.floor(share * 100)} % of ${sizeOf(total)}`);
+    const [columns, figures] = [stderr.columns || 80, `${Math.floor(share * 100)} % of ${sizeOf(total)}`];
+    const bar = columns < narrow ? '' : barOf(share);
+    const room = columns - figures.length - 2 - (bar === '' ? 0 : width + 1);
+    const named = [cut(shownOnLine(what), Math.max(1, room)), bar].filter((part) => part !== '').join(' ');
+    stderr.write(`\r\u001b[2K${named} ${cut(figures, columns - 3)}`);
   };
   return {
     reach(bytes) {
@@ -32,4 +38,10 @@ export function progressOf(what: string, total: number): Progress {
       stderr.write('\n');
     },
   };
+}
+
+function barOf(share: number): string {
+  const full = Math.round(share * width);
+  const options = { stream: process.stderr };
+  return styleText('green', '█'.repeat(full), options) + styleText('dim', '░'.repeat(width - full), options);
 }

@@ -22,17 +22,19 @@ export async function openRemote(settings: Settings): Promise<Workspace> {
   };
 }
 
-const options: Record<string, string> = {
+/** Fields of an upload, as options of the command line. What else a gateway names gets into no command. */
+const options = {
   channelId: '--channel',
   sessionId: '--session',
   recordId: '--record',
   sha256: '--sha256',
-};
+} as const;
 
 /** A command for a POSIX shell that uploads with the login of this machine, so that no token need be handed around. */
 function uploadCommand(url: string, fields: Readonly<Record<string, string>>, fileName = 'FILE'): string {
-  const placed = Object.entries(fields).flatMap(([name, value]) => [options[name]!, value]);
+  const placed = Object.entries(options).filter(([name]) => Object.hasOwn(fields, name));
+  const given = placed.map(([name, option]) => `${option}=${fields[name]}`);
   const executable = [process.execPath, realpathSync(process.argv[1]!)];
-  const words = [...executable, 'files', '--upload', fileName, ...placed, '--url', url, '--allow-write', '--json'];
+  const words = [...executable, 'files', `--upload=${fileName}`, ...given, `--url=${url}`, '--allow-write', '--json'];
   return words.map(quoted).join(' ');
 }

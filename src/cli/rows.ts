@@ -1,23 +1,18 @@
 import type { Column, Completeness, Row, WidgetResult } from '../../schemas/queries.ts';
-import { headed, styled, textOf } from './output.ts';
-import { shownOnLine } from '../../schemas/shown.ts';
+import { headed, type Line, styled, textOf } from './output.ts';
 
 /** Rows as a table, and whether rows remain after them. */
-export function rowsOf(
-  columns: readonly Pick<Column, 'key'>[],
-  rows: readonly Row[],
-  complete?: Completeness,
-): string[] {
+export function rowsOf(columns: readonly Pick<Column, 'key'>[], rows: readonly Row[], complete?: Completeness): Line[] {
   const keys = columns.map(({ key }) => key);
   const cells = rows.map((row) => keys.map((key) => textOf(row[key])));
   const lines = rows.length > 0 ? headed(keys, cells) : ['There are no rows.'];
   return complete && !complete.complete ? [...lines, `Only the first ${complete.returned} are shown.`] : lines;
 }
 
-export const widgetsOf = (widgets: readonly WidgetResult[]): string[] =>
+export const widgetsOf = (widgets: readonly WidgetResult[]): Line[] =>
   widgets.flatMap(({ title, columns = [], rows = [], completeness, error }) => [
-    styled('underline', shownOnLine(title)),
-    ...(error ? [shownOnLine(error.detail)] : rowsOf(columns, rows, completeness)),
+    styled('underline', title),
+    ...(error ? [error.detail] : rowsOf(columns, rows, completeness)),
     '',
   ]);
 

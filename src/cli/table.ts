@@ -34,7 +34,8 @@ function narrowed(widths: readonly number[], mayNarrow: readonly boolean[], room
   return left;
 }
 
-function cut(text: string, width: number): string {
+/** As much of a text as is so many columns wide. */
+export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = '';
   for (const { segment } of new Intl.Segmenter().segment(text)) {

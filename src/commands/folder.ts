@@ -1,14 +1,23 @@
 import type { Workspace } from '../../schemas/index.ts';
 import { originOf, readConfig } from '../config.ts';
+import { holdsWorkspace, noWorkspace } from '../workspace/open.ts';
 import { openCore } from './core.ts';
 import { reportTo } from './stdio.ts';
+
+interface FolderOptions {
+  readonly readOnly: boolean;
+  readonly mayMake: boolean;
+  readonly onMade: () => void;
+}
 
 /** The workspace of a data folder as its local user sees it, for one command of the command line. */
 export async function openFolder(
   dataFolder: string,
-  { readOnly }: { readonly readOnly: boolean },
+  { readOnly, mayMake, onMade }: FolderOptions,
 ): Promise<{ workspace: Workspace; close(): Promise<void> }> {
   const config = readConfig({ data: dataFolder });
+  const isNew = !holdsWorkspace(dataFolder);
+  if (isNew && !mayMake) throw noWorkspace(dataFolder);
   const address = () => config.publicUrl ?? originOf(config);
   const core = await openCore(config, {
     readOnly,
@@ -16,5 +25,6 @@ export async function openFolder(
     gatewayUrl: async () => address(),
     onError: reportTo(config.logLevel),
   });
+  if (isNew) onMade();
   return { workspace: core.workspaceFor(await core.localCaller('cli')), close: () => core.close() };
 }

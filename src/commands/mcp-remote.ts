@@ -1,4 +1,5 @@
-import type { Workspace } from '../../schemas/index.ts';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { contract, type Workspace } from '../../schemas/index.ts';
 import { selectTools } from '../../tools/index.ts';
 import type { Config } from '../config.ts';
 import type { McpOptions } from './mcp.ts';
@@ -11,7 +12,13 @@ export async function mcpRemote(
   { tools: groups, readOnly, version }: Pick<McpOptions, 'tools' | 'readOnly' | 'version'>,
 ): Promise<void> {
   const selected = toolGroupsOf(groups);
-  const { scopes } = await workspace.me.get({});
+  const { scopes } = meIn(await workspace.me.get({}));
   const tools = selectTools({ groups: selected, readOnly, scopes });
   serveOverStdio({ workspace, tools, version, onDefect: reportTo(logLevel) }, async () => {});
+}
+
+function meIn(answer: unknown) {
+  const { data } = contract.me.get.output.safeParse(answer);
+  if (data) return data;
+  throw new WorkspaceError('invalid_request', 'What answers there is no workspace gateway; is that its address?');
 }

@@ -18,6 +18,8 @@ export const placesIn = (dataFolder: string) => ({
   signingKey: join(dataFolder, 'signing-key.json'),
 });
 
+export const holdsWorkspace = (dataFolder: string): boolean => existsSync(placesIn(dataFolder).database);
+
 export interface OpenOptions {
   readonly dataFolder: string;
   readonly readOnly?: boolean;
@@ -46,7 +48,7 @@ export async function openWorkspace({
   onError,
 }: OpenOptions): Promise<OpenWorkspace> {
   const places = placesIn(dataFolder);
-  if (readOnly && !existsSync(places.database)) throw noWorkspace(dataFolder);
+  if (readOnly && !holdsWorkspace(dataFolder)) throw noWorkspace(dataFolder);
   if (!readOnly) await makeFolder(dataFolder);
   const database = await openDatabase({ path: places.database, readOnly, querySeconds });
   const blobs = readOnly ? readOnlyBlobs(places.blobs) : diskBlobs(places.blobs);
@@ -91,7 +93,7 @@ async function makeFolder(dataFolder: string): Promise<void> {
   }
 }
 
-function noWorkspace(dataFolder: string): WorkspaceError {
+export function noWorkspace(dataFolder: string): WorkspaceError {
   return new WorkspaceError(
     'not_found',
     `There is no workspace in ${dataFolder}; "workspace mcp" or "workspace serve" makes one, or name another folder with --data.`,

@@ -66,13 +66,16 @@ test.each([
   expect(await outcome).toEqual({ status: 130, stdout: '', stderr: '' });
 });
 
-test('a command that waits for what comes on stdin is interrupted too', async () => {
+test.each([
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('a command that waits for what comes on stdin is interrupted too, by %s', async (signal, status) => {
   const { url } = await silentGateway();
   const cli = await commandLine({ WORKSPACE_URL: url, WORKSPACE_TOKEN: 'token' });
   const child = cli.start('post', '--file', '-', '--channel', 'general', '--allow-write');
   const outcome = outcomeOf(child);
   // More than a pipe holds: when it is through, the command is reading.
   await new Promise((resolve) => child.stdin.write(Buffer.alloc(1_000_000), resolve));
-  child.kill('SIGTERM');
-  expect(await outcome).toEqual({ status: 143, stdout: '', stderr: '' });
+  child.kill(signal);
+  expect(await outcome).toEqual({ status, stdout: '', stderr: '' });
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request, type RequestOptions } from 'node:http';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request, type RequestOptions, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,8 +42,12 @@ async function addressIn(login: Running): Promise<string> {
 }
 
 /** Signs in by pasting where the browser ended, as from another machine. */
-async function signedIn(email: string, how: (answer: URL) => string = ({ href }) => href): Promise<CommandLine> {
-  const cli = await commandLine();
+async function signedIn(
+  email: string,
+  how: (answer: URL) => string = ({ href }) => href,
+  on?: CommandLine,
+): Promise<CommandLine> {
+  const cli = on ?? (await commandLine());
   const login = cli.start('login', '--url', gateway.url, '--no-browser');
   const address = await addressIn(login);
   const parameters = await new Browser(gateway.url).authorize(address, email);
@@ -166,6 +170,102 @@ test('a login that was ended elsewhere says so; nothing that is printed holds a 
   }
 });
 
+const statusWith = async (token: string) => (await accountAt(gateway.url, token).call('GET /me')).status;
+
+test('signing in again ends the sign-in before, and says so where it cannot', async () => {
+  const cli = await signedIn(mia);
+  const first = (await keptBy(cli)).login.tokens;
+  await signedIn(mia, undefined, cli);
+  const { file, login: second } = await keptBy(cli);
+  expect(await statusWith(first.accessToken)).toBe(401);
+  expect(await cli.json('whoami')).toMatchObject({ name: mia });
+  await writeFile(file, JSON.stringify({ ...second, issuer: 'http://127.0.0.1:9' }));
+  const login = cli.start('login', '--url', gateway.url, '--no-browser');
+  const answer = await new Browser(gateway.url).authorize(await addressIn(login), mia);
+  const outcome = outcomeOf(login);
+  login.stdin.write(`${answer.get('code')}\n`);
+  expect(await outcome).toMatchObject({
+    status: 0,
+    stderr: expect.stringContaining('could not be told that the sign-in before'),
+  });
+  expect(await statusWith(second.tokens.accessToken)).toBe(200);
+  expect(await cli.json('whoami')).toMatchObject({ name: mia });
+});
+
+test('a renewal begins only when what it brings can be kept', async () => {
+  const cli = await signedIn(mia);
+  await expire(cli);
+  const { file } = await keptBy(cli);
+  // What no file can be written over, as on a disk that is full.
+  await mkdir(`${file}.draft`);
+  const { status, stderr } = await cli.run('whoami');
+  expect(status).toBe(8);
+  expect(stderr).toMatch(/^The sign-in at \S+ is not renewed, for there is no room [^\n]+\n$/);
+  await rm(`${file}.draft`, { recursive: true });
+  expect(await cli.json('whoami')).toMatchObject({ name: mia });
+  expect(await readdir(join(file, '..'))).toHaveLength(1);
+});
+
+test('a renewal whose answer was lost is told of when the login is found to have ended with it', async () => {
+  const cli = await signedIn(mia);
+  await expire(cli);
+  const { file, login } = await keptBy(cli);
+  await writeFile(
+    file,
+    JSON.stringify({ ...login, tokens: { ...login.tokens, expiresAt: 0 }, issuer: await forgetful() }),
+  );
+  expect(await cli.run('whoami')).toMatchObject({ status: 8, stderr: expect.stringContaining('does not renew') });
+  for (let round = 0; round < 2; round += 1) {
+    const { status, stderr } = await cli.run('whoami');
+    expect(status).toBe(3);
+    expect(stderr).toMatch(
+      /^The sign-in at \S+ was interrupted while it was renewed[^\n]+workspace login --url \S+\n$/,
+    );
+  }
+  await signedIn(mia, undefined, cli);
+  expect(await readdir(join(file, '..'))).toHaveLength(1);
+});
+
+/** An authorization server whose first answer to a refresh token is lost, and which then knows it as used. */
+async function forgetful(): Promise<string> {
+  let isLost = false;
+  const server = createServer((asked, answer) => {
+    asked.resume();
+    if (asked.method === 'POST' && !isLost) {
+      isLost = true;
+      return void asked.socket.destroy();
+    }
+    answer.writeHead(asked.method === 'POST' ? 400 : 200, { 'content-type': 'application/json' });
+    const metadata = { issuer: url, authorization_endpoint: `${url}/authorize`, token_endpoint: `${url}/token` };
+    answer.end(JSON.stringify(asked.method === 'POST' ? { error: 'invalid_grant' } : metadata));
+  });
+  const url = await listeningAt(server);
+  return url;
+}
+
+test('an odd file among the logins is passed over, with its name', async () => {
+  const cli = await signedIn(mia);
+  const { file, login } = await keptBy(cli);
+  for (const text of ['null', '{}', '{', '[]', JSON.stringify({ ...login, tokens: 5 })]) {
+    const odd = join(file, '..', 'zz.json');
+    await writeFile(odd, text);
+    const { status, stdout, stderr } = await cli.run('whoami');
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: `${odd} is no sign-in that can be read, and is passed over; take it away.\n`,
+    });
+    expect(stdout).toContain(mia);
+    await rm(odd);
+  }
+  await writeFile(file, '{}');
+  const { status, stderr } = await cli.run('whoami', '--url', gateway.url);
+  expect({ status, stderr }).toEqual({
+    status: 3,
+    stderr: expect.stringContaining(`workspace login --url ${gateway.url}`),
+  });
+  await signedIn(mia, undefined, cli);
+});
+
 test('nobody is told to be signed out whose tokens are in a keychain that is switched off', async () => {
   const cli = await signedIn(mia);
   const { file, login } = await keptBy(cli);
@@ -213,14 +313,18 @@ async function calledOtherwise(answer: (url: string) => object): Promise<string>
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(answer(url)));
   });
+  const url = await listeningAt(server);
+  return url;
+}
+
+async function listeningAt(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return url;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test.each([

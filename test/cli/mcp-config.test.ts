@@ -55,8 +55,8 @@ test.each(hosts)(
 
 test('a file that is not plain is left as it is; a new one is made', async () => {
   const cli = await commandLine();
-  const settings = join(cli.home, '.gemini', 'settings.json');
-  const args = ['mcp', 'config', '--host', 'gemini', '--write'];
+  const settings = join(cli.home, '.cursor', 'mcp.json');
+  const args = ['mcp', 'config', '--host', 'cursor', '--write'];
   expect((await cli.run(...args)).status).toBe(0);
   expect(JSON.parse(await readFile(settings, 'utf8')).mcpServers['workspace-mcp'].args).toEqual([executable, 'mcp']);
   await writeFile(settings, '{ // mine\n}');

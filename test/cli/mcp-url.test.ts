@@ -124,6 +124,6 @@ test('with a token of the environment it has the tools of its scopes; without a 
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).not.toContain('workspace_artifact_create');
   const { status, stdout, stderr } = await cli.run('mcp', '--url', gateway.url);
-  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
   expect(stderr).toContain(`workspace login --url ${gateway.url}`);
 });

@@ -3,7 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type CommandLine, commandLine, outcomeOf } from '../support/command-line.ts';
 import { accessToken, executable, temporaryFolder } from '../support/product.ts';
@@ -19,10 +20,12 @@ beforeEach(async () => {
 });
 
 /** What a terminal of 100 columns is sent. */
-async function onTerminal({ home }: CommandLine, ...args: string[]): Promise<string> {
+const onTerminal = (cli: CommandLine, ...args: string[]) => onTerminalOf(100, cli, ...args);
+
+async function onTerminalOf(columns: number, { home }: CommandLine, ...args: string[]): Promise<string> {
   const line = [process.execPath, executable, ...args].map((word) => `'${word}'`).join(' ');
   const env = { PATH: process.env.PATH, HOME: home, WORKSPACE_DATA: join(home, 'data'), TERM: 'xterm-256color' };
-  const script = ['-qec', `stty cols 100; ${line}`, '/dev/null'];
+  const script = ['-qec', `stty cols ${columns}; ${line}`, '/dev/null'];
   return (await promisify(execFile)('script', script, { env, cwd: home })).stdout;
 }
 
@@ -122,17 +125,31 @@ test('a download that is cut half-way, or interrupted, leaves nothing', async ()
   expect([ended.status, left]).toEqual(ended.status === 0 ? [0, ['copy.bin']] : [130, []]);
 });
 
+test.each([12, 40, 59, 60, 80])('what shows how far a file is keeps to a terminal of %d columns', async (columns) => {
+  const name = `${'wide 漢字 '.repeat(9)}.txt`;
+  await writeFile(join(cli.home, name), 'x'.repeat(100_000));
+  const sent = await onTerminalOf(columns, cli, 'files', '--upload', name, w);
+  const lines = sent.split('\r\u001b[2K').flatMap((part) => part.split(/\r?\n/));
+  const drawn = lines.filter((line) => /^Up|^…/.test(line));
+  expect(drawn.length).toBeGreaterThan(0);
+  for (const line of drawn) expect(stringWidth(stripVTControlCharacters(line))).toBeLessThan(columns);
+});
+
 test('bash completes commands and their options, and help names its topics', async () => {
   const script = await cli.run('completion', 'bash');
   const complete = async (...words: string[]) => {
-    const asked = `${script.stdout}\nCOMP_WORDS=(workspace ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _workspace; echo "\${COMPREPLY[@]}"`;
-    return (await promisify(execFile)('bash', ['-c', asked])).stdout.trim().split(' ');
+    const asked = `${script.stdout}\nCOMP_WORDS=(workspace ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _workspace; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return (await promisify(execFile)('bash', ['-c', asked], { cwd: cli.home })).stdout.trim().split('\n');
   };
   expect(await complete('ar')).toEqual(['artifacts']);
   expect(await complete('files', '--down')).toEqual(['--download']);
   expect(await complete('query', 'r')).toEqual(['run']);
   expect(await complete('query', 'ask', '--ch')).toEqual(['--channel']);
   expect(await complete('admin', 'users', 'a')).toEqual(['add']);
+  expect(await complete('mcp', 'config', '--d')).toEqual(['--data']);
+  expect(await complete('mcp', 'config', '--w')).toEqual(['--write']);
+  await writeFile(join(cli.home, 'my plan.md'), '');
+  expect(await complete('files', '--upload', 'my')).toEqual(['my plan.md']);
   expect((await cli.run('completion', 'zsh')).stdout).toContain('bashcompinit');
   expect((await cli.run('completion', 'fish')).stdout).toContain("-l download -r -d '");
   expect((await cli.run('completion', 'tcsh')).status).toBe(2);
@@ -143,12 +160,12 @@ test('bash completes commands and their options, and help names its topics', asy
   expect((await cli.run('help', 'nonsense')).status).toBe(2);
 });
 
-test('commands that run the workspace have one status for whatever went wrong, as help on it says', async () => {
+test('commands that run the workspace have one status for whatever goes wrong with it, as help on it says', async () => {
   const { stdout } = await cli.run('help', 'exit-status');
-  expect(stdout).toMatch(/^serve, mcp, token and admin \(but not mcp config\) know 0 and 1 alone/m);
+  expect(stdout).toMatch(/^serve, mcp on a data folder, token and admin know 0, 1 and 2 alone/m);
   const statusOf = async (...args: string[]) => (await cli.run(...args)).status;
   expect(await statusOf('serve', '--port', 'none')).toBe(1);
-  expect(await statusOf('token', '--bogus')).toBe(1);
+  expect(await statusOf('token', '--bogus')).toBe(2);
   expect(await statusOf('mcp', '--tools', 'none')).toBe(1);
   expect(await statusOf('admin', 'users', 'remove', '--email', 'nobody@workspace.test')).toBe(1);
   expect(await statusOf('mcp', 'config')).toBe(2);
@@ -156,6 +173,7 @@ test('commands that run the workspace have one status for whatever went wrong, a
 
 test('whoever reads the answer may stop reading it', async () => {
   const data = join(cli.home, 'data');
+  await cli.run('channels', '--create', 'Work', w, '--data', data);
   const body = `'${'word '.repeat(7_000)}'`;
   const workspace = `'${process.execPath}' '${executable}'`;
   const lines = [

@@ -5,9 +5,8 @@ import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { attachedTo, type Destination, targetOf } from '../destinations.ts';
 import { textOfFile } from '../local-files.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
-import { moment, type Output, sizeOf, tableOf } from '../output.ts';
+import { moment, type Output, prose, sizeOf, tableOf } from '../output.ts';
 import { pageOf } from '../paging.ts';
-import { shown } from '../../../schemas/shown.ts';
 
 interface ArtifactsOptions extends CommonOptions, PageOptions, Omit<Destination, 'session'> {
   readonly q?: string;
@@ -92,7 +91,7 @@ async function read(
 ): Promise<void> {
   const answered = await workspace.artifacts.get({ artifactId: artifactId!, versionId });
   const { content } = answered.artifact;
-  if (process.stdout.isTTY) return output.answer(answered, () => [shown(content)]);
+  if (process.stdout.isTTY) return output.answer(answered, () => [prose(content)]);
   return output.answer(answered, () => {
     process.stdout.write(content);
     return [];

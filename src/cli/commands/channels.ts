@@ -4,9 +4,8 @@ import type { DataSet } from '../../../schemas/data-sets.ts';
 import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
-import { moment, styled, tableOf } from '../output.ts';
+import { type Line, moment, prose, styled, tableOf } from '../output.ts';
 import { pageOf } from '../paging.ts';
-import { shown, shownOnLine } from '../../../schemas/shown.ts';
 
 interface ChannelsOptions extends CommonOptions, PageOptions {
   readonly channel?: string;
@@ -58,18 +57,18 @@ async function inspect({ workspace, output }: Context, { channel: channelId }: C
   const { channel } = answered;
   output.answer(answered, () => [
     ...tableOf([channel], columns),
-    ...(channel.description === '' ? [] : ['', shown(channel.description)]),
+    ...(channel.description === '' ? [] : ['', prose(channel.description)]),
     ...channel.dataSets.flatMap(described),
   ]);
 }
 
-function described({ name, objectType, objectTypeId, fields }: DataSet): string[] {
+function described({ name, objectType, objectTypeId, fields }: DataSet): Line[] {
   const columns = {
     FIELD: ({ key }: (typeof fields)[number]) => key,
     LABEL: ({ label }: (typeof fields)[number]) => label,
     TYPE: ({ type }: (typeof fields)[number]) => type,
   };
-  const title = `${shownOnLine(name)} (${objectType}, ${objectTypeId})`;
+  const title = `${name} (${objectType}, ${objectTypeId})`;
   return ['', styled('underline', title), ...tableOf(fields, columns)];
 }
 

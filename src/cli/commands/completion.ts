@@ -1,13 +1,14 @@
 import type { Command, Option } from 'commander';
 import type { Cli } from '../cli.ts';
 import { misuse } from '../failure.ts';
+import { print, prose } from '../output.ts';
 
 export function addCompletion(root: Command, cli: Cli): void {
   root
     .command('completion')
     .description('print a script that completes commands and options')
     .argument('<shell>', 'bash, zsh or fish: e.g. source <(workspace completion bash)')
-    .action(cli.local(async (_output, _options, [shell]) => void process.stdout.write(`${scriptFor(shell!, root)}\n`)));
+    .action(cli.local(async (_output, _options, [shell]) => print([prose(scriptFor(shell!, root))])));
 }
 
 function scriptFor(shell: string, root: Command): string {
@@ -27,10 +28,13 @@ interface Known {
   readonly options: readonly Option[];
 }
 
-function commandsOf(command: Command, path: readonly string[] = []): Known[] {
-  const { commands, options } = command;
+/** A command of a command takes the options of both. */
+function commandsOf(command: Command, path: readonly string[] = [], shared: readonly Option[] = []): Known[] {
+  const { commands } = command;
+  const options = [...shared, ...command.options];
   const own = { path, description: command.description(), commands, options };
-  return [own, ...commands.flatMap((one) => commandsOf(one, [...path, one.name()]))];
+  const below = path.length === 0 ? [] : options;
+  return [own, ...commands.flatMap((one) => commandsOf(one, [...path, one.name()], below))];
 }
 
 const wordsOf = ({ commands, options }: Known) => [
@@ -46,7 +50,13 @@ function bash(known: readonly Known[]): string {
   const files = [...new Set(known.flatMap(({ options }) => options.filter(namesFile).map(({ long }) => long!)))];
   return `_workspace() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path="" words="" word
-  case "$previous" in ${files.join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;; esac
+  local IFS=$' \\t\\n'
+  case "$previous" in ${files.join('|')})
+    IFS=$'\\n'
+    COMPREPLY=($(compgen -f -- "$current"))
+    compopt -o filenames 2>/dev/null
+    return ;;
+  esac
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "\${path:+$path }$word" in ${paths}) path="\${path:+$path }$word" ;; *) break ;; esac
   done

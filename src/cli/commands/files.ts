@@ -12,7 +12,6 @@ import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
 import { moment, sizeOf, tableOf } from '../output.ts';
 import { pageOf } from '../paging.ts';
 import { type Progress, progressOf } from '../progress.ts';
-import { shownOnLine } from '../../../schemas/shown.ts';
 
 interface FilesOptions extends CommonOptions, PageOptions, Destination {
   readonly q?: string;
@@ -96,7 +95,7 @@ async function download(context: Context, options: FilesOptions): Promise<void> 
   };
   const writes = () => downloadTo(workspace, { fileId, path }, { signal, onProgress });
   const file = await writing(path, writes).finally(() => progress?.end());
-  output.answer({ file, path }, () => [`${shownOnLine(path)} (${sizeOf(file.size)})`]);
+  output.answer({ file, path }, () => [`${path} (${sizeOf(file.size)})`]);
 }
 
 /** What was printed before it is found to be wrong is there; the exit status says so. */

@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { misuse, statuses } from '../failure.ts';
+import { print, prose } from '../output.ts';
 
 const topics: Record<string, string> = {
   'exit-status': `0  done
 ${Object.entries(statuses)
   .map(([status, meaning]) => `${status}  ${meaning}`)
   .join('\n')}
-130 and 143 are of what was interrupted.
-serve, mcp, token and admin (but not mcp config) know 0 and 1 alone: 1 is whatever went wrong, and that admin check or
-admin sources sync found something.`,
+129, 130 and 143 are of what was interrupted.
+serve, mcp on a data folder, token and admin know 0, 1 and 2 alone: 2 is a command line that cannot be read, 1
+whatever else went wrong, and that admin check or admin sources sync found something.`,
 
   json: `--json prints one JSON value on stdout: what the operation answers, with the names that /docs of a gateway
 describes. A list has its items under its own name, and nextCursor while more remain; --all leaves no cursor.
@@ -35,8 +36,8 @@ export function addHelp(root: Command, cli: Cli): void {
 }
 
 function help(root: Command, names: readonly string[]): void {
-  const topic = topics[names.join(' ')];
-  if (topic !== undefined) return void process.stdout.write(`${topic}\n`);
+  const topic = names.join(' ');
+  if (Object.hasOwn(topics, topic)) return print([prose(topics[topic]!)]);
   let command = root;
   for (const name of names) {
     const next = command.commands.find((one) => one.name() === name);

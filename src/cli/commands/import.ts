@@ -5,7 +5,6 @@ import { misuse } from '../failure.ts';
 import { fileToSend } from '../local-files.ts';
 import { changing } from '../options.ts';
 import { progressOf } from '../progress.ts';
-import { shownOnLine } from '../../../schemas/shown.ts';
 
 interface ImportOptions extends CommonOptions {
   readonly channel: string;
@@ -41,7 +40,5 @@ async function importFile({ workspace, output, args: [path], signal }: Context, 
     ? await workspace.dataSets.importRows({ ...common, objectTypeId: into.objectTypeId })
     : await workspace.dataSets.import({ ...common, name, types });
   const { dataSet: made, imported } = answered;
-  output.answer(answered, () => [
-    `${imported} records in ${shownOnLine(made.name)} (${made.objectType}, ${made.objectTypeId})`,
-  ]);
+  output.answer(answered, () => [`${imported} records in ${made.name} (${made.objectType}, ${made.objectTypeId})`]);
 }

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { WorkspaceClient } from '../../sdk/index.ts';
 import type { Cli } from '../cli.ts';
 import { loginsOf, type Settings } from '../connection.ts';
-import type { Output } from '../output.ts';
-import { shownOnLine } from '../../../schemas/shown.ts';
+import { type Output, tell } from '../output.ts';
+import { revoke } from '../sign-in/revocation.ts';
 
 /** Where a gateway listens that was told nothing else. */
 const usualUrl = 'http://127.0.0.1:8787';
@@ -35,8 +35,15 @@ async function login(output: Output, settings: Settings, { browser }: LoginOptio
   const client = new WorkspaceClient({ baseUrl: url, token: tokens.accessToken, interface: 'cli' });
   const { name, organization } = await client.me.get({});
   const signedIn = { url, issuer, userName: name, signedInAt: new Date().toISOString() };
-  const kept = await logins.alone(url, () => logins.keep(signedIn, tokens));
+  const kept = await logins.alone(url, async () => {
+    const earlier = await logins.find(url);
+    const earlierTokens = await logins.tokens(url).catch(() => undefined);
+    const place = await logins.keep(signedIn, tokens);
+    if (earlier && !(await revoke(earlier.issuer, earlierTokens)))
+      tell(`${url} could not be told that the sign-in before this one is over; it ends by itself.`);
+    return place;
+  });
   output.answer({ url, name, organization, kept }, () => [
-    `You are signed in at ${url} as ${shownOnLine(name)} of ${shownOnLine(organization.name)}.`,
+    `You are signed in at ${url} as ${name} of ${organization.name}.`,
   ]);
 }

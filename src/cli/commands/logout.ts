@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { loginOf, loginsOf, type Settings } from '../connection.ts';
 import type { Output } from '../output.ts';
+import { revoke } from '../sign-in/revocation.ts';
 
 interface LogoutOptions {
   readonly url?: string;
@@ -23,26 +24,11 @@ async function logout(output: Output, settings: Settings): Promise<void> {
   const revoked = await logins.alone(url, async () => {
     const tokens = await logins.tokens(url);
     await logins.forget(url);
-    return revoke(issuer, tokens?.refreshToken);
+    return revoke(issuer, tokens);
   });
   output.answer({ url, revoked }, () => [
     revoked
       ? `You are signed out at ${url}.`
       : `You are signed out here. ${url} could not be told, so what it has given out ends by itself.`,
   ]);
-}
-
-/** With the refresh token ends all that was got with it. */
-async function revoke(issuer: string, refreshToken: string | undefined): Promise<boolean> {
-  if (refreshToken === undefined) return false;
-  const [{ tokenRevocation }, { serverAt }] = await Promise.all([
-    import('openid-client'),
-    import('../sign-in/authorization-server.ts'),
-  ]);
-  try {
-    await tokenRevocation(await serverAt(issuer), refreshToken, { token_type_hint: 'refresh_token' });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -8,10 +8,9 @@ import { dataSetIn } from '../data-sets.ts';
 import { misuse } from '../failure.ts';
 import { jsonIn, textOfFile } from '../local-files.ts';
 import { onWorkspace, paged, type PageOptions } from '../options.ts';
-import { moment, styled } from '../output.ts';
+import { moment, prose, styled } from '../output.ts';
 import { pageOf } from '../paging.ts';
 import { rowsOf, widgetsOf } from '../rows.ts';
-import { shown, shownOnLine } from '../../../schemas/shown.ts';
 
 interface AskOptions extends CommonOptions {
   readonly channel?: string;
@@ -85,9 +84,9 @@ async function answered(
 function answer(output: Context['output'], { query }: { query: Query }): void {
   if (query.status === 'failed' && query.error) throw failureOf(query.error);
   output.answer({ query }, () => [
-    shown(query.answer ?? `The question is ${query.status}.`),
+    prose(query.answer ?? `The question is ${query.status}.`),
     ...(query.confidence === undefined ? [] : ['', styled('dim', `${query.confidence}; ${query.id}`)]),
-    ...(query.sources ?? []).map(({ title, url }) => styled('dim', `${shownOnLine(title)}  ${url}`)),
+    ...(query.sources ?? []).map(({ title, url }) => styled('dim', `${title}  ${url}`)),
   ]);
 }
 

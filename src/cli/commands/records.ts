@@ -8,7 +8,6 @@ import { jsonIn } from '../local-files.ts';
 import { changing, several, wholeNumber } from '../options.ts';
 import { moment, tableOf, textOf } from '../output.ts';
 import { rowsOf } from '../rows.ts';
-import { shownOnLine } from '../../../schemas/shown.ts';
 
 interface RecordsOptions extends CommonOptions {
   readonly channel: string;
@@ -85,14 +84,18 @@ async function remove({ workspace, output }: Context, options: RecordsOptions): 
   output.answer(answered, () => [`${recordId!} was deleted.`]);
 }
 
-const valuesIn = (set: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(
-    set.map((one) => {
-      const at = one.indexOf('=');
-      if (at < 1) throw misuse(`--set ${one}: write it as field=value.`);
-      return [one.slice(0, at), valueOf(one.slice(at + 1))];
-    }),
-  );
+function valuesIn(set: readonly string[]): Record<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const one of set) {
+    const at = one.indexOf('=');
+    if (at < 1) throw misuse(`--set ${one}: write it as field=value.`);
+    const field = one.slice(0, at);
+    if (field === '__proto__') throw misuse('--set: no field is called __proto__.');
+    if (values.has(field)) throw misuse(`--set ${field} is given twice; which is meant?`);
+    values.set(field, valueOf(one.slice(at + 1)));
+  }
+  return Object.fromEntries(values);
+}
 
 /** `won` is text, `12` a number, `"12"` text again, `["a","b"]` several, and nothing is no value. */
 function valueOf(text: string): unknown {
@@ -114,6 +117,6 @@ function answer(output: Context['output'], { record }: { record: StoredRecord })
       UPDATED: ({ updatedAt }) => moment(updatedAt),
       BY: ({ updatedBy }) => updatedBy.name,
     }),
-    ...Object.entries(record.values).map(([key, value]) => `${key}: ${shownOnLine(textOf(value))}`),
+    ...Object.entries(record.values).map(([key, value]) => `${key}: ${textOf(value)}`),
   ]);
 }

@@ -3,9 +3,8 @@ import type { Session } from '../../../schemas/sessions.ts';
 import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
-import { moment, styled } from '../output.ts';
+import { moment, prose, styled } from '../output.ts';
 import { pageOf } from '../paging.ts';
-import { shown } from '../../../schemas/shown.ts';
 
 interface SessionsOptions extends CommonOptions, PageOptions {
   readonly q?: string;
@@ -59,7 +58,7 @@ async function messages({ workspace, output }: Context, { session, ...page }: Se
   output.answer(found, () =>
     found.messages.flatMap(({ role, body, createdAt }) => [
       styled('bold', `${role}, ${moment(createdAt)}`),
-      shown(body),
+      prose(body),
       '',
     ]),
   );

@@ -4,7 +4,7 @@ import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { jsonOfFile } from '../local-files.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
-import { moment, tableOf } from '../output.ts';
+import { type Line, moment, prose, tableOf } from '../output.ts';
 import { pageOf } from '../paging.ts';
 import { columnsIn, rowsOf, widgetsOf } from '../rows.ts';
 import { jsonOf } from '../../../schemas/shown.ts';
@@ -69,7 +69,7 @@ async function show({ workspace, output }: Context, { channel, view, filters, li
 
 type Data = Awaited<ReturnType<Context['workspace']['views']['data']>>['data'];
 
-function linesOf({ records, widgets, completeness, ...pivot }: Data): string[] {
+function linesOf({ records, widgets, completeness, ...pivot }: Data): Line[] {
   if (widgets) return widgetsOf(widgets);
   if (!records) return pivotOf(pivot, completeness);
   const shown = records.map(({ id, title, values }) => ({ id, title, ...values }));
@@ -77,7 +77,7 @@ function linesOf({ records, widgets, completeness, ...pivot }: Data): string[] {
 }
 
 /** What the rows are of, then the periods, then the totals. */
-function pivotOf({ periods = [], rows = [], totals }: Data, completeness: Data['completeness']): string[] {
+function pivotOf({ periods = [], rows = [], totals }: Data, completeness: Data['completeness']): Line[] {
   const sums = totals?.columns ? [{ ...totals.columns, total: totals.grand }] : [];
   const shown = rows.map(({ keys, values, total }) => ({ ...keys, ...values, ...(total !== undefined && { total }) }));
   const isOfRows = columnsIn(rows.map(({ keys }) => keys));
@@ -88,7 +88,7 @@ function pivotOf({ periods = [], rows = [], totals }: Data, completeness: Data['
 
 async function define({ workspace, output }: Context, { channel, view }: ViewsOptions): Promise<void> {
   const answered = await workspace.views.get({ channelId: channel, viewId: view! });
-  output.answer(answered, () => [jsonOf(answered.view.definition, 2)]);
+  output.answer(answered, () => [prose(jsonOf(answered.view.definition, 2))]);
 }
 
 async function create({ workspace, output }: Context, { channel, file, idempotencyKey }: ViewsOptions): Promise<void> {

@@ -2,14 +2,13 @@ import type { Command } from 'commander';
 import type { Cli, CommonOptions } from '../cli.ts';
 import { onWorkspace } from '../options.ts';
 import { sizeOf } from '../output.ts';
-import { shownOnLine } from '../../../schemas/shown.ts';
 
 export function addWhoami(root: Command, cli: Cli): void {
   onWorkspace(root.command('whoami').description('who you are, and what you may do')).action(
     cli.on<CommonOptions>(async ({ workspace, output }) => {
       const me = await workspace.me.get({});
       output.answer(me, () => [
-        `${shownOnLine(me.name)} of ${shownOnLine(me.organization.name)} (${me.userId})`,
+        `${me.name} of ${me.organization.name} (${me.userId})`,
         `scopes: ${me.scopes.join(' ')}`,
         `uploads: at most ${sizeOf(me.maxUploadBytes)} each`,
       ]);

@@ -11,7 +11,8 @@ export interface Start {
 export interface Host {
   readonly title: string;
   readonly file: string;
-  readonly format: 'json' | 'toml';
+  /** Of `jsonc` the host reads comments. */
+  readonly format: 'json' | 'jsonc' | 'toml';
   /** Key below which servers stand by their names. */
   readonly key: string;
   readonly entry: (start: Start) => object;
@@ -40,7 +41,7 @@ export const hosts: Record<string, Host> = {
   vscode: {
     title: 'Visual Studio Code',
     file: join('.vscode', 'mcp.json'),
-    format: 'json',
+    format: 'jsonc',
     key: 'servers',
     entry: typed,
   },
@@ -54,7 +55,7 @@ export const hosts: Record<string, Host> = {
   gemini: {
     title: 'Gemini CLI',
     file: atHome('.gemini', 'settings.json'),
-    format: 'json',
+    format: 'jsonc',
     key: 'mcpServers',
     entry: plain,
   },
@@ -71,14 +72,14 @@ export const hosts: Record<string, Host> = {
       process.platform === 'win32'
         ? join(settingsFolder(), 'Zed', 'settings.json')
         : atHome('.config', 'zed', 'settings.json'),
-    format: 'json',
+    format: 'jsonc',
     key: 'context_servers',
     entry: plain,
   },
   opencode: {
     title: 'opencode',
     file: 'opencode.json',
-    format: 'json',
+    format: 'jsonc',
     key: 'mcp',
     entry: ({ command, args }) => ({ type: 'local', command: [command, ...args], enabled: true }),
   },

@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail, misuse } from '../failure.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { print, tell } from '../output.ts';
 import { hosts, type Start } from './hosts.ts';
-import { blockOf, install } from './install.ts';
+import { install } from './install.ts';
 import { type McpFlags, refuseStray, wordsOf } from './mcp-flags.ts';
+import { blockOf } from './server-file.ts';
 
 export interface McpConfigOptions extends McpFlags {
   readonly host: string;
@@ -30,14 +31,15 @@ async function printOrInstall(options: McpConfigOptions): Promise<void> {
   const host = Object.hasOwn(hosts, options.host) ? hosts[options.host] : undefined;
   if (!host) throw misuse(`--host knows ${Object.keys(hosts).join(', ')}.`);
   if (!/^[\w-]{1,64}$/.test(options.name)) throw misuse('--name takes 1 to 64 letters, digits, _ and -.');
+  if (options.name === '__proto__') throw misuse('--name cannot be __proto__, which hosts may not keep.');
   const entry = host.entry(startOf(options));
   if (!options.write) {
     process.stdout.write(blockOf(host, options.name, entry));
-    process.stderr.write(`${host.title} reads it from ${resolve(host.file)}; --write puts it there.\n`);
+    tell(`${host.title} reads it from ${resolve(host.file)}; --write puts it there.`);
     return;
   }
   const isNew = await install(host, options.name, entry);
-  process.stdout.write(shown(`${resolve(host.file)} ${isNew ? 'now has' : 'had'} the server ${options.name}.\n`));
+  print([`${resolve(host.file)} ${isNew ? 'now has' : 'had'} the server ${options.name}.`]);
 }
 
 const startOf = (flags: McpFlags): Start => ({

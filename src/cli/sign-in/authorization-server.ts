@@ -20,9 +20,14 @@ export async function serverOf(gatewayUrl: string): Promise<oauth.Configuration>
 export async function serverAt(issuer: unknown): Promise<oauth.Configuration> {
   requireSafe(issuer);
   const server = await discovered(issuer);
-  const { authorization_endpoint: authorization, token_endpoint: token } = server.serverMetadata();
+  const {
+    authorization_endpoint: authorization,
+    token_endpoint: token,
+    revocation_endpoint: revocation,
+  } = server.serverMetadata();
   requireSafe(authorization);
   requireSafe(token);
+  if (revocation !== undefined) requireSafe(revocation);
   return server;
 }
 

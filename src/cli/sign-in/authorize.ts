@@ -7,6 +7,7 @@ import { limits } from '../../../schemas/limits.ts';
 import { commandLine } from '../../../schemas/interfaces.ts';
 import { scopes } from '../../../schemas/operation.ts';
 import { misuse } from '../failure.ts';
+import { prose, tell } from '../output.ts';
 import { serverOf, tokensIn } from './authorization-server.ts';
 import { listenForAnswer, type Loopback } from './loopback.ts';
 import type { Tokens } from './logins.ts';
@@ -48,7 +49,7 @@ async function answerTo(address: string, browser: boolean, loopback: Loopback, e
   const patience = new AbortController();
   const pasted = listenForPaste(!browser || process.stdin.isTTY, expected);
   try {
-    process.stderr.write(instructions(address, browser, pasted !== undefined));
+    tell(prose(instructions(address, browser, pasted !== undefined)));
     if (browser) await showInBrowser(address);
     const answers = [loopback.returned, ...(pasted ? [pasted.answer] : [])];
     return await Promise.race([...answers, nobody(patience.signal)]);
@@ -69,7 +70,6 @@ const instructions = (address: string, browser: boolean, mayPaste: boolean): str
     browser ? 'Your browser opens to sign you in. If it does not, open:' : 'Open this address in a browser:',
     `\n${address}\n`,
     ...(mayPaste ? ['If the browser is on another machine, paste the address that it ended at (or the code):'] : []),
-    '',
   ].join('\n');
 
 /** Where there is none, the address is still there to be opened. */

@@ -33,27 +33,38 @@ async function renewed(logins: Logins, url: string, refused: string | undefined)
     if (current && isGood(current, refused)) return current;
     const login = await logins.find(url);
     if (!login || current?.refreshToken === undefined) throw ended(url);
-    const tokens = await refreshed(login, current);
-    await logins.keep(login, tokens);
-    return tokens;
+    const server = await serverAt(login.issuer);
+    const wasInterrupted = await logins.secureRoom(url);
+    try {
+      const answer = await oauth.refreshTokenGrant(server, current.refreshToken, { resource: url });
+      const tokens = tokensIn(answer, current);
+      await logins.keep(login, tokens);
+      return tokens;
+    } catch (error) {
+      if (!(error instanceof oauth.ResponseBodyError)) throw unrenewed(login, error);
+      if (!wasInterrupted) await logins.giveUpRoom(url);
+      if (!refusals.has(error.status)) throw unrenewed(login, error);
+      throw wasInterrupted ? interrupted(url) : ended(url);
+    }
   });
 }
 
 /** Of a refresh token (RFC 6749 section 5.2); any other status is one of a server that cannot right now. */
 const refusals: ReadonlySet<number> = new Set([400, 401]);
 
-async function refreshed(login: Login, current: Tokens): Promise<Tokens> {
-  const server = await serverAt(login.issuer);
-  try {
-    const answer = await oauth.refreshTokenGrant(server, current.refreshToken!, { resource: login.url });
-    return tokensIn(answer, current);
-  } catch (error) {
-    if (error instanceof oauth.ResponseBodyError && refusals.has(error.status)) throw ended(login.url);
-    throw Object.assign(new WorkspaceError('unavailable', `${login.issuer} does not renew the sign-in right now.`), {
-      cause: error,
-    });
-  }
+function unrenewed({ issuer }: Login, cause: unknown): Error {
+  if (cause instanceof WorkspaceError) return cause;
+  return new WorkspaceError('unavailable', `${issuer} does not renew the sign-in right now.`, {}, { cause });
 }
 
+const again = (url: string) => `run: workspace login --url ${url}`;
+
 const ended = (url: string) =>
-  new WorkspaceError('unauthenticated', `You are no longer signed in at ${url}; run: workspace login --url ${url}`);
+  new WorkspaceError('unauthenticated', `You are no longer signed in at ${url}; ${again(url)}`);
+
+/** What was asked for then may have been given, and nobody has it. */
+const interrupted = (url: string) =>
+  new WorkspaceError(
+    'unauthenticated',
+    `The sign-in at ${url} was interrupted while it was renewed, and what renews it is good only once; ${again(url)}`,
+  );

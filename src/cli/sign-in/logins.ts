@@ -1,27 +1,37 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
+import * as z from 'zod';
 import { WorkspaceError } from '../../../schemas/errors.ts';
-import { replaceFile } from '../replace.ts';
+import { tell } from '../output.ts';
+import { writeDraft } from '../replace.ts';
 import type { Keychain } from './keychain.ts';
 
-export interface Tokens {
-  readonly accessToken: string;
-  readonly refreshToken?: string | undefined;
+const Tokens = z.object({
+  accessToken: z.string().min(1),
+  refreshToken: z.string().optional(),
   /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-}
+  expiresAt: z.number(),
+});
+
+export interface Tokens extends z.infer<typeof Tokens> {}
+
+const Kept = z.object({
+  /** The gateway's address, as it calls itself. */
+  url: z.url(),
+  /** Its authorization server. */
+  issuer: z.string(),
+  userName: z.string(),
+  signedInAt: z.string(),
+  /** Where there is no keychain to keep them. */
+  tokens: Tokens.optional(),
+});
+
+type Kept = z.infer<typeof Kept>;
 
 /** That somebody is signed in at a gateway. */
-export interface Login {
-  /** The gateway's address, as it calls itself. */
-  readonly url: string;
-  /** Its authorization server. */
-  readonly issuer: string;
-  readonly userName: string;
-  readonly signedInAt: string;
-}
+export interface Login extends Omit<Kept, 'tokens'> {}
 
 const locked = (url: string) => (cause: unknown) => {
   const detail = `The system's keychain does not give out the tokens of ${url}: unlock it, or sign in again.`;
@@ -34,19 +44,23 @@ const switchedOff = (url: string) =>
     `The tokens of ${url} are in the system's keychain, which WORKSPACE_KEYCHAIN=false switches off: take that away, or sign in again.`,
   );
 
-/** What does not read as tokens is none, and never part of an error that quotes it. */
-function tokensIn(secret: string): Tokens | undefined {
+/** What cannot be done with the file of a login, and what to do. */
+const unkept = (url: string, what: string) => (cause: Error) => {
+  const detail = `The sign-in at ${url} ${what} (${cause.message}). Make room there, or make it yours; then try again.`;
+  throw new WorkspaceError('unavailable', detail, {}, { cause });
+};
+
+/** What does not read as such is none, and never part of an error that quotes it. */
+function parsed<Value>(schema: z.ZodType<Value>, json: string): Value | undefined {
   try {
-    return JSON.parse(secret) as Tokens;
+    return schema.safeParse(JSON.parse(json)).data;
   } catch {
     return undefined;
   }
 }
 
-interface Kept extends Login {
-  /** Where there is no keychain to keep them. */
-  readonly tokens?: Tokens;
-}
+/** Of a login that has no tokens yet. */
+const usualBytes = 8_192;
 
 /**
  * Who is signed in where: a file for each gateway in a folder of the user's own. The tokens are in the system's keychain, or in
@@ -55,6 +69,7 @@ interface Kept extends Login {
 export class Logins {
   readonly #folder: string;
   readonly #keychain: Keychain | undefined;
+  readonly #passedOver = new Set<string>();
 
   constructor(folder: string, keychain: Keychain | undefined) {
     this.#folder = folder;
@@ -78,7 +93,7 @@ export class Logins {
     if (!kept || kept.tokens) return kept?.tokens;
     if (!this.#keychain) throw switchedOff(url);
     const secret = await this.#keychain.get(url).catch(locked(url));
-    return secret === undefined ? undefined : tokensIn(secret);
+    return secret === undefined ? undefined : parsed(Tokens, secret);
   }
 
   /** Returns where the tokens are; a keychain that takes no more is rid of the earlier ones. */
@@ -86,14 +101,41 @@ export class Logins {
     const inKeychain = (await this.#keychain?.set(url, JSON.stringify(tokens))) ?? false;
     if (!inKeychain) await this.#keychain?.delete(url).catch(() => {});
     const login: Kept = { url, issuer, userName, signedInAt, ...(!inKeychain && { tokens }) };
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await replaceFile(this.#fileOf(url), JSON.stringify(login), 0o600);
+    await this.#write(url, JSON.stringify(login)).catch(unkept(url, `cannot be kept in ${this.#folder}`));
+    await rename(this.#draftOf(url), this.#fileOf(url));
     return inKeychain ? 'keychain' : 'file';
+  }
+
+  /**
+   * Takes the room on the disk that `keep` will need, before what it keeps is got. True when somebody did so before and then kept
+   * nothing.
+   */
+  async secureRoom(url: string): Promise<boolean> {
+    const wasSecured = await stat(this.#draftOf(url)).then(
+      () => true,
+      () => false,
+    );
+    const size = await stat(this.#fileOf(url)).then(
+      (file) => file.size,
+      () => 0,
+    );
+    try {
+      await this.#write(url, ' '.repeat(2 * size + usualBytes));
+    } catch (error) {
+      if (!wasSecured) await this.giveUpRoom(url);
+      unkept(url, `is not renewed, for there is no room to keep it in ${this.#folder}`)(error as Error);
+    }
+    return wasSecured;
+  }
+
+  async giveUpRoom(url: string): Promise<void> {
+    await rm(this.#draftOf(url), { force: true });
   }
 
   async forget(url: string): Promise<void> {
     await this.#keychain?.delete(url).catch(() => {});
     await rm(this.#fileOf(url), { force: true });
+    await this.giveUpRoom(url);
   }
 
   /** While no other process does the same for this gateway; one that died is waited for some seconds. */
@@ -123,11 +165,27 @@ export class Logins {
     return join(this.#folder, `${createHash('sha256').update(url).digest('hex').slice(0, 32)}.json`);
   }
 
+  /** One for each login, since whoever changes it is alone. */
+  #draftOf(url: string): string {
+    return `${this.#fileOf(url)}.draft`;
+  }
+
+  async #write(url: string, text: string): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await writeDraft(this.#draftOf(url), text, 0o600);
+  }
+
   async #read(file: string): Promise<Kept | undefined> {
-    try {
-      return JSON.parse(await readFile(file, 'utf8')) as Kept;
-    } catch {
-      return undefined;
-    }
+    const text = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) =>
+      code === 'ENOENT' ? undefined : '',
+    );
+    const kept = text === undefined ? undefined : parsed(Kept, text);
+    if (text !== undefined && !kept) this.#passOver(file);
+    return kept;
+  }
+
+  #passOver(file: string): void {
+    if (!this.#passedOver.has(file)) tell(`${file} is no sign-in that can be read, and is passed over; take it away.`);
+    this.#passedOver.add(file);
   }
 }
