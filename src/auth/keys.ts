@@ -1,5 +1,6 @@
 import { randomUUID, subtle } from 'node:crypto';
 import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
@@ -141,10 +142,11 @@ function keysIn(text: string): StoredKey[] | undefined {
 const isEd25519 = ({ kty, crv, x, d }: StoredKey): boolean =>
   kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && typeof d === 'string';
 
+/** Whoever asks for a token hears of it: where the file lies is not told. */
 const damagedKeys = (path: string) =>
   new WorkspaceError(
     'unavailable',
-    `${path} is damaged: it holds no signing keys. Put back the one of a backup, or remove it and start again: a new key is made, and every token of before ends.`,
+    `${basename(path)} is damaged: it holds no signing keys. Put back the one of a backup, or remove it and start again: a new key is made, and every token of before ends.`,
   );
 
 async function readIfThere(path: string): Promise<string | undefined> {

@@ -116,8 +116,9 @@ test('an authorization server whose keys cannot be read says so, and answers aga
     fetch(gateway.url + path, { method, signal: AbortSignal.timeout(5_000) });
 
   await writeFile(signingKey, 'garbage');
-  expect((await ask('/oauth/jwks')).status).toBe(500);
-  expect((await ask('/oauth/token', 'POST')).status).toBe(500);
+  const refusal = await ask('/oauth/jwks');
+  expect([refusal.status, await refusal.text()]).toEqual([503, expect.not.stringContaining(folder)]);
+  expect((await ask('/oauth/token', 'POST')).status).toBe(503);
   await writeFile(signingKey, keys);
   expect((await ask('/oauth/jwks')).status).toBe(200);
 });
