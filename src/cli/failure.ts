@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes, WorkspaceError } from '../../schemas/errors.ts';
+import type { ProblemExtras } from '../../schemas/problem.ts';
 import { jsonOf } from '../../schemas/shown.ts';
-import { type Line, prose, tell, textOf } from './output.ts';
+import { type Line, prose, tell } from './output.ts';
 
 /** Exit statuses by what went wrong; `workspace help exit-status` lists them. */
 export const statuses = {
@@ -61,18 +62,16 @@ function explained(error: unknown): Line[] {
 
 const messageOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** What a gateway says of a conflict is not looked at before it gets here. */
-function standing(current: unknown): Line[] {
-  const { versionId, versionNumber, updatedBy } = Object(current) as Partial<Record<string, unknown>>;
-  const version = versionId ?? versionNumber;
-  const by = (Object(updatedBy) as { name?: unknown }).name;
-  return version === undefined ? [] : [`It now stands at version ${textOf(version)}, by ${textOf(by)}.`];
+function standing(current: ProblemExtras['current']): Line[] {
+  if (!current) return [];
+  const { versionId, versionNumber, updatedBy } = current;
+  return [`It now stands at version ${versionId ?? versionNumber}, by ${updatedBy.name}.`];
 }
 
 const styles = { '+': 'green', '-': 'red', '@': 'cyan' } as const;
 
-function coloured(diff: unknown): Line[] {
-  if (typeof diff !== 'string') return [];
+function coloured(diff: ProblemExtras['changes']): Line[] {
+  if (diff === undefined) return [];
   return diff.split('\n').map((line) => ({ ...styleOf(line), text: line, isProse: true }));
 }
 
