@@ -94,14 +94,19 @@ async function postsOf(account: Account): Promise<Found[]> {
   return found;
 }
 
-/** What was said is there in its order, and each question was answered once. */
+/** What was said is there, and each question is answered once, behind it. */
 async function sessionsOf(account: Account): Promise<Found[]> {
   const found: Found[] = [];
   for await (const { id, title } of pages(account, '/sessions', ({ sessions }) => sessions)) {
     found.push({ tag: tagIn(title), state: title, place: id });
     const messages = pages(account, `/sessions/${id}/messages`, (page) => page.messages);
-    for await (const { id: messageId, role, body } of messages)
+    let unanswered = 0;
+    for await (const { id: messageId, role, body } of messages) {
+      unanswered += role === 'user' ? 1 : -1;
+      assert.ok(unanswered >= 0, `${messageId} in ${id} answers nothing that was asked before`);
       if (role === 'user') found.push({ tag: tagIn(body), state: body, place: messageId });
+    }
+    assert.equal(unanswered, 0, `each question of ${id} has one answer`);
   }
   return found;
 }
