@@ -33,7 +33,7 @@ export interface Blobs {
   open(sha256: string, range?: ByteRange): AsyncIterable<Uint8Array>;
   /** Its size in bytes, or undefined when it does not exist. */
   size(sha256: string): Promise<number | undefined>;
-  /** Removes blobs that are older than the grace period and that `isReferenced` denies, and abandoned uploads. */
+  /** Removes blobs that are older than the grace period and that `isReferenced` denies, and abandoned uploads; nothing where the clock was put forward since the last time. */
   sweep(isReferenced: (sha256: string) => Promise<boolean>): Promise<number>;
   /** Of every file among the blobs whose bytes are not those that its name and place say, what is wrong with it. */
   damaged(): AsyncIterable<string>;
@@ -65,6 +65,14 @@ export function diskBlobs(folder: string): Blobs {
   const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256);
 
   const underWay = new Set<Promise<StagedBlob>>();
+
+  let clockIsAheadBy = Date.now() - performance.now();
+  /** Since it was last asked, as when the machine slept: what was stored just before seems old, and may have no row yet. */
+  const clockWasPutForward = () => {
+    const before = clockIsAheadBy;
+    clockIsAheadBy = Date.now() - performance.now();
+    return clockIsAheadBy - before > graceMs / 2;
+  };
 
   const stage = async (bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBlob> => {
     const temporary = join(incoming, randomUUID());
@@ -103,7 +111,9 @@ export function diskBlobs(folder: string): Blobs {
     size: (sha256) => fileSize(pathOf(sha256)),
 
     async sweep(isReferenced) {
-      const isOld = async (path: string) => Date.now() - (await modifiedAt(path)) > graceMs;
+      if (clockWasPutForward()) return 0;
+      const now = Date.now();
+      const isOld = async (path: string) => now - (await modifiedAt(path)) > graceMs;
       let removed = 0;
       for await (const name of entriesOf(incoming)) {
         const path = join(incoming, name);

@@ -27,6 +27,15 @@ export type IdPrefix =
 /** `<prefix>_<26 characters>`: a UUIDv7 in Crockford base32. IDs of one process sort in the order of their making. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);
 
+/** One that sorts behind `last` too, which another process may have made, or this one before its clock was put back. */
+export function newIdAfter(last: string | null, prefix: IdPrefix): string {
+  const id = newId(prefix);
+  if (last === null || id > last) return id;
+  const number = BigInt(`0x${Buffer.from(TypeID.fromString(last, prefix).toUUIDBytes()).toString('hex')}`);
+  const next = (number + 1n).toString(16).padStart(32, '0');
+  return TypeID.fromUUIDBytes(prefix, Buffer.from(next, 'hex')).toString();
+}
+
 /** No ID that was made until then, in milliseconds since 1970, sorts behind it. */
 export function lastIdOf(prefix: IdPrefix, time: number): string {
   const bytes = Buffer.alloc(16, 0xff);

@@ -2,7 +2,7 @@ import type { AnswerSources } from '../../schemas/queries.ts';
 import type { Message } from '../../schemas/sessions.ts';
 import { forgetText, indexText } from '../search/indexer.ts';
 import type { Db } from '../store/database.ts';
-import { newId } from '../store/ids.ts';
+import { newId, newIdAfter } from '../store/ids.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
 import type { Caller } from './context.ts';
 import { titleOfPost } from './said.ts';
@@ -43,11 +43,12 @@ interface NewMessage extends Pick<Message, 'role' | 'body' | 'interfaceType'> {
 
 const insertMessage = preparedInsert('messages');
 
-/** Says something in a conversation, which is found by it from then on; what is said first is the title of one without. */
+/** Says something in a conversation, behind all that was said before, whatever the clock says; it is found by it from then on. What is said first is the title of one without. */
 export async function addMessage(tx: Db, sessionId: string, { sources, ...said }: NewMessage): Promise<Message> {
   const { role, body, interfaceType } = said;
-  const title = await titledBy(tx, sessionId, body);
-  const message = { id: newId('msg'), ...said, createdAt: new Date().toISOString() };
+  const [session] = await findSession(tx, { id: sessionId });
+  const title = await titledBy(tx, session!, body);
+  const message = { id: newIdAfter(session!.lastMessageId, 'msg'), ...said, createdAt: new Date().toISOString() };
   await insertMessage(tx, {
     id: message.id,
     session_id: sessionId,
@@ -62,21 +63,29 @@ export async function addMessage(tx: Db, sessionId: string, { sources, ...said }
   return { ...message, ...(sources && { sources }) };
 }
 
-const findBeginning = prepared((db, by: { id: string }) =>
+const findSession = prepared((db, by: { id: string }) =>
   db
     .selectFrom('sessions')
-    .leftJoin('messages', 'messages.session_id', 'sessions.id')
-    .select(['sessions.title', 'messages.id as messageId'])
-    .where('sessions.id', '=', by.id)
-    .limit(1),
+    .select((eb) => [
+      'id',
+      'title',
+      eb
+        .selectFrom('messages')
+        .select((said) => said.fn.max('messages.id').as('last'))
+        .whereRef('messages.session_id', '=', 'sessions.id')
+        .as('lastMessageId'),
+    ])
+    .where('id', '=', by.id),
 );
 
-async function titledBy(tx: Db, sessionId: string, body: string): Promise<string> {
-  const [session] = await findBeginning(tx, { id: sessionId });
-  if (session!.title !== untitled || session!.messageId !== null) return session!.title;
+type SpokenIn = Awaited<ReturnType<typeof findSession>>[number];
+
+async function titledBy(tx: Db, session: SpokenIn, body: string): Promise<string> {
+  const { id, lastMessageId } = session;
+  if (session.title !== untitled || lastMessageId !== null) return session.title;
   const title = titleOfQuestion(body);
-  await tx.updateTable('sessions').set({ title }).where('id', '=', sessionId).execute();
-  await forgetText(tx, sessionId);
+  await tx.updateTable('sessions').set({ title }).where('id', '=', id).execute();
+  await forgetText(tx, id);
   return title;
 }
 

@@ -55,6 +55,13 @@ describe('a source is synchronised by itself when its turn comes', () => {
     expect((await syncSources(dataFolder, '--due')).outcomes).toEqual([]);
   });
 
+  test('nor later, where the clock was put back since it was last tried', async () => {
+    const { dataFolder, source, records } = await staleSource('--every', '7');
+    await lastTried(dataFolder, source, -3_652 * 24 * 60);
+    expect((await syncSources(dataFolder, '--due')).outcomes).toMatchObject([{ added: 1 }]);
+    expect(await records()).toBe(2);
+  });
+
   test('not sooner after a problem either', async () => {
     const { dataFolder, file, source } = await staleSource();
     await file.write('Id', 'a', 'a');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { maintain } from '../../src/workspace/maintenance.ts';
 import { openWorkspace, type OpenWorkspace, placesIn } from '../../src/workspace/open.ts';
 import { expectSound } from '../support/check.ts';
@@ -74,6 +74,16 @@ describe('the sweep', () => {
     }
     await maintain(workspace);
     expect(await readdir(incoming())).toEqual(['slow']);
+  });
+
+  test('takes nothing that only seems old, since the clock was put forward: it goes the next time', async () => {
+    const young = await leaveBehind('its row is about to be written', 0);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * minute });
+    onTestFinished(() => void vi.useRealTimers());
+    await maintain(workspace);
+    expect(await blobsIn(dataFolder)).toEqual([nameOf(young)]);
+    await maintain(workspace);
+    expect(await blobsIn(dataFolder)).toEqual([]);
   });
 
   test('has nothing to do in a folder without any upload', async () => {

@@ -94,15 +94,23 @@ async function postsOf(account: Account): Promise<Found[]> {
   return found;
 }
 
-/** What was said is there in its order, and each question was answered once. */
+/** What was said is there, and each question is answered once, behind it, unless it has failed. */
 async function sessionsOf(account: Account): Promise<Found[]> {
   const found: Found[] = [];
+  let open = 0;
   for await (const { id, title } of pages(account, '/sessions', ({ sessions }) => sessions)) {
     found.push({ tag: tagIn(title), state: title, place: id });
     const messages = pages(account, `/sessions/${id}/messages`, (page) => page.messages);
-    for await (const { id: messageId, role, body } of messages)
+    let unanswered = 0;
+    for await (const { id: messageId, role, body } of messages) {
+      unanswered += role === 'user' ? 1 : -1;
+      assert.ok(unanswered >= 0, `${messageId} in ${id} answers nothing that was asked before`);
       if (role === 'user') found.push({ tag: tagIn(body), state: body, place: messageId });
+    }
+    open += unanswered;
   }
+  for await (const _ of pages(account, '/queries?mode=session&status=failed', ({ queries }) => queries)) open -= 1;
+  assert.equal(open, 0, 'each question that has not failed has an answer');
   return found;
 }
 
@@ -116,7 +124,7 @@ export async function* pages<Item>(
 ): AsyncGenerator<Item> {
   do {
     const after = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const page = await account.done(`GET ${path}?limit=${limit}${after}`);
+    const page = await account.done(`GET ${path}${path.includes('?') ? '&' : '?'}limit=${limit}${after}`);
     yield* itemsOf(page);
     cursor = page.nextCursor ?? page.data?.nextCursor;
   } while (cursor !== undefined);

@@ -73,9 +73,9 @@ export const clock: Trial = async ({ long, seed, folder }) => {
   }
 
   // What somebody was at work on, in a time that is still to come, is not theirs for ten years.
-  await turn(decade);
   load.gatewayGoes();
   load.hostGoes();
+  await turn(decade);
   await load.addWork(patientAccountAt(gateway.url, await product.token()), 3);
   await sleep(random.between(0, 500));
   await end('SIGKILL');

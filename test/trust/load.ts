@@ -6,13 +6,14 @@ import type { Imported } from '../support/imports.ts';
 import { takeLeaks } from '../support/leaks.ts';
 import type { Gateway } from '../support/product.ts';
 import type { Account, Reply } from '../support/rest.ts';
+import { accountWriter } from '../support/writers.ts';
 import { Agent, type DataSets, type Met, type Task } from './agent.ts';
 import { takeCensus } from './census.ts';
 import { Door, throughAccount, throughHost } from './door.ts';
 import { patientAccountAt } from './patient.ts';
 import { Journal } from './journal.ts';
 import type { Random } from './random.ts';
-import { digestOf, sentenceOf } from './said.ts';
+import { bytesOf, digestOf, sentenceOf } from './said.ts';
 
 const agentsOverHttp = 6;
 const agentsOverMcp = 3;
@@ -141,6 +142,15 @@ export class Load {
       const { headers, body } = await later.call('POST /artifacts', document);
       assert.deepEqual([headers.get('idempotency-replayed'), body.artifact?.id], ['true', id]);
     };
+  }
+
+  /** A file of so many bytes beside those of the agents. */
+  async addFile(by: Account, size: number): Promise<void> {
+    const tag = this.#newTag();
+    const bytes = bytesOf(tag, size);
+    this.#journal.begin(tag, digestOf(bytes));
+    const file = await accountWriter(by).upload(tag, bytes);
+    this.#journal.acknowledge(tag, file.id);
   }
 
   /** Work for the background: questions, and documents whose text has to be drawn. */

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
+import {
+  type ChildProcess,
+  type ChildProcessByStdio,
+  type ChildProcessWithoutNullStreams,
+  execFile,
+  spawn,
+} from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { connectTo, type Host } from '../support/hosts.ts';
@@ -19,7 +25,7 @@ export class Product {
   readonly dataFolder: string;
   readonly #command: readonly [string, ...string[]];
   readonly #environment: Record<string, string>;
-  readonly #serving = new Set<Serving>();
+  readonly #spawned = new Set<ChildProcess>();
   readonly #hosts = new Set<Host>();
   readonly #logs: (() => string)[] = [];
 
@@ -44,8 +50,16 @@ export class Product {
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.#serving.add(serving.once('exit', () => this.#serving.delete(serving)));
+    this.#keep(serving);
     return serving;
+  }
+
+  /** `workspace mcp`, to be spoken to byte by byte. */
+  spawnHost(): ChildProcessWithoutNullStreams {
+    const [command, ...before] = this.#command;
+    const host = spawn(command, [...before, 'mcp', '--data', this.dataFolder], { env: this.#environment });
+    this.#keep(host);
+    return host;
   }
 
   /** An agent host over stdio, with every tool. */
@@ -61,7 +75,7 @@ export class Product {
   /** Whatever still runs of it when its trial is over, as after a failure, ends. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#sayDefects();
-    await Promise.all([...this.#serving].map((serving) => stop(serving, 'SIGKILL')));
+    await Promise.all([...this.#spawned].map((each) => stop(each, 'SIGKILL')));
     await Promise.all([...this.#hosts].map(({ client }) => client.close()));
   }
 
@@ -83,6 +97,10 @@ export class Product {
     const lines = this.#logs.flatMap((log) => log().split('\n'));
     for (const line of lines)
       if (line.includes('"request failed"') && !line.includes('"code":"unavailable"')) console.error(line);
+  }
+
+  #keep(process: ChildProcess): void {
+    this.#spawned.add(process.once('exit', () => this.#spawned.delete(process)));
   }
 
   async #run(...args: string[]): Promise<string> {

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { childrenOf } from '../support/processes.ts';
 import { clock } from './clock.ts';
 import { disk } from './disk.ts';
 import { inputs } from './inputs.ts';
@@ -29,12 +31,26 @@ if (unknown.length > 0) throw new Error(`No trial ${unknown.join(', ')}; there a
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 console.log(`seed ${seed}`);
 const folder = await mkdtemp(join(tmpdir(), 'workspace-trust-'));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leaveNothing);
 try {
   for (const [name, trial] of Object.entries(trials)) {
     if (asked.length === 0 || asked.includes(name)) await undergo(name, trial);
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Interrupted: servers, file systems, which go with what holds them, and the folder are gone before this process is. */
+function leaveNothing(): never {
+  for (const id of childrenOf(process.pid)) {
+    try {
+      process.kill(id, 'SIGKILL');
+    } catch {
+      // It has ended by itself, as the one has that listed them.
+    }
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  process.exit(130);
 }
 
 async function undergo(name: string, trial: Trial): Promise<void> {

@@ -44,9 +44,9 @@ export class RawConnection {
     return [...this.#answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
   }
 
-  /** The statuses of all answers, once the server has hung up; undefined where it does not. */
-  async closed(): Promise<number[] | undefined> {
-    const waited = sleep(20_000, false, { ref: false });
+  /** The statuses of all answers, once the server has hung up; undefined where it does not within so many seconds. */
+  async closed(seconds: number): Promise<number[] | undefined> {
+    const waited = sleep(seconds * 1_000, false, { ref: false });
     return (await Promise.race([this.#closed.then(() => true), waited])) ? this.statuses : undefined;
   }
 }

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { limits } from '../../../schemas/limits.ts';
+import { RawConnection } from '../sockets.ts';
+import { json, type Wire } from './wire.ts';
+
+const eachMs = 250;
+const patienceSeconds = 30;
+/** What Node gives a head, and how often it looks for those who take longer. */
+const headSeconds = 60 + 30;
+
+/** Some send a body or a head byte by byte, and never come to its end; resolves when the gateway has hung up on each. */
+export async function sendSlowly({ url, head }: Wire, times: number): Promise<void> {
+  const body = head('POST /artifacts', ...json, 'Content-Length: 100000');
+  const chunked = head('POST /artifacts', ...json, 'Transfer-Encoding: chunked');
+  const slow: readonly [what: string, beginning: string, rest: string, seconds: number][] = [
+    ['a body', body, ' ', limits.bodySeconds],
+    ['a body in chunks', chunked, '1\r\n \r\n', limits.bodySeconds],
+    ['a head', 'GET /api/workspace/me HTTP/1.1\r\n', 'X: x\r\n', headSeconds],
+  ];
+  await Promise.all(
+    Array.from({ length: times }, async (_, time) => {
+      const [what, beginning, rest, seconds] = slow[time % slow.length]!;
+      const connection = await RawConnection.to(url);
+      connection.send(beginning);
+      const dripping = setInterval(() => connection.send(rest), eachMs);
+      const statuses = await connection.closed(seconds + patienceSeconds);
+      clearInterval(dripping);
+      assert.deepEqual(statuses, [400], `who is slow with ${what} is hung up on`);
+    }),
+  );
+}
