@@ -53,22 +53,28 @@ const linkOf = (id: string, { targetType }: { targetType: string }): Found => ({
 });
 
 /** As a saved View shows them, page after page. */
-async function recordsOf(account: Account, { records }: DataSets): Promise<Found[]> {
-  const definition = { name: 'Census', objectTypeId: records, renderer: 'table', columns: ['note'] };
+async function shownIn(account: Account, objectTypeId: string, column: string) {
+  const definition = { name: 'Census', objectTypeId, renderer: 'table', columns: [column] };
   const { view } = await account.done('POST /channels/general/views', definition);
-  const path = `/channels/general/views/${view.id}/data`;
-  return Array.fromAsync(
-    pages(account, path, ({ data }) => data.records!),
-    ({ id, title, values }) => ({ tag: tagIn(title), state: String(values.note), place: id }),
-  );
+  return pages(account, `/channels/general/views/${view.id}/data`, ({ data }) => data.records!);
 }
 
-async function rowsImported(account: Account, { rows: objectTypeId }: DataSets): Promise<Found[]> {
-  const query = { mode: 'deterministic', operation: 'aggregate', channelId: 'general', objectTypeId, limit: 1_000 };
-  const metrics = [{ alias: 'count', function: 'count_rows' }];
-  const { data } = await account.done('POST /queries', { ...query, groupBy: ['batch'], metrics });
-  assert.equal(data.completeness?.complete, true);
-  return data.rows!.map(({ batch, count }) => ({ tag: String(batch), state: rowsOf(count) }));
+async function recordsOf(account: Account, { records }: DataSets): Promise<Found[]> {
+  const shown = await shownIn(account, records, 'note');
+  return Array.fromAsync(shown, ({ id, title, values }) => ({
+    tag: tagIn(title),
+    state: String(values.note),
+    place: id,
+  }));
+}
+
+async function rowsImported(account: Account, { rows }: DataSets): Promise<Found[]> {
+  const counts = new Map<string, number>();
+  for await (const { values } of await shownIn(account, rows, 'batch')) {
+    const batch = String(values.batch);
+    counts.set(batch, (counts.get(batch) ?? 0) + 1);
+  }
+  return Array.from(counts, ([tag, count]) => ({ tag, state: rowsOf(count) }));
 }
 
 /** What the feed shows, each item of it once, and the replies to its posts. */
