@@ -11,7 +11,7 @@ import { lock } from './lock.ts';
 import { readOnly } from './read-only.ts';
 import { requests } from './requests.ts';
 import { soak } from './soak.ts';
-import type { Trial } from './trial.ts';
+import { NotPossible, type Trial } from './trial.ts';
 
 const trials: Record<string, Trial> = { kills, disk, 'read-only': readOnly, lock, requests, clock, inputs, soak };
 
@@ -46,6 +46,7 @@ async function undergo(name: string, trial: Trial): Promise<void> {
     console.log(`${name}: held, ${Math.round((performance.now() - started) / 1000)} s`);
     for (const [figure, value] of Object.entries(figures)) console.log(`  ${figure}: ${value}`);
   } catch (error) {
+    if (error instanceof NotPossible) return console.log(`${name}: not run: ${error.message}`);
     console.log(`${name}: BROKEN`);
     console.error(error);
     process.exitCode = 1;
