@@ -14,27 +14,47 @@ import { soak } from './soak.ts';
 import { NotPossible, type Trial } from './trial.ts';
 
 const trials: Record<string, Trial> = { kills, disk, 'read-only': readOnly, lock, requests, clock, inputs, soak };
+const seeds = 2 ** 31;
 
 /**
  * `npm run trust`: does to the built product what it must survive, and says how often it did; exit status 1 when a
  * promise was broken. `-- kills inputs` runs these trials only, `--long` does as much as README's figures say,
  * `--seed N` draws again what a failed run drew.
  */
-const { positionals: asked, values } = parseArgs({
-  allowPositionals: true,
-  options: { long: { type: 'boolean', default: false }, seed: { type: 'string' } },
-});
-const unknown = asked.filter((name) => !Object.hasOwn(trials, name));
-if (unknown.length > 0) throw new Error(`No trial ${unknown.join(', ')}; there are ${Object.keys(trials).join(', ')}`);
-const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+const { names, long, seed } = asked();
 console.log(`seed ${seed}`);
 const folder = await mkdtemp(join(tmpdir(), 'workspace-trust-'));
 try {
-  for (const [name, trial] of Object.entries(trials)) {
-    if (asked.length === 0 || asked.includes(name)) await undergo(name, trial);
-  }
+  for (const [name, trial] of Object.entries(trials)) if (names.includes(name)) await undergo(name, trial);
 } finally {
   await rm(folder, { recursive: true, force: true });
+}
+
+/** What is to be done, or, with exit status 2, one sentence that says why that cannot be. */
+function asked() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { long: { type: 'boolean', default: false }, seed: { type: 'string' } },
+    });
+    const unknown = positionals.filter((name) => !Object.hasOwn(trials, name));
+    if (unknown.length > 0)
+      throw new Error(`No trial ${unknown.join(', ')}; there are ${Object.keys(trials).join(', ')}.`);
+    return {
+      names: positionals.length > 0 ? positionals : Object.keys(trials),
+      long: values.long,
+      seed: values.seed === undefined ? randomInt(seeds) : seedOf(values.seed),
+    };
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(2);
+  }
+}
+
+function seedOf(given: string): number {
+  const seed = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+  if (seed < seeds) return seed;
+  throw new Error(`--seed takes a whole number from 0 to ${seeds - 1}, not "${given}".`);
 }
 
 async function undergo(name: string, trial: Trial): Promise<void> {
@@ -42,7 +62,7 @@ async function undergo(name: string, trial: Trial): Promise<void> {
   const own = join(folder, name);
   await mkdir(own);
   try {
-    const figures = await trial({ long: values.long, seed, folder: own });
+    const figures = await trial({ long, seed, folder: own });
     console.log(`${name}: held, ${Math.round((performance.now() - started) / 1000)} s`);
     for (const [figure, value] of Object.entries(figures)) console.log(`  ${figure}: ${value}`);
   } catch (error) {
