@@ -1,4 +1,7 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { subscribe } from 'node:diagnostics_channel';
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +27,7 @@ const seeds = 2 ** 31;
 const { names, long, seed } = asked();
 console.log(`seed ${seed}`);
 const folder = await mkdtemp(join(tmpdir(), 'workspace-trust-'));
+cleanUpWhenTold();
 try {
   for (const [name, trial] of Object.entries(trials)) if (names.includes(name)) await undergo(name, trial);
 } finally {
@@ -55,6 +59,22 @@ function seedOf(given: string): number {
   const seed = /^\d+$/.test(given) ? Number(given) : Number.NaN;
   if (seed < seeds) return seed;
   throw new Error(`--seed takes a whole number from 0 to ${seeds - 1}, not "${given}".`);
+}
+
+/** Whoever ends a run early finds nothing of it: neither what it started, nor its folder. */
+function cleanUpWhenTold(): void {
+  const running = new Set<ChildProcess>();
+  subscribe('child_process', (message) => {
+    const { process: child } = message as { process: ChildProcess };
+    running.add(child.once('exit', () => running.delete(child)));
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      for (const child of running) child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+      process.kill(process.pid, signal);
+    });
+  }
 }
 
 async function undergo(name: string, trial: Trial): Promise<void> {
