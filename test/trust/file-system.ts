@@ -32,8 +32,10 @@ export class FileSystem {
     holder.stderr.on('data', (text: Buffer) => (said += text.toString()));
     const isMounted = await Promise.race([
       once(holder.stdout, 'data').then(() => true),
-      once(holder, 'exit').then(() => false),
-      once(holder, 'error').then(([error]) => ((said = (error as Error).message), false)),
+      once(holder, 'exit').then(
+        () => false,
+        (error: Error) => ((said = error.message), false),
+      ),
     ]);
     if (!isMounted) return said.trim();
     const made = new FileSystem(folder, holder);

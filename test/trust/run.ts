@@ -1,10 +1,11 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { subscribe } from 'node:diagnostics_channel';
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { childrenOf } from '../support/processes.ts';
 import { clock } from './clock.ts';
 import { disk } from './disk.ts';
 import { inputs } from './inputs.ts';
@@ -13,44 +14,67 @@ import { lock } from './lock.ts';
 import { readOnly } from './read-only.ts';
 import { requests } from './requests.ts';
 import { soak } from './soak.ts';
-import type { Trial } from './trial.ts';
+import { NotPossible, type Trial } from './trial.ts';
 
 const trials: Record<string, Trial> = { kills, disk, 'read-only': readOnly, lock, requests, clock, inputs, soak };
+const seeds = 2 ** 31;
 
 /**
  * `npm run trust`: does to the built product what it must survive, and says how often it did; exit status 1 when a
  * promise was broken. `-- kills inputs` runs these trials only, `--long` does as much as README's figures say,
  * `--seed N` draws again what a failed run drew.
  */
-const { positionals: asked, values } = parseArgs({
-  allowPositionals: true,
-  options: { long: { type: 'boolean', default: false }, seed: { type: 'string' } },
-});
-const unknown = asked.filter((name) => !Object.hasOwn(trials, name));
-if (unknown.length > 0) throw new Error(`No trial ${unknown.join(', ')}; there are ${Object.keys(trials).join(', ')}`);
-const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+const { names, long, seed } = asked();
 console.log(`seed ${seed}`);
 const folder = await mkdtemp(join(tmpdir(), 'workspace-trust-'));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leaveNothing);
+cleanUpWhenTold();
 try {
-  for (const [name, trial] of Object.entries(trials)) {
-    if (asked.length === 0 || asked.includes(name)) await undergo(name, trial);
-  }
+  for (const [name, trial] of Object.entries(trials)) if (names.includes(name)) await undergo(name, trial);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Interrupted: servers, file systems, which go with what holds them, and the folder are gone before this process is. */
-function leaveNothing(): never {
-  for (const id of childrenOf(process.pid)) {
-    try {
-      process.kill(id, 'SIGKILL');
-    } catch {
-      // It has ended by itself, as the one has that listed them.
-    }
+/** What is to be done, or, with exit status 2, one sentence that says why that cannot be. */
+function asked() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { long: { type: 'boolean', default: false }, seed: { type: 'string' } },
+    });
+    const unknown = positionals.filter((name) => !Object.hasOwn(trials, name));
+    if (unknown.length > 0)
+      throw new Error(`No trial ${unknown.join(', ')}; there are ${Object.keys(trials).join(', ')}.`);
+    return {
+      names: positionals.length > 0 ? positionals : Object.keys(trials),
+      long: values.long,
+      seed: values.seed === undefined ? randomInt(seeds) : seedOf(values.seed),
+    };
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(2);
   }
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-  process.exit(130);
+}
+
+function seedOf(given: string): number {
+  const seed = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+  if (seed < seeds) return seed;
+  throw new Error(`--seed takes a whole number from 0 to ${seeds - 1}, not "${given}".`);
+}
+
+/** Whoever ends a run early finds nothing of it: neither what it started, nor its folder. */
+function cleanUpWhenTold(): void {
+  const running = new Set<ChildProcess>();
+  subscribe('child_process', (message) => {
+    const { process: child } = message as { process: ChildProcess };
+    running.add(child.once('exit', () => running.delete(child)));
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      for (const child of running) child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+      process.kill(process.pid, signal);
+    });
+  }
 }
 
 async function undergo(name: string, trial: Trial): Promise<void> {
@@ -58,10 +82,11 @@ async function undergo(name: string, trial: Trial): Promise<void> {
   const own = join(folder, name);
   await mkdir(own);
   try {
-    const figures = await trial({ long: values.long, seed, folder: own });
+    const figures = await trial({ long, seed, folder: own });
     console.log(`${name}: held, ${Math.round((performance.now() - started) / 1000)} s`);
     for (const [figure, value] of Object.entries(figures)) console.log(`  ${figure}: ${value}`);
   } catch (error) {
+    if (error instanceof NotPossible) return console.log(`${name}: not run: ${error.message}`);
     console.log(`${name}: BROKEN`);
     console.error(error);
     process.exitCode = 1;

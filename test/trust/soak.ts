@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { check, sound } from '../support/check.ts';
+import { stop } from '../support/product.ts';
 import type { Agent, Duty } from './soak/agent.ts';
 import { Files } from './soak/files.ts';
 import { fillTables } from './soak/filled-tables.ts';
@@ -21,7 +22,7 @@ import { Talk } from './soak/talk.ts';
 import { agentOf, gather } from './soak/team.ts';
 import { figuresOf, growthIn } from './soak/verdict.ts';
 import { prepareWorkplace } from './soak/workplace.ts';
-import type { Effort, Figures } from './trial.ts';
+import { type Effort, type Figures, NotPossible } from './trial.ts';
 
 const overRest = 16;
 const overMcp = 5;
@@ -31,6 +32,7 @@ const overMcp = 5;
  * who provoked it, each reads what was acknowledged last, and neither memory nor latency grow.
  */
 export async function soak({ long, seed, folder }: Effort): Promise<Figures> {
+  if (process.platform !== 'linux') throw new NotPossible('what processes take is read as Linux tells it');
   const server = await startServer(folder);
   try {
     const work = await workOn(server, { seconds: long ? 600 : 15, seed, isJudged: long });
@@ -41,7 +43,7 @@ export async function soak({ long, seed, folder }: Effort): Promise<Figures> {
     if (long && growth.length > 0) throw new Error(`${growth.join('\n')}\n${inspect(figures)}`);
     return figures;
   } finally {
-    server.process.kill('SIGKILL');
+    await stop(server.process, 'SIGKILL');
   }
 }
 

@@ -13,3 +13,6 @@ export type Figures = Readonly<Record<string, number | string>>;
 
 /** Does something bad to the real product; throws when a promise was broken. */
 export type Trial = (effort: Effort) => Promise<Figures>;
+
+/** Thrown by a trial that this machine does not let begin, with the reason. */
+export class NotPossible extends Error {}

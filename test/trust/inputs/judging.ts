@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { errorCodes } from '../../../schemas/errors.ts';
+import { hiddenIn, shown } from '../../../schemas/shown.ts';
 import { received, sent, takeLeaks } from '../../support/leaks.ts';
 import { Described } from '../../support/openapi.ts';
 import type { Reply } from '../../support/rest.ts';
@@ -46,18 +48,21 @@ export class Judge {
         error.code === -32602 || error.code === -32600 || error.code === -32700,
         `${name}: ${error.message}`,
       );
+    const { structuredContent } = result;
     const [{ text }] = result.content;
+    ensure(shown(text) === text, `${name}: the text holds what is not seen: ${shown(text).slice(0, 2_000)}`);
     if (result.isError) return this.#isProblem(JSON.parse(text), undefined);
-    ensure(JSON.stringify(result.structuredContent) === text, `${name}: text and structured content differ`);
+    ensure(isDeepStrictEqual(JSON.parse(text), structuredContent), `${name}: text and structured content differ`);
+    ensure(
+      isDeepStrictEqual(structuredContent.hiddenCharacters, hiddenIn(text)),
+      `${name}: ${JSON.stringify(structuredContent.hiddenCharacters)} hidden characters in ${text.slice(0, 2_000)}`,
+    );
     let validate = this.#outputs.get(name);
     if (!validate) {
       validate = new Ajv2020({ strict: false }).compile(outputSchema);
       this.#outputs.set(name, validate);
     }
-    ensure(
-      validate(result.structuredContent),
-      `${name}: ${JSON.stringify(validate.errors)} in ${text.slice(0, 2_000)}`,
-    );
+    ensure(validate(structuredContent), `${name}: ${JSON.stringify(validate.errors)} in ${text.slice(0, 2_000)}`);
   }
 
   /** Of any answer at all: it is no defect, and holds nothing that is another's or the machine's. */
@@ -89,7 +94,7 @@ interface ToolAnswer {
   readonly error?: { readonly code: number; readonly message: string };
   readonly result: {
     readonly isError?: boolean;
-    readonly structuredContent: unknown;
+    readonly structuredContent: Readonly<Record<string, unknown>>;
     readonly content: readonly [{ readonly text: string }];
   };
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { limits } from '../../../schemas/limits.ts';
+import { unlessGone, waitedMsOf } from './processes.ts';
 
 const tickMs = 250;
 const lookBackMs = 2_000;
@@ -18,13 +18,13 @@ interface Look {
 export class Machine {
   readonly #pid: number;
   readonly #timer: NodeJS.Timeout;
-  #looks: readonly Look[] = [];
+  #looks: readonly Look[];
   #starvedAt = Number.NEGATIVE_INFINITY;
   secondsStarved = 0;
 
   constructor(pid: number) {
     this.#pid = pid;
-    this.#look();
+    this.#looks = [{ at: performance.now(), waitedMs: waitedMsOf(pid) }];
     this.#timer = setInterval(() => this.#look(), tickMs);
   }
 
@@ -39,21 +39,13 @@ export class Machine {
 
   /** This process has not had its own turn, or the gateway hardly any. */
   #look(): void {
-    const now = { at: performance.now(), waitedMs: waitedMsOf(this.#pid) };
-    const before = this.#looks.at(-1) ?? now;
+    const before = this.#looks.at(-1)!;
+    const now = { at: performance.now(), waitedMs: unlessGone(() => waitedMsOf(this.#pid), before.waitedMs) };
     this.#looks = [...this.#looks.filter(({ at }) => at > now.at - lookBackMs), now];
     const stoodStill = now.at - before.at > tickMs + limits.mostDelayMs;
     const waited = now.waitedMs - this.#looks[0]!.waitedMs;
     if (!stoodStill && waited < limits.mostDelayMs) return;
     this.secondsStarved += (now.at - before.at) / 1_000;
     this.#starvedAt = now.at;
-  }
-}
-
-function waitedMsOf(pid: number): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
-  } catch {
-    return 0;
   }
 }

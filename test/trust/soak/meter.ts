@@ -37,7 +37,10 @@ export class Meter {
   readonly #run: Run;
   readonly #machine: Machine;
   readonly kinds = new Map<string, readonly Quarter[]>();
+  /** Of what whoever asked provoked. */
   readonly refusals = new Map<string, number>();
+  /** Calls that were refused while others had the processors, and made again. */
+  turnedAway = 0;
   /** Kinds of the calls that are not answered yet. */
   readonly underWay = new Map<symbol, string>();
 
@@ -56,8 +59,11 @@ export class Meter {
       return await call();
     } catch (error) {
       if (!(error instanceof WorkspaceError)) throw error;
-      this.#count(`${errorCodes[error.code].status} ${error.code}`);
-      if (error.code !== 'unavailable' || !this.#machine.isStarving) throw error;
+      if (error.code !== 'unavailable' || !this.#machine.isStarving) {
+        this.#count(`${errorCodes[error.code].status} ${error.code}`);
+        throw error;
+      }
+      this.turnedAway += 1;
     } finally {
       this.underWay.delete(id);
       quarter.calls += 1;

@@ -2,24 +2,42 @@ import { type Sample, sampleOf } from './observation.ts';
 import type { Run } from './meter.ts';
 import type { Server } from './server.ts';
 
-/** Looks at the gateway and at the host beside it each second for as long as the run takes. */
+/** Looks at the gateway and at the host beside it each second for as long as the run takes, which ends when it cannot. */
 export class Observer {
-  /** By quarters. */
-  readonly samples: Sample[][] = [[], [], [], []];
+  readonly #look: () => Sample;
+  readonly #run: Run;
+  readonly #samples: Sample[][] = [[], [], [], []];
   readonly #cpuBefore = process.cpuUsage();
+  readonly #timer: NodeJS.Timeout;
+  #failure: { readonly error: unknown } | undefined;
   /** CPU time that the agents took, once it is stopped. */
   agentsSeconds = 0;
-  readonly #timer: NodeJS.Timeout;
 
   constructor({ process: { pid }, dataFolder, temporaryFolder }: Server, hostPid: number, run: Run) {
-    const look = () => sampleOf({ pid: pid!, hostPid, dataFolder, temporaryFolder });
-    this.samples[0]!.push(look());
-    this.#timer = setInterval(() => this.samples[run.quarter]!.push(look()), 1_000);
+    this.#look = () => sampleOf({ pid: pid!, hostPid, dataFolder, temporaryFolder });
+    this.#run = run;
+    this.#samples[0]!.push(this.#look());
+    this.#timer = setInterval(() => this.#lookAgain(), 1_000);
+  }
+
+  /** By quarters; throws what kept it from looking. */
+  get samples(): readonly (readonly Sample[])[] {
+    if (this.#failure) throw this.#failure.error;
+    return this.#samples;
   }
 
   stop(): void {
     clearInterval(this.#timer);
     const { user, system } = process.cpuUsage(this.#cpuBefore);
     this.agentsSeconds = (user + system) / 1e6;
+  }
+
+  #lookAgain(): void {
+    try {
+      this.#samples[this.#run.quarter]!.push(this.#look());
+    } catch (error) {
+      this.#failure ??= { error };
+      this.#run.end();
+    }
   }
 }

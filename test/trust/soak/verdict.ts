@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Figures } from '../trial.ts';
 import type { Machine } from './machine.ts';
 import type { Meter, Run } from './meter.ts';
@@ -30,38 +31,49 @@ const slower = { factor: 1.5, milliseconds: 10 };
 /** Of so many, one in twenty is a figure. */
 const enough = 200;
 
-/** What grew from the second quarter to the last, in sentences: memory, what is open, what lies around, and time. */
+/**
+ * What grew from the second quarter to the last, in sentences: memory, what is open, what lies around, and time. Throws when
+ * that was not seen in each quarter.
+ */
 export function growthIn({ meter, samples }: Outcome): string[] {
   const growing = bounds.flatMap(([what, factor, more]) => {
     const quarters = samples.map((quarter) => median(quarter.map((sample) => sample[what])));
     return grown(what, quarters, factor, more);
   });
-  const slowing = [...meter.kinds].flatMap(([kind, quarters]) => {
-    if (quarters.some(({ milliseconds }) => milliseconds.length < enough)) return [];
+  const timed = [...meter.kinds].filter(([, quarters]) =>
+    quarters.every(({ milliseconds }) => milliseconds.length >= enough),
+  );
+  assert.ok(timed.length > 0, `no call was made ${enough} times a quarter while the machine was there for the gateway`);
+  const slowing = timed.flatMap(([kind, quarters]) => {
     const p95 = quarters.map(({ milliseconds }) => quantile(milliseconds, 0.95));
     return grown(`p95 of ${kind}, in ms`, p95, slower.factor, slower.milliseconds);
   });
   return [...growing, ...grown('CPU a request, in µs', cpuByRequest(meter, samples), costlier), ...slowing];
 }
 
-function grown(what: string, [, second, , last]: readonly number[], factor: number, more = 0): string[] {
+function grown(what: string, quarters: readonly number[], factor: number, more = 0): string[] {
+  assert.ok(quarters.every(Number.isFinite), `${what}: not seen in each quarter, but ${quarters.join(', ')}`);
+  const [, second, , last] = quarters;
   return last! > factor * second! + more ? [`${what}: ${second} in the second quarter, ${last} in the last`] : [];
 }
 
 export function figuresOf({ run, machine, meter, samples, agentsSeconds, retries, stopSeconds }: Outcome): Figures {
   const byQuarters = (what: keyof Sample, unit = 1) =>
-    samples.map((quarter) => Math.round(median(quarter.map((sample) => sample[what])) / unit)).join(', ');
+    samples.map((quarter) => shown(median(quarter.map((sample) => sample[what])) / unit)).join(', ');
   const cores = (seconds: number) => (seconds / run.seconds).toFixed(2);
   return {
     requests: meter.calls(),
     'requests a second': Math.round(meter.calls() / run.seconds),
     ...Object.fromEntries([...meter.refusals].map(([code, count]) => [`provoked: ${code}`, count])),
+    'turned away while others had the processors, and sent again': meter.turnedAway,
     'changes sent again under their key': retries,
     'seconds without its turns, for others had the processors': Math.round(machine.secondsStarved),
     'cores busy with the gateway and its processes': cores(cpuSeconds(samples.flat())),
     'cores busy with the host over stdio': cores(cpuSeconds(samples.flat(), 'hostCpuSeconds')),
     'cores busy with the agents': cores(agentsSeconds),
-    'CPU of the gateway a request, in µs by quarters': cpuByRequest(meter, samples).map(Math.round).join(', '),
+    'CPU of the gateway a request, in µs by quarters': cpuByRequest(meter, samples)
+      .map((microseconds) => shown(microseconds))
+      .join(', '),
     'gateway, MiB of its own by quarters': byQuarters('anonymous'),
     'gateway, MiB resident by quarters': byQuarters('resident'),
     'host over stdio, MiB of its own by quarters': byQuarters('hostAnonymous'),
@@ -76,7 +88,9 @@ export function figuresOf({ run, machine, meter, samples, agentsSeconds, retries
         .map(([kind, quarters]) => [
           `${kind}, ${quarters.reduce((sum, { calls }) => sum + calls, 0)} times: p50/p95/p99 in ms by quarters`,
           quarters
-            .map(({ milliseconds }) => [0.5, 0.95, 0.99].map((share) => shown(quantile(milliseconds, share))).join('/'))
+            .map(({ milliseconds }) =>
+              [0.5, 0.95, 0.99].map((share) => shownMs(quantile(milliseconds, share))).join('/'),
+            )
             .join(', '),
         ]),
     ),
@@ -98,4 +112,6 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }
 
-const shown = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 10 ? 1 : 0);
+const shown = (figure: number, digits = 0): string => (Number.isFinite(figure) ? figure.toFixed(digits) : '–');
+
+const shownMs = (milliseconds: number): string => shown(milliseconds, milliseconds < 10 ? 1 : 0);

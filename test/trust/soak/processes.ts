@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+/** What processes take at a moment (Linux). */
+export interface Taken {
+  /** Memory of their own, in MiB: without pages of files, which the system takes back when it wants. */
+  readonly anonymous: number;
+  readonly resident: number;
+  /** CPU time so far, also of those that they started and that have ended. */
+  readonly cpuSeconds: number;
+}
+
+const clockTicksPerSecond = 100;
+
+/** What a process takes with its children and theirs; throws when it has ended, or when the system does not say. */
+export function takenByFamily(pid: number): Taken {
+  const own = takenBy(pid);
+  assert.ok(own, `/proc/${pid} tells of no memory`);
+  const family = [own, ...childrenOf(pid).flatMap(takenByDescendants)];
+  const all = (what: keyof Taken) => sum(family.map((one) => one[what]));
+  return { anonymous: all('anonymous'), resident: all('resident'), cpuSeconds: all('cpuSeconds') };
+}
+
+/** How long a process was ready to run so far, and was not let; throws like the above. */
+export const waitedMsOf = (pid: number): number => figure(told(pid, 'schedstat').split(' ')[1], pid, 'schedstat') / 1e6;
+
+/** Another may end, and a file go, while it is looked at. */
+export function unlessGone<Seen>(look: () => Seen, otherwise: Seen): Seen {
+  try {
+    return look();
+  } catch (error) {
+    if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code!)) throw error;
+    return otherwise;
+  }
+}
+
+export const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
+
+const takenByDescendants = (pid: number): Taken[] =>
+  unlessGone(() => {
+    const own = takenBy(pid);
+    return own ? [own, ...childrenOf(pid).flatMap(takenByDescendants)] : [];
+  }, []);
+
+/** Nothing by one that is about to end: it has no memory any more. */
+function takenBy(pid: number): Taken | undefined {
+  const status = told(pid, 'status');
+  const [anonymous, resident] = ['RssAnon', 'VmRSS'].map(
+    (kind) => new RegExp(`^${kind}:\\s+(\\d+) kB`, 'm').exec(status)?.[1],
+  );
+  if (anonymous === undefined || resident === undefined) return undefined;
+  const afterName = told(pid, 'stat').split(') ').at(-1)!.split(' ');
+  const ticks = afterName.slice(11, 15).map((each) => figure(each, pid, 'stat'));
+  return {
+    anonymous: Number(anonymous) / 1024,
+    resident: Number(resident) / 1024,
+    cpuSeconds: sum(ticks) / clockTicksPerSecond,
+  };
+}
+
+const childrenOf = (pid: number): number[] => told(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+
+const told = (pid: number, what: string): string => readFileSync(`/proc/${pid}/${what}`, 'utf8');
+
+function figure(text: string | undefined, pid: number, what: string): number {
+  const number = Number(text ?? Number.NaN);
+  assert.ok(Number.isFinite(number), `/proc/${pid} tells no ${what}`);
+  return number;
+}
