@@ -46,10 +46,22 @@ export const shown = (text: string): string =>
 export const shownOnLine = (text: string): string => shown(text).replaceAll(/\s*[\n\t]\s*/g, ' ');
 
 /** JSON of a value, in which such characters are escapes: it is read as the same value. */
-export const jsonOf = (value: unknown, indent = 0): string =>
-  replacing(JSON.stringify(value, null, indent), (character) => character.split('').map(escaped).join(''));
+export const jsonOf = (value: unknown, indent = 0): string => escapedIn(JSON.stringify(value, null, indent));
 
-const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** The same of JSON that is written already; it becomes no shorter. */
+export const escapedIn = (json: string): string => replacing(json, escaped);
+
+/** Each is put together once, since a text may hold nothing else: there are some ten thousand units that are ever asked for. */
+const escapes = new Map<string, string>();
+
+function escaped(character: string): string {
+  if (character.length > 1) return escaped(character[0]!) + escaped(character[1]!);
+  const known = escapes.get(character);
+  if (known !== undefined) return known;
+  const escape = `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  escapes.set(character, escape);
+  return escape;
+}
 
 export interface HiddenCharacters {
   readonly count: number;
