@@ -43,7 +43,7 @@ export const shown = (text: string): string =>
   replacing(text.replaceAll('\r\n', '\n'), (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 
 /** The same on one line. */
-export const shownOnLine = (text: string): string => shown(text).replaceAll(/\s*[\n\t]\s*/g, ' ');
+export const shownOnLine = (text: string): string => shown(text).replaceAll(/(?<!\s)\s*[\n\t]\s*/g, ' ');
 
 /** JSON of a value, in which such characters are escapes: it is read as the same value. */
 export const jsonOf = (value: unknown, indent = 0): string => escapedIn(JSON.stringify(value, null, indent));
