@@ -71,13 +71,13 @@ export interface HiddenCharacters {
 
 /** What is hidden in the texts of a value, by the JSON that `jsonOf` made of it. */
 export function hiddenIn(json: string): HiddenCharacters | undefined {
-  if (!json.includes(String.raw`\u`)) return undefined;
-  const escapes = (json.match(/\\ud[89ab]..\\ud[c-f]..|\\u....|\\./g) ?? []).filter((escape) =>
-    escape.startsWith('\\u'),
+  if (!/\\[bfru]/.test(json)) return undefined;
+  const found = (json.match(/\\ud[89ab]..\\ud[c-f]..|\\u....|\\r\\n|\\./g) ?? []).filter((escape) =>
+    /^\\(?:[bfu]|r$)/.test(escape),
   );
-  if (escapes.length === 0) return undefined;
-  const kinds = [...new Set(escapes)].slice(0, 10).map((escape) => named(JSON.parse(`"${escape}"`) as string));
-  return { count: escapes.length, kinds };
+  if (found.length === 0) return undefined;
+  const kinds = [...new Set(found)].slice(0, 10).map((escape) => named(JSON.parse(`"${escape}"`) as string));
+  return { count: found.length, kinds };
 }
 
 const named = (character: string) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
