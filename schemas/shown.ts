@@ -43,13 +43,25 @@ export const shown = (text: string): string =>
   replacing(text.replaceAll('\r\n', '\n'), (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 
 /** The same on one line. */
-export const shownOnLine = (text: string): string => shown(text).replaceAll(/\s*[\n\t]\s*/g, ' ');
+export const shownOnLine = (text: string): string => shown(text).replaceAll(/(?<!\s)\s*[\n\t]\s*/g, ' ');
 
 /** JSON of a value, in which such characters are escapes: it is read as the same value. */
-export const jsonOf = (value: unknown, indent = 0): string =>
-  replacing(JSON.stringify(value, null, indent), (character) => character.split('').map(escaped).join(''));
+export const jsonOf = (value: unknown, indent = 0): string => escapedIn(JSON.stringify(value, null, indent));
 
-const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** The same of JSON that is written already; it becomes no shorter. */
+export const escapedIn = (json: string): string => replacing(json, escaped);
+
+/** Each is put together once, since a text may hold nothing else: there are some ten thousand units that are ever asked for. */
+const escapes = new Map<string, string>();
+
+function escaped(character: string): string {
+  if (character.length > 1) return escaped(character[0]!) + escaped(character[1]!);
+  const known = escapes.get(character);
+  if (known !== undefined) return known;
+  const escape = `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  escapes.set(character, escape);
+  return escape;
+}
 
 export interface HiddenCharacters {
   readonly count: number;
@@ -59,13 +71,13 @@ export interface HiddenCharacters {
 
 /** What is hidden in the texts of a value, by the JSON that `jsonOf` made of it. */
 export function hiddenIn(json: string): HiddenCharacters | undefined {
-  if (!json.includes(String.raw`\u`)) return undefined;
-  const escapes = (json.match(/\\ud[89ab]..\\ud[c-f]..|\\u....|\\./g) ?? []).filter((escape) =>
-    escape.startsWith('\\u'),
+  if (!/\\[bfru]/.test(json)) return undefined;
+  const found = (json.match(/\\ud[89ab]..\\ud[c-f]..|\\u....|\\r\\n|\\./g) ?? []).filter((escape) =>
+    /^\\(?:[bfu]|r$)/.test(escape),
   );
-  if (escapes.length === 0) return undefined;
-  const kinds = [...new Set(escapes)].slice(0, 10).map((escape) => named(JSON.parse(`"${escape}"`) as string));
-  return { count: escapes.length, kinds };
+  if (found.length === 0) return undefined;
+  const kinds = [...new Set(found)].slice(0, 10).map((escape) => named(JSON.parse(`"${escape}"`) as string));
+  return { count: found.length, kinds };
 }
 
 const named = (character: string) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;

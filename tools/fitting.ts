@@ -3,19 +3,23 @@ import type { Record } from '../schemas/records.ts';
 import type { AnswerSources, Column, Completeness, Query, Row, WidgetResult } from '../schemas/queries.ts';
 import type { Message } from '../schemas/sessions.ts';
 import { limits } from '../schemas/limits.ts';
-import { jsonOf } from '../schemas/shown.ts';
+import { escapedIn } from '../schemas/shown.ts';
 
 /** The data of an answer; the rest of the 24 KiB is for what stands around it. */
 export const roomForData = limits.toolAnswerBytes - 4 * 1024;
 
-export const fits = (value: unknown, room: number = roomForData): boolean => bytesOf(value) <= room;
+export const fits = (value: unknown, room: number = roomForData): boolean => bytesOf(value, room) <= room;
 
-/** The most of a list that fits, from its beginning. */
-export function mostOf<Item>(items: readonly Item[], room: number): readonly Item[] {
-  return items.slice(
-    0,
-    most(items.length, (count) => fits(items.slice(0, count), room)),
-  );
+/** The most of a list that fits, from its beginning, by what is shown of each item; no other is looked at. */
+export function mostOf<Item>(items: Iterable<Item>, room: number, shownOf = (item: Item): unknown => item): Item[] {
+  const taken: Item[] = [];
+  let left = room - '[]'.length;
+  for (const item of items) {
+    left -= bytesOf(shownOf(item), left) + (taken.length > 0 ? ','.length : 0);
+    if (left < 0) break;
+    taken.push(item);
+  }
+  return taken;
 }
 
 interface Portion {
@@ -28,9 +32,17 @@ interface Portion {
 function portionOf(value: unknown, room: number, offset = 0): Portion {
   if (typeof value !== 'string' && !Array.isArray(value)) return { shown: value };
   const rest: string | unknown[] = value.slice(offset);
-  const fitting = most(rest.length, (taken) => fits(rest.slice(0, taken), room));
-  const count = typeof rest === 'string' ? endOfCharacter(rest, fitting) : fitting;
+  const count = typeof rest === 'string' ? lengthWithin(rest, room) : mostOf(rest, room).length;
   return { shown: rest.slice(0, count), ...(count < rest.length && { next: offset + count }) };
+}
+
+/** How many characters of a text fit: none takes less than a byte. */
+function lengthWithin(text: string, room: number): number {
+  const start = text.slice(0, Math.max(0, room));
+  return endOfCharacter(
+    text,
+    most(start.length, (count) => fits(start.slice(0, count), room)),
+  );
 }
 
 /** A place in a text, or the one before it where that is within a character. */
@@ -73,7 +85,7 @@ export function fittedRecord(record: Record, { fields, offset }: { fields?: read
 
 /** Records whose long values are cut so that any one of them fits; `shortened` names their fields. */
 export function fittedValues<Item extends { readonly values: Row }>(records: readonly Item[]) {
-  if (fits(records)) return { records: [...records] };
+  if (mostOf(records, roomForData).length === records.length) return { records: [...records] };
   const portions = records.map(({ values }) => portionsOf(values, roomForData / 2));
   const leftOut = Math.max(...portions.map((portion) => portion.leftOut));
   return {
@@ -129,8 +141,8 @@ export function fittedAnswer<Asked extends Answered>(asked: Asked, offset?: numb
     ...asked,
     ...(answer !== undefined && { answer: String(shown) }),
     ...(next !== undefined && { nextOffset: next }),
-    ...(sources && { sources: [...mostOf(sources, roomForData / 4)] }),
-    ...(values && { values: [...mostOf(values, roomForData / 8)] }),
+    ...(sources && { sources: mostOf(sources, roomForData / 4) }),
+    ...(values && { values: mostOf(values, roomForData / 8) }),
   };
 }
 
@@ -152,21 +164,18 @@ interface Table {
  */
 export function fittedTable<Result extends Table>(result: Result, reason: Completeness['reason'], room = roomForData) {
   const { columns = [], rows = [], completeness } = result;
-  if (fits(result, room) || !completeness) return result;
+  if (!completeness || (mostOf(rows, room).length === rows.length && fits(result, room))) return result;
   const head = columns.slice(0, Math.max(1, mostOf(columns, room / 4).length));
   const left = room - bytesOf(head);
-  const portions = rows.map((row) => portionsOf(withKeys(row, head), left / 2));
-  const shown = mostOf(
-    portions.map((portion) => portion.shown),
-    left,
-  );
+  const portions = rows.values().map((row) => portionsOf(withKeys(row, head), left / 2));
+  const fitting = mostOf(portions, left, ({ shown }) => shown);
   return {
     ...result,
     columns: head,
     ...(head.length < columns.length && { columnCount: columns.length }),
-    rows: [...shown],
-    ...namesOfCut(portions.slice(0, shown.length)),
-    completeness: shown.length < rows.length ? incomplete(completeness, shown.length, reason) : completeness,
+    rows: fitting.map(({ shown }) => shown),
+    ...namesOfCut(fitting),
+    completeness: fitting.length < rows.length ? incomplete(completeness, fitting.length, reason) : completeness,
   };
 }
 
@@ -199,7 +208,12 @@ export function fittedWidgets(widgets: readonly WidgetResult[]) {
   return { widgets: shown, ...(notShown.length > 0 && { notShown }) };
 }
 
-const bytesOf = (value: unknown): number => (value === undefined ? 0 : Buffer.byteLength(jsonOf(value)));
+/** The bytes of a value as an answer has it; of one that is longer than `most` only that it is. */
+function bytesOf(value: unknown, most = Infinity): number {
+  if (value === undefined) return 0;
+  const json = JSON.stringify(value);
+  return json.length > most ? Infinity : Buffer.byteLength(escapedIn(json));
+}
 
 /** The largest count up to `length` for which it holds; it holds for 0, and for all below one for which it holds. */
 function most(length: number, holds: (count: number) => boolean): number {

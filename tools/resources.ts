@@ -84,7 +84,7 @@ export function registerResources(
               channel: inspected,
               artifacts: artifactPage.artifacts,
               files: filePage.files,
-              feed: feedPage.items.map(fittedItem),
+              feed: feedPage.items.map((item) => fittedItem(item)),
             },
             true,
           ).text,

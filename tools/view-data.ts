@@ -55,14 +55,14 @@ function fitted(data: Data) {
 }
 
 function fittedGroups(groups: NonNullable<Data['groups']>) {
-  const shown = [...mostOf(groups, roomForData / 4)];
+  const shown = mostOf(groups, roomForData / 4);
   return { groups: shown, ...(shown.length < groups.length && { groupCount: groups.length }) };
 }
 
 /** Periods and totals stay whole; where rows are left out, completeness says so. */
 function fittedPivot({ rows: _, ...data }: Data, rows: NonNullable<Data['rows']>) {
   if (fits({ ...data, rows })) return { ...data, rows };
-  const shown = [...mostOf(rows, roomForData - Buffer.byteLength(jsonOf(data)))];
+  const shown = mostOf(rows, roomForData - Buffer.byteLength(jsonOf(data)));
   const completeness = { complete: true, returned: rows.length, limit: limits.pivotRows, ...data.completeness };
   return { ...data, rows: shown, completeness: incomplete(completeness, shown.length, 'group_limit') };
 }

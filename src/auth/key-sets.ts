@@ -74,7 +74,7 @@ const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(
 
 /** The keys of a JWK Set that may sign subject tokens; or else what is wrong with it. */
 export async function keySetIn(text: string): Promise<{ set: JSONWebKeySet } | { mistake: string }> {
-  const parsed = KeySet.safeParse(jsonOf(text));
+  const parsed = KeySet.safeParse(parsedJson(text));
   if (!parsed.success) return { mistake: `must hold a JWK Set of at most ${limits.jwksKeys} keys` };
   const all = parsed.data.keys as JWK[];
   if (all.some(({ kty, d }) => kty === 'oct' || d !== undefined))
@@ -85,7 +85,7 @@ export async function keySetIn(text: string): Promise<{ set: JSONWebKeySet } | {
   return { mistake: `holds no key with a "kid" that signs by ${subjectAlgorithms.join(', ')} (RSA from 2,048 bits)` };
 }
 
-function jsonOf(text: string): unknown {
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

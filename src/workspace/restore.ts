@@ -170,7 +170,7 @@ async function readManifest(entries: Entries): Promise<Manifest> {
   const entry = await entries.next(names.manifest);
   if (entry.size > mostManifestBytes) throw entries.refusal(`${names.manifest} has ${entry.size} bytes`);
   const text = Buffer.concat(await Array.fromAsync(entry.bytes)).toString();
-  const parsed = Manifest.safeParse(jsonOf(text));
+  const parsed = Manifest.safeParse(parsedJson(text));
   if (!parsed.success) throw entries.refusal(`${names.manifest} is not one that this release knows`);
   if (parsed.data.schema <= newestSchema) return parsed.data;
   throw entries.refusal(
@@ -178,7 +178,7 @@ async function readManifest(entries: Entries): Promise<Manifest> {
   );
 }
 
-function jsonOf(text: string): unknown {
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

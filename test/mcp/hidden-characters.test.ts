@@ -29,7 +29,8 @@ test.each([
   ['bits in joiners', 'می\u200c\u200d\u200d', ['U+200D']],
   ['a soft hyphen', 'ig\u00adnore', ['U+00AD']],
   ['separators of lines', 'a\u2028b\u2029c', ['U+2028', 'U+2029']],
-  ['what controls a terminal', '\u001b[8m\u009b\u007f\b', ['U+001B', 'U+009B', 'U+007F']],
+  ['what controls a terminal', '\u001b[8m\u009b\u007f', ['U+001B', 'U+009B', 'U+007F']],
+  ['what JSON has short escapes for', 'a\bb\fc\rd\r\n', ['U+0008', 'U+000C', 'U+000D']],
   ['private characters', '\ue000\u{f0000}', ['U+E000', 'U+F0000']],
   ['letters that are drawn as nothing', '\u3164\u115f\uffa0\u034f', ['U+3164', 'U+115F', 'U+FFA0', 'U+034F']],
   ['invisible operators', '2\u2062x', ['U+2062']],
@@ -51,7 +52,7 @@ test.each([
   ['variants of ideographs', '葛\u{e0100}城市'],
   ['spaces, dashes and accents', 'a\u00a0b\u2009c – “d” e\u0301 ﬁ'],
   ['lines and tabs', 'a\r\n\tb\n'],
-  ['what only looks like an escape', 'C:\\users \\u202e "\\\\u200b"'],
+  ['what only looks like an escape', 'C:\\users \\u202e "\\\\u200b" \\b\\f\\r'],
 ])('%s: left as written', async (_what, text) => {
   const { json, count } = await told(text);
   expect(count).toBeUndefined();

@@ -48,6 +48,15 @@ describe('resources', () => {
     expect(body.feed.slice(0, 2).map(({ type }) => type)).toEqual(['file', 'artifact']);
   });
 
+  test('each post of a channel is read from its first character', async () => {
+    const bodies = ['First', 'Second', 'Third'];
+    for (const body of bodies) await host.done('workspace_post_create', { channelId: 'general', body });
+    const { feed } = JSON.parse((await read('workspace://channels/general')).text!) as {
+      feed: { post?: { body: string } }[];
+    };
+    expect(feed.slice(0, 3).map(({ post }) => post?.body)).toEqual(bodies.toReversed());
+  });
+
   test.each([
     ['markdown', 'text/markdown', '\ufeff# Grüße 🍋\r\n'],
     ['csv', 'text/csv', 'a,"b ""c"""\r\n'],
