@@ -87,6 +87,14 @@ test('who guesses at an account waits longer each time, wherever it comes from, 
   expect(await attempts(5, () => 'lea')).toEqual(times(5, wrong));
 });
 
+test('who waits does so though the clock goes a little backwards, and is let in when it is put back far', async () => {
+  await attempts(8, () => 'ned');
+  await later(-200);
+  expect(waits(await attempt('ned', { given: password }))).toBeGreaterThan(0);
+  await later(-301);
+  expect(await attempt('ned', { given: password })).toHaveProperty('userId');
+});
+
 test('many attempts at once are counted as many', async () => {
   const by = (index: number) => (index % 2) as 0 | 1;
   const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => attempt('zoe', { by: by(index) })));
