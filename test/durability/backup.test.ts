@@ -1,8 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -226,6 +240,31 @@ describe('admin backup', () => {
     expect([status, stderr]).toEqual([1, expect.stringMatching(told)]);
     expect(stderr).toMatch(/^Nothing was written, since bytes of files are damaged: .* --skip-damaged\.\n$/);
     expect(await beside(file)).toEqual([]);
+  });
+
+  test('says of a blob that was wrong for a moment only which it was, and to try again', {
+    timeout: 60_000,
+  }, async () => {
+    const folder = await folderToChange();
+    const path = await blobPath(folder);
+    const [away, back] = [() => rename(path, `${path}.away`), () => rename(`${path}.away`, path)];
+    let over = false;
+    const turning = (async () => {
+      while (!over)
+        for (const turn of [away, back]) {
+          await turn();
+          await sleep(600);
+        }
+    })();
+    const refused = async () => {
+      const file = join(await temporaryFolder(), 'backup.tar');
+      return (await runWorkspace('admin', 'backup', file, '--data', folder)).stderr;
+    };
+    const told =
+      /^Nothing was written, since bytes of files could not be read: the blob \w{64} is missing\. .* try again\.\n$/;
+    await expect.poll(refused, { timeout: 50_000 }).toMatch(told);
+    over = true;
+    await turning;
   });
 
   test('backs up the rest when it is told to, says what is missing, and so does the restore', async () => {
