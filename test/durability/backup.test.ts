@@ -248,9 +248,9 @@ describe('admin backup', () => {
     const folder = await folderToChange();
     const path = await blobPath(folder);
     const [away, back] = [() => rename(path, `${path}.away`), () => rename(`${path}.away`, path)];
-    let over = false;
+    const over = new AbortController();
     const turning = (async () => {
-      while (!over)
+      while (!over.signal.aborted)
         for (const turn of [away, back]) {
           await turn();
           await sleep(600);
@@ -263,7 +263,7 @@ describe('admin backup', () => {
     const told =
       /^Nothing was written, since bytes of files could not be read: the blob \w{64} is missing\. .* try again\.\n$/;
     await expect.poll(refused, { timeout: 50_000 }).toMatch(told);
-    over = true;
+    over.abort();
     await turning;
   });
 
