@@ -9,6 +9,8 @@ export const Email = z
   .transform(foldedEmail)
   .pipe(z.email('must be an email address').max(limits.email, `must be at most ${limits.email} characters`));
 
+export const UserRole = z.enum(['admin', 'member'], 'must be admin or member');
+
 const characters = (password: string) => password.normalize('NFC').match(/./gsu)?.length ?? 0;
 
 /** Any text: rules of composition make passwords worse (NIST SP 800-63B). */

@@ -4,9 +4,9 @@ import { DataSet } from './data-sets.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
-const MemberRole = z.enum(['manager', 'writer', 'reader']);
+export const MemberRole = z.enum(['manager', 'writer', 'reader']);
 
-const Visibility = z
+export const Visibility = z
   .enum(['organization', 'private'])
   .describe('organization: every user of the organisation reads it; private: explicit members only');
 

@@ -88,8 +88,10 @@ export const windowInput = {
   ).optional(),
 };
 
+export const LinkTargetType = z.enum(['channel', 'session', 'record']);
+
 export const LinkTarget = z.object({
-  targetType: z.enum(['channel', 'session', 'record']),
+  targetType: LinkTargetType,
   targetId: z.string(),
   createdAt: Timestamp,
 });

@@ -5,6 +5,7 @@ import {
   IdempotencyKey,
   InterfaceType,
   LinkTarget,
+  LinkTargetType,
   pageInput,
   pageOutput,
   Person,
@@ -109,14 +110,16 @@ export interface FileContent {
 
 const linkInput = z.strictObject({
   fileId: FileId,
-  targetType: z.enum(['channel', 'session', 'record']),
+  targetType: LinkTargetType,
   targetId: TargetId,
   idempotencyKey: IdempotencyKey.optional(),
 });
 
+export const TextStatus = z.enum(['ready', 'pending', 'none']).describe('A text that is pending comes soon');
+
 const FileText = z.object({
   fileId: z.string(),
-  status: z.enum(['ready', 'pending', 'none']).describe('A text that is pending comes soon'),
+  status: TextStatus,
   reason: NoTextReason.optional().describe('Why there is none'),
   content: z.string().optional(),
   offset: z.int().optional(),

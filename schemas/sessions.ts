@@ -33,9 +33,11 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
+export const MessageRole = z.enum(['user', 'assistant']);
+
 export const Message = z.object({
   id: z.string(),
-  role: z.enum(['user', 'assistant']),
+  role: MessageRole,
   body: z.string(),
   sources: AnswerSources.optional().describe('Of an answer: where it comes from, as far as the reader may see it'),
   createdAt: Timestamp,

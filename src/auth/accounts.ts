@@ -110,9 +110,9 @@ async function countOf(tx: Db, { subject, free, mostSeconds }: Guessed, now: num
     .where('subject', '=', subject)
     .executeTakeFirst();
   if (!row) return { failures: 0, waits: 0 };
-  const since = now - Date.parse(row.at);
-  // What is to come was counted before the clock was put back; nobody waits until it comes.
-  const passed = since < 0 ? mostSeconds : since / 1_000;
+  const since = (now - Date.parse(row.at)) / 1_000;
+  // Clocks go a little backwards by themselves; what is to come much later was counted before the clock was put back, and nobody waits until it comes.
+  const passed = -since > mostSeconds ? mostSeconds : Math.max(0, since);
   const failures = Math.max(0, row.failures - Math.floor(passed / mostSeconds));
   const pause = failures < free ? 0 : Math.min(2 ** (failures - free), mostSeconds);
   return { failures, waits: Math.max(0, Math.ceil(pause - passed)) };

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
-import { Email, Password } from '../../schemas/accounts.ts';
+import { Email, Password, UserRole } from '../../schemas/accounts.ts';
 import { Title } from '../../schemas/common.ts';
 import { endSignIns, setPassword } from '../auth/accounts.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -42,9 +42,8 @@ export interface UserPasswordOptions extends UserOptions {
   readonly passwordStdin: boolean;
 }
 
-const Role = z.enum(['admin', 'member'], 'must be admin or member');
-const Details = z.object({ email: Email, name: Title, role: Role.default('member') });
-const Changes = z.object({ name: Title.optional(), role: Role.optional() });
+const Details = z.object({ email: Email, name: Title, role: UserRole.default('member') });
+const Changes = z.object({ name: Title.optional(), role: UserRole.optional() });
 const Who = z
   .object({ email: Email.optional(), user: z.string().optional() })
   .refine(({ email, user }) => (email === undefined) !== (user === undefined), {

@@ -103,7 +103,8 @@ async function writeBackup(workspace: OpenWorkspace, task: Task): Promise<Backup
     return { file, size, createdAt, blobs, lost };
   } catch (error) {
     if (!(error instanceof DamagedBlobError)) throw error;
-    throw cannotBackUp(await Array.fromAsync(lostBlobs(database, workspace.blobs)));
+    const lost = await Array.fromAsync(lostBlobs(database, workspace.blobs));
+    throw lost.length > 0 ? cannotBackUp(lost) : wrongForAMoment(error);
   } finally {
     await database.close();
   }
@@ -179,7 +180,7 @@ async function fill(archive: Pack, manifest: Manifest, contents: Contents): Prom
     } else if (skipDamaged) {
       await add(lostName(blob.sha256), 0, []);
       lost.push(await lostBlob(database, blob, problem));
-    } else throw new DamagedBlobError();
+    } else throw new DamagedBlobError(blob, problem);
   }
   archive.finalize();
   return { blobs: count, lost };
@@ -199,3 +200,9 @@ function cannotBackUp(lost: readonly LostBlob[]): WorkspaceError {
     `Nothing was written, since bytes of files are damaged: ${named.join('; ')}${more}. Put each blob back from an earlier backup, a tar file in which it is blobs/ab/ab…, or back up the rest with --skip-damaged.`,
   );
 }
+
+const wrongForAMoment = ({ message }: DamagedBlobError): WorkspaceError =>
+  new WorkspaceError(
+    'unavailable',
+    `Nothing was written, since bytes of files could not be read: ${message}. Now all are sound; try again.`,
+  );

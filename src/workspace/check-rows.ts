@@ -1,22 +1,40 @@
 import { type RawBuilder, sql } from 'kysely';
+import { UserRole } from '../../schemas/accounts.ts';
+import { ArtifactKind } from '../../schemas/artifacts.ts';
+import { MemberRole, Visibility } from '../../schemas/channels.ts';
+import { ClientApp, InterfaceType, LinkTargetType } from '../../schemas/common.ts';
 import { SubjectType } from '../../schemas/discussions.ts';
+import { NoTextReason, TextStatus } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
+import { Reaction } from '../../schemas/posts.ts';
 import { QueryStatus } from '../../schemas/queries.ts';
+import { MessageRole } from '../../schemas/sessions.ts';
 import { isUnmanaged } from './succession.ts';
 
 export const hasTable = sql<boolean>`exists (
   select 1 from sqlite_schema where type = 'table' and name = 'data_' || data_sets.number)`;
 
 /** Columns that hold one of several words. */
+const through = { interface: InterfaceType.options };
+const throughApps = { ...through, client_app: ClientApp.options };
 const choices: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  users: { role: ['admin', 'member'] },
-  channels: { visibility: ['organization', 'private'] },
-  channel_members: { role: ['manager', 'writer', 'reader'] },
-  artifacts: { kind: ['markdown', 'csv'] },
-  links: { resource_type: ['artifact', 'file', 'session'], target_type: ['channel', 'session', 'record'] },
-  messages: { role: ['user', 'assistant'] },
-  queries: { status: QueryStatus.options },
-  file_texts: { status: ['ready', 'pending', 'none'] },
+  users: { role: UserRole.options },
+  channels: { visibility: Visibility.options },
+  channel_members: { role: MemberRole.options },
+  artifacts: { kind: ArtifactKind.options },
+  artifact_versions: throughApps,
+  files: through,
+  links: { resource_type: ['artifact', 'file', 'session'], target_type: LinkTargetType.options },
+  sessions: through,
+  messages: { role: MessageRole.options, ...through },
+  queries: { status: QueryStatus.options, ...through },
+  records: through,
+  posts: throughApps,
+  comments: throughApps,
+  reactions: { reaction: Reaction.options },
+  feedback: through,
+  audit_events: throughApps,
+  file_texts: { status: TextStatus.options, reason: NoTextReason.options },
   feed_items: { type: SubjectType.options },
   discussions: { root_type: SubjectType.options },
   sources: { kind: ['csv', 'sqlite'] },
@@ -25,6 +43,7 @@ const keyOf: Readonly<Record<string, string>> = {
   channel_members: 'user_id',
   links: 'resource_id',
   file_texts: 'file_id',
+  reactions: 'subject_id',
   discussions: 'root_id',
 };
 
@@ -279,7 +298,7 @@ export const rowChecks: readonly RowCheck[] = [
   },
   ...Object.entries(choices).flatMap(([table, columns]) =>
     Object.entries(columns).map(([column, values]) => ({
-      problem: `has a ${column} in ${table} that there is not`,
+      problem: `has an unknown ${column} in ${table}`,
       ids: sql<{ id: string }>`select ${sql.ref(keyOf[table] ?? 'id')} as id from ${sql.table(table)}
         where ${sql.ref(column)} not in (${sql.join(values)})`,
     })),

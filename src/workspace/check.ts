@@ -65,7 +65,7 @@ async function* findings({ database, blobs }: OpenWorkspace): AsyncGenerator<Pro
   );
 }
 
-/** At most so many of a sort, and that there are more. */
+/** So many of a sort, and behind them that there are more. */
 async function* all(
   kind: Problem['kind'],
   problems: AsyncIterable<string> | Iterable<string>,
@@ -74,7 +74,7 @@ async function* all(
   for await (const problem of problems) {
     count += 1;
     const isPast = count > limits.problemsOfASort;
-    yield { kind, problem: isPast ? `${problem}, and so on` : problem };
+    yield { kind, problem: isPast ? 'and more like the one before' : problem };
     if (isPast) return;
   }
 }

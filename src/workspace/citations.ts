@@ -52,5 +52,11 @@ export async function readableSources(
     db,
     cited.filter(({ id }) => isCitable(id)),
   );
-  return (sources) => sources.filter(({ id }) => isCitable(id)).map((source) => ({ ...source, ...provenance(source) }));
+  return (sources) =>
+    sources
+      .filter(({ id }) => isCitable(id))
+      .flatMap((source) => {
+        const by = provenance(source);
+        return by ? [{ ...source, ...by }] : [];
+      });
 }

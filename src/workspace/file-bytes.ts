@@ -25,5 +25,5 @@ export function storageSentence(error: unknown, what: string): unknown {
   return new WorkspaceError('unavailable', `${what} (${reason}); nothing was kept of it.`);
 }
 
-const systemCode = (error: unknown): string | undefined =>
+export const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined;

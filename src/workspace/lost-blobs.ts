@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Blobs } from '../store/blobs.ts';
 import type { Database } from '../store/database.ts';
-import { digested } from './file-bytes.ts';
+import { digested, systemCode } from './file-bytes.ts';
 import { type ReferencedBlob, referencedBlobs } from './referenced-blobs.ts';
 
 /** A blob that cannot be backed up, and a file that needs it. */
@@ -32,14 +32,19 @@ export async function sizeProblem(blobs: Blobs, blob: ReferencedBlob): Promise<s
 }
 
 /** A blob that is not what its name says, or cannot be read. */
-export class DamagedBlobError extends Error {}
+export class DamagedBlobError extends Error {
+  constructor({ sha256 }: ReferencedBlob, problem: string) {
+    super(`the blob ${sha256} ${problem}`);
+  }
+}
 
 /** The bytes of a blob; `DamagedBlobError` behind the last one unless they are those of its name. */
-export async function* soundBytes(blobs: Blobs, { sha256 }: ReferencedBlob): AsyncGenerator<Uint8Array, void> {
+export async function* soundBytes(blobs: Blobs, blob: ReferencedBlob): AsyncGenerator<Uint8Array, void> {
   try {
-    yield* digested(blobs.open(sha256), sha256, () => new DamagedBlobError());
+    yield* digested(blobs.open(blob.sha256), blob.sha256, () => new DamagedBlobError(blob, 'is damaged'));
   } catch (error) {
-    throw new DamagedBlobError(sha256, { cause: error });
+    if (error instanceof DamagedBlobError) throw error;
+    throw new DamagedBlobError(blob, `cannot be read (${systemCode(error) ?? 'unknown reason'})`);
   }
 }
 

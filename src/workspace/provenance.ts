@@ -21,8 +21,8 @@ interface ProvenanceRow {
   readonly at: string;
 }
 
-/** Who wrote each of these as it is cited, through what, and when; by one query for each kind. */
-export async function provenanceOf(db: Db, cited: readonly Cited[]): Promise<(cited: Cited) => Provenance> {
+/** Who wrote each of these as it is cited, through what, and when, unless it is gone meanwhile; by one query for each kind. */
+export async function provenanceOf(db: Db, cited: readonly Cited[]): Promise<(cited: Cited) => Provenance | undefined> {
   const found = new Map<string, Provenance>();
   for (const [type, members] of Map.groupBy(cited, (one) => one.type)) {
     const rows = type === 'record' ? await ofRecords(db, members) : await ofResources(db, type, members);
@@ -31,7 +31,7 @@ export async function provenanceOf(db: Db, cited: readonly Cited[]): Promise<(ci
       found.set(keyOf(row), { actor, ...(through !== null && { interfaceType: through }), at });
     }
   }
-  return (one) => found.get(keyOf(one))!;
+  return (one) => found.get(keyOf(one));
 }
 
 const keyOf = ({ id, versionId }: Pick<ProvenanceRow, 'id' | 'versionId'>) => `${id} ${versionId ?? ''}`;

@@ -16,7 +16,7 @@ import { digested, hasCode, storageSentence } from './file-bytes.ts';
 import { findInstallation } from './first-start.ts';
 import { placesIn } from './open.ts';
 import { referencedBlobs } from './referenced-blobs.ts';
-import { folderIn, removeFolder } from './temporary-folder.ts';
+import { folderIn, foldersIn, removeFolder } from './temporary-folder.ts';
 
 export interface RestoreOptions {
   /** A backup as `backUp` writes it. */
@@ -49,9 +49,10 @@ export async function restore({ file, dataFolder, verifyKeys }: RestoreOptions):
     const parent = target.isThere ? target.path : dirname(target.path);
     await mkdir(parent, { recursive: true, mode: 0o700 });
     staging = await folderIn(parent, stagingPrefix);
+    if (target.isThere) await refuseOccupied(target, staging);
     const restored = await readBackup(file, staging, verifyKeys);
     await syncFolder(staging);
-    await (target.isThere ? moveInto(target.path, staging) : becomeFolder(target.path, staging));
+    await (target.isThere ? moveInto(target, staging) : becomeFolder(target.path, staging));
     return { dataFolder: target.path, ...restored };
   } catch (error) {
     throw storageSentence(error, `${target.path} cannot be restored`);
@@ -60,12 +61,15 @@ export async function restore({ file, dataFolder, verifyKeys }: RestoreOptions):
   }
 }
 
-const stagingPrefix = `.workspace-restore-${hostname()}-`;
+const anyStagingPrefix = '.workspace-restore-';
+const stagingPrefix = `${anyStagingPrefix}${hostname()}-`;
 
 interface Place {
   /** Absolute, and of a folder that is there without links. */
   readonly path: string;
   readonly isThere: boolean;
+  /** The names of what a restore that was killed may have left in it. */
+  readonly leftovers: readonly string[];
 }
 
 /** Where the data folder will be; refused when anything is there. */
@@ -75,17 +79,28 @@ async function freePlace(dataFolder: string): Promise<Place> {
     if (hasCode(error, 'ENOTDIR')) throw notEmpty(dataFolder);
     throw storageSentence(error, `${dataFolder} cannot be restored`);
   });
-  if (entries === undefined) return { path: resolve(dataFolder), isThere: false };
-  if (!isEmpty(entries)) throw notEmpty(dataFolder);
-  return { path: await realpath(dataFolder), isThere: true };
+  if (entries === undefined) return { path: resolve(dataFolder), isThere: false, leftovers: [] };
+  const path = await realpath(dataFolder);
+  const wasBegun = (await foldersIn(path, stagingPrefix)).some(({ isInUse }) => !isInUse);
+  const target = { path, isThere: true, leftovers: wasBegun ? movedFirst : [] };
+  await refuseOccupied(target);
+  return target;
 }
 
-/** A new disk has a folder of its own; what a restore left behind that was killed is removed by the next. */
-function isEmpty(entries: readonly string[]): boolean {
-  const isLeft = (name: string) => name.startsWith('.workspace-restore-');
-  const others = entries.filter((name) => name !== 'lost+found' && !isLeft(name));
-  return others.length === 0 || (entries.some(isLeft) && others.every((name) => movedFirst.includes(name)));
+/** A new disk has a folder of its own. Of two restores at once each has its folder before it looks, so that both never go on. */
+async function refuseOccupied({ path, leftovers }: Place, staging?: string): Promise<void> {
+  const folders = await foldersIn(path, stagingPrefix);
+  if (folders.some((folder) => folder.isInUse && folder.path !== staging)) throw beingRestored(path);
+  const isNothing = (name: string) =>
+    name === 'lost+found' || name.startsWith(anyStagingPrefix) || leftovers.includes(name);
+  if (!(await readdir(path)).every(isNothing)) throw notEmpty(path);
 }
+
+const beingRestored = (path: string) =>
+  new WorkspaceError(
+    'unavailable',
+    `Another restore into ${path} is under way; wait until it has ended, or name another folder with --data.`,
+  );
 
 const notEmpty = (dataFolder: string) =>
   new WorkspaceError(
@@ -93,22 +108,24 @@ const notEmpty = (dataFolder: string) =>
     `${dataFolder} is not an empty folder and stays as it is; name with --data one that is empty or does not exist.`,
   );
 
+const { database: movedLast, blobs: blobsName, signingKey: signingKeyName } = placesIn('');
 /** Without the database there is no workspace. */
-const [database, ...movedFirst] = Object.values(placesIn('')) as [string, ...string[]];
+const movedFirst = [blobsName, signingKeyName];
 
 /** The folder may be one that nothing can take the place of: where a disk is mounted, or in a folder of somebody else. */
-async function moveInto(target: string, staging: string): Promise<void> {
-  if (!isEmpty(await readdir(target))) throw notEmpty(target);
-  await chmod(target, 0o700);
-  const names = [...movedFirst, database].filter((name) => existsSync(join(staging, name)));
-  for (const name of movedFirst) await removeFolder(join(target, name));
+async function moveInto(target: Place, staging: string): Promise<void> {
+  const { path, leftovers } = target;
+  await refuseOccupied(target, staging);
+  await chmod(path, 0o700);
+  const names = [...movedFirst, movedLast].filter((name) => existsSync(join(staging, name)));
+  for (const name of leftovers) await removeFolder(join(path, name));
   try {
-    for (const name of names) await rename(join(staging, name), join(target, name));
+    for (const name of names) await rename(join(staging, name), join(path, name));
   } catch (error) {
-    for (const name of names) await removeFolder(join(target, name));
+    for (const name of names) await removeFolder(join(path, name));
     throw error;
   }
-  await syncFolder(target);
+  await syncFolder(path);
 }
 
 async function becomeFolder(target: string, staging: string): Promise<void> {

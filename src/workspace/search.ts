@@ -158,21 +158,22 @@ async function newestRecords(db: Db, scope: Scope, take: number, behind?: Change
 
 type Shown = Found & Pick<SearchResult, 'snippet' | 'versionId' | 'passages'>;
 
-/** Who wrote it; of records in which channel they are, of posts their channel and first line. */
+/** Who wrote it; of records in which channel they are, of posts their channel and first line. What is gone meanwhile is left out. */
 async function presentAll(db: Db, { publicUrl }: Context, found: readonly Shown[]): Promise<SearchResult[]> {
   const idsOf = (type: SearchType) => found.filter((one) => one.type === type).map(({ id }) => id);
   const records = await recordDetails(db, idsOf('record'));
   const posts = await postDetails(db, idsOf('post'));
   const provenance = await provenanceOf(db, found);
-  return found.map((one) => {
+  return found.flatMap((one): SearchResult[] => {
     const { type, id } = one;
     const by = provenance(one);
+    if (!by) return [];
     const record = records.get(id);
-    if (record) return { ...one, ...by, channelId: record.channelId, url: recordUrl(publicUrl(), record) };
+    if (record) return [{ ...one, ...by, channelId: record.channelId, url: recordUrl(publicUrl(), record) }];
     const post = posts.get(id);
-    if (!post) return { ...by, ...one, url: `${publicUrl()}/${type}s/${id}` };
+    if (!post) return [{ ...by, ...one, url: `${publicUrl()}/${type}s/${id}` }];
     const url = discussionUrl(publicUrl(), post, { type: 'post', id });
-    return { ...by, ...one, title: titleOfPost(post.beginning), channelId: post.channelId, url };
+    return [{ ...by, ...one, title: titleOfPost(post.beginning), channelId: post.channelId, url }];
   });
 }
 

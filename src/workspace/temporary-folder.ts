@@ -10,9 +10,9 @@ const own = new Set<string>();
 
 /** A folder in `parent` that nobody else may look into; those that processes left when they were killed go. The name says whose it is. */
 export async function folderIn(parent: string, prefix: string): Promise<string> {
-  await removeAbandoned(parent, prefix).catch(() => {});
   const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`));
   own.add(folder);
+  await removeAbandoned(parent, prefix).catch(() => {});
   return folder;
 }
 
@@ -31,13 +31,25 @@ export async function temporaryFolder(): Promise<string> {
 
 export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
 
-async function removeAbandoned(parent: string, prefix: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    if (!name.startsWith(prefix)) continue;
+interface OwnedFolder {
+  readonly path: string;
+  /** Otherwise its process was killed. */
+  readonly isInUse: boolean;
+}
+
+/** Those that `folderIn` made. */
+export async function foldersIn(parent: string, prefix: string): Promise<OwnedFolder[]> {
+  const names = (await readdir(parent)).filter((name) => name.startsWith(prefix));
+  return names.flatMap((name) => {
     const [, owner] = /^(\d+)-/.exec(name.slice(prefix.length)) ?? [];
-    const folder = join(parent, name);
-    if (owner !== undefined && !isInUse(folder, Number(owner))) await removeFolder(folder).catch(() => {});
-  }
+    const path = join(parent, name);
+    return owner === undefined ? [] : [{ path, isInUse: isInUse(path, Number(owner)) }];
+  });
+}
+
+async function removeAbandoned(parent: string, prefix: string): Promise<void> {
+  for (const { path, isInUse } of await foldersIn(parent, prefix))
+    if (!isInUse) await removeFolder(path).catch(() => {});
 }
 
 const isInUse = (folder: string, owner: number): boolean =>

@@ -94,6 +94,14 @@ test('wrong passwords of an hour from now, since the clock was put back, keep no
   await later(3_600);
 });
 
+test('who waits does so though the clock goes a little backwards, and is let in when it is put back far', async () => {
+  await attempts(8, () => 'ned');
+  await later(-200);
+  expect(waits(await attempt('ned', { given: password }))).toBeGreaterThan(0);
+  await later(-301);
+  expect(await attempt('ned', { given: password })).toHaveProperty('userId');
+});
+
 test('many attempts at once are counted as many', async () => {
   const by = (index: number) => (index % 2) as 0 | 1;
   const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => attempt('zoe', { by: by(index) })));

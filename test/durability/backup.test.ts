@@ -1,8 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -18,6 +32,8 @@ import { blobsIn, inStorage } from '../support/storage.ts';
 import { accountWriter, hostWriter, type Writer } from '../support/writers.ts';
 
 let original = '';
+/** More than any system gives a process. */
+const noProcess = 2 ** 30;
 const large = Buffer.alloc(30_000_000, 'a large file\n');
 
 beforeAll(async () => {
@@ -226,6 +242,31 @@ describe('admin backup', () => {
     expect(await beside(file)).toEqual([]);
   });
 
+  test('says of a blob that was wrong for a moment only which it was, and to try again', {
+    timeout: 60_000,
+  }, async () => {
+    const folder = await folderToChange();
+    const path = await blobPath(folder);
+    const [away, back] = [() => rename(path, `${path}.away`), () => rename(`${path}.away`, path)];
+    const over = new AbortController();
+    const turning = (async () => {
+      while (!over.signal.aborted)
+        for (const turn of [away, back]) {
+          await turn();
+          await sleep(600);
+        }
+    })();
+    const refused = async () => {
+      const file = join(await temporaryFolder(), 'backup.tar');
+      return (await runWorkspace('admin', 'backup', file, '--data', folder)).stderr;
+    };
+    const told =
+      /^Nothing was written, since bytes of files could not be read: the blob \w{64} is missing\. .* try again\.\n$/;
+    await expect.poll(refused, { timeout: 50_000 }).toMatch(told);
+    over.abort();
+    await turning;
+  });
+
   test('backs up the rest when it is told to, says what is missing, and so does the restore', async () => {
     const folder = await folderToChange();
     const [damaged, missing] = [await blobPath(folder), await blobPath(folder, 'the bytes')];
@@ -296,10 +337,25 @@ describe('admin restore', () => {
   test('goes on where one was killed when all but the database had its place', async () => {
     const file = await backupOf(original);
     const folder = await temporaryFolder();
-    await mkdir(join(folder, `.workspace-restore-${hostname()}-0-killed`));
+    await mkdir(join(folder, `.workspace-restore-${hostname()}-${noProcess}-killed`));
     await mkdir(join(folder, 'blobs', 'ab'), { recursive: true });
     await writeFile(join(folder, 'signing-key.json'), 'half');
     expect(await restoreTo(folder, file)).toMatchObject({ status: 0, stderr: '' });
+    await expectSound(folder);
+  });
+
+  test('lets another into the same folder that is under way come to its end', { timeout: 60_000 }, async () => {
+    const file = await backupOf(await largeFolder());
+    const folder = await temporaryFolder();
+    const { child, ended } = await startHalfway(folder, ['restore', file, '--data', folder]);
+    child.kill('SIGSTOP');
+    await mkdir(join(folder, 'blobs'));
+    const { status, stderr } = await restoreTo(folder, await backupOf(original));
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Another restore into \S+ is under way; /)]);
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/^\.workspace-restore-/), 'blobs']);
+    await rm(join(folder, 'blobs'), { recursive: true });
+    child.kill('SIGCONT');
+    expect(await ended).toEqual([0, null]);
     await expectSound(folder);
   });
 
@@ -355,14 +411,19 @@ async function blobPath(folder: string, bytes = 'others'): Promise<string> {
   throw new Error('no such blob');
 }
 
-/** Runs an `admin` command and kills it once it has written more than one large file below a folder. */
 async function killHalfway(folder: string, args: string[]): Promise<void> {
+  const { child, ended } = await startHalfway(folder, args);
+  child.kill('SIGKILL');
+  expect(await ended).toEqual([null, 'SIGKILL']);
+}
+
+/** Runs an `admin` command until it has written more than one large file below a folder. */
+async function startHalfway(folder: string, args: string[]) {
   const child = spawn(process.execPath, [executable, 'admin', ...args], { stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');
   while (child.exitCode === null && (await bytesBelow(folder)) < large.byteLength * 1.5);
-  child.kill('SIGKILL');
-  expect(await ended).toEqual([null, 'SIGKILL']);
+  return { child, ended };
 }
 
 async function bytesBelow(folder: string): Promise<number> {

@@ -322,7 +322,7 @@ const corruptions: [what: string, plant: Plant, told: (string | RegExp)[]][] = [
   [
     'a message is nobody’s',
     inDatabase("update messages set role = 'ghost' where body = 'Hello'"),
-    [/^msg_\w+ has a role in messages/],
+    [/^msg_\w+ has an unknown role in messages/],
   ],
   [
     'a feed shows what does not exist',
@@ -369,9 +369,26 @@ const corruptions: [what: string, plant: Plant, told: (string | RegExp)[]][] = [
     [/^database: \d+ rows of users point at missing rows of organizations$/],
   ],
   [
+    'something came through a surface that there is not',
+    inDatabase(
+      "update files set interface = 'fax'",
+      "update records set interface = 'fax'",
+      "update sessions set interface = 'fax'",
+      "update messages set interface = 'fax'",
+      "update posts set client_app = 'fax'",
+    ),
+    [
+      `${file} has an unknown interface in files`,
+      `${record} has an unknown interface in records`,
+      `${session} has an unknown interface in sessions`,
+      /^msg_\w+ has an unknown interface in messages$/,
+      `${post} has an unknown client_app in posts`,
+    ],
+  ],
+  [
     'a user has a role that there is not',
     inDatabase("update users set role = 'root'"),
-    [/^usr_\w+ has a role in users that there is not$/],
+    [/^usr_\w+ has an unknown role in users$/],
   ],
   [
     'an organisation takes no uploads',
@@ -446,7 +463,9 @@ test.each([0, 1])('of each sort the first hundred are named, and with %i more th
       for (const statement of [add, enter]) statement.run(`rec_${number}`);
   });
   const { stdout } = await runWorkspace('admin', 'check', '--data', folder);
-  const lines = stdout.split('\n').filter((line) => line.includes('is in the catalogue as deleted'));
-  expect(lines).toHaveLength(limits.problemsOfASort + more);
-  expect(lines.at(-1)!.endsWith(', and so on')).toBe(more === 1);
+  const lines = stdout.split('\n');
+  const isNamed = (line: string) => line.includes('is in the catalogue as deleted');
+  expect(lines.filter(isNamed)).toHaveLength(limits.problemsOfASort);
+  const behind = lines[lines.findLastIndex(isNamed) + 1]!;
+  expect(behind.endsWith('and more like the one before')).toBe(more === 1);
 });

@@ -49,16 +49,19 @@ test('through what a folder of the release before was filled is told, as far as 
   await expect.poll(async () => (await imported(before.account))?.interfaceType).toBe('app');
   await stop(before.gateway.process);
 
-  await inStorage(dataFolder, async (tx) => {
-    for (const table of ['files', 'sessions', 'messages', 'records'])
-      await sql`alter table ${sql.id(table)} drop column interface`.execute(tx);
-    await sql`pragma user_version = 6`.execute(tx);
-  });
+  await toReleaseBefore(dataFolder);
   const { account } = await startAt(dataFolder);
   expect(await everything(account)).toEqual(noted);
   expect(await imported(account)).not.toHaveProperty('interfaceType');
   await expectSound(dataFolder);
 });
+
+const toReleaseBefore = (dataFolder: string) =>
+  inStorage(dataFolder, async (tx) => {
+    for (const table of ['files', 'sessions', 'messages', 'records'])
+      await sql`alter table ${sql.id(table)} drop column interface`.execute(tx);
+    await sql`pragma user_version = 6`.execute(tx);
+  });
 
 const imported = async ({ done }: ReturnType<typeof accountAt>) =>
   (await done('GET /search?q=imported&types=["record"]')).results[0];
@@ -67,14 +70,14 @@ test('what a connected source has changed came through no surface', async () => 
   const dataFolder = await temporaryFolder();
   const csv = join(dataFolder, 'source.csv');
   await writeFile(csv, 'key,title\n1,First\n');
-  const { account } = await startAt(dataFolder);
+  const { gateway, account } = await startAt(dataFolder);
   const source = await addedSource(dataFolder, '--name', 'Rows', '--csv', csv, '--key', 'key');
   const at = '/channels/general';
   await account.done(`PATCH ${at}/data-sets/${source.objectTypeId}`, {
     fields: [{ key: 'contract', label: 'Contract', type: 'file' }],
   });
   const { results } = await account.done('GET /search?types=["record"]');
-  const record = async () => (await account.done(`GET ${at}/records/${results[0]!.id}`)).record;
+  const record = async (by = account) => (await by.done(`GET ${at}/records/${results[0]!.id}`)).record;
   expect(await record()).not.toHaveProperty('interfaceType');
   const upload = form(['file', textFile('text'), 'contract.txt'], ['channelId', 'general']);
   const { file } = await account.done('POST /files', upload);
@@ -84,4 +87,8 @@ test('what a connected source has changed came through no surface', async () => 
   expect(await synced(dataFolder, source)).toBe('+0 ~1 -0');
   expect(await record()).toMatchObject({ title: 'Renamed', values: { contract: file.id } });
   expect(await record()).not.toHaveProperty('interfaceType');
+
+  await stop(gateway.process);
+  await toReleaseBefore(dataFolder);
+  expect(await record((await startAt(dataFolder)).account)).not.toHaveProperty('interfaceType');
 });

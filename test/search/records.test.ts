@@ -278,6 +278,20 @@ describe('records that came many at once', () => {
   });
 });
 
+test('what is deleted while it is being found is left out', { timeout: 60_000 }, async () => {
+  const dataSet = await emptyDataSet(people.dataFolder, 'general', { name: 'Fleeting' });
+  const rows = Array.from({ length: 1_000 }, () => ({ title: 'Fleeting', values: [] }));
+  await importRecords(people.dataFolder, dataSet, rows);
+  await startHost(people.dataFolder);
+  await indexed(people.dataFolder);
+  for (let round = 0; round < 8; round += 1) {
+    const { results } = await find({ q: 'fleeting', limit: 30 });
+    const again = find({ q: 'fleeting', limit: 30 });
+    await Promise.all(results.map(({ id }) => will.remove(id)));
+    expect(await again).not.toHaveProperty('problem');
+  }
+});
+
 test('a ranking is paged through to its end, without those that came since the first page', async () => {
   const quokkas = Array.from({ length: 25 }, (_, number) => `Quokka ${number}`);
   await Promise.all(quokkas.map((title) => will.created(deals.id, title)));

@@ -8,7 +8,7 @@ import { Load } from './load.ts';
 import { expectRefused, readEverything, refused } from './meanwhile.ts';
 import { Product } from './product.ts';
 import { Random } from './random.ts';
-import type { Figures, Trial } from './trial.ts';
+import { type Figures, NotPossible, type Trial } from './trial.ts';
 
 const mebibytes = 64;
 /** What is left: nothing, too little for a page, for a transaction, for an upload. */
@@ -18,7 +18,7 @@ const bytesFree = [0, 3_000, 40_000, 400_000];
 export const disk: Trial = async ({ long, seed, folder }): Promise<Figures> => {
   const random = new Random(seed);
   const mounted = await FileSystem.mounted(join(folder, 'disk'), mebibytes);
-  if (typeof mounted === 'string') return { 'not possible here': mounted };
+  if (typeof mounted === 'string') throw new NotPossible(mounted);
   await using fileSystem = mounted;
   const dataFolder = join(fileSystem.folder, 'data');
   const environment = { TMPDIR: fileSystem.folder };

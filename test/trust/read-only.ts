@@ -5,14 +5,14 @@ import { Load } from './load.ts';
 import { readEverything, refused, upload } from './meanwhile.ts';
 import { Product } from './product.ts';
 import { Random } from './random.ts';
-import type { Figures, Trial } from './trial.ts';
+import { type Figures, NotPossible, type Trial } from './trial.ts';
 
 const mebibytes = 256;
 
 /** Makes the folder of blobs one that cannot be written, under a server that agents write through; and back. */
 export const readOnly: Trial = async ({ long, seed, folder }): Promise<Figures> => {
   const mounted = await FileSystem.mounted(join(folder, 'disk'), mebibytes);
-  if (typeof mounted === 'string') return { 'not possible here': mounted };
+  if (typeof mounted === 'string') throw new NotPossible(mounted);
   await using fileSystem = mounted;
   await using product = new Product({ dataFolder: join(fileSystem.folder, 'data'), through: fileSystem.through });
   const token = await product.token();

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Through which surface files, conversations and records came, as versions and posts say it; of those that are there, as far as was noted. */
+/** Through which surface files, conversations and records came, as versions and posts say it; of those that are there, as far as was noted; what a source changes is not. */
 export async function version7(tx: Kysely<unknown>): Promise<void> {
   for (const table of ['files', 'sessions', 'messages', 'records'])
     await tx.schema.alterTable(table).addColumn('interface', 'text').execute();
@@ -14,6 +14,7 @@ export async function version7(tx: Kysely<unknown>): Promise<void> {
     where queries.message_id = messages.id`.execute(tx);
   await sql`update records set interface = last.interface from (
       select resource_id, interface, max(id) from audit_events
-      where action in ('record.created', 'record.updated') group by resource_id) as last
+      where action in ('record.created', 'record.updated')
+        and resource_id not in (select record_id from source_rows) group by resource_id) as last
     where last.resource_id = records.id`.execute(tx);
 }
