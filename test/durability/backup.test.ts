@@ -96,7 +96,7 @@ describe('a restored backup', () => {
     const issuer = [
       '--issuer',
       'https://sso.test',
-      '--jwks-url',
+      '--jwks',
       'https://sso.test/keys',
       '--scope',
       'workspace.read',
