@@ -21,9 +21,13 @@ export async function adminBackup(
   print(options, { backup }, [`${backup.file} holds the workspace as of ${backup.createdAt}`, ...missing]);
 }
 
+export interface RestoreOptions extends Printing {
+  readonly withConnections: boolean;
+}
+
 /** `workspace admin restore`: into a folder that is empty or does not exist. */
-export async function adminRestore(config: Config, file: string, options: Printing): Promise<void> {
-  const restored = await restore({ ...config, file, verifyKeys });
+export async function adminRestore(config: Config, file: string, options: RestoreOptions): Promise<void> {
+  const restored = await restore({ ...config, file, verifyKeys, withConnections: options.withConnections });
   const missing = `${restored.lost.length} blobs were lost when it was backed up; "workspace admin check" names their files`;
   print(options, { restored }, [
     `${restored.dataFolder} is the workspace as of ${restored.createdAt}`,

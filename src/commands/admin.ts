@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Flags, readConfig } from '../config.ts';
-import type { BackupOptions } from './admin-backup.ts';
+import type { BackupOptions, RestoreOptions } from './admin-backup.ts';
 import type { AddClientOptions } from './admin-clients.ts';
 import type { AddIssuerOptions, RemoveIssuerOptions } from './admin-issuers.ts';
 import type { AddOrganizationOptions, UpdateOrganizationOptions } from './admin-organizations.ts';
@@ -39,8 +39,9 @@ function addBackup(admin: Command, release: string): void {
     .description('make a data folder of a backup')
     .argument('<file>', 'what "admin backup" wrote')
     .option('--data <folder>', `${data[1]}, which must be empty or not exist`)
+    .option('--with-connections', 'take over the connected files and issuers that it names', false)
     .option(...json)
-    .action(async (file: string, options: Printing & Flags) =>
+    .action(async (file: string, options: RestoreOptions & Flags) =>
       (await import('./admin-backup.ts')).adminRestore(readConfig(options), file, options),
     );
 }
@@ -48,7 +49,7 @@ function addBackup(admin: Command, release: string): void {
 function addCheck(admin: Command): void {
   admin
     .command('check')
-    .description('verify database, blobs and links')
+    .description('verify database, files, search index and keys')
     .option(...data)
     .option(...json)
     .action(async (options: Printing & Flags) =>

@@ -52,6 +52,7 @@ export const discussions: Handlers<'discussions'> = {
         .set({
           body,
           mentions: JSON.stringify(mentionsOf(mentions, before)),
+          interface: caller.interface,
           edited_at: new Date().toISOString(),
         })
         .where('id', '=', comment.id)

@@ -66,6 +66,7 @@ export const posts: Handlers<'posts'> = {
         .set({
           body,
           mentions: JSON.stringify(mentionsOf(mentions)),
+          interface: caller.interface,
           version: version + 1,
           updated_at: new Date().toISOString(),
         })

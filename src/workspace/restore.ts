@@ -13,6 +13,7 @@ import { strangeSchema } from '../store/schema.ts';
 import { syncFolder } from '../store/syncing.ts';
 import { blobName, endBytes, entryBytes, lostName, Manifest, names } from './backup-format.ts';
 import { digested, hasCode, storageSentence } from './file-bytes.ts';
+import { connectionsOf } from './connections.ts';
 import { findInstallation } from './first-start.ts';
 import { placesIn } from './open.ts';
 import { referencedBlobs } from './referenced-blobs.ts';
@@ -25,6 +26,8 @@ export interface RestoreOptions {
   readonly dataFolder: string;
   /** Refuses a file that holds anything but signing keys. */
   readonly verifyKeys: (path: string) => Promise<void>;
+  /** Whether a backup is taken that names files to read and issuers to believe, which its maker chose. */
+  readonly withConnections?: boolean;
 }
 
 export interface Restored {
@@ -42,15 +45,15 @@ export interface Restored {
  * in one step at the end, or in the empty folder that is there, whose database comes last: all or nothing. A backup of an
  * older release is brought up to date.
  */
-export async function restore({ file, dataFolder, verifyKeys }: RestoreOptions): Promise<Restored> {
-  const target = await freePlace(dataFolder);
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const target = await freePlace(options.dataFolder);
   let staging: string | undefined;
   try {
     const parent = target.isThere ? target.path : dirname(target.path);
     await mkdir(parent, { recursive: true, mode: 0o700 });
     staging = await folderIn(parent, stagingPrefix);
     if (target.isThere) await refuseOccupied(target, staging);
-    const restored = await readBackup(file, staging, verifyKeys);
+    const restored = await readBackup(options, staging);
     await syncFolder(staging);
     await (target.isThere ? moveInto(target, staging) : becomeFolder(target.path, staging));
     return { dataFolder: target.path, ...restored };
@@ -138,10 +141,10 @@ async function becomeFolder(target: string, staging: string): Promise<void> {
   await syncFolder(dirname(target));
 }
 
-type VerifyKeys = RestoreOptions['verifyKeys'];
 type Contents = Omit<Restored, 'dataFolder'>;
 
-async function readBackup(file: string, folder: string, verifyKeys: VerifyKeys): Promise<Contents> {
+async function readBackup(options: RestoreOptions, folder: string): Promise<Contents> {
+  const { file } = options;
   // A pipe or a device that nobody writes to would be waited for.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     throw storageSentence(error, `The backup ${file} cannot be read`);
@@ -152,7 +155,7 @@ async function readBackup(file: string, folder: string, verifyKeys: VerifyKeys):
     const archive = extract();
     const reading = pipeline(handle.createReadStream({ autoClose: false }), archive).catch(() => {});
     try {
-      return await unpack(new Entries(archive, file, status.size), folder, verifyKeys);
+      return await unpack(new Entries(archive, file, status.size), folder, options);
     } finally {
       archive.destroy();
       await reading;
@@ -163,7 +166,8 @@ async function readBackup(file: string, folder: string, verifyKeys: VerifyKeys):
 }
 
 /** Of each entry it is known before which one it must be, so that none can have a name, a kind or a size of its own choice. */
-async function unpack(entries: Entries, folder: string, verifyKeys: VerifyKeys): Promise<Contents> {
+async function unpack(entries: Entries, folder: string, options: RestoreOptions): Promise<Contents> {
+  const { verifyKeys, withConnections = false } = options;
   const places = placesIn(folder);
   const manifest = await readManifest(entries);
   await writeWhole(entries, names.database, manifest.database, places.database);
@@ -173,6 +177,7 @@ async function unpack(entries: Entries, folder: string, verifyKeys: VerifyKeys):
   }
   const database = await openRestored(entries, places.database, manifest.schema);
   try {
+    if (!withConnections) await refuseConnections(options.file, database);
     const blobs = await unpackBlobs(entries, database, places.blobs);
     await entries.end();
     return { createdAt: manifest.createdAt, ...blobs };
@@ -229,6 +234,16 @@ async function openRestored(entries: Entries, path: string, schema: number): Pro
     await database.close();
     throw error;
   }
+}
+
+/** Whoever made the backup chose them: a gateway on it would read files of this machine, and let in whom others vouch for. */
+async function refuseConnections(file: string, database: Database): Promise<void> {
+  const connections = await database.read(connectionsOf);
+  if (connections.length === 0) return;
+  throw new WorkspaceError(
+    'invalid_request',
+    `A gateway on what ${file} holds would use ${connections.join('; ')}. If you know them all, restore it with --with-connections. Nothing was restored.`,
+  );
 }
 
 async function unpackBlobs(

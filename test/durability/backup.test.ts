@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import {
   chmod,
   cp,
@@ -29,6 +30,7 @@ import { accessToken, executable, runWorkspace, startGateway, temporaryFolder } 
 import { accountAt } from '../support/rest.ts';
 import { emptyDataSet } from '../support/records.ts';
 import { blobsIn, inStorage } from '../support/storage.ts';
+import { addedSource, listedSources } from '../support/sources.ts';
 import { accountWriter, hostWriter, type Writer } from '../support/writers.ts';
 
 let original = '';
@@ -100,6 +102,33 @@ describe('a restored backup', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     const account = accountAt((await startGateway(folder)).url, token);
     expect((await account.done('GET /channels/general/feed')).items).toHaveLength(4);
+  });
+
+  test('takes files and issuers that its maker chose only from an operator who has seen them', async () => {
+    const folder = await folderToChange();
+    const path = join(await temporaryFolder(), 'prices.csv');
+    await writeFile(path, 'id,price\n1,2\n');
+    const { sourceId } = await addedSource(folder, '--name', 'Prices', '--csv', path, '--key', 'id');
+    const issuer = [
+      '--issuer',
+      'https://sso.test',
+      '--jwks',
+      'https://sso.test/keys',
+      '--scope',
+      'workspace.read',
+      '--organization',
+      'Workspace',
+    ];
+    expect(await runWorkspace('admin', 'issuers', 'add', '--data', folder, ...issuer)).toMatchObject({ stderr: '' });
+    const file = await backupOf(folder);
+    const refused = join(await temporaryFolder(), 'refused');
+    const { status, stderr } = await restoreTo(refused, file);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`would use the file ${path} as ${sourceId}; `);
+    expect(stderr).toContain('the issuer https://sso.test, whose keys are at https://sso.test/keys. If you know them');
+    expect(existsSync(refused)).toBe(false);
+    const copy = await restored(file, '--with-connections');
+    expect(await listedSources(copy)).toMatchObject([{ sourceId }]);
   });
 
   test('has all that was acknowledged before the backup began, though two hosts and a gateway write on', {

@@ -67,11 +67,11 @@ test.each(versions)('a backup of schema %i is restored and brought up to date', 
     { header: { name: 'workspace.db' }, bytes },
     { header: { name: `blobs/${sha256.slice(0, 2)}/${sha256}` }, bytes: kept.bytes },
   ]);
-  const folder = await restored(file);
+  const folder = await restored(file, '--with-connections');
   expectKept(allRows(older), allRows(folder));
   expect(schemaOf(folder)).toBe(newestSchema);
   await expectSound(folder);
-  await expectSound(await restored(await backupOf(folder)));
+  await expectSound(await restored(await backupOf(folder), '--with-connections'));
   expect(await readdir(blobs)).toEqual([sha256.slice(0, 2)]);
 });
 

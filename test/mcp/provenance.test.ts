@@ -155,6 +155,20 @@ describe.each(hosts)('over %s', (_transport, connect) => {
     expect((await host.done('workspace_file_content', { fileId: ids.file })).text).toBe(prose);
   });
 
+  test('what is edited here was written through here from then on', async () => {
+    const host = await connect();
+    const at = `/channels/${channelId}/posts`;
+    const { post } = await gateway.admin.done(`POST ${at}`, { body: 'Written elsewhere.' });
+    const { reply } = await gateway.admin.done(`POST ${at}/${post.id}/replies`, { body: 'Said elsewhere.' });
+    expect([post.interfaceType, reply.interfaceType]).toEqual(['api', 'api']);
+    const nobody = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDataSetIds: [], mentionedViewIds: [] };
+    const written = inChannel({ postId: post.id, body: 'Written here.', ...nobody });
+    const edited = await host.done('workspace_post_update', written);
+    const said = inChannel({ commentId: reply.id, body: 'Said here.' });
+    const { comment } = await host.done('workspace_comment_update', said);
+    expect([edited.post.interfaceType, comment.interfaceType]).toEqual(['mcp', 'mcp']);
+  });
+
   test("another's change, which a refusal shows, is marked too", async () => {
     const host = await connect();
     const stale = { artifactId: ids.artifact, expectedVersionId: ids.stale, content: 'Mine.' };

@@ -20,13 +20,13 @@ export async function backupOf(dataFolder: string): Promise<string> {
   return file;
 }
 
-export const restoreTo = (dataFolder: string, file: string) =>
-  runWorkspace('admin', 'restore', file, '--data', dataFolder, '--json');
+export const restoreTo = (dataFolder: string, file: string, ...args: string[]) =>
+  runWorkspace('admin', 'restore', file, '--data', dataFolder, '--json', ...args);
 
 /** A data folder made of a backup. */
-export async function restored(file: string): Promise<string> {
+export async function restored(file: string, ...args: string[]): Promise<string> {
   const dataFolder = join(await temporaryFolder(), 'restored');
-  const { status, stderr } = await restoreTo(dataFolder, file);
+  const { status, stderr } = await restoreTo(dataFolder, file, ...args);
   if (status !== 0) throw new Error(stderr);
   return dataFolder;
 }

@@ -1,0 +1,14 @@
+import { shownOnLine } from '../../schemas/shown.ts';
+import type { Db } from '../store/database.ts';
+
+/** What a gateway reads or believes because an operator once said so: files of its machine, and issuers, in a line each. */
+export async function connectionsOf(db: Db): Promise<string[]> {
+  const sources = await db.selectFrom('sources').select(['id', 'path']).orderBy('id').execute();
+  const issuers = await db.selectFrom('issuers').select(['url', 'jwks_url']).orderBy('url').execute();
+  return [
+    ...sources.map(({ id, path }) => `the file ${path} as ${id}`),
+    ...issuers.map(
+      ({ url, jwks_url: keys }) => `the issuer ${url}${keys === null ? '' : `, whose keys are at ${keys}`}`,
+    ),
+  ].map(shownOnLine);
+}
