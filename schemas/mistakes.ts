@@ -18,10 +18,12 @@ const shortened = (text: string, most: number): string =>
 
 /** Mistakes as one sentence. */
 export function detailOf(errors: readonly FieldError[]): string {
-  const named = errors.map(({ path, message }) => `${path || 'The request'}: ${message}`);
+  const named = errors.map(sentenceOn);
   const more = errors.length < limits.mistakes ? [] : [`only the first ${limits.mistakes} mistakes are named`];
   return [...named, ...more].join('; ');
 }
+
+export const sentenceOn = ({ path, message }: FieldError): string => `${path || 'The request'}: ${message}`;
 
 /** The input as its schema has it; mistakes are named by their JSON Pointers. */
 export function inputOf<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
