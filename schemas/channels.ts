@@ -41,6 +41,7 @@ export const Member = z.object({
   email: z.string().optional(),
   role: MemberRole,
 });
+export type Member = z.infer<typeof Member>;
 
 export const channels = {
   list: operation({

@@ -56,6 +56,8 @@ export const limits = {
   mistakes: 100,
   mistakePath: 300,
   mistakeMessage: 2_000,
+  /** Of these the command line lists so many in text. */
+  mistakesListed: 20,
   /** What could stand in place of a mistake, as it names it. */
   namedAlternatives: 20,
 

@@ -6,7 +6,7 @@ import type { FieldError } from './problem.ts';
 
 /** A refusal that names mistakes by their places, at most so many as help. */
 export function mistaken(code: 'invalid_request' | 'invalid_values', mistakes: readonly FieldError[]): WorkspaceError {
-  const errors = mistakes.slice(0, limits.mistakes).map(({ path, message }) => ({
+  const errors = few(mistakes).map(({ path, message }) => ({
     path: shortened(path, limits.mistakePath),
     message: shortened(message, limits.mistakeMessage),
   }));
@@ -18,10 +18,12 @@ const shortened = (text: string, most: number): string =>
 
 /** Mistakes as one sentence. */
 export function detailOf(errors: readonly FieldError[]): string {
-  const named = errors.map(({ path, message }) => `${path || 'The request'}: ${message}`);
+  const named = errors.map(sentenceOn);
   const more = errors.length < limits.mistakes ? [] : [`only the first ${limits.mistakes} mistakes are named`];
   return [...named, ...more].join('; ');
 }
+
+export const sentenceOn = ({ path, message }: FieldError): string => `${path || 'The request'}: ${message}`;
 
 /** The input as its schema has it; mistakes are named by their JSON Pointers. */
 export function inputOf<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -30,12 +32,24 @@ export function inputOf<Schema extends z.ZodType>(schema: Schema, value: unknown
   throw mistaken('invalid_request', few(parsed.error.issues).flatMap(issueErrors));
 }
 
-/** Only while it parses does an issue know its schema, and so what the known fields are. */
-function sentenceOf({ code, inst }: z.core.$ZodRawIssue): string | undefined {
-  if (code !== 'unrecognized_keys') return undefined;
+/** Only while it parses does an issue know its schema and its input: what the known fields are, and that nothing was there. */
+function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'unrecognized_keys') return unknownKey(issue);
+  if (issue.code === 'invalid_union') return unknownAlternative(issue);
+  return issue.code === 'invalid_type' && issue.input === undefined ? 'is missing' : undefined;
+}
+
+function unknownKey({ inst }: z.core.$ZodRawIssue): string {
   const known = inst instanceof z.core.$ZodObject ? Object.keys(inst._zod.def.shape) : [];
   const isHelpful = known.length > 0 && known.length <= limits.namedAlternatives;
   return isHelpful ? `is not a known field; known are ${known.join(', ')}` : 'is not a known field';
+}
+
+/** Of alternatives that one key tells apart, it is told which there are. */
+function unknownAlternative({ inst }: z.core.$ZodRawIssue): string | undefined {
+  if (!(inst instanceof z.core.$ZodDiscriminatedUnion)) return undefined;
+  const values = inst._zod.propValues?.[inst._zod.def.discriminator] ?? [];
+  return `must be one of ${[...values].map(String).join(', ')}`;
 }
 
 /** No more than are named is looked at. */

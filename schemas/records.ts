@@ -10,12 +10,11 @@ import {
   Timestamp,
   Title,
 } from './common.ts';
-import { FieldKey } from './fields.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
-/** Field key → value; what a value must be depends on the field's type, and is answered as `invalid_values`. */
-const Values = refusingManyKeys(z.record(FieldKey, z.unknown()), limits.fields);
+/** Field key → value. Which keys there are, and what a value must be, the Data Set tells. */
+const Values = refusingManyKeys(z.record(z.string(), z.unknown()), limits.fields);
 
 export const Record = z.object({
   id: z.string(),

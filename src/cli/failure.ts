@@ -1,4 +1,6 @@
 import { type ErrorCode, errorCodes, WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import { detailOf, sentenceOn } from '../../schemas/mistakes.ts';
 import type { ProblemExtras } from '../../schemas/problem.ts';
 import { jsonOf } from '../../schemas/shown.ts';
 import { type Line, prose, tell } from './output.ts';
@@ -55,9 +57,17 @@ function problemOf(error: unknown) {
 
 function explained(error: unknown): Line[] {
   if (!(error instanceof WorkspaceError)) return [prose(messageOf(error))];
-  const { extras, code, message, requestId } = error;
-  const lines = [prose(message), ...coloured(extras.changes), ...standing(extras.current)];
+  const { extras, code, requestId } = error;
+  const lines = [...refusal(error), ...coloured(extras.changes), ...standing(extras.current)];
   return code === 'internal' && requestId !== undefined ? [...lines, `Request ID: ${requestId}`] : lines;
+}
+
+/** What is refused, and a line for each mistake. Where the sentence is the mistakes alone, they are not said twice. */
+function refusal({ message, extras: { errors = [] } }: WorkspaceError): Line[] {
+  const said = errors.length > 0 && message === detailOf(errors) ? [] : [prose(message)];
+  const listed = errors.slice(0, limits.mistakesListed).map((mistake) => prose(sentenceOn(mistake)));
+  const more = errors.length - listed.length;
+  return [...said, ...listed, ...(more > 0 ? [`and ${more} more`] : [])];
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));

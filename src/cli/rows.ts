@@ -1,10 +1,10 @@
 import type { Column, Completeness, Row, WidgetResult } from '../../schemas/queries.ts';
 import { headed, type Line, styled, textOf } from './output.ts';
 
-/** Rows as a table, and whether rows remain after them. */
+/** Rows as a table, and whether rows remain after them. What has no value is a dash, as an answer in prose has it. */
 export function rowsOf(columns: readonly Pick<Column, 'key'>[], rows: readonly Row[], complete?: Completeness): Line[] {
   const keys = columns.map(({ key }) => key);
-  const cells = rows.map((row) => keys.map((key) => textOf(row[key])));
+  const cells = rows.map((row) => keys.map((key) => textOf(row[key] ?? '–')));
   const lines = rows.length > 0 ? headed(keys, cells) : ['There are no rows.'];
   return complete && !complete.complete ? [...lines, `Only the first ${complete.returned} are shown.`] : lines;
 }

@@ -98,13 +98,14 @@ function chosen(request: FastifyRequest, alternatives: readonly Alternative[]): 
   throw invalidRequest('/mode', `must be ${alternatives.map(({ operation }) => operation.mode).join(' or ')}`);
 }
 
-/** What came in the address is named as it stands there; a JSON Pointer is for what came in the body. */
+/** What came in the address is named as it stands there, and a place within it before the mistake; a JSON Pointer is for what came in the body. */
 function namingParameters(error: unknown, request: FastifyRequest): unknown {
   if (!(error instanceof WorkspaceError) || !error.extras.errors) return error;
   const names = new Set(Object.keys({ ...(request.query as object), ...(request.params as object) }));
   const errors = error.extras.errors.map(({ path, message }) => {
-    const name = path.split('/')[1] ?? '';
-    return { path: names.has(name) || request.method === 'GET' ? name || path : path, message };
+    const [, name = '', ...within] = path.split('/');
+    if (!names.has(name) && request.method !== 'GET') return { path, message };
+    return { path: name || path, message: [...within.map((step) => `/${step}`), ' ', message].join('').trimStart() };
   });
   return new WorkspaceError(error.code, error.code === 'invalid_request' ? detailOf(errors) : error.message, {
     ...error.extras,

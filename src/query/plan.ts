@@ -354,5 +354,6 @@ export function planMetric(
   return { alias, function: name, field };
 }
 
-const listed = (names: readonly string[]): string =>
+/** Names in a refusal, as many as help. */
+export const listed = (names: readonly string[]): string =>
   names.length <= 30 ? names.join(', ') : `${names.slice(0, 30).join(', ')} and ${names.length - 30} more`;

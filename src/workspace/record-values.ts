@@ -2,6 +2,7 @@ import { mistaken } from '../../schemas/mistakes.ts';
 import type { FieldError } from '../../schemas/problem.ts';
 import { isMultiple, referenceTypes } from '../../schemas/fields.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
+import { listed } from '../query/plan.ts';
 import { decode, encode, InvalidValue, type Stored } from '../query/values.ts';
 import { type DataRow, dataColumn } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
@@ -64,12 +65,16 @@ function touchedFields(dataSet: CatalogueDataSet, input: Input, before: DataRow 
 export function refuseUnknownFields({ fields }: CatalogueDataSet, input: Input): void {
   const known = new Set(fields.map(({ key }) => key));
   const unknown = Object.keys(input).filter((key) => !known.has(key));
-  if (unknown.length > 0) throw mistaken('invalid_request', unknown.map(unknownField));
+  if (unknown.length > 0)
+    throw mistaken(
+      'invalid_request',
+      unknown.map((key) => unknownField(key, [...known])),
+    );
 }
 
-const unknownField = (key: string): FieldError => ({
+const unknownField = (key: string, known: readonly string[]): FieldError => ({
   path: `/values/${key}`,
-  message: 'is no field of this Data Set; inspect the channel for its field keys',
+  message: `is no field of this Data Set; the fields are ${listed(known)}`,
 });
 
 /** A value grants nothing, so whoever sets it must be able to read what it points to. */

@@ -62,7 +62,12 @@ test('comments stay where the host reads them, and are refused where it does not
   for (const text of [head + tail, '{"mcpServers": {}, "mcpServers": {}}', '{"mcpServers": 7}', '[]', '{"a": 01}']) {
     await writeFile(join(cli.home, '.mcp.json'), text);
     const { status, stderr } = await written('claude-code');
-    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('by hand') });
+    const [refusal, ...block] = stderr.split('\n');
+    expect({ status, refusal }).toEqual({
+      status: 2,
+      refusal: expect.stringMatching(/left as it is\. To add by hand:$/),
+    });
+    expect(JSON.parse(block.join('\n'))).toEqual({ mcpServers: { 'workspace-mcp': entry } });
     expect(await readFile(join(cli.home, '.mcp.json'), 'utf8')).toBe(text);
   }
 });
@@ -113,7 +118,7 @@ test('a file keeps its mode and stays behind its link; what cannot be kept so is
   expect(refused).toMatchObject({
     status: 2,
     stdout: '',
-    stderr: `${elsewhere} is read-only, and is left as it is.\n`,
+    stderr: expect.stringContaining(`${elsewhere} is read-only, and is left as it is. To add by hand:\n{`),
   });
 
   await chmod(elsewhere, 0o644);
@@ -131,4 +136,10 @@ test('a file keeps its mode and stays behind its link; what cannot be kept so is
     stderr: expect.stringContaining('is a link to where nothing is'),
   });
   expect((await lstat(dangling)).isSymbolicLink()).toBe(true);
+});
+
+test.each([undefined, ''])('without a folder for settings they are below the home: %j', async (folder) => {
+  const bare = await commandLine({ XDG_CONFIG_HOME: folder });
+  const { stdout } = await bare.run('mcp', 'config', '--host', 'zed', '--write');
+  expect(stdout).toContain(join(bare.home, '.config', 'zed', 'settings.json'));
 });

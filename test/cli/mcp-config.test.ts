@@ -9,13 +9,13 @@ import { executable } from '../support/product.ts';
 
 const hosts = [
   ['claude-code', 'mcpServers', '.mcp.json'],
-  ['claude-desktop', 'mcpServers', '.config/Claude/claude_desktop_config.json'],
+  ['claude-desktop', 'mcpServers', 'config/Claude/claude_desktop_config.json'],
   ['cursor', 'mcpServers', '.cursor/mcp.json'],
   ['vscode', 'servers', '.vscode/mcp.json'],
   ['codex', 'mcp_servers', '.codex/config.toml'],
   ['gemini', 'mcpServers', '.gemini/settings.json'],
   ['windsurf', 'mcpServers', '.codeium/windsurf/mcp_config.json'],
-  ['zed', 'context_servers', '.config/zed/settings.json'],
+  ['zed', 'context_servers', 'config/zed/settings.json'],
   ['opencode', 'mcp', 'opencode.json'],
 ] as const;
 

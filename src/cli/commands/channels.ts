@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Channel } from '../../../schemas/channels.ts';
+import type { Channel, Member } from '../../../schemas/channels.ts';
 import type { DataSet } from '../../../schemas/data-sets.ts';
 import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
@@ -10,6 +10,9 @@ import { pageOf } from '../paging.ts';
 interface ChannelsOptions extends CommonOptions, PageOptions {
   readonly channel?: string;
   readonly members?: true;
+  readonly addMember?: string;
+  readonly role?: Member['role'];
+  readonly removeMember?: string;
   readonly create?: string;
   readonly description?: string;
   readonly visibility?: Channel['visibility'];
@@ -21,9 +24,12 @@ export function addChannels(root: Command, cli: Cli): void {
     paged(
       root
         .command('channels')
-        .description('list, inspect and make channels')
+        .description('list, inspect and make channels, and say who is in them')
         .option('--channel <channel>', 'one channel, by ID or slug: shows its Data Sets and their fields')
         .option('--members', 'list its members')
+        .option('--add-member <user>', 'make a user, by ID, a member, or change the role of one')
+        .option('--role <role>', 'manager, writer or reader')
+        .option('--remove-member <user>', 'take a user out of it')
         .option('--create <name>', 'make a channel')
         .option('--description <text>', 'what it is for')
         .option('--visibility <who>', 'organization (default) or private'),
@@ -35,6 +41,8 @@ const actions: readonly Action<ChannelsOptions>[] = [
   { by: [], takes: pageOptions, run: list },
   { by: ['channel'], run: inspect },
   { by: ['channel', 'members'], takes: pageOptions, run: members },
+  { by: ['channel', 'addMember'], needs: ['role'], run: addMember },
+  { by: ['channel', 'removeMember'], run: removeMember },
   { by: ['create'], takes: ['description', 'visibility'], run: create },
 ];
 
@@ -74,13 +82,24 @@ function described({ name, objectType, objectTypeId, fields }: DataSet): Line[] 
 
 async function members({ workspace, output }: Context, { channel, ...page }: ChannelsOptions): Promise<void> {
   const found = await pageOf(workspace.members.list, 'members', { channelId: channel! }, page);
-  const columns = {
-    ID: ({ userId }: (typeof found.members)[number]) => userId,
-    NAME: ({ name }: (typeof found.members)[number]) => name,
-    EMAIL: ({ email }: (typeof found.members)[number]) => email,
-    ROLE: ({ role }: (typeof found.members)[number]) => role,
-  };
-  output.list(found, found.members, columns, 'members');
+  output.list(found, found.members, memberColumns, 'members');
+}
+
+const memberColumns = {
+  ID: ({ userId }: Member) => userId,
+  NAME: ({ name }: Member) => name,
+  EMAIL: ({ email }: Member) => email,
+  ROLE: ({ role }: Member) => role,
+};
+
+async function addMember({ workspace, output }: Context, { channel, addMember: user, role }: ChannelsOptions) {
+  const answered = await workspace.members.put({ channelId: channel!, userId: user!, role: role! });
+  output.answer(answered, () => tableOf([answered.member], memberColumns));
+}
+
+async function removeMember({ workspace, output }: Context, { channel, removeMember: user }: ChannelsOptions) {
+  const answered = await workspace.members.remove({ channelId: channel!, userId: user! });
+  output.answer(answered, () => [`${user!} is no member of it now.`]);
 }
 
 async function create({ workspace, output }: Context, options: ChannelsOptions): Promise<void> {

@@ -1,12 +1,17 @@
 import type { Command } from 'commander';
+import type { DiscussionRoot, SubjectType } from '../../../schemas/discussions.ts';
 import type { FeedItem } from '../../../schemas/feed.ts';
+import type { Comment } from '../../../schemas/posts.ts';
+import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
-import { onWorkspace, paged, type PageOptions } from '../options.ts';
-import { moment } from '../output.ts';
+import { misuse } from '../failure.ts';
+import { onWorkspace, paged, type PageOptions, pageOptions } from '../options.ts';
+import { type Line, moment, prose, styled } from '../output.ts';
 import { pageOf } from '../paging.ts';
 
 interface FeedOptions extends CommonOptions, PageOptions {
   readonly channel: string;
+  readonly discussion?: string;
 }
 
 export function addFeed(root: Command, cli: Cli): void {
@@ -15,17 +20,24 @@ export function addFeed(root: Command, cli: Cli): void {
       root
         .command('feed')
         .description('what happened in a channel, newest first')
-        .requiredOption('--channel <channel>', 'the channel'),
+        .requiredOption('--channel <channel>', 'the channel')
+        .option('--discussion <id>', 'what is said there of one post, document, file or session, oldest first'),
     ),
-  ).action(cli.on<FeedOptions>(feed));
+  ).action(cli.on<FeedOptions>((context, options) => chosen(actions, options)(context, options)));
 }
+
+const actions: readonly Action<FeedOptions>[] = [
+  { by: ['channel'], takes: pageOptions, run: feed },
+  { by: ['channel', 'discussion'], takes: pageOptions, run: discussion },
+];
 
 const columns = {
   AT: ({ at }: FeedItem) => moment(at),
   WHO: ({ actor }: FeedItem) => actor.name,
   WHAT: ({ type }: FeedItem) => type,
-  ID: (item: FeedItem) => subjectOf(item).id,
-  TEXT: (item: FeedItem) => subjectOf(item).text,
+  ID: (item: FeedItem) => rootOf(item).id,
+  REPLIES: (item: FeedItem) => rootOf(item).replyCount,
+  TEXT: (item: FeedItem) => textOn(rootOf(item)),
 };
 
 async function feed({ workspace, output }: Context, { channel, ...page }: FeedOptions): Promise<void> {
@@ -33,15 +45,55 @@ async function feed({ workspace, output }: Context, { channel, ...page }: FeedOp
   output.list(found, found.items, columns, 'items in this feed');
 }
 
-function subjectOf(item: FeedItem): { id: string; text: string } {
+function rootOf(item: FeedItem): DiscussionRoot {
   switch (item.type) {
     case 'post':
-      return { id: item.post.id, text: item.post.body };
+      return { type: item.type, ...item.post };
     case 'artifact':
-      return { id: item.artifact.id, text: `${item.artifact.title} (version ${item.artifact.versionNumber})` };
+      return { type: item.type, ...item.artifact };
     case 'file':
-      return { id: item.file.id, text: item.file.fileName };
+      return { type: item.type, ...item.file };
     case 'session':
-      return { id: item.session.id, text: item.session.title };
+      return { type: item.type, ...item.session };
   }
 }
+
+function textOn(root: DiscussionRoot): string {
+  switch (root.type) {
+    case 'post':
+      return root.body;
+    case 'artifact':
+      return `${root.title} (version ${root.versionNumber})`;
+    case 'file':
+      return root.fileName;
+    case 'session':
+      return root.title;
+  }
+}
+
+async function discussion({ workspace, output }: Context, { channel, discussion: id, ...page }: FeedOptions) {
+  const input = { channelId: channel, subjectType: typeOf(id!), subjectId: id! };
+  const first = await workspace.discussions.get({ ...input, limit: page.limit, cursor: page.cursor });
+  const found = page.all
+    ? await pageOf<typeof input, 'comments', Comment>(workspace.discussions.get, 'comments', input, page)
+    : first;
+  const { root, reactions } = first;
+  output.answer({ root, reactions, ...found }, () => [
+    ...said(root.type === 'post' ? by(root) : `${root.type} ${root.id}`, textOn(root)),
+    ...(found.comments.length > 0 ? [] : ['There are no replies.']),
+    ...found.comments.flatMap((comment) => said(by(comment), comment.body)),
+  ]);
+  output.more(found, ' (or --all)');
+}
+
+const types: Record<string, SubjectType> = { post: 'post', art: 'artifact', file: 'file', ses: 'session' };
+
+function typeOf(id: string): SubjectType {
+  const prefix = id.split('_')[0]!;
+  if (Object.hasOwn(types, prefix)) return types[prefix]!;
+  throw misuse('--discussion takes an ID that the feed shows: post_…, art_…, file_… or ses_….');
+}
+
+const by = ({ author, createdAt }: Comment) => `${author.name}, ${moment(createdAt)}`;
+
+const said = (heading: string, text: string): Line[] => [styled('bold', heading), prose(text), ''];

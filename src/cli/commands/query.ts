@@ -3,11 +3,12 @@ import type { Command } from 'commander';
 import { errorCodes, WorkspaceError, type ErrorCode } from '../../../schemas/errors.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import type { Query, TypedQuery } from '../../../schemas/queries.ts';
+import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { dataSetIn } from '../data-sets.ts';
 import { misuse } from '../failure.ts';
 import { jsonIn, textOfFile } from '../local-files.ts';
-import { onWorkspace, paged, type PageOptions } from '../options.ts';
+import { changing, onWorkspace, paged, type PageOptions } from '../options.ts';
 import { moment, prose, styled } from '../output.ts';
 import { pageOf } from '../paging.ts';
 import { rowsOf, widgetsOf } from '../rows.ts';
@@ -15,6 +16,8 @@ import { rowsOf, widgetsOf } from '../rows.ts';
 interface AskOptions extends CommonOptions {
   readonly channel?: string;
   readonly view?: string;
+  readonly session?: string;
+  readonly idempotencyKey?: string;
 }
 
 interface RunOptions extends CommonOptions {
@@ -25,14 +28,15 @@ interface RunOptions extends CommonOptions {
 
 export function addQuery(root: Command, cli: Cli): void {
   const query = root.command('query').description('ask in prose, or run a typed query');
-  onWorkspace(
+  changing(
     query
       .command('ask')
       .description('ask a question in prose, and wait for the answer')
       .argument('<question...>')
       .option('--channel <channel>', 'the channel that it is about')
-      .option('--view <view>', 'the View of that channel that it is about'),
-  ).action(cli.on<AskOptions>(ask, { stores: true }));
+      .option('--view <view>', 'the View of that channel that it is about')
+      .option('--session <id>', 'go on in a conversation of yours, which --allow-write must allow'),
+  ).action(cli.on<AskOptions>((context, options) => chosen(questions, options)(context, options), { stores: true }));
   onWorkspace(
     query
       .command('run')
@@ -60,10 +64,20 @@ export function addQuery(root: Command, cli: Cli): void {
   );
 }
 
-async function ask({ workspace, output, args, signal }: Context, { channel, view }: AskOptions): Promise<void> {
+const questions: readonly Action<AskOptions>[] = [
+  { by: [], takes: ['channel', 'view'], run: ask },
+  { by: ['session'], run: goOn },
+];
+
+async function ask({ workspace, output, args, signal }: Context, options: AskOptions): Promise<void> {
+  const { channel: channelId, view: viewId, idempotencyKey } = options;
   const question = args.join(' ');
-  const input = { mode: 'session', question, channelId: channel, viewId: view } as const;
-  const { query } = await workspace.queries.ask(input);
+  const { query } = await workspace.queries.ask({ mode: 'session', question, channelId, viewId, idempotencyKey });
+  answer(output, await answered(workspace, query, signal));
+}
+
+async function goOn({ workspace, output, args, signal }: Context, { session, idempotencyKey }: AskOptions) {
+  const { query } = await workspace.sessions.send({ sessionId: session!, body: args.join(' '), idempotencyKey });
   answer(output, await answered(workspace, query, signal));
 }
 
@@ -87,6 +101,7 @@ function answer(output: Context['output'], { query }: { query: Query }): void {
     prose(query.answer ?? `The question is ${query.status}.`),
     ...(query.confidence === undefined ? [] : ['', styled('dim', `${query.confidence}; ${query.id}`)]),
     ...(query.sources ?? []).map(({ title, url }) => styled('dim', `${title}  ${url}`)),
+    styled('dim', `To go on: workspace query ask "…" --session ${query.sessionId} --allow-write`),
   ]);
 }
 

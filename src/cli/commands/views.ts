@@ -78,11 +78,12 @@ function linesOf({ records, widgets, completeness, ...pivot }: Data): Line[] {
 
 /** What the rows are of, then the periods, then the totals. */
 function pivotOf({ periods = [], rows = [], totals }: Data, completeness: Data['completeness']): Line[] {
-  const sums = totals?.columns ? [{ ...totals.columns, total: totals.grand }] : [];
-  const shown = rows.map(({ keys, values, total }) => ({ ...keys, ...values, ...(total !== undefined && { total }) }));
   const isOfRows = columnsIn(rows.map(({ keys }) => keys));
+  const label = Object.fromEntries(isOfRows.map(({ key }, place) => [key, place === 0 ? 'Total' : '']));
+  const sums = totals?.columns ? [{ ...label, ...totals.columns, Total: totals.grand }] : [];
+  const shown = rows.map(({ keys, values, total }) => ({ ...keys, ...values, Total: total }));
   const hasTotals = totals?.grand !== undefined || rows.some(({ total }) => total !== undefined);
-  const columns = [...isOfRows, ...periods, ...(hasTotals ? [{ key: 'total' }] : [])];
+  const columns = [...isOfRows, ...periods, ...(hasTotals ? [{ key: 'Total' }] : [])];
   return rowsOf(columns, [...shown, ...sums], completeness);
 }
 

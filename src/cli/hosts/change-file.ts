@@ -59,8 +59,7 @@ async function modeOf(file: string): Promise<number | undefined> {
   });
   if (!found) return undefined;
   if (!found.isFile()) throw misuse(`${file} is no file.`);
-  if (found.nlink > 1)
-    throw misuse(`${file} has another name as a hard link, which would lead to the old one; add the block by hand.`);
+  if (found.nlink > 1) throw misuse(`${file} has another name as a hard link, which would lead to the old one.`);
   await access(file, constants.W_OK);
   // Whoever may write anything is not kept from it by the system.
   if ((found.mode & 0o222) === 0) throw misuse(`${file} is read-only, and is left as it is.`);
@@ -72,6 +71,6 @@ async function textOf(file: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw misuse(`${file} is no text in UTF-8, and is left as it is; add the block by hand.`);
+    throw misuse(`${file} is no text in UTF-8, and is left as it is.`);
   }
 }

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import envPaths from 'env-paths';
 
 /** How a host starts a server. */
 export interface Start {
@@ -22,9 +23,17 @@ const atHome = (...path: string[]) => join(homedir(), ...path);
 const plain = ({ command, args }: Start) => ({ command, args });
 const typed = (start: Start) => ({ type: 'stdio', ...plain(start) });
 
-function settingsFolder(): string {
-  if (process.platform === 'darwin') return atHome('Library', 'Application Support');
-  return process.platform === 'win32' ? atHome('AppData', 'Roaming') : atHome('.config');
+/** The folder of an application's settings. */
+function settingsOf(application: string): string {
+  if (process.platform === 'darwin') return atHome('Library', 'Application Support', application);
+  if (process.platform === 'win32') return atHome('AppData', 'Roaming', application);
+  return envPaths(application, { suffix: '' }).config;
+}
+
+/** On macOS it is where it would be on Linux, whatever the environment says. */
+function zedFile(): string {
+  if (process.platform === 'darwin') return atHome('.config', 'zed', 'settings.json');
+  return join(settingsOf(process.platform === 'win32' ? 'Zed' : 'zed'), 'settings.json');
 }
 
 /** Where a file is given without a folder, it is of the project in which the command runs. */
@@ -32,7 +41,7 @@ export const hosts: Record<string, Host> = {
   'claude-code': { title: 'Claude Code', file: '.mcp.json', format: 'json', key: 'mcpServers', entry: typed },
   'claude-desktop': {
     title: 'Claude Desktop',
-    file: join(settingsFolder(), 'Claude', 'claude_desktop_config.json'),
+    file: join(settingsOf('Claude'), 'claude_desktop_config.json'),
     format: 'json',
     key: 'mcpServers',
     entry: plain,
@@ -68,10 +77,7 @@ export const hosts: Record<string, Host> = {
   },
   zed: {
     title: 'Zed',
-    file:
-      process.platform === 'win32'
-        ? join(settingsFolder(), 'Zed', 'settings.json')
-        : atHome('.config', 'zed', 'settings.json'),
+    file: zedFile(),
     format: 'jsonc',
     key: 'context_servers',
     entry: plain,

@@ -16,7 +16,7 @@ export async function install(host: Host, name: string, entry: object): Promise<
     const said = text.slice(mark.length);
     const eol = said.includes('\r\n') ? '\r\n' : '\n';
     if (said.trim() === '') return mark + said + blockOf(host, name, entry).replaceAll('\n', eol);
-    const mistake = (what: string) => misuse(`${file} ${what}, and is left as it is; add the block by hand.`);
+    const mistake = (what: string) => misuse(`${file} ${what}, and is left as it is.`);
     const read = host.format === 'toml' ? inToml : inJson;
     const { existing, added } = read(said, { host, name, entry, eol, mistake });
     if (existing === undefined) return mark + added();

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { WorkspaceError } from '../../../schemas/errors.ts';
 import { fail, misuse } from '../failure.ts';
 import { print, tell } from '../output.ts';
 import { hosts, type Start } from './hosts.ts';
@@ -33,14 +34,21 @@ async function printOrInstall(options: McpConfigOptions): Promise<void> {
   if (!/^[\w-]{1,64}$/.test(options.name)) throw misuse('--name takes 1 to 64 letters, digits, _ and -.');
   if (options.name === '__proto__') throw misuse('--name cannot be __proto__, which hosts may not keep.');
   const entry = host.entry(startOf(options));
+  const block = blockOf(host, options.name, entry);
   if (!options.write) {
-    process.stdout.write(blockOf(host, options.name, entry));
+    process.stdout.write(block);
     tell(`${host.title} reads it from ${resolve(host.file)}; --write puts it there.`);
     return;
   }
-  const isNew = await install(host, options.name, entry);
+  const isNew = await install(host, options.name, entry).catch(withBlock(block));
   print([`${resolve(host.file)} ${isNew ? 'now has' : 'had'} the server ${options.name}.`]);
 }
+
+/** What cannot be put into the file can be added by whoever may. */
+const withBlock = (block: string) => (error: unknown) => {
+  if (!(error instanceof WorkspaceError) || error.code !== 'invalid_request') throw error;
+  throw misuse(`${error.message} To add by hand:\n${block.trimEnd()}`);
+};
 
 const startOf = (flags: McpFlags): Start => ({
   command: process.execPath,
