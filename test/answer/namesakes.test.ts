@@ -97,3 +97,15 @@ test('what is said of the records is never read as their worth', async () => {
   const { confidence, values = [] } = await ask(sample.admin, 'What is the total amount of paid invoices?');
   expect(confidence === 'exact' ? values[0]!.value : 150).toBe(150);
 });
+
+test('what one is worth that is called by name is no total of all that are called so', async () => {
+  const { channel } = await sample.admin.channels.create({ name: 'Plans sold' });
+  const bytes = Readable.from([Buffer.from('Plan,Amount\nZephyr,10\nZephyr,30\nMistral,7\n')]);
+  const file = { fileName: 'plans.csv', contentType: 'text/csv', bytes };
+  await sample.admin.dataSets.import({ channelId: channel.id, name: 'Boats', file });
+  await sample.indexed();
+  const { confidence, values = [] } = await ask(sample.admin, 'How much is the Zephyr boat?', {
+    channelId: channel.id,
+  });
+  expect([confidence, values.map(({ value }) => value)]).toEqual(['exact', [10, 30]]);
+});

@@ -443,7 +443,13 @@ class Reader {
   /** What the records that are meant come to; what one piece costs is never added up. */
   #amount(measure: SubjectField | undefined): Plan | undefined {
     if (!measure || (this.#conditions.filters.length === 0 && !isAddable(measure))) return undefined;
-    return isAddable(measure) ? this.#metric('sum', measure) : this.#lookUp(measure);
+    return isAddable(measure) && !this.#asksForOne() ? this.#metric('sum', measure) : this.#lookUp(measure);
+  }
+
+  /** "How much is Starter?" is what each that is called so comes to, and no total. */
+  #asksForOne(): boolean {
+    const [how, much, verb] = this.#line.words.map(({ folded }) => folded);
+    return this.#conditions.isTitle && how === 'how' && much === 'much' && ['is', 'was', 'does'].includes(verb ?? '');
   }
 
   #asked(field: SubjectField): Plan | undefined {
