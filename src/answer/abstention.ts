@@ -1,4 +1,5 @@
 import type { Answer } from '../../schemas/queries.ts';
+import { folded } from '../store/folding.ts';
 import { contentOf, type Word } from './language/words.ts';
 import type { Evidence } from './passages/evidence.ts';
 import { linked, listed, named } from './prose.ts';
@@ -33,15 +34,19 @@ export function abstain(words: readonly Word[], subjects: readonly Subject[], ev
   };
 }
 
-/** Says that several tables fit alike, and which. */
+/** Says that several tables fit alike, which, and how the one that is meant can be asked. */
 export function abstainBetween(subjects: readonly Subject[]): Answer {
-  const names = subjects.map(({ name, place }) =>
-    place === undefined ? named(name) : `${named(name)} in ${named(place)}`,
-  );
-  return {
-    answer: `This could be about ${listed(names, 'or')}. Ask again with the name of the one that you mean.`,
-    confidence: 'none',
-  };
+  const told = (subject: Subject) => folded([subject.name, subject.place].join('\n'));
+  const isAlone = (subject: Subject) => subjects.every((other) => other === subject || told(other) !== told(subject));
+  const names = subjects.map((subject) => {
+    const { name, place, key } = subject;
+    const shown = isAlone(subject) ? named(name) : `${named(name)} (\`${key}\`)`;
+    return place === undefined ? shown : `${shown} in ${named(place)}`;
+  });
+  const next = subjects.every(isAlone)
+    ? 'Ask again with the name of the one that you mean.'
+    : 'A question cannot tell those of one name in one place apart: give one of them another name, ask at a View of the one that you mean, or run a typed query over it.';
+  return { answer: `This could be about ${listed(names, 'or')}. ${next}`, confidence: 'none' };
 }
 
 /** Whether it speaks of anything that the question names. */

@@ -1,6 +1,7 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import type { Answer, TypedQuery } from '../../schemas/queries.ts';
+import { folded } from '../store/folding.ts';
 import { abstainBetween } from './abstention.ts';
 import { type Data, gives, type Value, written } from './figures/written.ts';
 import { answerPlainly } from './plain/answer.ts';
@@ -53,7 +54,35 @@ export async function answerFromTables(
     if (answer) answers.push({ fit, answer });
   }
   if (answers.length > 1) return { answer: abstainBetween(answers.map(({ fit }) => fit.subject)) };
-  return { answer: answers[0]?.answer, isAsked: best.isWhole && asksForRecords(question, best.subject) };
+  const [found] = answers;
+  const twins = found ? twinsOf(found.fit.subject, found.answer, subjects, question.view) : [];
+  if (twins.length > 0) return { answer: abstainBetween([found!.fit.subject, ...twins].slice(0, mostAsked)) };
+  return { answer: found?.answer, isAsked: best.isWhole && asksForRecords(question, best.subject) };
+}
+
+/** Tables of one name in one place that could be asked the same: only a View of one of them says which is meant. */
+function twinsOf(
+  subject: Subject,
+  { typedQuery }: Answer,
+  subjects: readonly Subject[],
+  view: ShownView | undefined,
+): readonly Subject[] {
+  if ('objectTypeId' in subject.of && subject.of.objectTypeId === view?.objectTypeId) return [];
+  const { filters = [], metrics = [], groupBy = [] } = typedQuery!;
+  const asked = new Set([
+    ...filters.flatMap(fieldsOf),
+    ...metrics.map(({ field }) => field),
+    ...groupBy.map((group) => (typeof group === 'string' ? group : group.field)),
+  ]);
+  const needed = subject.fields.filter(({ key }) => asked.has(key));
+  return subjects.filter(
+    (other) =>
+      other !== subject &&
+      'artifactId' in other.of === 'artifactId' in subject.of &&
+      other.channelId === subject.channelId &&
+      folded(other.name) === folded(subject.name) &&
+      needed.every(({ key }) => other.fields.some((field) => field.key === key)),
+  );
 }
 
 /** "How many deals …" is about the records, and nothing that somebody wrote of deals answers it. */

@@ -60,3 +60,48 @@ test('of two Data Sets of one name none is chosen, unless a channel says which',
   const answer = await ask(sample.admin, question, { channelId: channel.id });
   expect([answer.confidence, answer.values?.map(({ value }) => value)]).toEqual(['exact', [0]]);
 });
+
+describe('of two Data Sets of one name in one channel', () => {
+  const questions = ['How many doors are there?', 'Total width of doors?', 'How many doors are oak?'];
+  let channelId: string;
+  let viewId: string;
+
+  beforeAll(async () => {
+    const { channel } = await sample.admin.channels.create({ name: 'Building' });
+    channelId = channel.id;
+    for (const [name, kind] of [
+      ['Doors', 'Oak'],
+      ['doors', 'Pine'],
+    ] as const) {
+      const { dataSet } = await sample.admin.dataSets.create({
+        channelId,
+        name,
+        fields: [
+          { key: 'kind', label: 'Kind', type: 'text' },
+          { key: 'width', label: 'Width', type: 'number' },
+        ],
+      });
+      const { objectTypeId } = dataSet;
+      await sample.admin.records.create({ channelId, objectTypeId, title: 'Front', values: { kind, width: 90 } });
+      const shown = { name: `Doors of ${kind}`, renderer: 'table' as const };
+      const { view } = await sample.admin.views.create({ channelId, objectTypeId, ...shown });
+      viewId = view.id;
+    }
+    await sample.indexed();
+  });
+
+  test.each(questions)('none is chosen, and what tells them apart is said: %s', async (question) => {
+    for (const context of [{}, { channelId }]) {
+      const { confidence, answer } = await ask(sample.admin, question, context);
+      expect(confidence).toBe('none');
+      expect(answer).toMatch(/\(`door`\) in \*\*Building\*\*/);
+      expect(answer).toMatch(/\(`door_2`\) in \*\*Building\*\*/);
+      expect(answer).toContain('another name');
+    }
+  });
+
+  test('a View of one says which', async () => {
+    const answer = await ask(sample.admin, 'How many doors are there?', { channelId, viewId });
+    expect(answer).toMatchObject({ confidence: 'exact', values: [{ value: 1 }] });
+  });
+});

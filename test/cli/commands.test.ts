@@ -98,6 +98,19 @@ describe.each([
     expect((await cli.json(...attach)).file.links).toHaveLength(1);
   });
 
+  test('of two Data Sets of one name none is taken: a key says which', async () => {
+    await writeFile(join(cli.home, 'cranes.csv'), 'Name,Load\nTall,12\n');
+    for (const _ of [1, 2]) await cli.json('import', 'cranes.csv', '--channel', channel, '--name', 'Cranes', w);
+    for (const words of [['records'], ['import', 'cranes.csv', w]]) {
+      const [command, ...more] = words as [string, ...string[]];
+      const { status, stderr } = await cli.run(command, ...more, '--channel', channel, '--data-set', 'Cranes');
+      expect(status).not.toBe(0);
+      expect(stderr).toContain('2 Data Sets named Cranes; name one by its key: crane, crane_2.');
+    }
+    const { data } = await cli.json('records', '--channel', channel, '--data-set', 'crane_2');
+    expect(data.rows).toMatchObject([{ title: 'Tall', load: 12 }]);
+  });
+
   test('files go to sessions and records, artifacts to records, sessions to channels', async () => {
     const artifact = await created();
     await writeFile(join(cli.home, 'deals.csv'), 'Name,Amount\nCrane,12\n');

@@ -11,6 +11,8 @@ export interface Conditions {
   readonly filters: Filters;
   /** Whether a record is picked out by name. */
   readonly names: boolean;
+  /** Whether nothing is said of them but a title. */
+  readonly isTitle: boolean;
   /** Of "is it won or lost?": the field that decides. */
   readonly alternative?: SubjectField | undefined;
 }
@@ -38,7 +40,9 @@ export function takeConditions(
   }
   const chosen = takeChoices(line, fields);
   filters.push(...chosen.filters, ...takeChecked(line, fields));
-  return { filters, names: named.filters.length > 0, alternative: chosen.alternative };
+  const isTitle =
+    cells.some(({ fieldKey }) => fieldKey === 'title') && filters.length === 1 && named.filters.length === 1;
+  return { filters, names: named.filters.length > 0, isTitle, alternative: chosen.alternative };
 }
 
 /** Words that name a value of two fields may mean either, unless one of them is all of the value. */

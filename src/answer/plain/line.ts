@@ -42,16 +42,22 @@ export class Line {
     }
   }
 
+  /** How many words begin before a character of the text. */
+  wordsBefore(character: number): number {
+    const index = this.#starts.findIndex((start) => start >= character);
+    return index < 0 ? this.words.length : index;
+  }
+
   /** The word that stands at or behind a character of the question. */
   indexAt(character: number): number {
     const index = this.words.findIndex(({ end }) => end > character);
     return index < 0 ? this.words.length : index;
   }
 
-  /** The words left at which these roots stand side by side, perhaps with words of grammar between them. */
-  find(roots: readonly string[]): readonly [from: number, to: number] | undefined {
+  /** The words left, behind so many, at which these roots stand side by side, perhaps with words of grammar between them. */
+  find(roots: readonly string[], behind = 0): readonly [from: number, to: number] | undefined {
     if (roots.length === 0) return undefined;
-    for (let from = 0; from < this.words.length; from += 1) {
+    for (let from = behind; from < this.words.length; from += 1) {
       let at = from;
       let found = 0;
       while (at < this.words.length && found < roots.length && this.isLeft(at)) {

@@ -18,15 +18,16 @@ export const isPerson = ({ type }: { type: FieldType }): boolean => type === 'us
 /** That has one value in each record, by which records can be told apart or put together. */
 export const isGroup = (field: SubjectField): boolean => !isNumber(field) && !isMultiple(field) && !isDate(field);
 
-const rootsOfLabel = (label: string): string[] => contentOf(wordsOf(label)).map(({ root }) => root);
+export const rootsOfLabel = (label: string): string[] => contentOf(wordsOf(label)).map(({ root }) => root);
 
-/** The field whose label stands in the words that are left, the longest label before all others; its words are read. */
-export function takeField(line: Line, fields: readonly SubjectField[]): SubjectField | undefined {
+/** The field whose label stands in the words that are left, behind so many, the longest label before all others; its words are read. */
+export function takeField(line: Line, fields: readonly SubjectField[], behind = 0): SubjectField | undefined {
   const found = fields
     .flatMap((field) => {
       const roots = rootsOfLabel(field.label);
-      const place = line.find(roots) ?? (roots.length > 1 ? line.find(roots.slice(0, 1)) : undefined);
-      return place ? [{ field, place, isWhole: line.find(roots) !== undefined, length: roots.length }] : [];
+      const whole = line.find(roots, behind);
+      const place = whole ?? (roots.length > 1 ? line.find(roots.slice(0, 1), behind) : undefined);
+      return place ? [{ field, place, isWhole: whole !== undefined, length: roots.length }] : [];
     })
     .toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.length - a.length || a.place[0] - b.place[0]);
   const [best, next] = found;

@@ -13,6 +13,7 @@ import {
   isPerson,
   onlyOne,
   ownFields,
+  rootsOfLabel,
   type SubjectField,
   takeField,
   takeFields,
@@ -47,9 +48,18 @@ export function planOf(
 ): Plan | undefined {
   const line = new Line(words);
   while (line.take(asides));
+  const isNamed = takeNumberedName(line, subject);
   const conditions = takeConditions(line, subject, cells, today);
-  const plan = conditions && new Reader(line, subject, conditions).plan();
+  const plan = conditions && new Reader(line, subject, conditions, isNamed).plan();
   return plan && line.left().length === 0 ? plan : undefined;
+}
+
+/** The year of "Sales 2024" is of the name, and no day is asked for with it. */
+function takeNumberedName(line: Line, { name }: Subject): boolean {
+  const place = /\d/.test(name) ? line.find(rootsOfLabel(name)) : undefined;
+  if (!place || place[1] - place[0] !== wordsOf(name).length) return false;
+  line.read(...place);
+  return true;
 }
 
 const patterns = {
@@ -84,11 +94,14 @@ class Reader {
   readonly #line: Line;
   readonly #subject: Subject;
   readonly #conditions: Conditions;
+  /** Whether the name of the table was read. */
+  readonly #isNamed: boolean;
   readonly #fields: readonly SubjectField[];
   readonly #numbers: readonly SubjectField[];
   readonly #dates: readonly SubjectField[];
 
-  constructor(line: Line, subject: Subject, conditions: Conditions) {
+  constructor(line: Line, subject: Subject, conditions: Conditions, isNamed: boolean) {
+    this.#isNamed = isNamed;
     this.#line = line;
     this.#subject = subject;
     this.#conditions = conditions;
@@ -99,9 +112,11 @@ class Reader {
 
   plan(): Plan | undefined {
     const line = this.#line;
+    const namesakes = this.#namesakes();
+    const fields = this.#fields.filter((field) => !namesakes.fields.includes(field));
     const early = takeFields(
       line,
-      this.#fields.filter(({ label }) => ordering.test(label)),
+      fields.filter(({ label }) => ordering.test(label)),
     );
     const groups = this.#takeGroups();
     const top = this.#takeTop();
@@ -116,7 +131,12 @@ class Reader {
     const isCounted = asks.count && this.#takeCounted();
     const direction = line.take(patterns.most) ? 'desc' : line.take(patterns.least) ? 'asc' : undefined;
     const measured = direction === undefined ? this.#takeSuperlative() : undefined;
-    const named = [...early, ...takeFields(line, this.#fields)];
+    const isFigure = asks.average || asks.howMuch || groups.length > 0 || (isSum && direction === undefined);
+    const isOfRecords = isFigure || top !== undefined || asks.count || asks.when || asks.who;
+    const named = [...early, ...takeFields(line, fields)];
+    const hasNumber = named.some(isNumber);
+    const isMeant = (field: SubjectField) => (isNumber(field) ? !hasNumber : namesakes.isAsked && !isOfRecords);
+    named.push(...takeFields(line, namesakes.fields.filter(isMeant)));
     const owned = line.take(owning) ? onlyOne(this.#fields.filter(isPerson)) : undefined;
     if (owned && !named.includes(owned) && !this.#isCondition(owned.key)) named.push(owned);
     if (measured) {
@@ -129,8 +149,10 @@ class Reader {
       : direction === undefined
         ? this.#takeInTime(named)
         : undefined;
-    const isTable = this.#takeTable() || isCounted;
-    const isWorth = line.take(worth) !== undefined;
+    const isTable = this.#takeTable() || isCounted || this.#isNamed;
+    const valued = line.take(worth);
+    if (valued && this.#isOfTable(valued)) return undefined;
+    const isWorth = valued !== undefined;
     const numbers = named.filter(isNumber);
     const others = named.filter((field) => !isNumber(field) && !isDate(field));
     const measure = onlyOne(numbers) ?? (numbers.length === 0 ? this.#measure() : undefined);
@@ -191,6 +213,32 @@ class Reader {
     return found;
   }
 
+  /**
+   * Fields of which no more is said than what the records are called. Of a text the word means the field only where it is what
+   * is asked for, which is where no field is named before it; of a number where no other number is named.
+   */
+  #namesakes(): { readonly fields: readonly SubjectField[]; readonly isAsked: boolean } {
+    const placeOf = (roots: readonly string[]) => this.#line.find(roots)?.[0] ?? Infinity;
+    const fields = this.#fields.filter((field) => this.#isNamesake(field));
+    const first = Math.min(...fields.map(({ label }) => placeOf(rootsOfLabel(label).slice(0, 1))));
+    const isAsked = this.#fields.every((field) => fields.includes(field) || placeOf(rootsOfLabel(field.label)) > first);
+    return { fields, isAsked };
+  }
+
+  /** Whether of its label no more is said than what the records are called. */
+  #isNamesake({ label }: SubjectField): boolean {
+    const { called } = this.#subject;
+    const roots = rootsOfLabel(label);
+    if (roots.length === 0 || !called.has(roots[0]!)) return false;
+    return roots.every((root) => called.has(root)) || this.#line.find(roots) === undefined;
+  }
+
+  /** "paid invoices" are some of the invoices. */
+  #isOfTable({ index, 0: { length } }: RegExpExecArray): boolean {
+    const next = this.#line.words[this.#line.wordsBefore(index + length + 1)];
+    return next !== undefined && this.#subject.called.has(next.root);
+  }
+
   /** What is counted is the records, also where a field is called as they are. */
   #takeCounted(): boolean {
     const { words } = this.#line;
@@ -230,7 +278,7 @@ class Reader {
         line.take(new RegExp(String.raw`\b${interval[1]}s?\b`, 'u'));
         groups.push({ field: date.key, interval: interval[1] as Interval });
       } else {
-        const field = takeField(line, this.#fields.filter(isGroup));
+        const field = takeField(line, this.#fields.filter(isGroup), line.wordsBefore(from + 1));
         if (!field) return groups;
         groups.push(field.key);
       }
@@ -395,7 +443,13 @@ class Reader {
   /** What the records that are meant come to; what one piece costs is never added up. */
   #amount(measure: SubjectField | undefined): Plan | undefined {
     if (!measure || (this.#conditions.filters.length === 0 && !isAddable(measure))) return undefined;
-    return isAddable(measure) ? this.#metric('sum', measure) : this.#lookUp(measure);
+    return isAddable(measure) && !this.#asksForOne() ? this.#metric('sum', measure) : this.#lookUp(measure);
+  }
+
+  /** "How much is Starter?" is what each that is called so comes to, and no total. */
+  #asksForOne(): boolean {
+    const [how, much, verb] = this.#line.words.map(({ folded }) => folded);
+    return this.#conditions.isTitle && how === 'how' && much === 'much' && ['is', 'was', 'does'].includes(verb ?? '');
   }
 
   #asked(field: SubjectField): Plan | undefined {

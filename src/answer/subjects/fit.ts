@@ -19,7 +19,7 @@ const rootsIn = (text: string): ReadonlySet<string> => new Set(text.trim().split
 /** What is asked of a table, whatever it holds. */
 export const operations = rootsIn(`
   average mean median total sum count number amount amounts altogether overall maximum minimum max min high highest low lowest
-  big biggest large largest small smallest top bottom best worst first last latest newest recent earliest oldest new old
+  greatest big biggest large largest small smallest top bottom best worst first last latest newest recent earliest oldest new old
   different distinct unique compare comparison difference share percentage list overview breakdown group grouped split sorted
   order ordered rank ranking record records row rows entry entries item items value values worth field column long short
   greater less exceed equal exactly least most half double add come belong exist contain include involve name called title

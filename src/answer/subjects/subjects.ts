@@ -11,6 +11,8 @@ import type { Readable } from '../readable.ts';
 export interface Subject {
   readonly name: string;
   readonly of: { readonly channelId: string; readonly objectTypeId: string } | { readonly artifactId: string };
+  /** What tells it from others of its name: the key of a Data Set, the ID of a sheet. */
+  readonly key: string;
   readonly fields: readonly Field[];
   /** How many rows it has, where that is known. */
   readonly rows?: number;
@@ -37,6 +39,7 @@ export async function dataSetSubjects({ channels }: Readable, turn: Turn): Promi
       subjects.push({
         name: dataSet.name,
         of: { channelId: id, objectTypeId: dataSet.objectTypeId },
+        key: dataSet.objectType,
         fields: dataSet.fields,
         url,
         channelId: id,
@@ -108,6 +111,7 @@ async function sheetSubject(
   return {
     name,
     of: { artifactId },
+    key: artifactId,
     fields,
     rows,
     url,
