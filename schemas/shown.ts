@@ -3,9 +3,9 @@
 /**
  * Characters that move the cursor, change colours, turn the direction of text or are not seen at all: control and format
  * characters, line separators, private ones, halves of surrogate pairs, noncharacters, and what is drawn as nothing (fillers,
- * variation selectors).
+ * variation selectors, blanks that are no spaces).
  */
-const unseen = String.raw`[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]--[\n\t]]`;
+const unseen = String.raw`[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]--[\n\t]]`;
 
 /** Scripts in which a joiner changes how the letter before it is drawn. */
 const joiningScripts =
@@ -19,12 +19,12 @@ const joiningScripts =
  * script, a joiner between pictures, how a picture or a keycap is drawn, one selector after a letter that has variants.
  */
 const needed = [
-  String.raw`(?<=[[${joiningScripts}]--[\u200c\u200d]][\u200c\u200d])`,
+  String.raw`(?<=[[${joiningScripts}]&&[\p{L}\p{M}]][\u200c\u200d])`,
   String.raw`(?<=\p{ExtPict}[\ufe0f\p{EMod}]?\u200d)(?=\p{ExtPict})`,
   String.raw`(?<=\p{ExtPict}[\ufe0e\ufe0f])`,
   String.raw`(?<=[0-9#*]\ufe0f)(?=\u20e3)`,
   String.raw`(?<=\p{Unified_Ideograph}[\u{fe00}-\u{fe02}\u{e0100}-\u{e011f}])`,
-  String.raw`(?<=\p{scx=Mong}[\u180b-\u180d\u180f])`,
+  String.raw`(?<=[\p{scx=Mong}&&\p{L}][\u180b-\u180d\u180f])`,
 ].join('|');
 
 /** The flags of England, Scotland and Wales; tag characters that spell anything else are hidden text. */

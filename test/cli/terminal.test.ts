@@ -67,12 +67,6 @@ test('a terminal is shown bold headings, a bar, and cells cut to its width; a pi
   expect((await cli.run('feed', '--channel', 'general', ...data)).stdout).toContain('漢字'.repeat(60));
 });
 
-test('a line of very many spaces is written as soon as any other', async () => {
-  const { status, stderr } = await cli.run('help', `${' '.repeat(120_000)}\n\t x`);
-  expect(status).toBe(2);
-  expect(stderr).toContain(`${' '.repeat(100)}`);
-});
-
 /** In front of the gateway: of a file's bytes it passes on so many, then cuts the connection and all that come later. */
 async function cutting(after: number): Promise<string> {
   let isCut = false;
