@@ -49,7 +49,7 @@ test('version_conflict: shows the version that stands and the competing change',
   const stale = { ...update, content: 'one\nfour\n', idempotencyKey: 'conflict-3' };
   const { problem } = await problemOf('version_conflict', `PATCH /artifacts/${first.id}`, stale);
   const { versionId, versionNumber, updatedAt, updatedBy } = second;
-  expect(problem.current).toEqual({ versionId, versionNumber, updatedAt, updatedBy });
+  expect(problem.current).toEqual({ versionId, versionNumber, updatedAt, updatedBy, interfaceType: 'api' });
   expect(problem.changes).toMatch(/^ one\n-two\n\+three$/m);
 });
 

@@ -103,13 +103,14 @@ test('when its storage is gone it says so by /ready, and that it may come back',
 
 describe('a start that cannot be ends in a sentence and exit status 1:', () => {
   /** What it says instead of starting. */
-  const failed = async (...args: string[]) => {
+  const failed = (...args: string[]) => failedWith(1, ...args);
+  const failedWith = async (expected: number, ...args: string[]) => {
     const { child, written } = spawnServe(...args);
     const status = await Promise.race([
       once(child, 'close').then(([status]) => status as number),
       once(child.stdout, 'data'),
     ]);
-    expect([status, written.stdout]).toEqual([1, '']);
+    expect([status, written.stdout]).toEqual([expected, '']);
     expect(written.stderr).not.toMatch(/^\s+at /m);
     return written.stderr;
   };
@@ -172,7 +173,7 @@ describe('a start that cannot be ends in a sentence and exit status 1:', () => {
   });
 
   test('an option is unknown', async () => {
-    expect(await failed('--prot', '80')).toMatch(/--prot/);
+    expect(await failedWith(2, '--prot', '80')).toMatch(/--prot/);
   });
 });
 

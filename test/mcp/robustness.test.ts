@@ -154,12 +154,12 @@ describe('the process', () => {
   });
 
   test.each([
-    ['an option that does not exist', ['--nonsense']],
-    ['a log level that does not exist', ['--log-level', 'loud']],
-    ['a public address that is none', ['--public-url', 'nowhere']],
-  ])('started with %s ends with status 1 and says why on stderr', async (_what, args) => {
+    ['an option that does not exist', 2, ['--nonsense']],
+    ['a log level that does not exist', 1, ['--log-level', 'loud']],
+    ['a public address that is none', 1, ['--public-url', 'nowhere']],
+  ])('started with %s ends with status %i and says why on stderr', async (_what, status, args) => {
     const wire = startWire(await temporaryFolder(), ...args);
-    expect(await wire.end()).toBe(1);
+    expect(await wire.end()).toBe(status);
     expect(wire.lines).toEqual([]);
     expect(wire.log()).toContain(args[0]);
   });
