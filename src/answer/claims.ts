@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { InterfaceType } from '../../schemas/common.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Answer } from '../../schemas/queries.ts';
+import { hasLapsed } from '../store/claims.ts';
 import type { Db } from '../store/database.ts';
 import { eachOf, prepared } from '../store/prepared.ts';
 import type { Question } from './answerer.ts';
@@ -35,9 +36,8 @@ export type Outcome =
   | { readonly status: 'failed'; readonly error: { readonly code: string; readonly detail: string } };
 
 const isOpen = sql<boolean>`queries.completed_at is null`;
-/** One that seems good for much longer than any is was made before the clock was put back. */
 const isAbandoned = (now: number) =>
-  sql<boolean>`queries.status = 'running' and queries.claimed_until not between ${now} and ${now} + ${sql.lit(2 * claimMs)}`;
+  sql<boolean>`queries.status = 'running' and ${hasLapsed('queries.claimed_until', now, claimMs)}`;
 
 /** A question of a conversation waits until those before it are answered. */
 const isFirstOfSession = sql<boolean>`not exists (select 1 from queries as earlier

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely';
 import { charsetOf, type DocumentFormat, type NoTextReason } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
+import { hasLapsed } from '../store/claims.ts';
 import type { Db } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
 import { fileText } from './file-texts.ts';
@@ -47,8 +48,7 @@ export async function claimDocument(tx: Db, lastOwnerId: string): Promise<Claime
       .innerJoin('files', 'files.id', 'file_texts.file_id')
       .select(['file_id', 'owner_id', 'format', 'attempts', 'files.sha256', 'files.content_type'])
       .where('status', '=', 'pending')
-      // One that seems good for much longer than any is was made before the clock was put back.
-      .where((eb) => eb.or([eb('claimed_until', '<=', now), eb('claimed_until', '>', now + 2 * claimMs)]))
+      .where(hasLapsed('claimed_until', now, claimMs))
       .where('owner_id', '>', afterOwnerId)
       .orderBy('owner_id')
       .orderBy('attempts')
