@@ -16,6 +16,10 @@ export function bearerAuthentication(verifier: TokenVerifier, { database }: Pick
     const claims = await verifier.verify(token);
     const user = await database.read((db) => findBearer(db, claims));
     if (!user) throw unauthenticated('This access token was ended, or its user no longer exists; get a new one.');
-    return { ...user, scopes: claims.scopes, interface: InterfaceType.safeParse(through).data ?? 'api' };
+    return {
+      ...user,
+      scopes: claims.scopes,
+      interface: through === undefined ? 'api' : (InterfaceType.safeParse(through).data ?? 'api'),
+    };
   };
 }
