@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import { limits } from '../../../schemas/limits.ts';
 import { ensure } from './judging.ts';
 import type { Sender } from './operations.ts';
 import { type Part, promise } from './parts.ts';
@@ -15,7 +16,7 @@ interface Table {
 }
 
 const cells = fc.oneof(
-  { weight: 3, arbitrary: text.map((one) => one.toWellFormed().replaceAll('\0', '')) },
+  { weight: 3, arbitrary: text.map((one) => one.replaceAll('\0', '').slice(0, limits.cell).toWellFormed()) },
   {
     weight: 1,
     arbitrary: fc.constantFrom('', '"', '""', ',', '\n', '\r', '\r\n', '","', ' ', '\ufeff', 'a"b', ' "a"'),
@@ -66,7 +67,7 @@ const damage: fc.Arbitrary<Damage> = fc
         fc.constantFrom([0xff], [0xc3], [0xed, 0xa0, 0x80], [0xfe, 0xff], [0]).map((bytes) => Buffer.from(bytes)),
         fc.uint8Array({ maxLength: 8 }).map((bytes) => Buffer.from(bytes)),
         fc.constantFrom(200, 250).map((columns) => Buffer.from(','.repeat(columns))),
-        fc.constant(Buffer.from('x'.repeat(100_001))),
+        fc.constant(Buffer.from('x'.repeat(limits.cell + 1))),
       ),
       fc.nat(3),
     ),
