@@ -4,7 +4,8 @@ import type { Value } from '../figures/written.ts';
 import type { Word } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
-import { type Plan, planOf } from './plan.ts';
+import { planOf } from './plan.ts';
+import type { Plan } from './plans.ts';
 
 export interface PlainAnswer {
   readonly values: readonly Value[];

@@ -1,5 +1,5 @@
 import type { Interval } from '../../../schemas/fields.ts';
-import type { Filters, TypedQuery } from '../../../schemas/queries.ts';
+import type { TypedQuery } from '../../../schemas/queries.ts';
 import { superlatives } from '../language/lexicon.ts';
 import { rootOf, type Word, wordsOf } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
@@ -18,23 +18,7 @@ import {
   takeField,
   takeFields,
 } from './named.ts';
-
-/** A typed query, and which column of its rows holds the values that answer. */
-export interface Plan {
-  readonly query: TypedQuery;
-  readonly column: string;
-  readonly field?: SubjectField | undefined;
-  /** Of the first row alone, and of those that have the same here. */
-  readonly ties?: string;
-  /** More than one record makes no look-up. */
-  readonly isOne?: boolean;
-}
-
-type Direction = 'asc' | 'desc';
-type Body = Pick<TypedQuery, 'groupBy' | 'metrics' | 'orderBy' | 'limit' | 'fields'>;
-
-const mostTies = 25;
-const mostRows = 100;
+import { type Direction, mostRows, mostTies, type Plan, Plans } from './plans.ts';
 
 /**
  * Reads a question whose every word means something in a table: counts, sums, averages, extremes, groups, rankings, lists
@@ -99,6 +83,7 @@ class Reader {
   readonly #fields: readonly SubjectField[];
   readonly #numbers: readonly SubjectField[];
   readonly #dates: readonly SubjectField[];
+  readonly #plans: Plans;
 
   constructor(line: Line, subject: Subject, conditions: Conditions, isNamed: boolean) {
     this.#isNamed = isNamed;
@@ -108,6 +93,7 @@ class Reader {
     this.#fields = ownFields(subject);
     this.#numbers = this.#fields.filter(isNumber);
     this.#dates = this.#fields.filter(isDate);
+    this.#plans = new Plans(subject.of, this.#fields, conditions);
   }
 
   plan(): Plan | undefined {
@@ -142,7 +128,11 @@ class Reader {
     if (measured) {
       if (named.length > 0 && !named.every(isNumber)) return undefined;
       this.#takeTable();
-      return this.#ranked([{ field: measured.field.key, direction: measured.direction }], undefined, measured.field);
+      return this.#plans.ranked(
+        [{ field: measured.field.key, direction: measured.direction }],
+        undefined,
+        measured.field,
+      );
     }
     const inTime = recent
       ? { direction: 'desc' as const, date: recent }
@@ -161,10 +151,10 @@ class Reader {
     const isPlain = others.length === 0 && dates.length === 0 && numbers.length < 2 && !asks.when && !asks.who;
 
     if (this.#conditions.alternative)
-      return named.length === 0 ? this.#lookUp(this.#conditions.alternative) : undefined;
+      return named.length === 0 ? this.#plans.lookUp(this.#conditions.alternative) : undefined;
     if (groups.length > 0) {
       if (!isPlain || (asks.count && numbers.length > 0)) return undefined;
-      return this.#grouped(groups, asks.average, isSum || numbers.length > 0, asks.count, measure, direction);
+      return this.#plans.grouped(groups, asks.average, isSum || numbers.length > 0, asks.count, measure, direction);
     }
     if (top !== undefined) return dates.length === 0 ? this.#topOf(top, others, measure) : undefined;
     if (asks.count) {
@@ -172,17 +162,17 @@ class Reader {
         ? this.#counted(others, numbers, asks.distinct, isTable, direction)
         : undefined;
     }
-    if (asks.average) return isPlain ? this.#metric('average', measure) : undefined;
+    if (asks.average) return isPlain ? this.#plans.metric('average', measure) : undefined;
     if (direction) {
       const date = onlyOne(dates) ?? (asks.when ? onlyOne(this.#dates) : undefined);
       return this.#extreme(direction, date ? [...others, date] : others, numbers, measure, isSum, isTable, asks.who);
     }
     if (inTime) return this.#inTime(inTime, others, numbers, asks.when, isTable);
-    if (isSum) return isPlain ? this.#metric('sum', measure) : undefined;
-    if (asks.when) return named.every(isDate) ? this.#lookUp(onlyOne(named) ?? onlyOne(this.#dates)) : undefined;
+    if (isSum) return isPlain ? this.#plans.metric('sum', measure) : undefined;
+    if (asks.when) return named.every(isDate) ? this.#plans.lookUp(onlyOne(named) ?? onlyOne(this.#dates)) : undefined;
     if (asks.who) {
       const people = others.length === 0 ? this.#fields.filter(isPerson) : others.filter(isPerson);
-      return numbers.length + dates.length === 0 ? this.#lookUp(onlyOne(people)) : undefined;
+      return numbers.length + dates.length === 0 ? this.#plans.lookUp(onlyOne(people)) : undefined;
     }
     if (asks.howMuch || isWorth) return isPlain ? this.#amount(measure) : undefined;
     if (named.length === 1) return this.#asked(named[0]!);
@@ -306,74 +296,13 @@ class Reader {
     return this.#line.take(patterns.earliest) ? { direction: 'asc', date } : undefined;
   }
 
-  #query(operation: 'records' | 'aggregate', body: Body, more: Filters = []): TypedQuery {
-    const filters = [...this.#conditions.filters, ...more];
-    return { mode: 'deterministic', ...this.#subject.of, operation, ...body, ...(filters.length > 0 && { filters }) };
-  }
-
-  #metric(name: 'average' | 'sum' | 'minimum' | 'maximum', field: SubjectField | undefined): Plan | undefined {
-    if (!field) return undefined;
-    const alias = aliasOf(name, this.#fields);
-    return {
-      query: this.#query('aggregate', { metrics: [{ alias, function: name, field: field.key }] }),
-      column: alias,
-      field,
-    };
-  }
-
-  #grouped(
-    groupBy: NonNullable<TypedQuery['groupBy']>,
-    isAverage: boolean,
-    isSum: boolean,
-    isCount: boolean,
-    measure: SubjectField | undefined,
-    direction: Direction | undefined,
-  ): Plan | undefined {
-    const counts = isCount || (!isAverage && !isSum);
-    const name = counts ? 'count_rows' : isAverage ? 'average' : 'sum';
-    if (!counts && !measure) return undefined;
-    const alias = aliasOf(counts ? 'count' : name, this.#fields);
-    const metrics = [{ alias, function: name, ...(!counts && { field: measure!.key }) }] as NonNullable<
-      TypedQuery['metrics']
-    >;
-    const order = direction && { orderBy: [{ field: alias, direction }] };
-    return {
-      query: this.#query('aggregate', { groupBy, metrics, ...order, limit: mostRows }),
-      column: alias,
-      ...(!counts && { field: measure }),
-    };
-  }
-
   /** "top five companies by won amount", "the three largest deals" */
   #topOf(limit: number, others: readonly SubjectField[], measure: SubjectField | undefined): Plan | undefined {
     this.#line.take(/\bby\b/u);
     if (!measure || others.length > 1 || !Number.isInteger(limit) || limit < 1 || limit > mostRows) return undefined;
     const [group] = others;
-    if (group) return this.#summed(group, measure, 'desc', limit, true);
-    const orderBy = [{ field: measure.key, direction: 'desc' as const }];
-    return {
-      query: this.#query('records', { orderBy, limit, fields: ['title', measure.key] }, [given(measure)]),
-      column: 'title',
-    };
-  }
-
-  #summed(
-    group: SubjectField,
-    measure: SubjectField | undefined,
-    direction: Direction,
-    limit: number,
-    isOfSum: boolean,
-  ): Plan {
-    const alias = aliasOf(measure ? 'sum' : 'count', this.#fields);
-    const metrics = [
-      measure ? { alias, function: 'sum' as const, field: measure.key } : { alias, function: 'count_rows' as const },
-    ];
-    const query = this.#query(
-      'aggregate',
-      { groupBy: [group.key], metrics, orderBy: [{ field: alias, direction }], limit },
-      [given(group)],
-    );
-    return isOfSum ? { query, column: alias, field: measure } : { query, column: group.key, field: group, ties: alias };
+    if (group) return this.#plans.summed(group, measure, 'desc', limit, true);
+    return this.#plans.top(limit, measure);
   }
 
   #counted(
@@ -384,15 +313,13 @@ class Reader {
     direction: Direction | undefined,
   ): Plan | undefined {
     if (numbers.length > 0 || direction) return undefined;
-    const alias = aliasOf('count', this.#fields);
     const [field] = others;
     if (!field) {
       if (isDistinct || (!isTable && this.#conditions.filters.length === 0)) return undefined;
-      return { query: this.#query('aggregate', { metrics: [{ alias, function: 'count_rows' }] }), column: alias };
+      return this.#plans.count();
     }
     if (others.length > 1 || (this.#isSheet && !isDistinct)) return undefined;
-    const metrics = [{ alias, function: 'count_distinct' as const, field: field.key }];
-    return { query: this.#query('aggregate', { metrics }), column: alias };
+    return this.#plans.countDistinct(field);
   }
 
   /** "the largest deal", "the highest amount", "which company has the highest total" */
@@ -409,22 +336,16 @@ class Reader {
     const target = others[0] ?? (isWho ? onlyOne(this.#fields.filter(isPerson)) : undefined);
     const isMost = /\b(?:most|fewest|least)\b/u.test(this.#line.words.map(({ folded }) => folded).join(' '));
     if (target && isMost && isTable && numbers.length === 0)
-      return this.#summed(target, undefined, direction, mostTies, false);
+      return this.#plans.summed(target, undefined, direction, mostTies, false);
     if (!measure) return undefined;
-    if (target && isSum) return this.#summed(target, measure, direction, mostTies, false);
+    if (target && isSum) return this.#plans.summed(target, measure, direction, mostTies, false);
     const orderBy = [{ field: measure.key, direction }];
-    if (target) return this.#ranked(orderBy, target, measure);
-    if (isWho) return this.#ranked(orderBy, undefined, measure);
+    if (target) return this.#plans.ranked(orderBy, target, measure);
+    if (isWho) return this.#plans.ranked(orderBy, undefined, measure);
     if (numbers.length > 0 && !/^(?:which|what) \S*$/u.test(this.#line.text.trim())) {
-      return this.#metric(direction === 'desc' ? 'maximum' : 'minimum', measure);
+      return this.#plans.metric(direction === 'desc' ? 'maximum' : 'minimum', measure);
     }
-    return isTable || this.#conditions.filters.length > 0 ? this.#ranked(orderBy, undefined, measure) : undefined;
-  }
-
-  #ranked(orderBy: NonNullable<TypedQuery['orderBy']>, target: SubjectField | undefined, by: SubjectField): Plan {
-    const fields = ['title', ...new Set([...(target ? [target.key] : []), by.key])];
-    const query = this.#query('records', { orderBy, limit: mostTies, fields }, [given(by)]);
-    return { query, column: target?.key ?? 'title', field: target, ties: by.key };
+    return isTable || this.#conditions.filters.length > 0 ? this.#plans.ranked(orderBy, undefined, measure) : undefined;
   }
 
   #inTime(
@@ -437,13 +358,13 @@ class Reader {
     if (others.length + numbers.length > 1 || (!isTable && others.length + numbers.length === 0 && !isWhen))
       return undefined;
     const target = others[0] ?? numbers[0] ?? (isWhen ? date : undefined);
-    return this.#ranked([{ field: date.key, direction }], target, date);
+    return this.#plans.ranked([{ field: date.key, direction }], target, date);
   }
 
   /** What the records that are meant come to; what one piece costs is never added up. */
   #amount(measure: SubjectField | undefined): Plan | undefined {
     if (!measure || (this.#conditions.filters.length === 0 && !isAddable(measure))) return undefined;
-    return isAddable(measure) && !this.#asksForOne() ? this.#metric('sum', measure) : this.#lookUp(measure);
+    return isAddable(measure) && !this.#asksForOne() ? this.#plans.metric('sum', measure) : this.#plans.lookUp(measure);
   }
 
   /** "How much is Starter?" is what each that is called so comes to, and no total. */
@@ -454,17 +375,8 @@ class Reader {
 
   #asked(field: SubjectField): Plan | undefined {
     if (this.#conditions.filters.length === 0) return undefined;
-    if (isNumber(field) && !this.#conditions.names && isAddable(field)) return this.#metric('sum', field);
-    return this.#lookUp(field);
-  }
-
-  #lookUp(field: SubjectField | undefined): Plan | undefined {
-    if (!field || this.#conditions.filters.length === 0) return undefined;
-    return {
-      query: this.#query('records', { fields: ['title', field.key], limit: mostRows }, [given(field)]),
-      column: field.key,
-      field,
-    };
+    if (isNumber(field) && !this.#conditions.names && isAddable(field)) return this.#plans.metric('sum', field);
+    return this.#plans.lookUp(field);
   }
 
   #isCondition(key: string): boolean {
@@ -478,22 +390,11 @@ class Reader {
     this.#line.take(patterns.list);
     if (!isAsked || this.#conditions.filters.length === 0) return undefined;
     const besides = this.#fields.find(({ key, type }) => type === 'text' && !this.#isCondition(key));
-    const fields = ['title', ...(besides ? [besides.key] : [])];
-    return { query: this.#query('records', { fields, limit: mostRows }), column: 'title' };
+    return this.#plans.list(besides);
   }
 }
 
 const records = new Set(['record', 'row', 'entri', 'item']);
 
-const given = ({ key }: SubjectField): Filters[number] => ({ field: key, operator: 'is_not_empty' });
-
 const isAddable = ({ label }: SubjectField): boolean =>
   !/\b(?:price|rate|cost per|percent|percentage|share|ratio|age|score|rating)\b|%/i.test(label);
-
-/** A name that is no field's. */
-function aliasOf(name: string, fields: readonly SubjectField[]): string {
-  const taken = new Set(fields.map(({ key }) => key));
-  let alias = name;
-  while (taken.has(alias)) alias = `${alias}_of_all`;
-  return alias;
-}
