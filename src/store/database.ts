@@ -7,6 +7,7 @@ import { copyDatabase } from './copying.ts';
 import { kyselyOn, runDirectly } from './driver.ts';
 import { integrityProblems, textIndexProblems } from './integrity.ts';
 import { refuseOther } from './migrations.ts';
+import { Place } from './place.ts';
 import { Readers } from './readers.ts';
 import { readOnlyRefusal, storageError } from './refusals.ts';
 import { mostRowsHere, Scanner } from './scanner.ts';
@@ -38,6 +39,8 @@ export interface Database {
   copyTo(path: string): Promise<void>;
   /** Transactions that wait for their turn or run. */
   writerQueue(): number;
+  /** Fails with `unavailable` while the file that was opened is not at its path: then nothing is written either. */
+  checkPlace(): void;
   /** Everything the engine finds wrong with the file; nothing when it is sound. */
   integrityProblems(): string[];
   /** Whether the full-text index is that of the texts as they are, told in a sentence when it is not. Takes about as long as making it. */
@@ -89,7 +92,9 @@ export async function openDatabase({
   const readers = new Readers(querySeconds);
   if (readOnly) return openForReading(path, readers);
   const writing = await connectToWrite(path);
-  const writer = new Writer(writing, new WriteAheadLog(writing, path));
+  const log = new WriteAheadLog(writing, path);
+  const place = new Place(path, log.file);
+  const writer = new Writer(writing, log, place);
   const reading = await connectToRead(path);
   const scanner = new Scanner(reading, path, readers);
   return {
@@ -100,6 +105,7 @@ export async function openDatabase({
     alter: alterer(writer, path),
     copyTo: (copy) => copyDatabase(reading, copy),
     writerQueue: () => writer.queued,
+    checkPlace: () => place.check(),
     integrityProblems: () => integrityProblems(reading),
     textIndexProblems: () => textIndexProblems(reading),
     async close() {
@@ -115,6 +121,7 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
   const read = reader(connection);
   await read((db) => refuseOther(db, path));
   const scanner = new Scanner(connection, path, readers);
+  const place = new Place(path);
   return {
     read,
     scan: (...asked) => scanner.scan(...asked),
@@ -123,6 +130,7 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
     alter: refuseToWrite,
     copyTo: (copy) => copyDatabase(connection, copy),
     writerQueue: () => 0,
+    checkPlace: () => place.check(),
     integrityProblems: () => integrityProblems(connection),
     textIndexProblems: () => textIndexProblems(connection),
     async close() {
@@ -169,13 +177,15 @@ class Writer {
   readonly #commit: PreparedStatement;
   readonly #tx: Db;
   readonly #log: WriteAheadLog;
+  readonly #place: Place;
   #last: Promise<unknown> = Promise.resolve();
   #queued = 0;
   /** Since when no turn has had the lock, which another process holds. */
   #lockedSince: number | undefined;
 
-  constructor(connection: Connection, log: WriteAheadLog) {
+  constructor(connection: Connection, log: WriteAheadLog, place: Place) {
     this.#connection = connection;
+    this.#place = place;
     this.#log = log;
     this.#begin = connection.prepare('BEGIN IMMEDIATE');
     this.#commit = connection.prepare('COMMIT');
@@ -214,6 +224,7 @@ class Writer {
     const began = performance.now();
     try {
       const result = await change(this.#tx);
+      this.#place.check();
       if (this.#log.isLongSince(began)) await this.#log.commitLong(() => this.#commit.run());
       else this.#commit.run();
       return result;

@@ -17,6 +17,7 @@ const pagesMovedByCommit = 1_000;
  * moving its pages would hold up the event loop, so both are done beside it.
  */
 export class WriteAheadLog {
+  readonly file: string;
   readonly #connection: Connection;
   readonly #path: string;
   #moving: Promise<void> | undefined;
@@ -24,6 +25,7 @@ export class WriteAheadLog {
   constructor(connection: Connection, path: string) {
     this.#connection = connection;
     this.#path = path;
+    this.file = `${path}-wal`;
     connection.pragma(`journal_size_limit = ${lastingBytes}`);
   }
 
@@ -50,16 +52,12 @@ export class WriteAheadLog {
 
   /** When its pages have been moved the file is written anew from its beginning, and cut. */
   get #size(): number {
-    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
-  }
-
-  get #file(): string {
-    return `${this.#path}-wal`;
+    return statSync(this.file, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   /** SQLite keeps no lock on this file, which closing it would end. */
   async #sync(): Promise<void> {
-    const file = await open(this.#file, 'r+');
+    const file = await open(this.file, 'r+');
     try {
       await file.datasync();
     } finally {

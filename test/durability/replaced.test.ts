@@ -1,0 +1,67 @@
+import { copyFile, rename, rm } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { placesIn } from '../../src/workspace/open.ts';
+import { expectSound } from '../support/check.ts';
+import { accessToken, type Gateway, startGateway, stop, temporaryFolder } from '../support/product.ts';
+import { type Account, accountAt } from '../support/rest.ts';
+
+interface Served {
+  readonly gateway: Gateway;
+  readonly account: Account;
+}
+
+async function served(dataFolder: string): Promise<Served> {
+  const gateway = await startGateway(dataFolder);
+  return { gateway, account: accountAt(gateway.url, await accessToken(dataFolder)) };
+}
+
+const sessions = async ({ account }: Served) => (await account.call('GET /sessions')).body.sessions!.length;
+
+const ready = async ({ gateway }: Served) => (await fetch(`${gateway.url}/ready`)).status;
+
+async function expectWrites(served: Served): Promise<void> {
+  const before = await sessions(served);
+  expect((await served.account.call('POST /sessions', {})).status).toBe(201);
+  expect(await sessions(served)).toBe(before + 1);
+  expect(await ready(served)).toBe(200);
+}
+
+async function expectNoWrites(served: Served): Promise<void> {
+  const before = await sessions(served);
+  const { status, body } = await served.account.call('POST /sessions', {});
+  expect([status, body.code]).toEqual([503, 'unavailable']);
+  expect(body.detail).toMatch(/was removed or replaced while it was open; nothing was stored/);
+  expect(await sessions(served)).toBe(before);
+  expect(await ready(served)).toBe(503);
+}
+
+test.each([
+  ['removed', (database: string) => rename(database, `${database}.away`)],
+  [
+    'replaced by a copy of it',
+    async (database: string) => {
+      await copyFile(database, `${database}.copy`);
+      await rename(database, `${database}.away`);
+      await rename(`${database}.copy`, database);
+    },
+  ],
+])('nothing is written while the database is %s, and it is again once it is back', async (_, damage) => {
+  const dataFolder = await temporaryFolder();
+  const { database } = placesIn(dataFolder);
+  const there = await served(dataFolder);
+  await expectWrites(there);
+  await damage(database);
+  await expectNoWrites(there);
+  await rename(`${database}.away`, database);
+  await expectWrites(there);
+  await stop(there.gateway.process);
+  await expectSound(dataFolder);
+});
+
+test('nothing is written once the log of what is not in the database yet was removed', async () => {
+  const dataFolder = await temporaryFolder();
+  const there = await served(dataFolder);
+  await expectWrites(there);
+  await rm(`${placesIn(dataFolder).database}-wal`);
+  await expectNoWrites(there);
+});
