@@ -136,7 +136,7 @@ const Choice = z.object({
   color: z.string().optional(),
 });
 
-const FieldOptions = z.object({
+export const FieldOptions = z.object({
   currencyCode: z.string().optional().describe('ISO 4217, of currency'),
   decimals: z.int().optional().describe('Decimals in which every number of an imported column was written'),
   choices: z.array(Choice).optional().describe('Of select and multi_select, in their order'),

@@ -42,8 +42,9 @@ const mentions = {
   mentionedDataSetIds: ids('IDs of Data Sets in this channel'),
   mentionedViewIds: ids('IDs of saved Views'),
 };
-const optionalMentions = z.object(mentions).partial().shape;
-export type Mentions = { [Name in keyof typeof mentions]: string[] };
+export const Mentions = z.object(mentions);
+export type Mentions = z.infer<typeof Mentions>;
+const optionalMentions = Mentions.partial().shape;
 
 /** What a post, a reply or a comment is made from. */
 export const said = {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Title } from '../../schemas/common.ts';
 import { limits } from '../../schemas/limits.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { isTimeZone } from '../workspace/calendar.ts';
 import {
   addOrganization,
   listOrganizations,
@@ -76,15 +77,6 @@ export async function listOfOrganizations(config: Config, options: Printing): Pr
     const organizations = await database.read(listOrganizations);
     print(options, { organizations: organizations.map(shown) }, organizations.map(describe));
   });
-}
-
-/** An offset such as +02:00 would be one to Intl, and knows no summer. */
-function isTimeZone(name: string): boolean {
-  try {
-    return /^[A-Z]/i.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
 }
 
 const shown = ({ id, ...organization }: Organization) => ({ organizationId: id, ...organization });

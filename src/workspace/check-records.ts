@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
-import { hasChoices } from '../../schemas/fields.ts';
+import { type FieldType, hasChoices, numberTypes } from '../../schemas/fields.ts';
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { checkDefinition } from '../query/renderers/index.ts';
-import { dataColumn, dataTable, storageClass } from '../store/data-tables.ts';
+import { dataColumn, dataTable } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
 import type { RowCheck } from './check-rows.ts';
-import { dataSetNumbered } from './data-set-catalogue.ts';
+import { type JudgedColumn, valueCheck } from './check-values.ts';
 import { viewRows } from './saved-views.ts';
 
 /** What may be wrong between a Data Set, its own table and the directory of all records, and with the values in it. */
-export async function dataSetChecks(db: Db, number: number): Promise<RowCheck[]> {
+export async function dataSetChecks(db: Db, dataSet: CatalogueDataSet): Promise<RowCheck[]> {
+  const { number, id, organizationId, fields } = dataSet;
   const table = sql.table(dataTable(number));
-  const { id, fields } = await dataSetNumbered(db, number);
   const columns = await columnsOf(db, number);
   const stored = fields.filter((field) => columns.has(dataColumn(field.number)));
   return [
@@ -30,16 +30,7 @@ export async function dataSetChecks(db: Db, number: number): Promise<RowCheck[]>
       ids: sql`select id from data_sets
         where number = ${number} and record_count <> (select count(*) from ${table})`,
     },
-    {
-      problem: 'has no title, version or time of its making',
-      ids: sql`select id from ${table}
-        where typeof(title) <> 'text' or version < 1 or typeof(version) <> 'integer' or typeof(created_at) <> 'integer'`,
-    },
-    ...stored.map((field) => ({
-      problem: `has a value in the field "${field.key}" of ${id} that is no ${field.multiple ? 'list' : field.type}`,
-      ids: sql<{ id: string }>`select id from ${table}
-        where ${sql.ref(dataColumn(field.number))} is not null and not (${isValue(field)})`,
-    })),
+    valueCheck(dataTable(number), id, sql.ref('id'), [...everyRow(organizationId), ...stored.map(judged)]),
   ];
 }
 
@@ -48,17 +39,48 @@ async function columnsOf(db: Db, number: number): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Whether a column holds what a field of this type may hold (store/data-tables.ts). */
-function isValue(field: CatalogueField): RawBuilder<boolean> {
-  const column = sql.ref(dataColumn(field.number));
-  const { type, multiple, options } = field;
-  if (multiple) return sql`typeof(${column}) = 'text' and json_valid(${column}) and json_type(${column}) = 'array'`;
-  if (type === 'checkbox') return sql`${column} in (0, 1)`;
-  if (hasChoices(type))
-    return sql`typeof(${column}) = 'integer' and ${column} >= 0 and ${column} < ${options.choices?.length ?? 0}`;
-  if (type === 'date') return sql`${column} glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]'`;
-  return sql`typeof(${column}) = ${storageClass(field)}`;
+/** What every record has, beside the values of its fields. */
+function everyRow(organizationId: string): JudgedColumn[] {
+  const column = (name: string, isPossible: RawBuilder<boolean>) => ({ column: name, name, isPossible });
+  const isColleague = (name: string) =>
+    sql<boolean>`${sql.ref(name)} in (select id from users where organization_id = ${organizationId})`;
+  return [
+    column('title', sql`typeof(title) = 'text'`),
+    column('version', sql`typeof(version) = 'integer' and version >= 1`),
+    column('created_at', isTime(sql.ref('created_at'))),
+    column('created_by', isColleague('created_by')),
+    column('updated_at', isTime(sql.ref('updated_at'))),
+    column('updated_by', isColleague('updated_by')),
+  ];
 }
+
+const judged = (field: CatalogueField): JudgedColumn => ({
+  column: dataColumn(field.number),
+  name: field.key,
+  isPossible: isValue(field),
+});
+
+/** Whether a column holds what a field of this type may hold (store/data-tables.ts). */
+function isValue({ number, type, multiple, options }: CatalogueField): RawBuilder<boolean> {
+  const column = sql.ref(dataColumn(number));
+  const choices = options.choices?.length ?? 0;
+  if (!multiple) return isOne(column, type, choices);
+  return sql`json_valid(${column}) and json_type(${column}) = 'array' and not exists (
+    select 1 from json_each(${column}) as item where not (${isOne(sql.ref('item.atom'), type, choices)}))`;
+}
+
+function isOne(value: RawBuilder<unknown>, type: FieldType, choices: number): RawBuilder<boolean> {
+  if (type === 'checkbox') return sql`${value} in (0, 1)`;
+  if (hasChoices(type)) return sql`typeof(${value}) = 'integer' and ${value} >= 0 and ${value} < ${choices}`;
+  if (type === 'date') return sql`date(${value}) is ${value}`;
+  if (type === 'date_time') return isTime(value);
+  if (numberTypes.has(type)) return sql`typeof(${value}) = 'real' and abs(${value}) <= ${Number.MAX_VALUE}`;
+  return sql`typeof(${value}) = 'text'`;
+}
+
+/** Milliseconds since 1970 that a date of JavaScript can be. */
+const isTime = (value: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`typeof(${value}) = 'integer' and abs(${value}) <= 8640000000000000`;
 
 /** Views whose definition the Data Set cannot fulfil. */
 export async function* viewProblems(db: Db, dataSet: CatalogueDataSet): AsyncGenerator<string, void> {

@@ -1,51 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { UserRole } from '../../schemas/accounts.ts';
-import { ArtifactKind } from '../../schemas/artifacts.ts';
-import { MemberRole, Visibility } from '../../schemas/channels.ts';
-import { ClientApp, InterfaceType, LinkTargetType } from '../../schemas/common.ts';
-import { SubjectType } from '../../schemas/discussions.ts';
-import { NoTextReason, TextStatus } from '../../schemas/files.ts';
-import { limits } from '../../schemas/limits.ts';
-import { Reaction } from '../../schemas/posts.ts';
-import { QueryStatus } from '../../schemas/queries.ts';
-import { MessageRole } from '../../schemas/sessions.ts';
 import { isUnmanaged } from './succession.ts';
 
 export const hasTable = sql<boolean>`exists (
   select 1 from sqlite_schema where type = 'table' and name = 'data_' || data_sets.number)`;
-
-/** Columns that hold one of several words. */
-const through = { interface: InterfaceType.options };
-const throughApps = { ...through, client_app: ClientApp.options };
-const choices: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  users: { role: UserRole.options },
-  channels: { visibility: Visibility.options },
-  channel_members: { role: MemberRole.options },
-  artifacts: { kind: ArtifactKind.options },
-  artifact_versions: throughApps,
-  files: through,
-  links: { resource_type: ['artifact', 'file', 'session'], target_type: LinkTargetType.options },
-  sessions: through,
-  messages: { role: MessageRole.options, ...through },
-  queries: { status: QueryStatus.options, ...through },
-  records: through,
-  posts: throughApps,
-  comments: throughApps,
-  reactions: { reaction: Reaction.options },
-  feedback: through,
-  audit_events: throughApps,
-  file_texts: { status: TextStatus.options, reason: NoTextReason.options },
-  feed_items: { type: SubjectType.options },
-  discussions: { root_type: SubjectType.options },
-  sources: { kind: ['csv', 'sqlite'] },
-};
-const keyOf: Readonly<Record<string, string>> = {
-  channel_members: 'user_id',
-  links: 'resource_id',
-  file_texts: 'file_id',
-  reactions: 'subject_id',
-  discussions: 'root_id',
-};
 
 export interface RowCheck {
   /** What is said behind the ID. */
@@ -55,7 +12,7 @@ export interface RowCheck {
   readonly kind?: 'search';
 }
 
-/** Rows that contradict each other, or hold what no release writes, where no key or constraint guards them. */
+/** Rows that contradict each other where no key or constraint guards them. */
 export const rowChecks: readonly RowCheck[] = [
   {
     problem: 'is linked from a row that does not exist',
@@ -188,6 +145,11 @@ export const rowChecks: readonly RowCheck[] = [
         and resource_id = item.subject_id and target_type = 'channel' and target_id = item.channel_id)`,
   },
   {
+    problem: 'is in the feed of a channel twice',
+    ids: sql<{ id: string }>`select distinct subject_id as id from feed_items
+      group by channel_id, subject_id, version_id having count(*) > 1`,
+  },
+  {
     problem: 'is missing from the feed of a channel that it is in',
     ids: sql<{ id: string }>`select distinct placed.id from (
         select id, channel_id, null as version_id from posts where deleted_at is null
@@ -256,57 +218,6 @@ export const rowChecks: readonly RowCheck[] = [
       join data_sets on data_sets.number = source_columns.data_set
       where not exists (select 1 from data_set_fields as field
         where field.data_set = source_columns.data_set and field.number = source_columns.field)`,
-  },
-  {
-    problem: 'belongs to another organisation than what it is in',
-    ids: sql<{ id: string }>`select distinct user_id as id from channel_members
-        join channels on channels.id = channel_id join users on users.id = user_id
-        where users.organization_id <> channels.organization_id
-      union all select artifacts.id from artifacts join channels on channels.id = channel_id
-        where artifacts.organization_id <> channels.organization_id
-      union all select sessions.id from sessions join users on users.id = owner_id
-        where users.organization_id <> sessions.organization_id
-      union all select sessions.id from sessions join channels on channels.id = channel_id
-        where channels.organization_id <> sessions.organization_id
-      union all select posts.id from posts join channels on channels.id = channel_id
-        where posts.organization_id <> channels.organization_id
-      union all select data_sets.id from data_sets join channels on channels.id = channel_id
-        where data_sets.organization_id <> channels.organization_id
-      union all select queries.id from queries join users on users.id = user_id
-        where queries.organization_id <> users.organization_id`,
-  },
-  {
-    problem: 'is the idempotency key of nobody, or has no answer',
-    ids: sql<{ id: string }>`select operation || ' ' || key as id from idempotency_keys as known
-      where not exists (select 1 from users
-        where users.id = known.user_id and users.organization_id = known.organization_id) or not json_valid(answer)`,
-  },
-  {
-    problem: 'is an audit event of nobody',
-    ids: sql<{ id: string }>`select id from audit_events where user_id not in (select id from users)`,
-  },
-  {
-    problem: 'has mentions, options, sources or an answer that are no JSON',
-    ids: sql<{ id: string }>`select id from posts where not json_valid(mentions)
-      union all select id from comments where not json_valid(mentions)
-      union all select id from messages where not json_valid(sources)
-      union all select id from queries where not (coalesce(json_valid(answer), 1) and coalesce(json_valid(error), 1))
-      union all select id from clients where not json_valid(redirect_uris)
-      union all select kind || ' ' || id from authorizations where not json_valid(payload)
-      union all select data_sets.id || ' (field ' || field.key || ')' from data_set_fields as field
-        join data_sets on data_sets.number = field.data_set where not json_valid(field.options)`,
-  },
-  ...Object.entries(choices).flatMap(([table, columns]) =>
-    Object.entries(columns).map(([column, values]) => ({
-      problem: `has an unknown ${column} in ${table}`,
-      ids: sql<{ id: string }>`select ${sql.ref(keyOf[table] ?? 'id')} as id from ${sql.table(table)}
-        where ${sql.ref(column)} not in (${sql.join(values)})`,
-    })),
-  ),
-  {
-    problem: 'has an upload limit that cannot be',
-    ids: sql<{ id: string }>`select id from organizations
-      where typeof(max_upload_bytes) <> 'integer' or max_upload_bytes < 1 or max_upload_bytes > ${limits.uploadBytes}`,
   },
   {
     problem: 'is one installation of several',

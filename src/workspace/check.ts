@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { limits } from '../../schemas/limits.ts';
-import type { Database, Db } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
 import { newestSchema } from '../store/migrations.ts';
 import { DamagedDatabaseError } from '../store/refusals.ts';
 import { schemaProblems } from '../store/schema.ts';
 import { damagedVersions, missingBlobs } from './check-files.ts';
+import { organizationChecks } from './check-organizations.ts';
 import { dataSetChecks, viewProblems } from './check-records.ts';
 import { hasTable, type RowCheck, rowChecks } from './check-rows.ts';
+import { columnChecks, textProblems } from './check-values.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { type OpenOptions, type OpenWorkspace, openWorkspace } from './open.ts';
 import { isReferenced } from './referenced-blobs.ts';
@@ -80,19 +82,22 @@ async function* all(
 }
 
 async function* wrongRows(database: Database): AsyncGenerator<Problem, void> {
-  for (const check of rowChecks) yield* wrongIn(database, check);
+  const ofColumns = await database.read(columnChecks);
+  for (const check of [...ofColumns, ...rowChecks, ...organizationChecks]) yield* wrongIn(database, check);
+  yield* all('rows', textProblems(database));
   const { rows } = await database.read((db) => numbers.execute(db));
-  for (const { number } of rows) {
-    const checks = await database.read((db) => dataSetChecks(db, number));
-    for (const check of checks) yield* wrongIn(database, check);
-    yield* all('rows', await database.read((db) => viewsOf(db, number)));
-  }
+  for (const { number } of rows) yield* wrongRecords(database, number);
+}
+
+async function* wrongRecords(database: Database, number: number): AsyncGenerator<Problem, void> {
+  const dataSet = await database.read((db) => dataSetNumbered(db, number)).catch(() => undefined);
+  if (!dataSet) return yield { kind: 'rows', problem: `the fields of data_${number} cannot be read` };
+  const checks = await database.read((db) => dataSetChecks(db, dataSet));
+  for (const check of checks) yield* wrongIn(database, check);
+  yield* all('rows', await database.read((db) => Array.fromAsync(viewProblems(db, dataSet))));
 }
 
 const numbers = sql<{ number: number }>`select number from data_sets where ${hasTable} order by number`;
-
-const viewsOf = async (db: Db, number: number): Promise<string[]> =>
-  Array.fromAsync(viewProblems(db, await dataSetNumbered(db, number)));
 
 async function* wrongIn(database: Database, { problem, kind, ids }: RowCheck): AsyncGenerator<Problem, void> {
   const some = sql<{ id: string }>`select id from (${ids}) limit ${limits.problemsOfASort + 1}`;

@@ -253,11 +253,23 @@ const corruptions: [what: string, plant: Plant, told: (string | RegExp)[]][] = [
   [
     'a value is of another type',
     inDatabase("update data_1 set f2 = 'won'"),
-    [`${record} has a value in the field "stage"`],
+    [`${record} (stage) has a value in ${dataSet} that no release writes`],
   ],
-  ['a value is no choice', inDatabase('update data_1 set f2 = 7'), [`${record} has a value in the field "stage"`]],
-  ['a text is bytes', inDatabase("update data_1 set f1 = x'00ff'"), [`${record} has a value in the field "city"`]],
-  ['a record has no version', inDatabase('update data_1 set version = 0'), [`${record} has no title, version or time`]],
+  [
+    'a value is no choice',
+    inDatabase('update data_1 set f2 = 7'),
+    [`${record} (stage) has a value in ${dataSet} that no release writes`],
+  ],
+  [
+    'a text is bytes',
+    inDatabase("update data_1 set f1 = x'00ff'"),
+    [`${record} (city) has a value in ${dataSet} that no release writes`],
+  ],
+  [
+    'a record has no version',
+    inDatabase('update data_1 set version = 0'),
+    [`${record} (version) has a value in ${dataSet} that no release writes`],
+  ],
   [
     'a record is deleted and is there',
     inDatabase(`insert into deleted_records values ('${record}', 1)`),
@@ -322,7 +334,7 @@ const corruptions: [what: string, plant: Plant, told: (string | RegExp)[]][] = [
   [
     'a message is nobody’s',
     inDatabase("update messages set role = 'ghost' where body = 'Hello'"),
-    [/^msg_\w+ has an unknown role in messages/],
+    [/^msg_\w+ \(role\) has a value in messages that no release writes$/],
   ],
   [
     'a feed shows what does not exist',
@@ -342,17 +354,17 @@ const corruptions: [what: string, plant: Plant, told: (string | RegExp)[]][] = [
   [
     'mentions are no JSON',
     inDatabase("update posts set mentions = '{'"),
-    [`${post} has mentions, options, sources or an answer that are no JSON`],
+    [`${post} (mentions) has a value in posts that no release writes`],
   ],
   [
     'an idempotency key is of nobody',
     inDatabase("update idempotency_keys set user_id = 'usr_gone'"),
-    ['artifacts.create k1 is the idempotency key of nobody'],
+    ['k1 (user_id of idempotency_keys) names something of another organisation, or of none'],
   ],
   [
     'an idempotency key has no answer',
     inDatabase("update idempotency_keys set answer = ''"),
-    ['artifacts.create k1 is the idempotency key of nobody, or has no answer'],
+    [/^usr_\w+ artifacts.create k1 \(answer\) has a value in idempotency_keys that no release writes$/],
   ],
   [
     'a member is of another organisation',
@@ -361,12 +373,97 @@ const corruptions: [what: string, plant: Plant, told: (string | RegExp)[]][] = [
       "insert into users (id, organization_id, name, role, created_at) values ('usr_other', 'org_other', 'Eve', 'member', '')",
       `insert into channel_members values ('${channel}', 'usr_other', 'reader', '')`,
     ),
-    ['usr_other belongs to another organisation than what it is in'],
+    ['usr_other (user_id of channel_members) names something of another organisation'],
   ],
   [
     'a user has no organisation',
     inDatabase("update users set organization_id = 'org_gone'"),
     [/^database: \d+ rows of users point at missing rows of organizations$/],
+  ],
+  [
+    'times are none',
+    inDatabase("update posts set created_at = 'yesterday'", "update files set created_at = '2026-02-30T00:00:00.000Z'"),
+    [`${post} (created_at) has a value in posts`, `${file} (created_at) has a value in files`],
+  ],
+  [
+    'texts are bytes',
+    inDatabase("update sessions set title = x'00ff'", "update channels set slug = x'ff'"),
+    [`${session} (title) has a value in sessions`, `${channel} (slug) has a value in channels`],
+  ],
+  [
+    'what counts is no number, what is true or false is neither',
+    inDatabase("update data_sets set revision = 'many'", 'update channels set open_writing = 2'),
+    [`1 (revision) has a value in data_sets`, `${channel} (open_writing) has a value in channels`],
+  ],
+  [
+    'a field is of no type',
+    inDatabase("update data_set_fields set type = 'colour' where key = 'city'"),
+    ['1 1 (type) has a value in data_set_fields'],
+  ],
+  [
+    'JSON is of another shape',
+    inDatabase(
+      "update posts set mentions = '[]'",
+      "update messages set sources = '{}' where role = 'assistant'",
+      `update queries set answer = '{"answer": 7}'`,
+      "update idempotency_keys set answer = '[]'",
+      `update data_set_fields set options = '{"choices": 3}' where key = 'stage'`,
+    ),
+    [
+      `${post} (mentions) has a value in posts`,
+      /^msg_\w+ \(sources\) has a value in messages/,
+      `${query} (answer) has a value in queries`,
+      /k1 \(answer\) has a value in idempotency_keys/,
+      '1 2 (options) has a value in data_set_fields',
+    ],
+  ],
+  [
+    'the options of a field are no JSON',
+    inDatabase("update data_set_fields set options = '{' where key = 'stage'"),
+    ['1 2 (options) has a value in data_set_fields', 'the fields of data_1 cannot be read'],
+  ],
+  [
+    'an organisation lives nowhere',
+    inDatabase("update organizations set time_zone = 'Mars/Olympus'"),
+    [/^org_\w+ \(time_zone\) has a value in organizations/],
+  ],
+  [
+    'a password is kept as it is',
+    inDatabase("update passwords set hash = 'secret'"),
+    [/^usr_\w+ \(hash\) has a value in passwords/],
+  ],
+  [
+    'a record is by nobody',
+    inDatabase("update data_1 set created_by = 'usr_gone'"),
+    [`${record} (created_by) has a value in ${dataSet} that no release writes`],
+  ],
+  [
+    'a record was made in no year',
+    inDatabase('update data_1 set created_at = 9000000000000000'),
+    [`${record} (created_at) has a value in ${dataSet} that no release writes`],
+  ],
+  [
+    'a file, a post and a version are of another organisation',
+    inDatabase(
+      "insert into organizations (id, name, max_upload_bytes, created_at) values ('org_other', 'Other', 1, '2026-01-01T00:00:00.000Z')",
+      "insert into users (id, organization_id, name, role, created_at) values ('usr_other', 'org_other', 'Eve', 'member', '2026-01-01T00:00:00.000Z')",
+      "update files set organization_id = 'org_other'",
+      "update posts set organization_id = 'org_other'",
+      "update artifact_versions set created_by = 'usr_other'",
+    ),
+    [
+      `${file} (created_by of files) names something of another organisation`,
+      `${file} (target_id of links) names something of another organisation`,
+      `${post} (channel_id of posts) names something of another organisation`,
+      /^artv_\w+ \(created_by of artifact_versions\) names something of another organisation/,
+    ],
+  ],
+  [
+    'a feed shows something twice',
+    inDatabase(
+      "insert into feed_items select channel_id, at, id || 'x', type, subject_id, version_id, actor_id from feed_items where type = 'post'",
+    ),
+    [`${post} is in the feed of a channel twice`],
   ],
   [
     'something came through a surface that there is not',
@@ -378,22 +475,22 @@ const corruptions: [what: string, plant: Plant, told: (string | RegExp)[]][] = [
       "update posts set client_app = 'fax'",
     ),
     [
-      `${file} has an unknown interface in files`,
-      `${record} has an unknown interface in records`,
-      `${session} has an unknown interface in sessions`,
-      /^msg_\w+ has an unknown interface in messages$/,
-      `${post} has an unknown client_app in posts`,
+      `${file} (interface) has a value in files that no release writes`,
+      `${record} (interface) has a value in records that no release writes`,
+      `${session} (interface) has a value in sessions that no release writes`,
+      /^msg_\w+ \(interface\) has a value in messages that no release writes$/,
+      `${post} (client_app) has a value in posts that no release writes`,
     ],
   ],
   [
     'a user has a role that there is not',
     inDatabase("update users set role = 'root'"),
-    [/^usr_\w+ has an unknown role in users$/],
+    [/^usr_\w+ \(role\) has a value in users that no release writes$/],
   ],
   [
     'an organisation takes no uploads',
     inDatabase('update organizations set max_upload_bytes = -5'),
-    [/^org_\w+ has an upload limit that cannot be$/],
+    [/^org_\w+ \(max_upload_bytes\) has a value in organizations that no release writes$/],
   ],
   [
     'a private channel has no manager',

@@ -8,6 +8,8 @@ import { placesIn } from '../../src/workspace/open.ts';
 import { temporaryFolder } from './product.ts';
 import { type Connection, connectTo, withDatabase } from './sqlite.ts';
 
+const passwordHash = `$scrypt$ln=17,r=8,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
 type Row = Readonly<Record<string, string | number | Buffer | null>>;
 
 /** What the tests look for in a folder of whichever release. */
@@ -201,7 +203,7 @@ function ofVersion3(connection: Connection): void {
     shown('artifact', kept.artifact, id);
   const feedback = { id: newId('fdb'), ...ours, user_id: user, description: 'Good.', query_id: null };
   add('feedback', { ...feedback, interface: 'api', created_at: at(0) });
-  add('passwords', { user_id: user, hash: 'scrypt', changed_at: at(0) });
+  add('passwords', { user_id: user, hash: passwordHash, changed_at: at(0) });
   add('sign_in_failures', { subject: digestOf('account'), failures: 1, at: at(0) });
   const client = { id: newId('client'), name: 'Host', redirect_uris: '["http://127.0.0.1/"]', scope: 'channels:read' };
   add('clients', { ...client, registered_by: 'operator', created_at: at(0) });

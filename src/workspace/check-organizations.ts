@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RowCheck } from './check-rows.ts';
+
+interface Naming {
+  /** The column that tells which row it is. */
+  readonly key?: string;
+  /** The column of what a row is in, and that one's table; a row that has an organisation itself has none. */
+  readonly within?: readonly [column: string, table: string];
+  /** Columns with IDs of what has an organisation, and its table. */
+  readonly names: Readonly<Record<string, 'users' | 'channels' | 'sessions' | 'data_sets'>>;
+}
+
+const inChannel = ['channel_id', 'channels'] as const;
+
+const namings: Readonly<Record<string, Naming>> = {
+  channels: { names: { created_by: 'users', updated_by: 'users' } },
+  channel_members: { key: 'user_id', within: inChannel, names: { user_id: 'users' } },
+  files: { names: { created_by: 'users' } },
+  artifacts: { names: { created_by: 'users', channel_id: 'channels' } },
+  artifact_versions: { within: ['artifact_id', 'artifacts'], names: { created_by: 'users' } },
+  sessions: { names: { owner_id: 'users', channel_id: 'channels' } },
+  posts: { names: { author_id: 'users', channel_id: 'channels' } },
+  comments: { within: inChannel, names: { author_id: 'users' } },
+  reactions: { key: 'subject_id', within: inChannel, names: { user_id: 'users' } },
+  feed_items: { within: inChannel, names: { actor_id: 'users' } },
+  data_sets: { names: { created_by: 'users', updated_by: 'users', channel_id: 'channels' } },
+  views: { within: inChannel, names: { created_by: 'users' } },
+  queries: { names: { user_id: 'users', session_id: 'sessions', channel_id: 'channels' } },
+  feedback: { names: { user_id: 'users' } },
+  audit_events: { names: { user_id: 'users' } },
+  idempotency_keys: { key: 'key', names: { user_id: 'users' } },
+  issuer_subjects: { key: 'subject', names: { user_id: 'users' } },
+};
+
+const problem = 'names something of another organisation, or of none';
+
+/** Rows beside something of another organisation, which nobody there may see. */
+export const organizationChecks: readonly RowCheck[] = [
+  ...Object.entries(namings).flatMap(([table, { key = 'id', within, names }]) =>
+    Object.entries(names).map(([column, named]) => ({
+      problem,
+      ids: sql<{
+        id: string;
+      }>`select ${ofRow(key)} || ${` (${column} of ${table})`} as id from ${sql.table(table)} as row
+        where ${ofRow(column)} is not null and ${organizationOf(named, column)} is not ${
+          within ? organizationOf(within[1], within[0]) : ofRow('organization_id')
+        }`,
+    })),
+  ),
+  {
+    problem,
+    ids: sql<{ id: string }>`select resource_id || ' (target_id of links)' as id from links as row
+      join channels on target_type = 'channel' and channels.id = target_id
+      where channels.organization_id is not case resource_type
+        when 'artifact' then ${organizationOf('artifacts', 'resource_id')}
+        when 'file' then ${organizationOf('files', 'resource_id')}
+        else ${organizationOf('sessions', 'resource_id')} end`,
+  },
+];
+
+function ofRow(column: string): RawBuilder<unknown> {
+  return sql.ref(`row.${column}`);
+}
+
+function organizationOf(table: string, column: string): RawBuilder<unknown> {
+  return sql`(select there.organization_id from ${sql.table(table)} as there where there.id = ${ofRow(column)})`;
+}
