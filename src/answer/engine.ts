@@ -1,3 +1,4 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import type { Answer } from '../../schemas/queries.ts';
 import { Turn } from '../store/turn.ts';
@@ -18,11 +19,20 @@ import { shownView } from './view.ts';
  * what nobody recorded not at all.
  */
 export const embeddedAnswerer: Answerer = async (question, workspace, signal) => {
-  signal.throwIfAborted();
-  const answer = await answered(question, workspace, signal);
-  signal.throwIfAborted();
-  return answer;
+  for (let triesLeft = mostTries - 1; ; triesLeft -= 1) {
+    signal.throwIfAborted();
+    try {
+      const answer = await answered(question, workspace, signal);
+      signal.throwIfAborted();
+      return answer;
+    } catch (error) {
+      if (!(error instanceof WorkspaceError && error.code === 'not_found') || triesLeft === 0) throw error;
+    }
+  }
 };
+
+/** What was found may be closed to the asker before it is read; then it is looked anew at what is open. */
+const mostTries = 5;
 
 /** Others have their turn after so long. */
 const turnMs = 4;
