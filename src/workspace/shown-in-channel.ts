@@ -127,9 +127,11 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
   async artifact({ db, context, channel, subjects, discussed }) {
     const versionIds = subjects.flatMap(({ versionId }) => versionId ?? []);
     if (versionIds.length === 0) return [];
+    // In this order, too: SQLite would take every version of every artifact of the organisation.
     const rows = await db
-      .selectFrom('artifact_versions as version')
-      .innerJoin('artifacts', 'artifacts.id', 'version.artifact_id')
+      .selectFrom(sql<{ value: string }>`json_each(${JSON.stringify(versionIds)})`.as('asked'))
+      .crossJoin('artifact_versions as version')
+      .crossJoin('artifacts')
       .innerJoin('users as author', 'author.id', 'version.created_by')
       .select([
         'artifacts.id',
@@ -144,7 +146,8 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
         'version.created_by',
         'author.name as author_name',
       ])
-      .where('version.id', 'in', eachOf(JSON.stringify(versionIds)))
+      .whereRef('version.id', '=', 'asked.value')
+      .whereRef('artifacts.id', '=', 'version.artifact_id')
       .where(({ eb, or }) => or([eb('artifacts.channel_id', '=', channel.id), isAttached('artifacts.id', channel)]))
       .where(artifactIsReadable(context.caller))
       .execute();
