@@ -4,7 +4,7 @@ import { limits } from '../../schemas/limits.ts';
 import { hasLapsed } from '../store/claims.ts';
 import type { Db } from '../store/database.ts';
 import type { Tables } from '../store/tables.ts';
-import { fileText } from './file-texts.ts';
+import { fileText, isPending } from './file-texts.ts';
 import { forgetText, indexText } from './indexer.ts';
 
 /** Longer than any attempt lasts: whoever claimed a document before has died. */
@@ -33,7 +33,7 @@ export async function drawTextLater(tx: Db, fileId: string, ownerId: string, for
 /** When a document may be claimed next, in milliseconds since 1970; undefined when none waits. */
 export async function nextClaim(db: Db): Promise<number | undefined> {
   const query = db.selectFrom('file_texts').select((eb) => eb.fn.min('claimed_until').as('at'));
-  return (await query.where('status', '=', 'pending').executeTakeFirst())?.at ?? undefined;
+  return (await query.where(isPending).executeTakeFirst())?.at ?? undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function claimDocument(tx: Db, lastOwnerId: string): Promise<Claime
       .selectFrom('file_texts')
       .innerJoin('files', 'files.id', 'file_texts.file_id')
       .select(['file_id', 'owner_id', 'format', 'attempts', 'files.sha256', 'files.content_type'])
-      .where('status', '=', 'pending')
+      .where(isPending)
       .where(hasLapsed('claimed_until', now, claimMs))
       .where('owner_id', '>', afterOwnerId)
       .orderBy('owner_id')
@@ -106,7 +106,7 @@ async function changeClaimed(
     .updateTable('file_texts')
     .set(change)
     .where('file_id', '=', fileId)
-    .where('status', '=', 'pending')
+    .where(isPending)
     .where('attempts', '=', attempts)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0;

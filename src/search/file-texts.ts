@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type FileText, isTextType, type NoTextReason } from '../../schemas/files.ts';
 import type { Db } from '../store/database.ts';
 
@@ -32,8 +33,11 @@ export async function fileText(db: Db, fileId: string): Promise<ReadableText> {
   return isOwn ? { status: 'ready', blob: row } : { status, reason: reason ?? undefined };
 }
 
+/** Written out: SQLite takes the indexes of what is pending for nothing that is bound later. */
+export const isPending = sql<boolean>`file_texts.status = 'pending'`;
+
 /** How many documents wait for their text to be drawn. */
 export async function pendingDocuments(db: Db): Promise<number> {
   const query = db.selectFrom('file_texts').select((eb) => eb.fn.countAll<number>().as('pending'));
-  return (await query.where('status', '=', 'pending').executeTakeFirstOrThrow()).pending;
+  return (await query.where(isPending).executeTakeFirstOrThrow()).pending;
 }

@@ -145,11 +145,6 @@ export const rowChecks: readonly RowCheck[] = [
         and resource_id = item.subject_id and target_type = 'channel' and target_id = item.channel_id)`,
   },
   {
-    problem: 'is in the feed of a channel twice',
-    ids: sql<{ id: string }>`select distinct subject_id as id from feed_items
-      group by channel_id, subject_id, version_id having count(*) > 1`,
-  },
-  {
     problem: 'is missing from the feed of a channel that it is in',
     ids: sql<{ id: string }>`select distinct placed.id from (
         select id, channel_id, null as version_id from posts where deleted_at is null

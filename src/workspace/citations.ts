@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnswerSources } from '../../schemas/queries.ts';
 import type { SearchType } from '../../schemas/search.ts';
 import type { Db } from '../store/database.ts';
-import { eachOf } from '../store/prepared.ts';
 import {
   artifactIsReadable,
   channelIsReadable,
@@ -32,10 +31,10 @@ const isReadable: Record<Cited['type'], (reader: Reader) => RawBuilder<unknown>>
 export async function citable(db: Db, reader: Reader, cited: readonly Cited[]): Promise<(id: string) => boolean> {
   const readable = new Set<string>();
   for (const [type, members] of Map.groupBy(cited, (one) => one.type)) {
-    const table = sql.table(`${type}s`);
+    const named = sql.table(`${type}s`);
     const ids = JSON.stringify(members.map(({ id }) => id));
-    const { rows } = await sql<{ id: string }>`select id from ${table}
-      where id in ${eachOf(ids)} and ${isReadable[type](reader)}`.execute(db);
+    const { rows } = await sql<{ id: string }>`select ${named}.id from json_each(${ids}) as asked
+      cross join ${named} on ${named}.id = asked.value where ${isReadable[type](reader)}`.execute(db);
     for (const { id } of rows) readable.add(id);
   }
   return (id) => readable.has(id);

@@ -2,7 +2,7 @@ import { mistaken } from '../../schemas/mistakes.ts';
 import type { FieldError } from '../../schemas/problem.ts';
 import type { Mentions } from '../../schemas/posts.ts';
 import type { Db } from '../store/database.ts';
-import { eachOf } from '../store/prepared.ts';
+import { eachOf, valuesOf } from '../store/prepared.ts';
 import { channelIsReadable, type Reader } from './access.ts';
 
 const names = ['mentionedUserIds', 'mentionedChannelIds', 'mentionedDataSetIds', 'mentionedViewIds'] as const;
@@ -71,17 +71,20 @@ type Find = (
 
 const readableChannels = (db: Db, reader: Reader, ids: readonly string[]) =>
   db
-    .selectFrom('channels')
+    .selectFrom(valuesOf(JSON.stringify(ids)))
+    .crossJoin('channels')
     .select('channels.id')
-    .where('channels.id', 'in', eachOf(JSON.stringify(ids)))
+    .whereRef('channels.id', '=', 'asked.value')
     .where(channelIsReadable(reader));
 
 const readableViews = (db: Db, reader: Reader, ids: readonly string[]) =>
   db
-    .selectFrom('views')
-    .innerJoin('channels', 'channels.id', 'views.channel_id')
+    .selectFrom(valuesOf(JSON.stringify(ids)))
+    .crossJoin('views')
+    .crossJoin('channels')
     .select('views.id')
-    .where('views.id', 'in', eachOf(JSON.stringify(ids)))
+    .whereRef('views.id', '=', 'asked.value')
+    .whereRef('channels.id', '=', 'views.channel_id')
     .where(channelIsReadable(reader));
 
 /** Of these IDs, those that may be mentioned in a channel. */

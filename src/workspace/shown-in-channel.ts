@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DiscussionRoot, ShownInChannel, SubjectType } from '../../schemas/discussions.ts';
 import type { Reactions } from '../../schemas/posts.ts';
 import type { Db } from '../store/database.ts';
-import { eachOf } from '../store/prepared.ts';
+import { eachOf, valuesOf } from '../store/prepared.ts';
 import { artifactIsReadable, fileIsReadable, notFound, postIsReadable, sessionIsVisible } from './access.ts';
 import type { Context } from './context.ts';
 import { findArtifact } from './feed-items.ts';
@@ -96,9 +96,8 @@ const idsOf = ({ subjects }: Asked) => JSON.stringify(subjects.map(({ id }) => i
 const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: Shown][]>> = {
   async post(asked) {
     const { db, context, channel, discussed } = asked;
-    // In this order: of the indexes of posts, SQLite takes one by channel or organisation for as good as the one by ID.
     const rows = await db
-      .selectFrom(sql<{ value: string }>`json_each(${idsOf(asked)})`.as('asked'))
+      .selectFrom(valuesOf(idsOf(asked)))
       .crossJoin('posts')
       .innerJoin('users as author', 'author.id', 'posts.author_id')
       .select(({ eb }) => [
@@ -127,9 +126,8 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
   async artifact({ db, context, channel, subjects, discussed }) {
     const versionIds = subjects.flatMap(({ versionId }) => versionId ?? []);
     if (versionIds.length === 0) return [];
-    // In this order, too: SQLite would take every version of every artifact of the organisation.
     const rows = await db
-      .selectFrom(sql<{ value: string }>`json_each(${JSON.stringify(versionIds)})`.as('asked'))
+      .selectFrom(valuesOf(JSON.stringify(versionIds)))
       .crossJoin('artifact_versions as version')
       .crossJoin('artifacts')
       .innerJoin('users as author', 'author.id', 'version.created_by')

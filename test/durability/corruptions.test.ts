@@ -459,13 +459,6 @@ const corruptions: [what: string, plant: Plant, told: (string | RegExp)[]][] = [
     ],
   ],
   [
-    'a feed shows something twice',
-    inDatabase(
-      "insert into feed_items select channel_id, at, id || 'x', type, subject_id, version_id, actor_id from feed_items where type = 'post'",
-    ),
-    [`${post} is in the feed of a channel twice`],
-  ],
-  [
     'something came through a surface that there is not',
     inDatabase(
       "update files set interface = 'fax'",
