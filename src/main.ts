@@ -17,6 +17,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   const json = words.includes('--json');
   const root = program(json);
   try {
+    if (!lasting.has(argv[2] ?? '')) process.stdout.on('error', leave);
     if (!running.has(argv[2] ?? '')) await addCommandLine(root);
     await root.parseAsync([...argv]);
   } catch (error) {
@@ -39,6 +40,16 @@ async function tellOf(error: unknown, json: boolean): Promise<void> {
 
 /** Commands that run the workspace: they start without the command line that works on one, and have one exit status for all faults. */
 const running: ReadonlySet<string> = new Set(['serve', 'mcp', 'token', 'admin']);
+
+/** Those of them that run on whoever reads what they print. */
+const lasting: ReadonlySet<string> = new Set(['serve', 'mcp']);
+
+/** Whoever read what is printed may have had enough of it, as `head` has. */
+function leave(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0);
+  process.stderr.write(`What is printed cannot be written: ${shown(error.message)}\n`);
+  process.exit(1);
+}
 
 async function addCommandLine(root: Command): Promise<void> {
   const { addCommands } = await import('./cli/program.ts');

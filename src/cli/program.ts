@@ -18,12 +18,10 @@ import { addSessions } from './commands/sessions.ts';
 import { addViews } from './commands/views.ts';
 import { addWhoami } from './commands/whoami.ts';
 import { givenOnce } from './given-once.ts';
-import { tell } from './output.ts';
 
 /** The command line of people and scripts, beside the commands that run the workspace. */
 export function addCommands(root: Command, options: CliOptions): void {
   const cli = new Cli(options);
-  process.stdout.on('error', leave);
   const commands = [
     addLogin,
     addLogout,
@@ -45,11 +43,4 @@ export function addCommands(root: Command, options: CliOptions): void {
   ];
   for (const add of commands) add(root, cli);
   givenOnce(root);
-}
-
-/** Whoever read what is printed may have had enough of it, as `head` has. */
-function leave(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(0);
-  tell(`What is printed cannot be written: ${error.message}`);
-  process.exit(1);
 }

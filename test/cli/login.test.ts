@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request, type RequestOptions, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request, type RequestOptions } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Browser, givePasswords, password } from '../support/authorization.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { type CommandLine, commandLine, outcomeOf } from '../support/command-line.ts';
+import { answer, serving } from '../support/networks.ts';
 import { type Gateway, listening, spawnGateway, stop } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { addUsers } from '../support/users.ts';
@@ -229,17 +229,16 @@ test('a renewal whose answer was lost is told of when the login is found to have
 /** An authorization server whose first answer to a refresh token is lost, and which then knows it as used. */
 async function forgetful(): Promise<string> {
   let isLost = false;
-  const server = createServer((asked, answer) => {
+  const url = await serving((asked, outgoing) => {
     asked.resume();
     if (asked.method === 'POST' && !isLost) {
       isLost = true;
       return void asked.socket.destroy();
     }
-    answer.writeHead(asked.method === 'POST' ? 400 : 200, { 'content-type': 'application/json' });
+    outgoing.writeHead(asked.method === 'POST' ? 400 : 200, { 'content-type': 'application/json' });
     const metadata = { issuer: url, authorization_endpoint: `${url}/authorize`, token_endpoint: `${url}/token` };
-    answer.end(JSON.stringify(asked.method === 'POST' ? { error: 'invalid_grant' } : metadata));
+    outgoing.end(JSON.stringify(asked.method === 'POST' ? { error: 'invalid_grant' } : metadata));
   });
-  const url = await listeningAt(server);
   return url;
 }
 
@@ -308,23 +307,11 @@ test('signing in is refused where a token could be read on the way, or at a gate
 });
 
 /** What answers everything with the same, as a gateway does that is set up wrongly. */
-async function calledOtherwise(answer: (url: string) => object): Promise<string> {
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(answer(url)));
+async function calledOtherwise(told: (url: string) => object): Promise<string> {
+  const url = await serving((asked, outgoing) => {
+    answer(200, JSON.stringify(told(url)), { 'content-type': 'application/json' })(asked, outgoing);
   });
-  const url = await listeningAt(server);
   return url;
-}
-
-async function listeningAt(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test.each([

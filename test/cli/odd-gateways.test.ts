@@ -1,34 +1,24 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandLine } from '../support/command-line.ts';
+import { answer, serving } from '../support/networks.ts';
 import { executable } from '../support/product.ts';
 
 /** A gateway that answers a path that ends so with what stands there, whatever it is asked. */
-async function answering(answers: Readonly<Record<string, unknown>>, status = 200): Promise<string> {
-  const server = createServer((asked, answer) => {
-    asked.resume();
-    asked.on('end', () => {
-      const path = asked.url!.split('?')[0]!;
-      const end = Object.keys(answers).find((one) => path.endsWith(one));
-      answer.writeHead(end === undefined ? 404 : status, { 'content-type': 'application/json' });
-      answer.end(JSON.stringify(end === undefined ? {} : answers[end]));
-    });
+const answering = (answers: Readonly<Record<string, unknown>>, status = 200): Promise<string> =>
+  serving((asked, outgoing) => {
+    const path = asked.url!.split('?')[0]!;
+    const end = Object.keys(answers).find((one) => path.endsWith(one));
+    const told = end === undefined ? {} : answers[end];
+    answer(end === undefined ? 404 : status, JSON.stringify(told), { 'content-type': 'application/json' })(
+      asked,
+      outgoing,
+    );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 const at = (url: string) => commandLine({ WORKSPACE_URL: url, WORKSPACE_TOKEN: 'token' });
 

@@ -183,4 +183,7 @@ test('whoever reads the answer may stop reading it', async () => {
   ];
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', lines.join('\n')]);
   expect({ stdout, stderr }).toEqual({ stdout: '{"items":[ 0\n', stderr: '' });
+
+  const soonDone = `${workspace} admin users list --data '${data}' | true; echo "\${PIPESTATUS[0]}"`;
+  expect(await promisify(execFile)('bash', ['-c', soonDone])).toEqual({ stdout: '0\n', stderr: '' });
 });
