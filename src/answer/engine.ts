@@ -26,10 +26,18 @@ export const embeddedAnswerer: Answerer = async (question, workspace, signal) =>
       signal.throwIfAborted();
       return answer;
     } catch (error) {
-      if (!(error instanceof WorkspaceError && error.code === 'not_found') || triesLeft === 0) throw error;
+      const isClosed = error instanceof WorkspaceError && error.code === 'not_found';
+      if (!isClosed || triesLeft === 0 || !(await isAboutOpen(question, workspace))) throw error;
     }
   }
 };
+
+const isAboutOpen = async ({ channelId }: Question, { channels }: Workspace): Promise<boolean> =>
+  channelId === undefined ||
+  channels.get({ channelId }).then(
+    () => true,
+    () => false,
+  );
 
 /** What was found may be closed to the asker before it is read; then it is looked anew at what is open. */
 const mostTries = 5;

@@ -93,7 +93,7 @@ export async function openDatabase({
   if (readOnly) return openForReading(path, readers);
   const writing = await connectToWrite(path);
   const log = new WriteAheadLog(writing, path);
-  const place = new Place(path, log.file);
+  const place = new Place(path, log.file, `${path}-shm`);
   const writer = new Writer(writing, log, place);
   const reading = await connectToRead(path);
   const scanner = new Scanner(reading, path, readers);
@@ -102,7 +102,7 @@ export async function openDatabase({
     scan: (...asked) => scanner.scan(...asked),
     ...besides(readers),
     write: (change) => writer.run(change),
-    alter: alterer(writer, path),
+    alter: alterer(writer, path, place),
     copyTo: (copy) => copyDatabase(reading, copy),
     writerQueue: () => writer.queued,
     checkPlace: () => place.check(),
@@ -155,9 +155,13 @@ async function refuseToWrite(): Promise<never> {
   throw readOnlyRefusal();
 }
 
-function alterer(writer: Writer, path: string): Database['alter'] {
+function alterer(writer: Writer, path: string, place: Place): Database['alter'] {
+  const alter = async (statement: string, givenUp: AbortSignal) => {
+    place.check();
+    await alterElsewhere(path, statement, givenUp);
+  };
   return async (statement, rows, givenUp) => {
-    if (rows > mostRowsHere) return writer.turn(() => alterElsewhere(path, statement, givenUp));
+    if (rows > mostRowsHere) return writer.turn(() => alter(statement, givenUp));
     await writer.run(async (tx) => runDirectly(tx, statement, []));
   };
 }

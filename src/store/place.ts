@@ -17,17 +17,17 @@ export class Place {
     if (!this.#files.every(({ path, opened }) => isSame(identityOf(path), opened)))
       throw new WorkspaceError(
         'unavailable',
-        'The database of this workspace was removed or replaced while it was open; nothing was stored. Put its file back, or start again with the one that is there now.',
+        'The database of this workspace was removed or replaced while it was open; nothing was stored. Put its file back. To go on with another, stop all processes of this workspace first, and remove workspace.db-wal and workspace.db-shm.',
       );
   }
 }
 
 interface Identity {
-  readonly dev: number;
-  readonly ino: number;
+  readonly dev: bigint;
+  readonly ino: bigint;
 }
 
-const identityOf = (path: string): Identity | undefined => statSync(path, { throwIfNoEntry: false });
+const identityOf = (path: string): Identity | undefined => statSync(path, { bigint: true, throwIfNoEntry: false });
 
 const isSame = (now: Identity | undefined, opened: Identity | undefined): boolean =>
   now?.ino === opened?.ino && now?.dev === opened?.dev;

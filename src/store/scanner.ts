@@ -1,6 +1,7 @@
 import type { Database as Connection } from 'better-sqlite3';
 import type { Effort, ScannedRow, Statement } from './database.ts';
 import { addFunctions } from './functions.ts';
+import { Place } from './place.ts';
 import { Plans } from './plans.ts';
 import type { Readers } from './readers.ts';
 import { storageError } from './refusals.ts';
@@ -18,6 +19,7 @@ export class Scanner {
   readonly #plans: Plans;
   readonly #readers: Readers;
   readonly #path: string;
+  readonly #place: Place;
   /** How much text the statement under way may still fold; other reads of the connection may as much as they need. */
   #charactersLeft = Number.POSITIVE_INFINITY;
 
@@ -27,6 +29,7 @@ export class Scanner {
     this.#plans = new Plans(connection);
     this.#readers = readers;
     this.#path = path;
+    this.#place = new Place(path);
   }
 
   async scan(
@@ -37,8 +40,13 @@ export class Scanner {
     const isLight = rows <= mostRowsHere || (searchedBy !== undefined && this.#plans.isIndexed(statement, searchedBy));
     return (
       (isLight ? this.#scanHere(statement, mostCharacters) : undefined) ??
-      this.#readers.read({ path: this.#path, ...statement, mostCharacters }, subject)
+      this.#scanElsewhere(statement, mostCharacters, subject)
     );
+  }
+
+  #scanElsewhere(statement: Statement, mostCharacters: number | undefined, subject: string): Promise<ScannedRow[]> {
+    this.#place.check();
+    return this.#readers.read({ path: this.#path, ...statement, mostCharacters }, subject);
   }
 
   /** Undefined when it turns out not to be light. */

@@ -7,7 +7,7 @@ interface Naming {
   /** The column of what a row is in, and that one's table; a row that has an organisation itself has none. */
   readonly within?: readonly [column: string, table: string];
   /** Columns with IDs of what has an organisation, and its table. */
-  readonly names: Readonly<Record<string, 'users' | 'channels' | 'sessions' | 'data_sets'>>;
+  readonly names: Readonly<Record<string, 'users' | 'channels' | 'sessions' | 'queries'>>;
 }
 
 const inChannel = ['channel_id', 'channels'] as const;
@@ -16,6 +16,7 @@ const namings: Readonly<Record<string, Naming>> = {
   channels: { names: { created_by: 'users', updated_by: 'users' } },
   channel_members: { key: 'user_id', within: inChannel, names: { user_id: 'users' } },
   files: { names: { created_by: 'users' } },
+  file_texts: { key: 'file_id', within: ['file_id', 'files'], names: { owner_id: 'users' } },
   artifacts: { names: { created_by: 'users', channel_id: 'channels' } },
   artifact_versions: { within: ['artifact_id', 'artifacts'], names: { created_by: 'users' } },
   sessions: { names: { owner_id: 'users', channel_id: 'channels' } },
@@ -26,8 +27,7 @@ const namings: Readonly<Record<string, Naming>> = {
   data_sets: { names: { created_by: 'users', updated_by: 'users', channel_id: 'channels' } },
   views: { within: inChannel, names: { created_by: 'users' } },
   queries: { names: { user_id: 'users', session_id: 'sessions', channel_id: 'channels' } },
-  feedback: { names: { user_id: 'users' } },
-  audit_events: { names: { user_id: 'users' } },
+  feedback: { names: { user_id: 'users', query_id: 'queries' } },
   idempotency_keys: { key: 'key', names: { user_id: 'users' } },
   issuer_subjects: { key: 'subject', names: { user_id: 'users' } },
 };
@@ -50,8 +50,12 @@ export const organizationChecks: readonly RowCheck[] = [
   {
     problem,
     ids: sql<{ id: string }>`select resource_id || ' (target_id of links)' as id from links as row
-      join channels on target_type = 'channel' and channels.id = target_id
-      where channels.organization_id is not case resource_type
+      where case target_type
+        when 'channel' then ${organizationOf('channels', 'target_id')}
+        when 'session' then ${organizationOf('sessions', 'target_id')}
+        else (select data_sets.organization_id from records join data_sets on data_sets.number = records.data_set
+          where records.id = target_id) end
+      is not case resource_type
         when 'artifact' then ${organizationOf('artifacts', 'resource_id')}
         when 'file' then ${organizationOf('files', 'resource_id')}
         else ${organizationOf('sessions', 'resource_id')} end`,

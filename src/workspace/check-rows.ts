@@ -215,6 +215,15 @@ export const rowChecks: readonly RowCheck[] = [
         where field.data_set = source_columns.data_set and field.number = source_columns.field)`,
   },
   {
+    problem: 'is an audit event of nobody',
+    ids: sql<{ id: string }>`select id from audit_events where user_id not in (select id from users)`,
+  },
+  {
+    problem: 'is a View of a Data Set in another channel',
+    ids: sql<{ id: string }>`select views.id from views join data_sets on data_sets.number = views.data_set
+      where data_sets.channel_id <> views.channel_id`,
+  },
+  {
     problem: 'is one installation of several',
     ids: sql<{ id: string }>`select id from installation where (select count(*) from installation) > 1`,
   },

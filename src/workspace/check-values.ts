@@ -131,7 +131,7 @@ interface JudgedText {
   readonly isPossible: (text: string) => boolean;
 }
 
-const passwordHash = /^\$(argon2id|scrypt)\$(\S+\$)+[\w+/]{22}\$[\w+/]{43}$/;
+const passwordHash = /^\$(argon2id|scrypt)\$([^\s$]+\$)+[\w+/]{22}\$[\w+/]{43}$/;
 
 /** Of which more is asked than SQL can tell. */
 const texts: readonly JudgedText[] = [
@@ -159,11 +159,11 @@ function isJson(schema: z.ZodType): (text: string) => boolean {
   };
 }
 
-/** The same of texts that have a structure of their own. */
-export async function* textProblems(database: Database): AsyncGenerator<string, void> {
+/** The same of texts that have a structure of their own, for each column of them. */
+export async function* textProblems(database: Database): AsyncGenerator<string[], void> {
   for (const text of texts) {
     const wrong = await database.read((db) => wrongTexts(db, text));
-    yield* wrong.map((id) => `${id} (${text.column}) ${written(text.table)}`);
+    yield wrong.map((id) => `${id} (${text.column}) ${written(text.table)}`);
   }
 }
 

@@ -84,14 +84,21 @@ async function* all(
 async function* wrongRows(database: Database): AsyncGenerator<Problem, void> {
   const ofColumns = await database.read(columnChecks);
   for (const check of [...ofColumns, ...rowChecks, ...organizationChecks]) yield* wrongIn(database, check);
-  yield* all('rows', textProblems(database));
+  for await (const problems of textProblems(database)) yield* all('rows', problems);
   const { rows } = await database.read((db) => numbers.execute(db));
   for (const { number } of rows) yield* wrongRecords(database, number);
 }
 
 async function* wrongRecords(database: Database, number: number): AsyncGenerator<Problem, void> {
-  const dataSet = await database.read((db) => dataSetNumbered(db, number)).catch(() => undefined);
-  if (!dataSet) return yield { kind: 'rows', problem: `the fields of data_${number} cannot be read` };
+  const dataSet = await database
+    .read((db) => dataSetNumbered(db, number))
+    .catch((error: unknown) => {
+      if (!(error instanceof SyntaxError)) throw error;
+    });
+  if (!dataSet) {
+    yield { kind: 'rows', problem: `the fields of data_${number} cannot be read` };
+    return;
+  }
   const checks = await database.read((db) => dataSetChecks(db, dataSet));
   for (const check of checks) yield* wrongIn(database, check);
   yield* all('rows', await database.read((db) => Array.fromAsync(viewProblems(db, dataSet))));

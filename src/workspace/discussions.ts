@@ -53,6 +53,7 @@ export const discussions: Handlers<'discussions'> = {
           body,
           mentions: JSON.stringify(mentionsOf(mentions, before)),
           interface: caller.interface,
+          client_app: null,
           edited_at: new Date().toISOString(),
         })
         .where('id', '=', comment.id)

@@ -33,8 +33,11 @@ export async function sizeProblem(blobs: Blobs, blob: ReferencedBlob): Promise<s
 
 /** A blob that is not what its name says, or cannot be read. */
 export class DamagedBlobError extends Error {
+  readonly problem: string;
+
   constructor({ sha256 }: ReferencedBlob, problem: string) {
     super(`the blob ${sha256} ${problem}`);
+    this.problem = problem;
   }
 }
 
@@ -52,8 +55,9 @@ export async function bytesProblem(blobs: Blobs, blob: ReferencedBlob): Promise<
   try {
     for await (const _piece of soundBytes(blobs, blob));
     return undefined;
-  } catch {
-    return 'is damaged';
+  } catch (error) {
+    if (error instanceof DamagedBlobError) return error.problem;
+    throw error;
   }
 }
 

@@ -67,6 +67,7 @@ export const posts: Handlers<'posts'> = {
           body,
           mentions: JSON.stringify(mentionsOf(mentions)),
           interface: caller.interface,
+          client_app: null,
           version: version + 1,
           updated_at: new Date().toISOString(),
         })

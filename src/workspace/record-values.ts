@@ -1,4 +1,5 @@
 import { mistaken } from '../../schemas/mistakes.ts';
+import { stepTo } from '../../schemas/pointer.ts';
 import type { FieldError } from '../../schemas/problem.ts';
 import { isMultiple, referenceTypes } from '../../schemas/fields.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
@@ -73,7 +74,7 @@ export function refuseUnknownFields({ fields }: CatalogueDataSet, input: Input):
 }
 
 const unknownField = (key: string, known: readonly string[]): FieldError => ({
-  path: `/values/${key}`,
+  path: `/values${stepTo(key)}`,
   message: `is no field of this Data Set; the fields are ${listed(known)}`,
 });
 

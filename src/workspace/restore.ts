@@ -7,6 +7,7 @@ import { type Extract, extract } from 'tar-stream';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { diskBlobs } from '../store/blobs.ts';
 import { type Database, openDatabase } from '../store/database.ts';
+import { moveToFreeName } from '../store/free-name.ts';
 import { newestSchema } from '../store/migrations.ts';
 import { DamagedDatabaseError } from '../store/refusals.ts';
 import { strangeSchema } from '../store/schema.ts';
@@ -122,10 +123,14 @@ async function moveInto(target: Place, staging: string): Promise<void> {
   await chmod(path, 0o700);
   const names = [...movedFirst, movedLast].filter((name) => existsSync(join(staging, name)));
   for (const name of leftovers) await removeFolder(join(path, name));
+  const moved: string[] = [];
   try {
-    for (const name of names) await rename(join(staging, name), join(path, name));
+    for (const name of names) {
+      if (!(await moveToFreeName(join(staging, name), join(path, name)))) throw notEmpty(path);
+      moved.push(name);
+    }
   } catch (error) {
-    for (const name of names) await removeFolder(join(path, name));
+    for (const name of moved) await removeFolder(join(path, name));
     throw error;
   }
   await syncFolder(path);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '../../src/auth/accounts.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { placesIn } from '../../src/workspace/open.ts';
+import { expectSound } from '../support/check.ts';
 import { expectProblem } from '../support/problems.ts';
 import {
   accessToken,
@@ -364,3 +365,5 @@ describe('what cannot be is refused with a sentence for every mistake:', () => {
     await done('organizations update', '--organization', organizationId, '--name', 'X');
   });
 });
+
+test('after all of this the folder is sound', () => expectSound(folder));

@@ -15,7 +15,7 @@ async function served(dataFolder: string): Promise<Served> {
   return { gateway, account: accountAt(gateway.url, await accessToken(dataFolder)) };
 }
 
-const sessions = async ({ account }: Served) => (await account.call('GET /sessions')).body.sessions!.length;
+const sessions = async ({ account }: Served) => (await account.call('GET /sessions')).body.sessions.length;
 
 const ready = async ({ gateway }: Served) => (await fetch(`${gateway.url}/ready`)).status;
 
@@ -58,10 +58,28 @@ test.each([
   await expectSound(dataFolder);
 });
 
-test('nothing is written once the log of what is not in the database yet was removed', async () => {
+test('another database is gone on with once no process has the one that it replaced, and the log of that is gone', async () => {
   const dataFolder = await temporaryFolder();
-  const there = await served(dataFolder);
-  await expectWrites(there);
-  await rm(`${placesIn(dataFolder).database}-wal`);
-  await expectNoWrites(there);
+  const { database } = placesIn(dataFolder);
+  const before = await served(dataFolder);
+  await expectWrites(before);
+  await copyFile(database, `${database}.copy`);
+  await expectWrites(before);
+  await rename(`${database}.copy`, database);
+  await expectNoWrites(before);
+  await stop(before.gateway.process);
+  for (const log of ['wal', 'shm']) await rm(`${database}-${log}`, { force: true });
+  await expectWrites(await served(dataFolder));
+  await expectSound(dataFolder);
 });
+
+test.each(['wal', 'shm'])(
+  'nothing is written once the -%s file was removed, which every process of it works by',
+  async (log) => {
+    const dataFolder = await temporaryFolder();
+    const there = await served(dataFolder);
+    await expectWrites(there);
+    await rm(`${placesIn(dataFolder).database}-${log}`);
+    await expectNoWrites(there);
+  },
+);

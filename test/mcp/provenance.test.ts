@@ -158,8 +158,9 @@ describe.each(hosts)('over %s', (_transport, connect) => {
   test('what is edited here was written through here from then on', async () => {
     const host = await connect();
     const at = `/channels/${channelId}/posts`;
-    const { post } = await gateway.admin.done(`POST ${at}`, { body: 'Written elsewhere.' });
-    const { reply } = await gateway.admin.done(`POST ${at}/${post.id}/replies`, { body: 'Said elsewhere.' });
+    const clientApp = 'codex';
+    const { post } = await gateway.admin.done(`POST ${at}`, { body: 'Written elsewhere.', clientApp });
+    const { reply } = await gateway.admin.done(`POST ${at}/${post.id}/replies`, { body: 'Said elsewhere.', clientApp });
     expect([post.interfaceType, reply.interfaceType]).toEqual(['api', 'api']);
     const nobody = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDataSetIds: [], mentionedViewIds: [] };
     const written = inChannel({ postId: post.id, body: 'Written here.', ...nobody });
@@ -167,6 +168,7 @@ describe.each(hosts)('over %s', (_transport, connect) => {
     const said = inChannel({ commentId: reply.id, body: 'Said here.' });
     const { comment } = await host.done('workspace_comment_update', said);
     expect([edited.post.interfaceType, comment.interfaceType]).toEqual(['mcp', 'mcp']);
+    expect([edited.post.clientApp, comment.clientApp]).toEqual([undefined, undefined]);
   });
 
   test("another's change, which a refusal shows, is marked too", async () => {

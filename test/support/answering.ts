@@ -8,6 +8,7 @@ import type { Question } from '../../src/answer/answerer.ts';
 import { embeddedAnswerer } from '../../src/answer/engine.ts';
 import { openCore } from '../../src/commands/core.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Services } from '../../src/workspace/context.ts';
 import { addSample } from '../../src/workspace/sample.ts';
 import { findUserByEmail } from '../../src/workspace/users.ts';
 import { addUsers, type NewUser } from './users.ts';
@@ -17,6 +18,7 @@ export interface SampleWorkspace {
   /** The one who made the sample. */
   readonly admin: Workspace;
   as(email: string): Promise<Workspace>;
+  readonly services: Pick<Services, 'database' | 'extractor'>;
   /** Waits until search knows all that was stored. */
   indexed(): Promise<void>;
   close(): Promise<void>;
@@ -36,6 +38,7 @@ export async function openSample(...users: NewUser[]): Promise<SampleWorkspace> 
   await addSample(core.services, caller);
   return {
     admin: core.workspaceFor(caller),
+    services: core.services,
     async as(email) {
       const user = await core.services.database.read((db) => findUserByEmail(db, email));
       return core.workspaceFor({ ...user!, scopes, interface: 'api' });

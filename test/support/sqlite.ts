@@ -20,3 +20,14 @@ export function withDatabase<Result>(dataFolder: string, use: (connection: Conne
     connection.close();
   }
 }
+
+/** The statements that connections of this process prepare from now on, each with the last one that did. */
+export function preparedStatements(): ReadonlyMap<string, Connection> {
+  const statements = new Map<string, Connection>();
+  const { prepare } = SQLite.prototype;
+  SQLite.prototype.prepare = function (this: Connection, sql: string) {
+    statements.set(sql, this);
+    return prepare.call(this, sql);
+  } as typeof prepare;
+  return statements;
+}

@@ -6,6 +6,7 @@ import { check, sound } from '../support/check.ts';
 import { stop } from '../support/product.ts';
 import type { Agent, Duty } from './soak/agent.ts';
 import { Files } from './soak/files.ts';
+import { fillConversations } from './soak/filled-conversations.ts';
 import { fillTables } from './soak/filled-tables.ts';
 import { beImpatient } from './soak/impatient.ts';
 import { Imports } from './soak/imports.ts';
@@ -59,7 +60,7 @@ async function workOn(server: Server, { seconds, seed, isJudged }: Work) {
   try {
     const names = team.workers.map(({ name }) => name);
     const workplace = await prepareWorkplace(team.local.client, names);
-    if (isJudged) await fillTables(team.local);
+    if (isJudged) await Promise.all([fillTables(team.local), fillConversations(team.local)]);
     const run = new Run(seconds);
     const machine = new Machine(server.process.pid!);
     const meter = new Meter(run, machine);

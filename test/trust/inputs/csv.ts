@@ -41,10 +41,12 @@ function writtenTable({ headers, rows, lineEnd, hasMark, quotesAll }: Table): st
   return (hasMark ? '\ufeff' : '') + [headers, ...rows].map(line).join(lineEnd) + lineEnd;
 }
 
-/** What an independent reader takes it for; nothing when it takes it for none. */
+const carriageReturn = 0x0d;
+
+/** What an independent reader takes it for, but for half a line end at the end; nothing when it takes it for none. */
 function referenceRows(bytes: Uint8Array): string[][] | undefined {
   try {
-    return parse(Buffer.from(bytes), {
+    return parse(Buffer.from(bytes.at(-1) === carriageReturn ? bytes.subarray(0, -1) : bytes), {
       bom: true,
       skip_empty_lines: true,
       relax_column_count: true,

@@ -29,9 +29,8 @@ function referenceText(text: string, list: readonly Edit[]): string | undefined 
     if (places.length === 0 || (places.length > 1 && !replaceAll)) return undefined;
     result = result.split(oldText).join(newText);
   }
-  return result.isWellFormed() && !result.includes('\0') && list.every(({ newText }) => newText.isWellFormed())
-    ? result
-    : undefined;
+  const isText = (one: string) => one.isWellFormed() && !one.includes('\0');
+  return isText(result) && list.every(({ newText }) => isText(newText)) ? result : undefined;
 }
 
 const markdown = fc

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Act, Agent, Duty } from './agent.ts';
 
 /** What the sample is asked, and what it answers whoever asks however often. */
-const questions: readonly (readonly [question: string, confidence: string, answer: RegExp])[] = [
+export const questions: readonly (readonly [question: string, confidence: string, answer: RegExp])[] = [
   ['How many deals are won?', 'exact', /\*\*26\*\*/],
   ['Average amount by stage?', 'exact', /Won/],
   ['What did we decide about pricing?', 'supported', /./],

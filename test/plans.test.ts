@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { citable } from '../src/workspace/citations.ts';
+import { claimDocument, nextClaim } from '../src/search/documents.ts';
+import { pendingDocuments } from '../src/search/file-texts.ts';
+import { openSample, type SampleWorkspace } from './support/answering.ts';
+import { preparedStatements } from './support/sqlite.ts';
+
+const statements = preparedStatements();
+let sample: SampleWorkspace;
+
+beforeAll(async () => {
+  sample = await openSample();
+  await sample.indexed();
+});
+afterAll(() => sample.close());
+
+/** The steps of all statements that this is in. */
+function plansOf(part: string): string[] {
+  const found = [...statements].filter(([sql]) => sql.includes(part) && /^\s*(select|with)/i.test(sql));
+  expect(found.length).toBeGreaterThan(0);
+  return found.flatMap(([sql, connection]) => {
+    const values = Array.from(sql.matchAll(/\?/g), () => null);
+    const steps = connection.prepare(`explain query plan ${sql}`).all(...values) as { detail: string }[];
+    return steps.map(({ detail }) => `${detail}   of   ${sql}`);
+  });
+}
+
+test('what is shown, mentioned or cited is looked up by its ID, in whatever company', async () => {
+  const { admin, services } = sample;
+  const { userId, organization } = await admin.me.get({});
+  const { channels } = await admin.channels.list({});
+  const [channel] = channels;
+  const channelId = channel!.id;
+  const { session } = await admin.sessions.start({ title: 'Talk', channelId });
+  await admin.sessions.link({ sessionId: session.id, channelId });
+  const everything = {
+    mentionedUserIds: [userId],
+    mentionedChannelIds: [channelId],
+    mentionedDataSetIds: ['ot_none'],
+    mentionedViewIds: ['view_none'],
+  };
+  await admin.posts.create({ channelId, body: 'Hello', mentionedChannelIds: [channelId] });
+  await expect(admin.posts.create({ channelId, body: 'Hello', ...everything })).rejects.toThrow('is unknown');
+  for (const { id } of channels) await admin.feed.list({ channelId: id });
+  await admin.search.run({ q: 'pricing' });
+  const reader = { userId, organizationId: organization.id, role: 'admin' as const };
+  const kinds = ['artifact', 'channel', 'file', 'post', 'record', 'session'] as const;
+  await services.database.read((db) =>
+    citable(
+      db,
+      reader,
+      kinds.map((type) => ({ type, id: 'none' })),
+    ),
+  );
+  const through = plansOf('json_each').filter((step) =>
+    /^SCAN (channels|views|posts|artifacts|files|sessions|version|users|records)\b|^SEARCH .*\(organization_id=\?\) /.test(
+      step,
+    ),
+  );
+  expect(through).toEqual([]);
+});
+
+test('documents that wait are found among those that wait', async () => {
+  const { database } = sample.services;
+  await database.read(nextClaim);
+  await database.read(pendingDocuments);
+  await database.write((tx) => claimDocument(tx, ''));
+  expect(plansOf("file_texts.status = 'pending'").filter((step) => /^SCAN file_texts(?! USING)/.test(step))).toEqual(
+    [],
+  );
+});
