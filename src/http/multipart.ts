@@ -46,7 +46,7 @@ class Form {
       file.resolve({
         fileName: unescaped(fileName ?? ''),
         contentType,
-        bytes: part,
+        bytes: bytesOf(part),
         allFields: () => this.#allFields(),
       });
     });
@@ -73,6 +73,15 @@ class Form {
   async #allFields(): Promise<Record<string, string>> {
     await this.#finished;
     return this.fields();
+  }
+}
+
+/** A form may end within its file; the parser tells only of that with an error of its own. */
+async function* bytesOf(part: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* part;
+  } catch (error) {
+    throw error instanceof WorkspaceError ? error : malformed();
   }
 }
 

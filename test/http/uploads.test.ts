@@ -119,6 +119,7 @@ describe('an upload is refused, and leaves nothing, when', () => {
   const begun = rawForm([filePart('a.txt'), 'hello']).subarray(0, -'\r\n--edge--\r\n'.length);
   test.each<[what: string, body: Buffer, type?: string]>([
     ['the form ends within the file', begun],
+    ['the form ends within a large file', Buffer.concat([begun, Buffer.alloc(300_000, 'a')])],
     ['the form ends behind the file', Buffer.concat([begun, Buffer.from('\r\n--edge\r\n')])],
     [
       'the form ends within a later field',
