@@ -10,7 +10,7 @@ export const Visibility = z
   .enum(['organization', 'private'])
   .describe('organization: every user of the organisation reads it; private: explicit members only');
 
-const Slug = z
+export const Slug = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must be 1 to 64 of a-z, 0-9 and -, beginning with a letter or digit');
 

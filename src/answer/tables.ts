@@ -40,7 +40,7 @@ export async function answerFromTables(
   signal: AbortSignal,
 ): Promise<{ readonly answer?: Answer | undefined; readonly isAsked?: boolean }> {
   if (formOf(question.text, question.words).expected === 'reason') return {};
-  const fits = await fitting(question, subjects, workspace, readable);
+  const fits = inItsChannel(question, await fitting(question, subjects, workspace, readable));
   const [best] = fits;
   if (!best) return {};
   // Of several tables of one name, the channel or the View in which it is asked says which is meant, and nothing else.
@@ -58,6 +58,12 @@ export async function answerFromTables(
   const twins = found ? twinsOf(found.fit.subject, found.answer, subjects, question.view) : [];
   if (twins.length > 0) return { answer: abstainBetween([found!.fit.subject, ...twins].slice(0, mostAsked)) };
   return { answer: found?.answer, isAsked: best.isWhole && asksForRecords(question, best.subject) };
+}
+
+/** Those of the channel that a question is about, where it has any that fit. */
+function inItsChannel({ channelId }: TableQuestion, fits: readonly Fit[]): readonly Fit[] {
+  const here = fits.filter(({ subject }) => channelId !== undefined && subject.channelId === channelId);
+  return here.length > 0 ? here : fits;
 }
 
 /** Tables of one name in one place that could be asked the same: only a View of one of them says which is meant. */

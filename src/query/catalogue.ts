@@ -28,6 +28,8 @@ export interface CatalogueTable {
 }
 
 export interface CatalogueDataSet extends CatalogueTable {
+  /** Counts the changes of its fields. */
+  readonly revision: number;
   readonly id: string;
   readonly organizationId: string;
   readonly channelId: string;

@@ -1,6 +1,7 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite, { type Database as Connection } from 'better-sqlite3';
+import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Db } from './database.ts';
 import { kyselyOn } from './driver.ts';
 import { addFunctions } from './functions.ts';
@@ -21,6 +22,7 @@ export async function connectToRead(path: string): Promise<Connection> {
 
 /** Of a database of this release: an empty one is made so, an older one brought up to date first. */
 export async function connectToWrite(path: string): Promise<Connection> {
+  refuseLogAlone(path);
   makePrivate(path);
   const connection = await connect(path, {});
   try {
@@ -86,6 +88,16 @@ async function finish(connection: Connection, change: (tx: Db) => Promise<void>)
     if (connection.inTransaction) connection.exec('ROLLBACK');
     throw storageError(error);
   }
+}
+
+/** SQLite empties the log of a database that is not there, or has nothing in it: what was written last is in that log only. */
+function refuseLogAlone(path: string): void {
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (sizeOf(path) > 0 || sizeOf(`${path}-wal`) === 0) return;
+  throw new WorkspaceError(
+    'unavailable',
+    `The database ${path} is missing, and its log ${path}-wal is there, which may hold what was written last. Put the database back; or, to begin a new workspace, move the log away.`,
+  );
 }
 
 /** A new database is nobody else's to read from its first moment. */

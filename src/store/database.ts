@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import type { Database as Connection, Statement as PreparedStatement } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import { limits } from '../../schemas/limits.ts';
@@ -92,8 +93,9 @@ export async function openDatabase({
   const readers = new Readers(querySeconds);
   if (readOnly) return openForReading(path, readers);
   const writing = await connectToWrite(path);
-  const log = new WriteAheadLog(writing, path);
-  const place = new Place(path, log.file, `${path}-shm`);
+  const file = await realpath(path);
+  const log = new WriteAheadLog(writing, file);
+  const place = new Place(path, log.file, `${file}-shm`);
   const writer = new Writer(writing, log, place);
   const reading = await connectToRead(path);
   const scanner = new Scanner(reading, path, readers);
@@ -228,14 +230,18 @@ class Writer {
     const began = performance.now();
     try {
       const result = await change(this.#tx);
-      this.#place.check();
-      if (this.#log.isLongSince(began)) await this.#log.commitLong(() => this.#commit.run());
-      else this.#commit.run();
+      if (this.#log.isLongSince(began)) await this.#log.commitLong(() => this.#commitInPlace());
+      else this.#commitInPlace();
       return result;
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
       throw storageError(error);
     }
+  }
+
+  #commitInPlace(): void {
+    this.#place.check();
+    this.#commit.run();
   }
 
   /** Those who wait behind one another wait for the lock together: none longer than patience lasts. */

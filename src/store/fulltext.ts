@@ -48,20 +48,49 @@ export function termsOf(words: readonly string[], most: number): AskedTerm[] {
   }));
 }
 
-/** How often each passage that holds a term has it: rows of passage, source, titles (how often in its title), total. */
-export function occurrences({ term, isBeginning }: AskedTerm, source: number): RawBuilder<unknown> {
-  const condition = isBeginning ? sql`term >= ${term} and term < ${`${term}\u{10ffff}`}` : sql`term = ${term}`;
-  return sql`select doc as passage, ${source} as source, sum(col = 'title') as titles, count(*) as total
-    from passage_terms where ${condition} group by doc`;
+/** What is looked for, and its place among the sources of a ranking. */
+type Sourced<Asked> = readonly (readonly [source: number, asked: Asked])[];
+
+const source = sql`(asked.value ->> 0)`;
+const said = sql`(asked.value ->> 1)`;
+const given = (asked: Sourced<string>) => sql`json_each(${JSON.stringify(asked)}) as asked`;
+
+/**
+ * How often each passage that holds a term has it: rows of passage, source, titles (how often in its title), total. One select
+ * for all, since SQLite refuses a statement in which a CTE of many selects is used many times.
+ */
+export function occurrences(asked: Sourced<AskedTerm>): RawBuilder<unknown> {
+  const ofKind = (isBeginning: boolean) =>
+    asked.filter(([, term]) => term.isBeginning === isBeginning).map(([place, { term }]) => [place, term] as const);
+  const counted = (terms: Sourced<string>, condition: RawBuilder<boolean>) => sql`
+    select doc as passage, ${source} as source, sum(col = 'title') as titles, count(*) as total
+    from ${given(terms)} cross join passage_terms on ${condition} group by ${source}, doc`;
+  return unionOf([
+    [ofKind(false), (terms) => counted(terms, sql`term = ${said}`)],
+    [ofKind(true), (terms) => counted(terms, sql`term >= ${said} and term < ${said} || char(0x10ffff)`)],
+  ]);
 }
 
 /** The same of words that stand one after the other, each column counted once. */
-export const phraseOccurrences = (phrase: readonly string[], source: number): RawBuilder<unknown> => sql`
-  select rowid as passage, ${source} as source, 1 as titles, 1 as total
-  from passage_words where ${matching(`title : ${asPhrase(phrase)}`)}
-  union all
-  select rowid as passage, ${source} as source, 0 as titles, 1 as total
-  from passage_words where ${matching(`body : ${asPhrase(phrase)}`)}`;
+export function phraseOccurrences(asked: Sourced<readonly string[]>): RawBuilder<unknown> {
+  const phrases = asked.map(([place, phrase]) => [place, asPhrase(phrase)] as const);
+  const held = (column: 'title' | 'body') => (some: Sourced<string>) =>
+    sql`
+    select passage_words.rowid as passage, ${source} as source, ${sql.lit(column === 'title' ? 1 : 0)} as titles, 1 as total
+    from ${given(some)} cross join passage_words(${sql.lit(`${column} : `)} || ${said})`;
+  return unionOf([
+    [phrases, held('title')],
+    [phrases, held('body')],
+  ]);
+}
+
+type Select = (asked: Sourced<string>) => RawBuilder<unknown>;
+
+const unionOf = (selects: readonly (readonly [Sourced<string>, Select])[]): RawBuilder<unknown> =>
+  sql.join(
+    selects.filter(([asked]) => asked.length > 0).map(([asked, select]) => select(asked)),
+    sql` union all `,
+  );
 
 /** How many passages hold any of the terms, counted up to `most`. */
 export const hitCount = (terms: readonly AskedTerm[], most: number) =>

@@ -204,6 +204,11 @@ export const rowChecks: readonly RowCheck[] = [
       where not exists (select 1 from records where id = record_id and records.data_set = source_rows.data_set)`,
   },
   {
+    problem: 'is in a Data Set of a source, and no row of that is known to be it',
+    ids: sql<{ id: string }>`select records.id from records join sources on sources.data_set = records.data_set
+      where records.id not in (select record_id from source_rows)`,
+  },
+  {
     problem: 'is in the catalogue as deleted and is still there',
     ids: sql<{ id: string }>`select id from deleted_records where id in (select id from records)`,
   },

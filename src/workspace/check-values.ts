@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
-import { UserRole } from '../../schemas/accounts.ts';
+import { foldedEmail, UserRole } from '../../schemas/accounts.ts';
 import { ArtifactKind } from '../../schemas/artifacts.ts';
-import { MemberRole, Visibility } from '../../schemas/channels.ts';
+import { MemberRole, Slug, Visibility } from '../../schemas/channels.ts';
 import { ClientApp, InterfaceType, LinkTargetType } from '../../schemas/common.ts';
 import { SubjectType } from '../../schemas/discussions.ts';
 import { FieldOptions, FieldType } from '../../schemas/fields.ts';
@@ -104,11 +104,10 @@ async function columnsOf(db: Db, table: string): Promise<ColumnInfo[]> {
   return (await found.execute(db)).rows;
 }
 
-const keyOf = (columns: readonly ColumnInfo[]): RawBuilder<unknown> =>
-  sql.join(
-    columns.filter(({ pk }) => pk > 0).map(({ name }) => sql.ref(name)),
-    sql` || ' ' || `,
-  );
+function keyOf(columns: readonly ColumnInfo[]): RawBuilder<unknown> {
+  const keys = columns.filter(({ pk }) => pk > 0).map(({ name }) => sql.ref(name));
+  return keys.length > 0 ? sql.join(keys, sql` || ' ' || `) : sql`rowid`;
+}
 
 function isPossible(table: string, { name, type }: ColumnInfo): RawBuilder<boolean> {
   const column = sql.ref(name);
@@ -136,6 +135,9 @@ const passwordHash = /^\$(argon2id|scrypt)\$([^\s$]+\$)+[\w+/]{22}\$[\w+/]{43}$/
 /** Of which more is asked than SQL can tell. */
 const texts: readonly JudgedText[] = [
   { table: 'organizations', column: 'time_zone', isPossible: isTimeZone },
+  { table: 'users', column: 'email', isPossible: (email) => email === foldedEmail(email) },
+  { table: 'channels', column: 'slug', isPossible: (slug) => Slug.safeParse(slug).success },
+  { table: 'views', column: 'slug', isPossible: (slug) => Slug.safeParse(slug).success },
   { table: 'passwords', column: 'hash', isPossible: (hash) => passwordHash.test(hash) },
   { table: 'clients', column: 'redirect_uris', isPossible: isJson(z.array(z.string())) },
   { table: 'issuers', column: 'jwks', isPossible: isJson(z.looseObject({ keys: z.array(z.looseObject({})) })) },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { limits } from '../../schemas/limits.ts';
+import type { CatalogueDataSet } from '../query/catalogue.ts';
 import type { Database } from '../store/database.ts';
 import { newestSchema } from '../store/migrations.ts';
 import { DamagedDatabaseError } from '../store/refusals.ts';
@@ -86,19 +87,27 @@ async function* wrongRows(database: Database): AsyncGenerator<Problem, void> {
   for (const check of [...ofColumns, ...rowChecks, ...organizationChecks]) yield* wrongIn(database, check);
   for await (const problems of textProblems(database)) yield* all('rows', problems);
   const { rows } = await database.read((db) => numbers.execute(db));
-  for (const { number } of rows) yield* wrongRecords(database, number);
+  for (const { number } of rows) {
+    try {
+      yield* wrongRecords(database, number);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      yield { kind: 'rows', problem: `the fields of data_${number} cannot be read` };
+    }
+  }
 }
 
+/** Fields that were added meanwhile are no fault: then it is looked at anew. */
 async function* wrongRecords(database: Database, number: number): AsyncGenerator<Problem, void> {
-  const dataSet = await database
-    .read((db) => dataSetNumbered(db, number))
-    .catch((error: unknown) => {
-      if (!(error instanceof SyntaxError)) throw error;
-    });
-  if (!dataSet) {
-    yield { kind: 'rows', problem: `the fields of data_${number} cannot be read` };
-    return;
+  for (;;) {
+    const dataSet = await database.read((db) => dataSetNumbered(db, number));
+    const problems = await Array.fromAsync(recordProblems(database, dataSet));
+    const now = problems.length === 0 ? dataSet : await database.read((db) => dataSetNumbered(db, number));
+    if (now.revision === dataSet.revision) return yield* problems;
   }
+}
+
+async function* recordProblems(database: Database, dataSet: CatalogueDataSet): AsyncGenerator<Problem, void> {
   const checks = await database.read((db) => dataSetChecks(db, dataSet));
   for (const check of checks) yield* wrongIn(database, check);
   yield* all('rows', await database.read((db) => Array.fromAsync(viewProblems(db, dataSet))));

@@ -106,6 +106,7 @@ function presentRow(row: DataSetRow): Omit<CatalogueDataSet, 'fields'> {
     name: row.name,
     description: row.description,
     recordCount: row.record_count,
+    revision: row.revision,
     readOnly: row.read_only === 1,
     otherFields: everyRecordHas,
   };

@@ -75,20 +75,20 @@ interface LastHit {
 }
 
 function ranking(scope: Scope, { terms, phrases }: AskedWords, take: number, passagesEach: number, last?: LastHit) {
-  const sources = [
-    ...terms.map((term) => ({ rowsOf: (source: number) => occurrences(term, source), weight: term.weight })),
-    ...phrases.map((phrase) => ({ rowsOf: (source: number) => phraseOccurrences(phrase, source), weight: 1 })),
-  ];
-  const columns = sources.map(({ weight }, index) => ({
+  const weights = [...terms.map(({ weight }) => weight), ...phrases.map(() => 1)];
+  const columns = weights.map((weight, index) => ({
     index,
     weight,
     titles: sql.ref(`titles${index}`),
     total: sql.ref(`total${index}`),
     rarity: sql.ref(`rarity${index}`),
   }));
-  const rows = sources.map(({ rowsOf }, source) => rowsOf(source));
+  const rows = [
+    occurrences(terms.map((term, index) => [index, term])),
+    ...(phrases.length > 0 ? [phraseOccurrences(phrases.map((phrase, index) => [terms.length + index, phrase]))] : []),
+  ];
   // The rows of one term are of different passages already, and to sort those of a common one takes long.
-  const isOne = sources.length === 1;
+  const isOne = weights.length === 1;
   const count = (column: string, index: number) =>
     isOne ? sql.ref(column) : sql`sum(iif(source = ${sql.lit(index)}, ${sql.ref(column)}, 0))`;
   const counts = columns.map(

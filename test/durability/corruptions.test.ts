@@ -423,6 +423,29 @@ const corruptions: [what: string, plant: Plant, told: (string | RegExp)[]][] = [
     ['1 2 (options) has a value in data_set_fields', 'the fields of data_1 cannot be read'],
   ],
   [
+    'an address and a slug are not as they are looked up',
+    inDatabase("update users set email = 'MIA@workspace.test'", "update channels set slug = 'A b'"),
+    [/^usr_\w+ \(email\) has a value in users/, `${channel} (slug) has a value in channels`],
+  ],
+  [
+    'rows of a source are known as no record',
+    inDatabase('delete from source_rows'),
+    [`${record} is in a Data Set of a source, and no row of that is known to be it`],
+  ],
+  [
+    'a View shows a Data Set of another channel',
+    inDatabase(
+      "insert into channels select 'ch_other', organization_id, 'other', name, description, visibility, open_writing, created_at, created_by, updated_at, updated_by from channels",
+      "update data_sets set channel_id = 'ch_other'",
+    ),
+    [`${view} is a View of a Data Set in another channel`],
+  ],
+  [
+    'a table of somebody else is there, and rows beside it are wrong',
+    inDatabase('create table evil (x)', "insert into evil values (x'00')", "update users set role = 'root'"),
+    ["database: the table evil is none of this product's", /^usr_\w+ \(role\) has a value in users/],
+  ],
+  [
     'an organisation lives nowhere',
     inDatabase("update organizations set time_zone = 'Mars/Olympus'"),
     [/^org_\w+ \(time_zone\) has a value in organizations/],

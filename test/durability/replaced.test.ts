@@ -1,8 +1,9 @@
-import { copyFile, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { placesIn } from '../../src/workspace/open.ts';
 import { expectSound } from '../support/check.ts';
-import { accessToken, type Gateway, startGateway, stop, temporaryFolder } from '../support/product.ts';
+import { accessToken, type Gateway, runWorkspace, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { type Account, accountAt } from '../support/rest.ts';
 
 interface Served {
@@ -71,6 +72,37 @@ test('another database is gone on with once no process has the one that it repla
   for (const log of ['wal', 'shm']) await rm(`${database}-${log}`, { force: true });
   await expectWrites(await served(dataFolder));
   await expectSound(dataFolder);
+});
+
+test('nothing takes the place of a database whose log is still there, and with it nothing is lost', async () => {
+  const dataFolder = await temporaryFolder();
+  const { database } = placesIn(dataFolder);
+  const there = await served(dataFolder);
+  await expectWrites(there);
+  const kept = await sessions(there);
+  await stop(there.gateway.process, 'SIGKILL');
+  await rename(database, `${database}.away`);
+  const { status, stderr } = await runWorkspace('token', '--data', dataFolder);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining('may hold what was written last. Put the database back'),
+  ]);
+  await rename(`${database}.away`, database);
+  expect(await sessions(await served(dataFolder))).toBe(kept);
+  await expectSound(dataFolder);
+});
+
+test('a database that lies elsewhere, by a link, has its log beside it there', async () => {
+  const [dataFolder, elsewhere] = [await temporaryFolder(), await temporaryFolder()];
+  const { database } = placesIn(dataFolder);
+  await accessToken(dataFolder);
+  await mkdir(elsewhere, { recursive: true });
+  await rename(database, join(elsewhere, 'other.db'));
+  await symlink(join(elsewhere, 'other.db'), database);
+  const there = await served(dataFolder);
+  await expectWrites(there);
+  await rm(join(elsewhere, 'other.db-wal'));
+  await expectNoWrites(there);
 });
 
 test.each(['wal', 'shm'])(

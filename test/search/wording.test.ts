@@ -55,6 +55,15 @@ describe.each(surfaces)('through %s', (_surface, find) => {
     expect((await found(`${codes} y-1 ACME-123`))[0]).toBe('Other order');
   });
 
+  test(`${limits.searchWords} words and ${limits.searchPhrases} of them that belong together are looked up, page after page`, async () => {
+    const codes = Array.from({ length: limits.searchPhrases }, (_, number) => `q${number}-walrus`);
+    const others = Array.from({ length: limits.searchWords - codes.length - 2 }, (_, number) => `other${number}x`);
+    const q = [...codes, ...others, 'kitchen'].join(' ');
+    const first = await find({ q, limit: 1 });
+    const second = await find({ q, limit: 1, cursor: first.nextCursor! });
+    expect([...titles(first), ...titles(second)]).toEqual(['Manual', 'Budget']);
+  });
+
   test.each([
     ['東京', ['東京タワー']],
     ['東京都', ['東京タワー', '京都']],

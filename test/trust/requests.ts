@@ -8,7 +8,7 @@ import { Product } from './product.ts';
 import { Random } from './random.ts';
 import { sendLargest } from './requests/largest.ts';
 import { sendMalformed } from './requests/malformed.ts';
-import { expectNoDeadSockets, mostMebibytesOf } from './requests/resources.ts';
+import { expectNoDeadSockets, MemoryWatch } from './requests/resources.ts';
 import { sendSlowly } from './requests/slow.ts';
 import { sendBadLines } from './requests/stdio.ts';
 import { anyWhole, type Wire, wireTo } from './requests/wire.ts';
@@ -29,6 +29,7 @@ export const requests: Trial = async ({ long, seed, folder }) => {
   const token = await product.token();
   const load = new Load(token, random);
   const [gateway, host] = await Promise.all([product.serve(), product.host()]);
+  using memory = new MemoryWatch(gateway.process.pid!);
   const wire = wireTo(gateway.url, token);
   await load.begin(gateway);
   load.speakTo(gateway);
@@ -53,13 +54,16 @@ export const requests: Trial = async ({ long, seed, folder }) => {
   await expectNoDeadSockets(gateway.process.pid!);
   assert.deepEqual(await readdir(join(dataFolder, 'blobs', 'incoming')), []);
   await product.expectSound();
-  const mebibytes = await mostMebibytesOf(gateway.process.pid!);
-  assert.ok(mebibytes === undefined || mebibytes < mostMebibytes, `the gateway had ${mebibytes} MiB in memory`);
+  const mebibytes = memory.most;
+  assert.ok(
+    mebibytes === undefined || mebibytes < mostMebibytes,
+    `the gateway had ${mebibytes} MiB of its own in memory`,
+  );
   return {
     'requests cut off half-way': cut,
     'bad lines over stdio': badLines + 2,
     'idle and slow connections beside them': idle + slow,
-    'MiB in memory at most': mebibytes ?? 'not known here',
+    'MiB of its own in memory at most': mebibytes ?? 'not known here',
     'acknowledged writes, each there once': load.acknowledged,
   };
 };

@@ -3,6 +3,7 @@ import type { SearchResult, SearchType } from '../../../schemas/search.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import { contentOf, relativesOf, rootOf, topicsOf, type Word, wordsOf } from '../language/words.ts';
 import { limits } from '../../../schemas/limits.ts';
+import { everyPage, type PageInput } from '../readable.ts';
 import type { Turn } from '../../store/turn.ts';
 import { type Statement, statementsOf, statementsOfConversation } from './statements.ts';
 
@@ -26,6 +27,10 @@ const searched = 40;
 const passages = 2;
 /** As many are read whole. */
 const read = 8;
+/** Beside them, so that conversations about the same, of which there may be very many, leave no document out. */
+const readOfTalks = 3;
+/** Of the asker's own questions, the newest. */
+const mostAsked = 2_000;
 
 /** What the asker may read that speaks of the words of a question. */
 export interface Found {
@@ -51,7 +56,11 @@ export async function evidenceFor(
     workspace.search.run({ q, types: ['session'], limit: searched, passages, ...place }),
     sessionsOfQuestions(workspace),
   ]);
-  const likeliest = likeliestOf(topics, [...written.results, ...talks.results.filter(({ id }) => !asked.has(id))]);
+  const told = likeliestOf(
+    topics,
+    talks.results.filter(({ id }) => !asked.has(id)),
+  ).slice(0, readOfTalks);
+  const likeliest = likeliestOf(topics, [...likeliestOf(topics, written.results), ...told], read + readOfTalks);
   const found = await readAll(likeliest, workspace, turn);
   return {
     evidence: found.filter((one) => one !== 'sheet' && one !== undefined),
@@ -80,18 +89,21 @@ export async function recordEvidenceFor(
   return found.filter((one) => one !== 'sheet' && one !== undefined);
 }
 
-function likeliestOf(topics: readonly Word[], results: readonly SearchResult[]): SearchResult[] {
+function likeliestOf(topics: readonly Word[], results: readonly SearchResult[], most = read): SearchResult[] {
   return results
     .map((result) => ({ result, match: matchOf(topics, result) }))
     .filter(({ match }) => match > 0)
     .toSorted((a, b) => b.match - a.match || (a.result.id < b.result.id ? 1 : -1))
-    .slice(0, read)
+    .slice(0, most)
     .map(({ result }) => result);
 }
 
 /** Conversations in which this was asked, or something like it, answer nothing. */
 async function sessionsOfQuestions({ queries }: Workspace): Promise<ReadonlySet<string>> {
-  const { queries: asked } = await queries.list({ limit: limits.pageMost });
+  const asked = await everyPage(async (page: PageInput) => {
+    const { queries: items, nextCursor } = await queries.list(page);
+    return { items, nextCursor };
+  }, mostAsked);
   return new Set(asked.map(({ sessionId }) => sessionId));
 }
 
