@@ -4,7 +4,7 @@ import { closeSync, createReadStream, createWriteStream, openSync, readSync } fr
 import { link, mkdir, opendir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { uploadTooLarge } from '../../schemas/errors.ts';
+import { uploadTooLarge, WorkspaceError } from '../../schemas/errors.ts';
 import type { ByteRange } from '../../schemas/files.ts';
 import { readOnlyRefusal, storageError } from './refusals.ts';
 import { syncFolder } from './syncing.ts';
@@ -204,6 +204,8 @@ async function writeSynced(
 /** Unless it is there. With `recursive`, Node would say of a disk that is read-only that there is no such folder. */
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT')
+      throw new WorkspaceError('unavailable', 'The data folder is not where it was; nothing was stored. Put it back.');
     if (error.code !== 'EEXIST') throw error;
   });
 }
