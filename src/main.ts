@@ -17,8 +17,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   const json = words.includes('--json');
   const root = program(json);
   try {
-    if (!lasting.has(argv[2] ?? '')) process.stdout.on('error', leave);
-    if (!running.has(argv[2] ?? '')) await addCommandLine(root);
+    process.stdout.on('error', isRunning(argv) ? goOn : leave);
+    if (!isRunning(argv)) await addCommandLine(root);
     await root.parseAsync([...argv]);
   } catch (error) {
     await tellOf(error, json);
@@ -41,8 +41,12 @@ async function tellOf(error: unknown, json: boolean): Promise<void> {
 /** Commands that run the workspace: they start without the command line that works on one, and have one exit status for all faults. */
 const running: ReadonlySet<string> = new Set(['serve', 'mcp', 'token', 'admin']);
 
-/** Those of them that run on whoever reads what they print. */
-const lasting: ReadonlySet<string> = new Set(['serve', 'mcp']);
+const isRunning = ([, , command = '']: readonly string[]): boolean => running.has(command);
+
+/** What these do is more than what they print, and their exit status says how it went. */
+function goOn(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') leave(error);
+}
 
 /** Whoever read what is printed may have had enough of it, as `head` has. */
 function leave(error: NodeJS.ErrnoException): void {

@@ -60,9 +60,11 @@ export async function answerFromTables(
   return { answer: found?.answer, isAsked: best.isWhole && asksForRecords(question, best.subject) };
 }
 
-/** Those of the channel that a question is about, where it has any that fit. */
+/** Those of the channel that a question is about, where any there accounts for all that is asked. */
 function inItsChannel({ channelId }: TableQuestion, fits: readonly Fit[]): readonly Fit[] {
-  const here = fits.filter(({ subject }) => channelId !== undefined && subject.channelId === channelId);
+  const here = fits.filter(
+    ({ isWhole, subject }) => isWhole && channelId !== undefined && subject.channelId === channelId,
+  );
   return here.length > 0 ? here : fits;
 }
 

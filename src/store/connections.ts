@@ -1,4 +1,5 @@
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readlinkSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite, { type Database as Connection } from 'better-sqlite3';
 import { WorkspaceError } from '../../schemas/errors.ts';
@@ -15,6 +16,7 @@ const tebibyte = 2 ** 40;
 
 /** Mapped into memory: the rows of a page lie all over the file, and reading each block of it would cost most of the page. */
 export async function connectToRead(path: string): Promise<Connection> {
+  refuseLogAlone(path);
   const connection = await connect(path, { readonly: true, fileMustExist: true });
   connection.pragma(`mmap_size = ${tebibyte}`);
   return connection;
@@ -90,15 +92,22 @@ async function finish(connection: Connection, change: (tx: Db) => Promise<void>)
   }
 }
 
-/** SQLite empties the log of a database that is not there, or has nothing in it: what was written last is in that log only. */
+/**
+ * SQLite empties the log of a database that is not there, or has nothing in it: what was written last is in that log only. The
+ * log is looked at first, for whoever makes a database at the same time writes to it later.
+ */
 function refuseLogAlone(path: string): void {
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (sizeOf(path) > 0 || sizeOf(`${path}-wal`) === 0) return;
+  if (sizeOf(`${linkedFrom(path)}-wal`) === 0 || sizeOf(path) > 0) return;
   throw new WorkspaceError(
     'unavailable',
     `The database ${path} is missing, and its log ${path}-wal is there, which may hold what was written last. Put the database back; or, to begin a new workspace, move the log away.`,
   );
 }
+
+/** Where a link leads, whether anything is there or not. */
+const linkedFrom = (path: string): string =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? resolve(dirname(path), readlinkSync(path)) : path;
 
 /** A new database is nobody else's to read from its first moment. */
 function makePrivate(path: string): void {

@@ -94,11 +94,11 @@ export async function openDatabase({
   if (readOnly) return openForReading(path, readers);
   const writing = await connectToWrite(path);
   const file = await realpath(path);
-  const log = new WriteAheadLog(writing, file);
-  const place = new Place(path, log.file, `${file}-shm`);
+  const place = new Place(path, `${file}-wal`, `${file}-shm`);
+  const log = new WriteAheadLog(writing, file, place);
   const writer = new Writer(writing, log, place);
   const reading = await connectToRead(path);
-  const scanner = new Scanner(reading, path, readers);
+  const scanner = new Scanner(reading, path, readers, place);
   return {
     read: reader(reading),
     scan: (...asked) => scanner.scan(...asked),
@@ -122,8 +122,8 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
   const connection = await connectToRead(path);
   const read = reader(connection);
   await read((db) => refuseOther(db, path));
-  const scanner = new Scanner(connection, path, readers);
   const place = new Place(path);
+  const scanner = new Scanner(connection, path, readers, place);
   return {
     read,
     scan: (...asked) => scanner.scan(...asked),
@@ -146,7 +146,7 @@ function besides(readers: Readers): Pick<Database, 'openTable' | 'elsewhere'> {
   return {
     async openTable(path) {
       const connection = await connectToRead(path);
-      const scanner = new Scanner(connection, path, readers);
+      const scanner = new Scanner(connection, path, readers, new Place(path));
       return { scan: (...asked) => scanner.scan(...asked), close: () => connection.close() };
     },
     elsewhere: (...asked) => readers.elsewhere(...asked),

@@ -1,7 +1,7 @@
 import type { Database as Connection } from 'better-sqlite3';
 import type { Effort, ScannedRow, Statement } from './database.ts';
 import { addFunctions } from './functions.ts';
-import { Place } from './place.ts';
+import type { Place } from './place.ts';
 import { Plans } from './plans.ts';
 import type { Readers } from './readers.ts';
 import { storageError } from './refusals.ts';
@@ -23,13 +23,13 @@ export class Scanner {
   /** How much text the statement under way may still fold; other reads of the connection may as much as they need. */
   #charactersLeft = Number.POSITIVE_INFINITY;
 
-  constructor(connection: Connection, path: string, readers: Readers) {
+  constructor(connection: Connection, path: string, readers: Readers, place: Place) {
     addFunctions(connection, (text) => this.#count(text));
     this.#statements = new Statements(connection, { rowsAsArrays: true });
     this.#plans = new Plans(connection);
     this.#readers = readers;
     this.#path = path;
-    this.#place = new Place(path);
+    this.#place = place;
   }
 
   async scan(

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Database as Connection } from 'better-sqlite3';
 import { alterElsewhere } from './altering.ts';
+import type { Place } from './place.ts';
 
 const MiB = 1024 * 1024;
 /** A transaction of less time has written less than is worth looking for. */
@@ -17,15 +18,15 @@ const pagesMovedByCommit = 1_000;
  * moving its pages would hold up the event loop, so both are done beside it.
  */
 export class WriteAheadLog {
-  readonly file: string;
   readonly #connection: Connection;
   readonly #path: string;
+  readonly #place: Place;
   #moving: Promise<void> | undefined;
 
-  constructor(connection: Connection, path: string) {
+  constructor(connection: Connection, path: string, place: Place) {
     this.#connection = connection;
     this.#path = path;
-    this.file = `${path}-wal`;
+    this.#place = place;
     connection.pragma(`journal_size_limit = ${lastingBytes}`);
   }
 
@@ -40,9 +41,11 @@ export class WriteAheadLog {
     this.#connection.pragma('wal_autocheckpoint = 0');
     try {
       commit();
-    } finally {
-      this.#moving ??= this.#move();
+    } catch (error) {
+      if (!this.#moving) this.#moveByCommits();
+      throw error;
     }
+    this.#moving ??= this.#move();
   }
 
   /** Waits for pages under way, which the next process would otherwise have to move. */
@@ -52,12 +55,16 @@ export class WriteAheadLog {
 
   /** When its pages have been moved the file is written anew from its beginning, and cut. */
   get #size(): number {
-    return statSync(this.file, { throwIfNoEntry: false })?.size ?? 0;
+    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  get #file(): string {
+    return `${this.#path}-wal`;
   }
 
   /** SQLite keeps no lock on this file, which closing it would end. */
   async #sync(): Promise<void> {
-    const file = await open(this.file, 'r+');
+    const file = await open(this.#file, 'r+');
     try {
       await file.datasync();
     } finally {
@@ -67,8 +74,15 @@ export class WriteAheadLog {
 
   /** Where that fails, the next commit does it. */
   async #move(): Promise<void> {
-    await alterElsewhere(this.#path, 'pragma wal_checkpoint(passive)').catch(() => {});
-    this.#connection.pragma(`wal_autocheckpoint = ${pagesMovedByCommit}`);
+    try {
+      this.#place.check();
+      await alterElsewhere(this.#path, 'pragma wal_checkpoint(passive)');
+    } catch {}
+    this.#moveByCommits();
     this.#moving = undefined;
+  }
+
+  #moveByCommits(): void {
+    this.#connection.pragma(`wal_autocheckpoint = ${pagesMovedByCommit}`);
   }
 }

@@ -141,6 +141,7 @@ export class Sheets {
       return writeSheet(await this.#database.read((db) => contentOfVersion(db, { versionId })), path);
     }
     const task: SheetTask = { database: this.#databasePath, versionId, path };
+    this.#database.checkPlace();
     const outcome = JSON.parse(await this.#database.elsewhere(sheetProcess, task, subject)) as SheetOutcome;
     if ('table' in outcome) return outcome.table;
     const { code, message, extras } = outcome.refusal;

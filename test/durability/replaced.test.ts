@@ -1,8 +1,9 @@
-import { copyFile, mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { placesIn } from '../../src/workspace/open.ts';
 import { expectSound } from '../support/check.ts';
+import { sendCsv } from '../support/imports.ts';
 import { accessToken, type Gateway, runWorkspace, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { type Account, accountAt } from '../support/rest.ts';
 
@@ -71,6 +72,27 @@ test('another database is gone on with once no process has the one that it repla
   await stop(before.gateway.process);
   for (const log of ['wal', 'shm']) await rm(`${database}-${log}`, { force: true });
   await expectWrites(await served(dataFolder));
+  await expectSound(dataFolder);
+});
+
+test('a large import is refused too, and moves nothing into the database that is there', async () => {
+  const dataFolder = await temporaryFolder();
+  const { database } = placesIn(dataFolder);
+  const there = await served(dataFolder);
+  await expectWrites(there);
+  await rename(database, `${database}.away`);
+  await copyFile(`${database}.away`, database);
+  const before = await readFile(database);
+  const rows = Array.from({ length: 30_000 }, (_, row) => `${row},${'many words '.repeat(60)}`);
+  const { status, body } = await sendCsv(there.account, 'general', ['number,text', ...rows].join('\n'), {
+    name: 'Large',
+  });
+  expect([status, body.code]).toEqual([503, 'unavailable']);
+  await expectNoWrites(there);
+  expect(before.equals(await readFile(database))).toBe(true);
+  await rename(`${database}.away`, database);
+  await expectWrites(there);
+  await stop(there.gateway.process);
   await expectSound(dataFolder);
 });
 

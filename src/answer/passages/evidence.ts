@@ -56,11 +56,13 @@ export async function evidenceFor(
     workspace.search.run({ q, types: ['session'], limit: searched, passages, ...place }),
     sessionsOfQuestions(workspace),
   ]);
+  const documents = likeliestOf(topics, written.results);
   const told = likeliestOf(
     topics,
     talks.results.filter(({ id }) => !asked.has(id)),
-  ).slice(0, readOfTalks);
-  const likeliest = likeliestOf(topics, [...likeliestOf(topics, written.results), ...told], read + readOfTalks);
+    Math.max(readOfTalks, read - documents.length),
+  );
+  const likeliest = likeliestOf(topics, [...documents, ...told], read + readOfTalks);
   const found = await readAll(likeliest, workspace, turn);
   return {
     evidence: found.filter((one) => one !== 'sheet' && one !== undefined),
