@@ -30,15 +30,16 @@ describe('of a query that gives 1,234,567.5 in 2 deals, the figure', () => {
     });
   });
 
+  // None may be a figure of the date on which this runs.
   test.each([
     ['1,234,567.4', '1,234,567.4'],
     ['1.3 million', '1.3'],
     ['2 deals, a share of 42%', '42'],
-    ['1,234,567,5', '5'],
+    ['1,234,567,55', '55'],
     ['٤٢', '٤٢'],
     ['42', '42'],
     ['½', '½'],
-    ['2**2** deals', '22'],
+    ['4**4** deals', '44'],
     ['100', '100'],
   ])('%s is not', async (text, figure) => {
     at.model.follow(at.sumOfWon, claim(text), givesIn);
