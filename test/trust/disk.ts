@@ -10,14 +10,14 @@ import { Product } from './product.ts';
 import { Random } from './random.ts';
 import { type Figures, NotPossible, type Trial } from './trial.ts';
 
-const mebibytes = 64;
+const mebibytes = { short: 64, long: 1_024 };
 /** What is left: nothing, too little for a page, for a transaction, for an upload. */
 const bytesFree = [0, 3_000, 40_000, 400_000];
 
 /** Fills the disk under a server that agents write through, to several levels; and lets it have room again. */
 export const disk: Trial = async ({ long, seed, folder }): Promise<Figures> => {
   const random = new Random(seed);
-  const mounted = await FileSystem.mounted(join(folder, 'disk'), mebibytes);
+  const mounted = await FileSystem.mounted(join(folder, 'disk'), mebibytes[long ? 'long' : 'short']);
   if (typeof mounted === 'string') throw new NotPossible(mounted);
   await using fileSystem = mounted;
   const dataFolder = join(fileSystem.folder, 'data');

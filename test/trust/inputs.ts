@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
@@ -11,10 +11,11 @@ import { tried } from './inputs/parts.ts';
 import { Probe } from './inputs/probe.ts';
 import { Line } from './inputs/sending.ts';
 import { definitionsAt } from './inputs/tools.ts';
-import { type World, worldIn } from './inputs/world.ts';
+import { worldIn } from './inputs/world.ts';
+import { MemoryWatch } from './memory.ts';
 import type { Effort, Figures } from './trial.ts';
 
-/** MiB that the gateway may have held at most. */
+/** MiB of its own that the gateway may have held at most. */
 const mostMemory = 1_024;
 
 /** Users who send; one of them asks the questions. */
@@ -25,6 +26,7 @@ export async function inputs({ long, seed, folder }: Effort): Promise<Figures> {
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder);
   const world = await worldIn(dataFolder, senderCount);
+  using memory = new MemoryWatch(world.processId);
   try {
     const line = new Line(world.url, world.senders[0]!.token!);
     const document = (await line.ask({ method: 'GET', path: '/openapi.json' })).body as unknown as OpenApi;
@@ -35,8 +37,7 @@ export async function inputs({ long, seed, folder }: Effort): Promise<Figures> {
     const probes = await probe.end();
     if (long) outcomes.ensureBoth();
     await readThrough(dataFolder);
-    const memory = await mostMemoryOf(world);
-    ensure(memory < mostMemory, `the gateway held ${memory} MiB`);
+    ensure((memory.most ?? 0) < mostMemory, `the gateway held ${memory.most} MiB of its own`);
     await world.close();
     const found = await check(dataFolder);
     ensure(JSON.stringify(found) === JSON.stringify(sound), `admin check: ${JSON.stringify(found)}`);
@@ -45,7 +46,7 @@ export async function inputs({ long, seed, folder }: Effort): Promise<Figures> {
       ...Object.fromEntries([...counts].sort(([one], [other]) => one.localeCompare(other))),
       'of requests and tool calls, did what they asked': outcomes.done,
       'probes answered beside them': probes,
-      'most memory of the gateway, MiB': memory,
+      'most memory of the gateway of its own, MiB': memory.most ?? 'not known here',
     };
   } finally {
     await world.close();
@@ -71,7 +72,3 @@ async function readThrough(dataFolder: string): Promise<void> {
 }
 
 /** MiB that its process has held at most. */
-async function mostMemoryOf({ processId }: World): Promise<number> {
-  const status = await readFile(`/proc/${processId}/status`, 'utf8');
-  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)![1]) / 1024);
-}
