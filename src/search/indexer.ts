@@ -211,28 +211,23 @@ async function indexRecords(tx: Db, dataSetId: string): Promise<void> {
   const dataSet = await tx.selectFrom('data_sets').select('number').where('id', '=', dataSetId).executeTakeFirst();
   if (!dataSet) return dequeue(tx, dataSetId);
   const fields = await textFields(tx, dataSet.number);
-  const rows = rowsFrom(tx, dataSet.number, from, batchRecords + 1);
-  let bytes = 0;
-  let done = 0;
-  while (done < Math.min(rows.length, batchRecords) && bytes < batchBytes) {
-    const row = rows[done]!;
-    done += 1;
-    bytes += await indexRow(tx, fields, row);
-  }
-  const next = rows[done];
-  if (next) await enqueue(tx, { type: 'data_set', id: dataSetId, versionId: next.id }, 0);
+  const { rows, nextId } = rowsFrom(tx, dataSet.number, from, { most: batchRecords, characters: batchBytes });
+  for (const row of rows) await indexRow(tx, fields, row);
+  if (nextId !== undefined) await enqueue(tx, { type: 'data_set', id: dataSetId, versionId: nextId }, 0);
   else await dequeue(tx, dataSetId);
 }
 
-/** Makes a record searchable by what it says; returns how many bytes its text has. */
-async function indexRow(tx: Db, fields: Awaited<ReturnType<typeof textFields>>, row: DataRow): Promise<number> {
+/** Makes a record searchable by what it says. */
+async function indexRow(tx: Db, fields: Awaited<ReturnType<typeof textFields>>, row: DataRow): Promise<void> {
   const text = recordText(fields, row);
-  const bytes = Buffer.from(text);
   const passages = await findPassages(tx, { id: row.id });
-  if (passages.length > 0 && areAllOf(text, passages)) return bytes.byteLength;
+  if (passages.length > 0 && areAllOf(text, passages)) return;
   if (passages.length > 0) await forgetText(tx, row.id);
-  await indexText(tx, { type: 'record', id: row.id, versionId: String(row.version), title: row.title }, bytes);
-  return bytes.byteLength;
+  await indexText(
+    tx,
+    { type: 'record', id: row.id, versionId: String(row.version), title: row.title },
+    Buffer.from(text),
+  );
 }
 
 /** Whether passages, which may be cut anywhere and lack only the white space between them, are all of a text. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { InterfaceType } from '../../schemas/common.ts';
 import type { FieldType } from '../../schemas/fields.ts';
 import type { Db } from './database.ts';
-import { directRun, runDirectly } from './driver.ts';
+import { directRun, iterateDirectly, runDirectly } from './driver.ts';
 import { newIds } from './ids.ts';
 import { Turn } from './turn.ts';
 
@@ -73,9 +73,26 @@ export interface RowAuthors {
   readonly updater_name: string | null;
 }
 
-/** The next records from an ID on, in the order of their IDs. */
-export const rowsFrom = (db: Db, dataSet: number, id: string, limit: number): DataRow[] =>
-  runDirectly(db, `select * from ${dataTable(dataSet)} where id >= ? order by id limit ?`, [id, limit]);
+/**
+ * The next records from an ID on, in the order of their IDs: as many as there may be, and none behind the one with which their
+ * texts come to more than so many characters. `nextId` is that of the record behind them.
+ */
+export function rowsFrom(
+  db: Db,
+  dataSet: number,
+  id: string,
+  { most, characters }: { readonly most: number; readonly characters: number },
+): { rows: DataRow[]; nextId?: string } {
+  const rows: DataRow[] = [];
+  const statement = `select * from ${dataTable(dataSet)} where id >= ? order by id limit ?`;
+  let left = characters;
+  for (const row of iterateDirectly<DataRow>(db, statement, [id, most + 1])) {
+    if (rows.length === most || left < 0) return { rows, nextId: row.id };
+    rows.push(row);
+    for (const value of Object.values(row)) if (typeof value === 'string') left -= value.length;
+  }
+  return { rows };
+}
 
 export function insertRow(tx: Db, dataSet: number, row: DataRow): void {
   const columns = Object.keys(row);

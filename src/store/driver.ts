@@ -20,6 +20,14 @@ export function runDirectly<Row>(db: Kysely<Tables>, sql: string, parameters: re
   return connections.get(db)!.run<Row>(sql, parameters).rows;
 }
 
+/** The same row by row, of a statement that reads; nothing else runs on the connection until the last one was taken. */
+export function iterateDirectly<Row>(db: Kysely<Tables>, sql: string, parameters: readonly unknown[]): Iterable<Row> {
+  return connections
+    .get(db)!
+    .statements.of(sql)
+    .iterate(...parameters) as Iterable<Row>;
+}
+
 /** The same for one statement that writes many rows: looked up once. */
 export function directRun(db: Kysely<Tables>, sql: string): (parameters: readonly unknown[]) => void {
   const statement = connections.get(db)!.statements.of(sql);
