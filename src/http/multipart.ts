@@ -51,10 +51,12 @@ class Form {
       });
     });
     parser.on('error', () => fail(malformed()));
-    parser.on('finish', () => {
+    const finish = () => {
       file.reject(invalidRequest('/file', 'is missing; send the file as the multipart part "file"'));
       finished.resolve();
-    });
+    };
+    // That the form ended too early the parser may tell only after it has finished.
+    parser.on('finish', () => setImmediate(finish));
     request.on('close', () => {
       if (!request.complete) fail(malformed());
     });
