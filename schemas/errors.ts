@@ -15,6 +15,7 @@ export const errorCodes = {
   already_exists: { status: 409, title: 'Already exists', retryable: false },
   too_large: { status: 413, title: 'Too large', retryable: false },
   unsupported_media_type: { status: 415, title: 'Unsupported media type', retryable: false },
+  range_not_satisfiable: { status: 416, title: 'No such bytes', retryable: false },
   idempotency_key_reused: { status: 422, title: 'Idempotency key used before', retryable: false },
   digest_mismatch: { status: 422, title: 'The bytes are not those of the digest', retryable: false },
   read_only_source: { status: 422, title: 'The Data Set comes from a connected source', retryable: false },

@@ -28,6 +28,7 @@ const statusOfCode: Record<ErrorCode, keyof typeof statuses> = {
   already_exists: 6,
   too_large: 7,
   unsupported_media_type: 2,
+  range_not_satisfiable: 2,
   idempotency_key_reused: 2,
   digest_mismatch: 2,
   read_only_source: 4,

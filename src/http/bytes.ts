@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { WorkspaceError } from '../../schemas/errors.ts';
 import type { ByteRange, File, FileContent } from '../../schemas/files.ts';
 
 /** Stored bytes as a download that no browser runs: never inline, never sniffed, sandboxed (CONTRACT section 9). */
@@ -10,17 +11,19 @@ export async function sendBytes(
   { file, content }: { file: File; content: FileContent },
 ): Promise<FastifyReply> {
   const etag = `"${file.sha256}"`;
+  const isKnown = matchesTag(request.headers['if-none-match'], etag);
+  const range = isKnown ? undefined : rangeOf(request, etag, file.size);
+  reply.headers({ etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' });
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${file.size}`);
+    throw new WorkspaceError('range_not_satisfiable', `The file has ${file.size} bytes; ask for a range within these.`);
+  }
   reply.headers({
-    etag,
-    'accept-ranges': 'bytes',
-    'cache-control': 'private, no-cache',
     'content-disposition': contentDisposition(file.fileName),
     'content-security-policy': 'sandbox',
   });
-  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (isKnown) return reply.code(304).send();
   reply.type(file.contentType);
-  const range = rangeOf(request, etag, file.size);
-  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
   if (!range)
     return reply.header('content-length', file.size).send(Readable.from(await content.open(), { objectMode: false }));
   reply.code(206).headers({

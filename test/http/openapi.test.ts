@@ -21,13 +21,15 @@ beforeAll(async () => {
   described = new Described(document);
 });
 
+const probes = ['GET /health', 'GET /ready'];
+
 const everyOperation = () =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
 
 test('every operation of the table is described at its method and path, and nothing else', () => {
-  const table = operations.flatMap(({ operation }) => [operation.http].flat());
+  const table = [...operations.flatMap(({ operation }) => [operation.http].flat()), ...probes];
   const routes = everyOperation().map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   expect(routes.sort()).toEqual([...new Set(table)].sort());
 });
@@ -48,7 +50,9 @@ test('every address has the methods that the server says it has', async () => {
 
 test('Idempotency-Key is described where a key is taken, and the replay that it brings', () => {
   for (const { method, path, operation } of everyOperation()) {
-    const { entries } = operationsByRoute.find(({ route }) => route === `${method.toUpperCase()} ${path}`)!;
+    const { entries } = operationsByRoute.find(({ route }) => route === `${method.toUpperCase()} ${path}`) ?? {
+      entries: [],
+    };
     const taking = entries.filter(({ operation: { input } }) =>
       JSON.stringify(z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' })).includes('"idempotencyKey":'),
     );
@@ -107,6 +111,24 @@ test('operations are told apart, and each path parameter is described', () => {
   }
 });
 
+test('every refusal is described as a problem', () => {
+  for (const { method, path, operation } of everyOperation()) {
+    const refusals = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
+    for (const [status, { content = {} }] of refusals)
+      expect([method, path, status, Object.keys(content)]).toEqual([
+        method,
+        path,
+        status,
+        ['application/problem+json'],
+      ]);
+  }
+});
+
+test('a probe needs no token, and every other operation does', () => {
+  for (const { method, path, operation } of everyOperation())
+    expect([path, operation.security.length === 0]).toEqual([path, probes.includes(`${method.toUpperCase()} ${path}`)]);
+});
+
 test('examples are what their operations take', () => {
   const examples = everyOperation().filter(({ operation: { requestBody } }) =>
     Object.values(requestBody?.content ?? {}).some(({ examples }) => examples !== undefined),
@@ -141,6 +163,13 @@ async function ask(request: string, place: string, body?: unknown, by = gateway.
 const toured = new Set<string>();
 
 describe('answers are as they are described:', () => {
+  test('probes', async () => {
+    for (const probe of probes) {
+      expect(described.faultsOf(probe, await fetched(probe.replace('GET ', '')))).toBeUndefined();
+      toured.add(probe);
+    }
+  });
+
   test('me and channels', async () => {
     await ask('GET /me', '/me');
     await ask('POST /channels', '/channels', { name: 'Sales' });
@@ -201,6 +230,9 @@ describe('answers are as they are described:', () => {
     await ask('GET /files', '/files');
     await ask(`GET /files/${file.id}`, '/files/{fileId}');
     await ask(`GET /files/${file.id}/content`, '/files/{fileId}/content');
+    const beyond = await gateway.admin.call(`GET /files/${file.id}/content`, undefined, { range: 'bytes=9-' });
+    expect(beyond.status).toBe(416);
+    expect(described.faultsOf('GET /api/workspace/files/{fileId}/content', beyond)).toBeUndefined();
     await ask(`GET /files/${file.id}/text?length=4`, '/files/{fileId}/text');
     await ask(`GET /files/${file.id}/text?offset=9`, '/files/{fileId}/text');
     const link = { targetType: 'channel', targetId: 'general' };

@@ -15,6 +15,7 @@ const statuses: Record<ErrorCode, number> = {
   already_exists: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   idempotency_key_reused: 422,
   digest_mismatch: 422,
   read_only_source: 422,

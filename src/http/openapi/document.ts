@@ -3,6 +3,7 @@ import type { Scope } from '../../../schemas/operation.ts';
 import { paths as authorizationPaths } from '../../auth/authorization-server/paths.ts';
 import { contractSchemas, type JsonSchema } from './json-schema.ts';
 import { type PathOperation, pathOperation } from './operation.ts';
+import { probePaths, probeTag } from './probes.ts';
 
 type PathItem = Readonly<Record<string, PathOperation>>;
 
@@ -45,15 +46,15 @@ export function openApiDocument({ publicUrl, version, isAuthorizationServer }: O
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: { title: 'workspace-mcp', version, description },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
-    paths,
+    tags: [...new Set(operations.map(({ group }) => group)), probeTag].map((name) => ({ name })),
+    paths: { ...paths, ...probePaths },
     components: { schemas: schemas.components, securitySchemes },
   };
 }
 
 const description = `A workspace that AI agents and people share: channels with documents, sheets, files, conversations and Data Sets.
 
-Every operation takes an access token in the header \`Authorization: Bearer …\` and answers JSON. Refusals are RFC 9457 problems with a stable \`code\`. Unknown fields and parameters are refused. A list answers \`nextCursor\` while another page exists; it is taken as \`cursor\`, with the same filters. \`RateLimit\` says how many requests of a kind of work are left.`;
+Every operation below \`/api\` takes an access token in the header \`Authorization: Bearer …\` and answers JSON. Refusals are RFC 9457 problems with a stable \`code\`. Unknown fields and parameters are refused. A list answers \`nextCursor\` while another page exists; it is taken as \`cursor\`, with the same filters. \`RateLimit\` says how many requests of a kind of work are left.`;
 
 const oauth2At = (publicUrl: string) => ({
   type: 'oauth2',

@@ -162,8 +162,11 @@ const locations = { 201: 'Address of what was made', 202: 'Address to poll' } as
 
 const header = (type: string, description: string) => ({ description, schema: { type } });
 
-const answerHeaders = {
+export const requestIdHeader = {
   'X-Request-Id': header('string', 'Finds the request in the log of the gateway'),
+};
+const answerHeaders = {
+  ...requestIdHeader,
   RateLimit: header('string', 'What is left of the kind of work, and for how many seconds'),
   'RateLimit-Policy': header('string', 'How much of the kind of work a minute has'),
 };
@@ -178,11 +181,10 @@ const byteAnswers: Record<string, Response> = {
   200: { description: 'The bytes', headers: byteHeaders, content: bytes },
   206: { description: 'The bytes that Range asks for', headers: { ...byteHeaders, ...contentRange }, content: bytes },
   304: { description: 'The bytes of If-None-Match', headers: byteHeaders },
-  416: { description: 'There are no such bytes', headers: { ...byteHeaders, ...contentRange } },
 };
 
 /** By status, naming the codes. */
-function problems(codes: readonly ErrorCode[]): Record<string, Response> {
+export function problems(codes: readonly ErrorCode[]): Record<string, Response> {
   const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, of]) => [
@@ -190,9 +192,10 @@ function problems(codes: readonly ErrorCode[]): Record<string, Response> {
       {
         description: of.map((code) => errorCodes[code].title).join('; '),
         headers: {
-          'X-Request-Id': answerHeaders['X-Request-Id'],
+          ...requestIdHeader,
           ...((status === 401 || status === 403) && challenge),
           ...(of.some((code) => errorCodes[code].retryable) && retry),
+          ...(status === 416 && contentRange),
           ...(status === 429 && answerHeaders),
         },
         content: { 'application/problem+json': { schema: problem(of) } },

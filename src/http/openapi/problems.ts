@@ -29,6 +29,7 @@ const possible: Readonly<Partial<Record<ErrorCode, (taken: Taken) => boolean>>> 
   already_exists: (taken) => isWrite(taken) && takes(names)(taken),
   too_large: ({ hasBody }) => hasBody,
   unsupported_media_type: ({ hasBody }) => hasBody,
+  range_not_satisfiable: ({ operation }) => operation.response === 'bytes',
   idempotency_key_reused: takes(['idempotencyKey']),
   digest_mismatch: (taken) => isUpload(taken) && takes(['sha256'])(taken),
   read_only_source: takes(['values']),

@@ -43,11 +43,15 @@ function operationSection({ method, path, operation }: Placed): Html {
   const body = Object.entries(requestBody?.content ?? {});
   return html`<article><h3 id="${operationId}">${summary}</h3>
 <p class="address"><code>${method} ${path}</code></p>
-<p class="quiet">Scope <code>${Object.values(security[0]!).flat().join(' ')}</code>; answers ${done.map(([status]) => status).join(' or ')}</p>
+<p class="quiet">${scopeOf(security)}; answers ${done.map(([status]) => status).join(' or ')}</p>
 ${parameters.length > 0 ? html`<h4>Parameters</h4><dl>${parameters.map(parameterEntry)}</dl>` : ''}
 ${body.map(([type, { schema, examples = {} }]) => html`<h4>Body (<code>${type}</code>)</h4>${fieldList(schema)}${Object.values(examples).map(({ value }) => html`<pre>${JSON.stringify(value, null, 2)}</pre>`)}`)}
 ${done.flatMap(([status, { content = {} }]) => Object.entries(content).map(([type, { schema }]) => html`<h4>Answer ${status} (<code>${type}</code>)</h4>${fieldList(schema)}`))}
 <details><summary>Problems</summary><ul class="codes">${codesOf(operation).map((code) => html`<li><a href="/problems/${code}"><code>${code}</code></a></li>`)}</ul></details></article>`;
+}
+
+function scopeOf([first]: PathOperation['security']): Html {
+  return first ? html`Scope <code>${Object.values(first).flat().join(' ')}</code>` : html`No access token`;
 }
 
 /** The codes that an operation may answer. */

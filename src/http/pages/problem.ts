@@ -47,6 +47,10 @@ const advice: Readonly<Record<ErrorCode, readonly [means: string, toDo: string]>
     'The body is of a media type that this operation does not take.',
     'Send JSON as application/json, and files as multipart/form-data.',
   ],
+  range_not_satisfiable: [
+    'The header Range asks for bytes behind the end of the file.',
+    'Ask within the size that the header Content-Range names, or leave Range out.',
+  ],
   idempotency_key_reused: [
     'The idempotency key was used before with another request.',
     'Use a new key for a new request; use the same key only to send the very same request again.',
