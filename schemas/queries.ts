@@ -123,12 +123,14 @@ export type WidgetResult = z.infer<typeof Widget>;
 /** The body of a deterministic query: it names a Data Set or a sheet, and a question that has one exact answer. */
 export const TypedQuery = z.strictObject({
   mode: z.literal('deterministic'),
-  channelId: ChannelId.optional().describe('Required, except with artifactId'),
+  channelId: ChannelId.optional().describe(
+    'Required, except with artifactId, which must then be at home in it or attached to it',
+  ),
   objectTypeId: DataSetId.optional().describe(
-    'Of records and aggregate: a Data Set of the channel, or name artifactId',
+    'Of records and aggregate: a Data Set of the channel, or name artifactId. Of view: that of the View, if it is named',
   ),
   artifactId: ArtifactId.optional().describe(
-    'In place of channelId and objectTypeId: a sheet, its columns typed as an import would type them',
+    'In place of objectTypeId: a sheet, its columns typed as an import would type them',
   ),
   versionId: VersionId.optional().describe('Of the sheet; default: the current one'),
   operation: z.enum(['records', 'aggregate', 'view']),

@@ -20,8 +20,8 @@ export default tool({
     operation: z
       .enum(['records', 'aggregate', 'view'])
       .describe('records: rows; aggregate: figures; view: a saved View (viewId)'),
-    objectTypeId: z.string().optional().describe('Data Set of the channel, except with view'),
-    artifactId: z.string().optional().describe('In place of both: a sheet'),
+    objectTypeId: z.string().optional().describe('Data Set of the channel; with view it may be left out'),
+    artifactId: z.string().optional().describe('In place of a Data Set: a sheet; channelId may be left out'),
     versionId: z.string().optional().describe('Of the sheet; default the current one'),
     fields: z.array(z.string()).optional().describe('Of records: only these keys beside id and title'),
     groupBy: groupBy.optional().describe('Of aggregate: field keys, a date with its interval; none: one total'),

@@ -138,7 +138,7 @@ export const artifacts: Handlers<'artifacts'> = {
     }),
 
   async sheet(context, { artifactId, versionId }) {
-    const version = await context.database.read((db) => readableSheet(db, context, artifactId, versionId));
+    const version = await context.database.read((db) => readableSheet(db, context, { artifactId, versionId }));
     return context.sheets.use(
       version,
       context.caller.userId,
@@ -321,15 +321,25 @@ const findVersion = prepared((db, by: Reader & { artifactId: string; versionId: 
   artifactRows(db, by, by.versionId).where('artifacts.id', '=', by.artifactId),
 );
 
+interface SheetName {
+  readonly artifactId: string;
+  readonly versionId?: string | undefined;
+  /** A channel that the sheet must be at home in or attached to. */
+  readonly channelId?: string | undefined;
+}
+
 /** A version of a sheet that the caller can see: the current one when none is named. */
 export async function readableSheet(
   db: Db,
-  { caller }: Context,
-  artifactId: string,
-  versionId: string | null = null,
+  context: Context,
+  { artifactId, versionId: version, channelId }: SheetName,
 ): Promise<SheetVersion> {
-  const [row] = await findVersion(db, { ...readerOf(caller), artifactId, versionId });
+  const versionId = version ?? null;
+  const channel = channelId === undefined ? undefined : await readableChannelId(db, context, channelId);
+  const [row] = await findVersion(db, { ...readerOf(context.caller), artifactId, versionId });
   if (!row) throw missing(versionId);
+  if (channel !== undefined && (await findInChannel(db, { artifactId, channelId: channel })).length === 0)
+    throw notFound('artifact in this channel');
   if (row.kind !== 'csv') throw invalidRequest('/artifactId', 'names a document; only a sheet (csv) can be queried');
   return { versionId: row.version_id, size: row.size };
 }
@@ -391,6 +401,25 @@ function idsInChannel(db: Db, channelId: string) {
         .where('links.resource_type', '=', 'artifact'),
     );
 }
+
+const findInChannel = prepared((db, by: { artifactId: string; channelId: string }) =>
+  db
+    .selectFrom('artifacts')
+    .select('artifacts.id')
+    .where('artifacts.id', '=', by.artifactId)
+    .where(({ eb, exists, or, selectFrom }) =>
+      or([
+        eb('artifacts.channel_id', '=', by.channelId),
+        exists(
+          selectFrom('links')
+            .select('links.resource_id')
+            .where('links.resource_id', '=', by.artifactId)
+            .where('links.target_type', '=', 'channel')
+            .where('links.target_id', '=', by.channelId),
+        ),
+      ]),
+    ),
+);
 
 async function present(db: Db, context: Context, row: ArtifactRow): Promise<Artifact> {
   return presentRow(context, row, row.is_linked ? await visibleLinksOf(db, context, row.id) : []);

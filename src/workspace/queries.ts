@@ -37,14 +37,14 @@ const ofTables = ['objectTypeId', 'artifactId', 'versionId', 'orderBy'] as const
 const taken: Record<QueryInput['operation'], readonly (keyof QueryInput)[]> = {
   records: [...ofTables, 'fields'],
   aggregate: [...ofTables, 'groupBy', 'metrics'],
-  view: ['viewId', 'widgetIds'],
+  view: ['objectTypeId', 'viewId', 'widgetIds'],
 };
 const takenBySome = new Set(Object.values(taken).flat());
 
 function refuseForeign(input: QueryInput): void {
   const { operation } = input;
   refuseKeys(input, takenBySome.difference(new Set(taken[operation])), operation);
-  if (input.artifactId !== undefined) return refuseKeys(input, ['channelId', 'objectTypeId'], 'a query of artifactId');
+  if (input.artifactId !== undefined) return refuseKeys(input, ['objectTypeId'], 'a query of artifactId');
   refuseKeys(input, ['versionId'], 'a query without artifactId');
   const required = operation === 'view' ? 'viewId' : 'objectTypeId';
   for (const key of ['channelId', required] as const) {
@@ -76,8 +76,9 @@ async function dataSetData(context: Context, input: QueryInput): Promise<QueryDa
 }
 
 async function sheetData(context: Context, input: QueryInput): Promise<QueryData> {
+  const sheet = { artifactId: input.artifactId!, versionId: input.versionId, channelId: input.channelId };
   const { version, calendar } = await context.database.read(async (db) => ({
-    version: await readableSheet(db, context, input.artifactId!, input.versionId),
+    version: await readableSheet(db, context, sheet),
     calendar: await calendarOf(db, context),
   }));
   return context.sheets.use(version, context.caller.userId, (table, scan) => tableData(scan, table, calendar, input));

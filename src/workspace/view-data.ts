@@ -62,6 +62,8 @@ async function dataOf(reading: Reading, definition: SavedView['definition'], inp
 /** What a typed query of the operation `view` answers: the widgets of a dashboard, the rows of any other View. */
 export async function viewQueryData(context: Context, input: QueryInput): Promise<QueryData> {
   const { view, calendar } = await openView(context, input.channelId!, input.viewId!);
+  if (input.objectTypeId !== undefined && input.objectTypeId !== view.dataSet.id)
+    throw invalidRequest('/objectTypeId', `is not the Data Set of this View, ${view.dataSet.id}; leave it out`);
   const temporary = planFilters(view.dataSet, input.filters ?? [], calendar);
   const reading = { context, view, calendar, temporary };
   const { definition } = view;

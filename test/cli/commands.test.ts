@@ -185,6 +185,8 @@ describe.each([
     const { data } = await cli.json('views', '--channel', channel, '--view', 'all');
     expect(data.records).toHaveLength(3);
     expect((await cli.run('views', '--channel', channel, '--view', 'all')).stdout).toMatch(/Ramp +6/);
+    const shown = ['query', 'run', '{"operation": "view", "viewId": "all"}', '--channel', channel];
+    expect((await cli.json(...shown, '--data-set', 'deal')).data.rows).toHaveLength(3);
 
     expect(await cli.json(...named, '--record', record.id, '--delete', w)).toEqual({ deleted: true });
     expect((await cli.run(...named, '--record', record.id)).status).toBe(5);

@@ -138,7 +138,6 @@ describe('is refused:', () => {
   });
 
   test.each([
-    ['a channel beside it', { channelId: 'general' }, '/channelId'],
     ['a Data Set beside it', { objectTypeId: 'ot_1' }, '/objectTypeId'],
     ['a View of it', { operation: 'view', viewId: 'view_1' }, '/artifactId'],
     ['a field that it has not', { fields: ['nothing'] }, '/fields/0'],
@@ -146,6 +145,17 @@ describe('is refused:', () => {
   ])('%s', async (_what, more, path) => {
     const sheet = await made(deals);
     expectProblem(await ask({ ...query, artifactId: sheet.id, ...more }), 'invalid_request', [path]);
+  });
+
+  test('a channel that it is not in', async () => {
+    const sheet = await made(deals);
+    const { channel } = await gateway.admin.done('POST /channels', { name: 'Elsewhere', visibility: 'private' });
+    const inChannel = (channelId: string) => ask({ ...query, artifactId: sheet.id, channelId });
+    expectProblem(await inChannel(channel.id), 'not_found');
+    await gateway.admin.done(`POST /artifacts/${sheet.id}/links`, { targetType: 'channel', targetId: channel.id });
+    expect((await inChannel(channel.slug)).status).toBe(200);
+    expectProblem(await inChannel('general'), 'not_found');
+    expectProblem(await inChannel('nowhere'), 'not_found');
   });
 
   test('a version without its sheet, and neither sheet nor Data Set', async () => {

@@ -365,6 +365,16 @@ describe('a typed query of a View', () => {
     expect(completeness).toEqual({ complete: false, returned: 2, limit: 2, reason: 'group_limit' });
   });
 
+  test('may name its Data Set, and no other', async () => {
+    const id = await save('table', {});
+    const objectTypeId = deals.id;
+    expect(await answerOf(id, { objectTypeId })).toEqual(await answerOf(id));
+    const { detail } = expectProblem(await ask(id, { objectTypeId: 'ot_1' }), 'invalid_request', ['/objectTypeId']);
+    expect(detail).toContain(objectTypeId);
+    const dashboard = await save('dashboard', { widgets });
+    expect((await ask(dashboard, { objectTypeId })).status).toBe(200);
+  });
+
   test('is for those who read its channel', async () => {
     const id = await save('table', {});
     expect((await ask(id, {}, people.as('rita'))).status).toBe(200);

@@ -153,6 +153,16 @@ test('of more rows than fit the first are shown, and that there are more is said
   expect(completeness).toEqual({ complete: false, returned: rows.length, limit: 300, reason: 'row_limit' });
 });
 
+test('a View may be asked for with its Data Set, and a sheet with its channel', async () => {
+  const all = { channelId: 'general', name: 'All', objectTypeId, renderer: 'table' };
+  const { view } = await host.done('workspace_view_create', all);
+  expect((await run({ operation: 'view', viewId: view.id })).rows).toHaveLength(dealRecords.length);
+  const csv = { kind: 'csv', title: 'Fees', content: 'Fee\n1\n2\n', channelId: 'general' };
+  const { artifact } = await host.done('workspace_artifact_create', csv);
+  const counted = { operation: 'aggregate', metrics: [count], artifactId: artifact.id, channelId: 'general' };
+  expect((await host.done('workspace_query_run', counted)).data.rows).toEqual([{ deals: 2 }]);
+});
+
 describe('a host', () => {
   const query = () => ({ ...asked({ operation: 'aggregate', metrics: [count], groupBy: ['stage'] }) });
   const rows = [{ stage: 'lead' }, { stage: 'won' }, { stage: 'lost' }];
