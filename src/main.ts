@@ -7,7 +7,17 @@ import type { McpConfigOptions } from './cli/hosts/mcp-config.ts';
 import type { McpFlags } from './cli/hosts/mcp-flags.ts';
 import type { McpOptions } from './commands/mcp.ts';
 import { shown } from '../schemas/shown.ts';
-import { data, logLevel, model, modelKeyFile, modelUrl, publicUrl, querySeconds } from './commands/options.ts';
+import {
+  commaList,
+  data,
+  logLevel,
+  model,
+  modelKeyFile,
+  modelUrl,
+  publicUrl,
+  querySeconds,
+  scopeList,
+} from './commands/options.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { TokenOptions } from './commands/token.ts';
 
@@ -103,8 +113,12 @@ function addServe(root: Command): void {
       '--allow-client-documents',
       'let applications be described by a document at their own address (WORKSPACE_ALLOW_CLIENT_DOCUMENTS=true)',
     )
-    .option('--allowed-origins <origins>', 'other sites whose pages may call it (WORKSPACE_ALLOWED_ORIGINS)')
-    .option('--trust-proxy <networks>', 'proxies that say whom a request comes from (WORKSPACE_TRUST_PROXY)')
+    .option(
+      ...commaList('--allowed-origins <origins>', 'other sites whose pages may call it (WORKSPACE_ALLOWED_ORIGINS)'),
+    )
+    .option(
+      ...commaList('--trust-proxy <networks>', 'proxies that say whom a request comes from (WORKSPACE_TRUST_PROXY)'),
+    )
     .option('--rate-limit <requests>', 'a minute and user, 0 for none (WORKSPACE_RATE_LIMIT; default: 6000)')
     .option('--metrics <address>', 'PORT or HOST:PORT to serve Prometheus metrics at (WORKSPACE_METRICS; default: off)')
     .option(...querySeconds)
@@ -124,7 +138,12 @@ function addMcp(root: Command): void {
     .description('speak MCP over stdio, as the user of this machine, or as who is signed in at a gateway')
     .option(...data)
     .option('--url <url>', 'work on the workspace of this gateway, not on a data folder')
-    .option('--tools <groups>', 'further tools: feed, records, views, sessions, channels or all, separated by commas')
+    .option(
+      ...commaList(
+        '--tools <groups>',
+        'further tools: feed, records, views, sessions, channels or all, separated by commas',
+      ),
+    )
     .option('--read-only', 'leave out every tool that stores anything', false)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
     .option(...publicUrl)
@@ -186,7 +205,7 @@ function addToken(root: Command): void {
     .description('print an access token for the gateways of a data folder')
     .option(...data)
     .option('--user <email>', 'whom it speaks for (default: the user of this machine)')
-    .option('--scope <scopes>', 'separated by blanks (default: all)')
+    .option(...scopeList('separated by blanks (default: all)'))
     .option('--expires <time>', 'lifetime such as 30m, 1h or 7d (default: 1h)')
     .option('--header', 'print it as an Authorization header, for curl --header @-', false)
     .action(async (options: TokenOptions & Flags) =>

@@ -7,7 +7,7 @@ import type { AddOrganizationOptions, UpdateOrganizationOptions } from './admin-
 import type { AddSourceOptions, ListSourcesOptions, SyncSourcesOptions } from './admin-sources.ts';
 import type { AddUserOptions, UpdateUserOptions, UserOptions, UserPasswordOptions } from './admin-users.ts';
 import type { Printing } from './administration.ts';
-import { data, json } from './options.ts';
+import { data, json, scopeList } from './options.ts';
 
 /** `workspace admin …`, for who can read the data folder. */
 export function addAdmin(root: Command, release: string): void {
@@ -68,7 +68,7 @@ function addClients(admin: Command): void {
       'where it receives people back; may be repeated. The port of a loopback address is free',
       (uri: string, others: string[] | undefined) => [...(others ?? []), uri],
     )
-    .requiredOption('--scope <scopes>', 'the most that it may ask for, separated by blanks')
+    .requiredOption(...scopeList('the most that it may ask for, separated by blanks'))
     .option(...data)
     .option(...json)
     .action(async (options: AddClientOptions & Flags) =>
@@ -238,7 +238,7 @@ function addIssuers(admin: Command): void {
     .requiredOption(...issuer)
     .requiredOption('--jwks <file-or-url>', 'its public keys, a JWK Set: a file that is read now, or an https address')
     .requiredOption('--organization <organization>', 'ID or name of the organisation whose users it vouches for')
-    .requiredOption('--scope <scopes>', 'the most that its tokens may do, separated by blanks')
+    .requiredOption(...scopeList('the most that its tokens may do, separated by blanks'))
     .option(...data)
     .option(...json)
     .action(async (options: AddIssuerOptions & Flags) =>

@@ -1,3 +1,10 @@
+/** Options whose values are lists: given again, an option adds to its list. */
+export const commaList = (flags: string, description: string) => [flags, description, joinedBy(',')] as const;
+export const scopeList = (description: string) => ['--scope <scopes>', description, joinedBy(' ')] as const;
+
+const joinedBy = (separator: string) => (list: string, earlier: string | undefined) =>
+  earlier === undefined ? list : earlier + separator + list;
+
 /** Options that several commands take, with their descriptions. */
 export const data = ['--data <folder>', 'data folder (WORKSPACE_DATA; default: the platform’s data folder)'] as const;
 export const logLevel = ['--log-level <level>', 'trace to silent (WORKSPACE_LOG_LEVEL; default: info)'] as const;

@@ -45,7 +45,8 @@ test('an issuer is registered with the keys of a file as they are then, listed a
   const path = await fileOf({
     keys: [...issuer.jwks.keys, { kty: 'OKP', crv: 'X25519', x: 'AAAA', kid: 'for-encryption' }],
   });
-  const { stdout } = await add({ issuer: issuer.url, jwks: path, scope: 'workspace.write workspace.read' }, '--json');
+  const repeated = ['--scope', 'workspace.read', '--json'];
+  const { stdout } = await add({ issuer: issuer.url, jwks: path, scope: 'workspace.write' }, ...repeated);
   const added = JSON.parse(stdout);
   expect(added).toEqual({
     issuerId: expect.stringMatching(/^iss_/),
