@@ -67,7 +67,9 @@ export const channels = {
     input: () =>
       z.strictObject({
         name: Title,
-        slug: Slug.optional().describe('Default: made from the name'),
+        slug: Slug.optional().describe(
+          'Default: made from the name, with a random ending if the channel is private. Others are told that a slug is taken: a private channel that they shall not hear of has none that can be guessed',
+        ),
         description: Description.optional(),
         visibility: Visibility.optional().describe('Default: organization'),
         openWriting: z.boolean().optional().describe('Default: true'),
@@ -83,7 +85,7 @@ export const channels = {
       z.strictObject({
         channelId: ChannelId,
         name: Title.optional(),
-        slug: Slug.optional(),
+        slug: Slug.optional().describe('A channel that becomes private keeps its slug unless it is given another here'),
         description: Description.optional(),
         visibility: Visibility.optional(),
         openWriting: z.boolean().optional(),

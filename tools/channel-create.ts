@@ -11,7 +11,7 @@ export default tool({
   annotations: adds,
   input: z.strictObject({
     name: title,
-    slug: z.string().optional().describe('a-z, 0-9 and -; default: made from the name'),
+    slug: z.string().optional().describe('a-z, 0-9 and -; default: made from the name, unguessable if private'),
     description: z.string().optional().describe('What it is for'),
     visibility: z.enum(['organization', 'private']).optional().describe('private: only explicit members see it'),
     idempotencyKey,

@@ -1,4 +1,5 @@
-import type { Channel } from '../../schemas/channels.ts';
+import type * as z from 'zod';
+import type { Channel, channels as contract } from '../../schemas/channels.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
@@ -11,7 +12,9 @@ import type { Context } from './context.ts';
 import { once } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
-import { freeSlug, slugOf } from './slugs.ts';
+import { freeSlug, slugOf, unguessable } from './slugs.ts';
+
+type NewChannel = z.output<typeof contract.create.input>;
 
 export const channels: Handlers<'channels'> = {
   async list(context, input) {
@@ -42,10 +45,7 @@ export const channels: Handlers<'channels'> = {
         .values({
           id,
           organization_id: caller.organizationId,
-          slug:
-            input.slug === undefined
-              ? await freeSlug(slugOf(input.name, 'channel'), (slug) => slugIsTaken(tx, caller, slug))
-              : await unusedSlug(tx, caller, input.slug),
+          slug: await slugFor(tx, caller, input),
           name: input.name,
           description: input.description ?? '',
           visibility: input.visibility ?? 'organization',
@@ -201,6 +201,14 @@ function present(context: Context, row: ChannelRow): Channel {
     updatedAt: row.updated_at,
     updatedBy: { id: row.updated_by, name: row.updater_name },
   };
+}
+
+/** Slugs are unique among channels that the caller cannot see too: those of private channels are not guessed from their names. */
+async function slugFor(tx: Db, reader: Reader, { slug, name, visibility }: NewChannel): Promise<string> {
+  if (slug !== undefined) return unusedSlug(tx, reader, slug);
+  const derived = slugOf(name, 'channel');
+  const wanted = visibility === 'private' ? unguessable(derived) : derived;
+  return freeSlug(wanted, (one) => slugIsTaken(tx, reader, one));
 }
 
 async function unusedSlug(tx: Db, reader: Reader, slug: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { folded } from '../store/folding.ts';
 
 /** A name as part of an address; `otherwise` where nothing of it can be. */
@@ -6,6 +7,16 @@ export function slugOf(name: string, otherwise: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
   return slug.slice(0, 64).replace(/-+$/, '') || otherwise;
+}
+
+const endingLength = 6;
+
+/** The slug with a random ending, so that nobody who knows the name can find out that the slug is taken. */
+export function unguessable(slug: string): string {
+  const stem = slug.slice(0, 64 - endingLength - 1).replace(/-+$/, '');
+  return `${stem}-${randomInt(36 ** endingLength)
+    .toString(36)
+    .padStart(endingLength, '0')}`;
 }
 
 /** The slug, or that with the first free number behind it. */

@@ -160,7 +160,7 @@ describe('a private channel whose last manager is removed', () => {
     const email = `${name}@private.test`;
     await user(email);
     const manager = await as(email);
-    const { channel } = await manager.done('POST /channels', { name, visibility: 'private' });
+    const { channel } = await manager.done('POST /channels', { name, slug: name, visibility: 'private' });
     const ids: string[] = [];
     for (const [member, role] of members) {
       const { userId } = await user(member);

@@ -38,7 +38,7 @@ const ids = { channel: '', hiddenChannel: '', dataSet: '', foreignDataSet: '', v
 beforeAll(async () => {
   const { admin } = gateway;
   const { channel } = await admin.done('POST /channels', { name: 'Launch' });
-  const hidden = await gateway.as(mia).done('POST /channels', { name: 'Board', visibility: 'private' });
+  const hidden = await gateway.as(mia).done('POST /channels', { name: 'Board', slug: 'board', visibility: 'private' });
   const [here, there, behind] = [
     await emptyDataSet(gateway.dataFolder, 'general', { name: 'Deals' }),
     await emptyDataSet(gateway.dataFolder, 'launch', { name: 'Tasks' }),

@@ -12,7 +12,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 beforeAll(async () => {
   await gateway.admin.done('POST /channels', { name: 'News', openWriting: false });
-  await gateway.admin.done('POST /channels', { name: 'Board', visibility: 'private' });
+  await gateway.admin.done('POST /channels', { name: 'Board', slug: 'board', visibility: 'private' });
 });
 
 async function refused(upload: () => Promise<Reply>, code: ErrorCode, paths?: string[]): Promise<void> {

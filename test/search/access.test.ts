@@ -31,7 +31,7 @@ const document = (by: Account, title: string, place: Record<string, string> = {}
 
 beforeAll(async () => {
   const [as, asNoor, asOther] = [account(mia), account(noor), account(other)];
-  const { channel } = await as.done('POST /channels', { name: 'Board', visibility: 'private' });
+  const { channel } = await as.done('POST /channels', { name: 'Board', slug: 'board', visibility: 'private' });
   const { session } = await as.done('POST /sessions', { title: 'Narwhal talk' });
   await document(as, 'Mine alone');
   await document(as, 'On the board', { channelId: channel.id });

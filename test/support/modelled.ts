@@ -55,7 +55,7 @@ export function modelledGateway(protocol: Protocol): Modelled {
     hide('what the model said of its failure', 'planted-error-text');
     const { admin } = gateway;
     await admin.done('POST /channels', { name: 'Sales' });
-    await admin.done('POST /channels', { name: 'Board', visibility: 'private' });
+    await admin.done('POST /channels', { name: 'Board', slug: 'board', visibility: 'private' });
     made.objectTypeId = (await importCsv(admin, 'sales', deals, { name: 'Deals' })).dataSet.objectTypeId;
     made.planId = await newDocument(admin, 'sales', 'Launch plan', plan);
     made.secretId = await newDocument(admin, 'board', 'Board only', 'The codeword is heliotrope.');

@@ -31,7 +31,7 @@ export function staffedGateway(): People {
 
   beforeAll(async () => {
     await as('mia').done('POST /channels', { name: 'News', openWriting: false });
-    await as('mia').done('POST /channels', { name: 'Board', visibility: 'private' });
+    await as('mia').done('POST /channels', { name: 'Board', slug: 'board', visibility: 'private' });
     for (const channel of ['news', 'board']) {
       await as('mia').done(`PUT /channels/${channel}/members/${idOf('will')}`, { role: 'writer' });
       await as('mia').done(`PUT /channels/${channel}/members/${idOf('rita')}`, { role: 'reader' });

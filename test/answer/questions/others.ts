@@ -2,7 +2,7 @@ import type { Workspace } from '../../../schemas/index.ts';
 
 /** What Noor keeps from the others of her organisation: a private channel with documents, posts and salaries, and a file and a conversation of her own. */
 export async function addWhatNoorHides(workspace: Workspace): Promise<void> {
-  const { channel } = await workspace.channels.create({ name: 'Board', visibility: 'private' });
+  const { channel } = await workspace.channels.create({ name: 'Board', slug: 'board', visibility: 'private' });
   const channelId = channel.id;
   await workspace.artifacts.create({ kind: 'markdown', title: 'Halvorsen merger', content: merger, channelId });
   await workspace.posts.create({ channelId, body: auditors });

@@ -110,6 +110,21 @@ test('an admin may close a channel to others that they are no member of', async 
   expect(status).toBe(200);
 });
 
+test('a private channel takes no slug that its name gives away, as others notice', async () => {
+  const create = (body: object, by: 'mia' | 'ned' = 'ned') => people.as(by).done('POST /channels', body);
+  const { channel } = await create({ name: 'Merger', visibility: 'private' }, 'mia');
+  expect(channel.slug).toMatch(/^merger-[0-9a-z]{6}$/);
+  expect((await people.as('mia').call(`GET /channels/${channel.slug}`)).status).toBe(200);
+  expectProblem(await people.as('ned').call(`GET /channels/${channel.slug}`), 'not_found');
+  expect((await create({ name: 'Merger' })).channel.slug).toBe('merger');
+  expect((await create({ name: 'Merger' })).channel.slug).toBe('merger-2');
+
+  await create({ name: 'Closing', visibility: 'private' }, 'mia');
+  expect((await create({ name: 'Other', slug: 'closing' })).channel.slug).toBe('closing');
+  const long = await create({ name: 'x'.repeat(300), visibility: 'private' }, 'mia');
+  expect(long.channel.slug).toMatch(/^x{57}-[0-9a-z]{6}$/);
+});
+
 test('a slug belongs to its organisation', async () => {
   const { channel } = await people.as('lea').done('POST /channels', { name: 'Board', slug: 'board' });
   expect((await people.as('lea').done('GET /channels/board')).channel.id).toBe(channel.id);
