@@ -85,7 +85,7 @@ async function freePlace(dataFolder: string): Promise<Place> {
   });
   if (entries === undefined) return { path: resolve(dataFolder), isThere: false, leftovers: [] };
   const path = await realpath(dataFolder);
-  const wasBegun = (await foldersIn(path, stagingPrefix)).some(({ isInUse }) => !isInUse);
+  const wasBegun = (await foldersIn(path, stagingPrefix)).some(({ isInUse, isOurs }) => isOurs && !isInUse);
   const target = { path, isThere: true, leftovers: wasBegun ? movedFirst : [] };
   await refuseOccupied(target);
   return target;

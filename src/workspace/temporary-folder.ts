@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { lstat, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { WorkspaceError } from '../../schemas/errors.ts';
 
 const sheets = 'workspace-sheets-';
@@ -31,26 +32,55 @@ export async function temporaryFolder(): Promise<string> {
 
 export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
 
-interface OwnedFolder {
+interface FoundFolder {
   readonly path: string;
   /** Otherwise its process was killed. */
   readonly isInUse: boolean;
+  /** Whether this user made it, and no other user can have changed it or put another in its place. */
+  readonly isOurs: boolean;
 }
 
-/** Those that `folderIn` made. */
-export async function foldersIn(parent: string, prefix: string): Promise<OwnedFolder[]> {
+/** Those that bear a name of `folderIn`, which any user may give to a folder. */
+export async function foldersIn(parent: string, prefix: string): Promise<FoundFolder[]> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(prefix));
-  return names.flatMap((name) => {
+  const isParentGuarded = names.length > 0 && (await isGuarded(parent));
+  const found = names.map(async (name) => {
     const [, owner] = /^(\d+)-/.exec(name.slice(prefix.length)) ?? [];
     const path = join(parent, name);
-    return owner === undefined ? [] : [{ path, isInUse: isInUse(path, Number(owner)) }];
+    if (owner === undefined) return [];
+    return [{ path, isInUse: isInUse(path, Number(owner)), isOurs: isParentGuarded && (await isPrivate(path)) }];
   });
+  return (await Promise.all(found)).flat();
 }
 
 async function removeAbandoned(parent: string, prefix: string): Promise<void> {
-  for (const { path, isInUse } of await foldersIn(parent, prefix))
-    if (!isInUse) await removeFolder(path).catch(() => {});
+  for (const { path, isInUse, isOurs } of await foldersIn(parent, prefix))
+    if (isOurs && !isInUse) await removeFolder(path).catch(() => {});
 }
+
+/** Windows has no such numbers; there each user has a temporary folder that others cannot write. */
+const user = process.getuid?.();
+
+/** A folder, and no link to one, into which no other user can have put anything. */
+async function isPrivate(path: string): Promise<boolean> {
+  const status = await lstat(path).catch(() => undefined);
+  if (!status?.isDirectory()) return false;
+  return user === undefined || (status.uid === user && (status.mode & 0o077) === 0);
+}
+
+/** Whether no other user but root can put something else in the place of what this user has in a folder. */
+async function isGuarded(folder: string): Promise<boolean> {
+  for (let path = await realpath(folder); ; path = dirname(path)) {
+    if (!keepsItsEntries(await lstat(path))) return false;
+    if (path === dirname(path)) return true;
+  }
+}
+
+const sticky = 0o1000;
+const writableByOthers = 0o022;
+
+const keepsItsEntries = ({ uid, mode }: Stats): boolean =>
+  user === undefined || ((uid === user || uid === 0) && ((mode & writableByOthers) === 0 || (mode & sticky) !== 0));
 
 const isInUse = (folder: string, owner: number): boolean =>
   owner === process.pid ? own.has(folder) : isRunning(owner);

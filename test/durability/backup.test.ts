@@ -350,7 +350,7 @@ describe('admin restore', () => {
     const parent = await temporaryFolder();
     const folder = join(parent, 'disk');
     await mkdir(join(folder, 'lost+found'), { recursive: true });
-    await mkdir(join(folder, `.workspace-restore-elsewhere-${process.pid}-killed`));
+    await mkdir(join(folder, `.workspace-restore-elsewhere-${process.pid}-killed`), { mode: 0o700 });
     const stamp = (await stat(parent)).mtimeMs;
     expect(await restoreTo(folder, file)).toMatchObject({ status: 0, stderr: '' });
     expect((await stat(parent)).mtimeMs).toBe(stamp);
@@ -366,7 +366,7 @@ describe('admin restore', () => {
   test('goes on where one was killed when all but the database had its place', async () => {
     const file = await backupOf(original);
     const folder = await temporaryFolder();
-    await mkdir(join(folder, `.workspace-restore-${hostname()}-${noProcess}-killed`));
+    await mkdir(join(folder, `.workspace-restore-${hostname()}-${noProcess}-killed`), { mode: 0o700 });
     await mkdir(join(folder, 'blobs', 'ab'), { recursive: true });
     await writeFile(join(folder, 'signing-key.json'), 'half');
     expect(await restoreTo(folder, file)).toMatchObject({ status: 0, stderr: '' });
