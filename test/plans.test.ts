@@ -64,7 +64,7 @@ test('documents that wait are found among those that wait', async () => {
   const { database } = sample.services;
   await database.read(nextClaim);
   await database.read(pendingDocuments);
-  await database.write((tx) => claimDocument(tx, ''));
+  await database.write('service', (tx) => claimDocument(tx, ''));
   expect(plansOf("file_texts.status = 'pending'").filter((step) => /^SCAN file_texts(?! USING)/.test(step))).toEqual(
     [],
   );

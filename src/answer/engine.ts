@@ -47,7 +47,7 @@ const turnMs = 4;
 
 async function answered(question: Question, workspace: Workspace, signal: AbortSignal): Promise<Answer> {
   const readable = await readableBy(workspace, signal);
-  const turn = new Turn(turnMs);
+  const turn = new Turn({ milliseconds: turnMs });
   const dataSets = await dataSetSubjects(readable, turn);
   const whole = takenOver(question, dataSets);
   if (whole === null) return abstain([], [], []);

@@ -95,7 +95,7 @@ export class AnswerWorker {
     await Promise.all(left.map(({ end }) => end));
     if (left.length === 0) return;
     const claims = left.map(({ claim }) => claim);
-    await this.#options.database.write((tx) => giveBackClaims(tx, claims)).catch(this.#options.onError);
+    await this.#options.database.write('service', (tx) => giveBackClaims(tx, claims)).catch(this.#options.onError);
   }
 
   #look(): void {
@@ -108,7 +108,7 @@ export class AnswerWorker {
     const running = [...this.#running.values()];
     if (running.length === 0) return;
     const claims = running.map(({ claim }) => claim);
-    const held = await this.#options.database.write((tx) => renewClaims(tx, claims));
+    const held = await this.#options.database.write('service', (tx) => renewClaims(tx, claims));
     for (const { claim, stop } of running) if (!held.has(claim.token)) stop.abort();
   }
 
@@ -117,7 +117,7 @@ export class AnswerWorker {
       this.#again = false;
       while (this.#timer && this.#running.size < limits.questionsAtOnce) {
         if (!(await this.#options.database.read(isWorkLeft))) break;
-        const claimed = await this.#options.database.write((tx) => this.#claim(tx));
+        const claimed = await this.#options.database.write('service', (tx) => this.#claim(tx));
         if (claimed) this.#begin(claimed);
       }
     }
@@ -142,7 +142,7 @@ export class AnswerWorker {
 
   async #answer(query: ClaimedQuery, stopped: AbortSignal): Promise<void> {
     const outcome = await this.#outcomeOf(query, stopped);
-    if (outcome) await this.#options.database.write((tx) => this.#end(tx, query, outcome));
+    if (outcome) await this.#options.database.write(query.asker, (tx) => this.#end(tx, query, outcome));
   }
 
   /** None when it is no longer this worker's to end. */

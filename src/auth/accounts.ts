@@ -21,11 +21,11 @@ type Wait = { readonly refused: 'wait'; readonly seconds: number };
  */
 export async function signIn(database: Database, { email, password, address }: Credentials): Promise<SignIn> {
   const guessed = [accountNamed(email), networkAround(address)] as const;
-  const seconds = await database.write((tx) => countAttempt(tx, guessed));
+  const seconds = await database.write('service', (tx) => countAttempt(tx, guessed));
   if (seconds > 0) return { refused: 'wait', seconds };
   const user = await database.read((db) => findPassword(db, email));
   if (!(await isPasswordOf(user?.hash, password))) return { refused: 'wrong' };
-  await database.write((tx) => forgive(tx, guessed));
+  await database.write('service', (tx) => forgive(tx, guessed));
   return { userId: user!.userId };
 }
 

@@ -70,7 +70,7 @@ export class SubjectTokens {
       throw new TokenRefusal(`no issuer is registered as ${JSON.stringify(issuerUrl.slice(0, limits.issuerUrl))}`);
     const claims = claimsOf(await this.#verified(token, issuer));
     const granted = grantedScopes(issuer, claims);
-    const userId = await database.write((tx) => this.#useUp(tx, issuer, claims));
+    const userId = await database.write('service', (tx) => this.#useUp(tx, issuer, claims));
     return { issuerId: issuer.id, userId, scopes: granted, issuedAt: claims.iat, expiresAt: claims.exp };
   }
 

@@ -20,7 +20,7 @@ export async function registerClient(config: Config, options: AddClientOptions):
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
   const details = { name, redirectUris, scopes: scopesOf(options.scope), registeredBy: 'operator' } as const;
   await administer(config, async ({ database, operator }) => {
-    const client = await database.write(async (tx) => {
+    const client = await database.write('service', async (tx) => {
       const added = await addClient(tx, details);
       await audit(tx, operator, 'client.created', added.id);
       return added;
@@ -40,7 +40,7 @@ export async function listOfClients(config: Config, options: Printing): Promise<
 /** `workspace admin clients remove`: what it was allowed ends at once. */
 export async function removeRegisteredClient(config: Config, id: string, options: Printing): Promise<void> {
   await administer(config, async ({ database, operator }) => {
-    await database.write(async (tx) => {
+    await database.write('service', async (tx) => {
       await removeClient(tx, id);
       await audit(tx, operator, 'client.removed', id);
     });

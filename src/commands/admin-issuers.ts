@@ -30,7 +30,7 @@ export async function addNewIssuer(config: Config, options: AddIssuerOptions): P
   const scopes = scopesOf(options.scope);
   const keys = await keysAt(options.jwks);
   await administer(config, async ({ database, operator }) => {
-    const issuer = await database.write(async (tx) => {
+    const issuer = await database.write('service', async (tx) => {
       const { id: organizationId, users } = await organizationNamed(tx, options.organization);
       if (users === 0) throw new ConfigError('This organisation has nobody yet; add an admin first.');
       const added = await addIssuer(tx, { url, organizationId, scopes, keys });
@@ -44,7 +44,7 @@ export async function addNewIssuer(config: Config, options: AddIssuerOptions): P
 /** `workspace admin issuers remove`: its users stay. */
 export async function removeOneIssuer(config: Config, options: RemoveIssuerOptions): Promise<void> {
   await administer(config, async ({ database, operator }) => {
-    const { id } = await database.write(async (tx) => {
+    const { id } = await database.write('service', async (tx) => {
       const removed = await removeIssuer(tx, options.issuer);
       await audit(tx, { ...operator, organizationId: removed.organizationId }, 'issuer.removed', removed.id);
       return removed;

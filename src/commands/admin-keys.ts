@@ -8,7 +8,7 @@ import { administer, print, type Printing } from './administration.ts';
 export async function rotateSigningKeys(config: Config, options: Printing): Promise<void> {
   await administer(config, async ({ database, operator }) => {
     const { keyId } = await rotateKeys(placesIn(config.dataFolder).signingKey);
-    await database.write((tx) => audit(tx, operator, 'key.rotated', keyId));
+    await database.write('service', (tx) => audit(tx, operator, 'key.rotated', keyId));
     print(options, { keyId }, [`${keyId} signs from now on`]);
   });
 }

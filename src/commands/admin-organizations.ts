@@ -52,7 +52,7 @@ const Changes = z.object({
 export async function addNewOrganization(config: Config, options: AddOrganizationOptions): Promise<void> {
   const details = optionsOf(Details, options);
   await administer(config, async ({ database, operator }) => {
-    const organization = await database.write((tx) => addOrganization(tx, operator, details));
+    const organization = await database.write('service', (tx) => addOrganization(tx, operator, details));
     print(options, shown(organization), [
       describe(organization),
       `  its first admin: workspace admin users add --organization ${organization.id} --role admin --email … --name …`,
@@ -66,7 +66,9 @@ export async function updateOneOrganization(config: Config, options: UpdateOrgan
   if (Object.keys(changes).length === 0)
     throw new ConfigError('--name, --max-upload-bytes or --time-zone must be given');
   await administer(config, async ({ database, operator }) => {
-    const organization = await database.write((tx) => updateOrganization(tx, operator, options.organization, changes));
+    const organization = await database.write('service', (tx) =>
+      updateOrganization(tx, operator, options.organization, changes),
+    );
     print(options, shown(organization), [describe(organization)]);
   });
 }

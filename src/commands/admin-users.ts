@@ -57,7 +57,7 @@ export async function addNewUser(config: Config, options: AddUserOptions): Promi
   const details = optionsOf(Details, options);
   const hash = options.passwordStdin ? await hashOfPasswordOnStdin() : undefined;
   await administer(config, async ({ database, operator }) => {
-    const user = await database.write(async (tx) => {
+    const user = await database.write('service', async (tx) => {
       const organization = await organizationNamed(tx, options.organization ?? operator.organizationId);
       const { id } = await addUser(tx, operator, { ...details, organizationId: organization.id });
       if (hash !== undefined) {
@@ -76,7 +76,7 @@ export async function updateOneUser(config: Config, options: UpdateUserOptions):
   const changes = optionsOf(Changes, options);
   if (Object.keys(changes).length === 0) throw new ConfigError('--name or --role must be given');
   await administer(config, async ({ database, operator }) => {
-    const user = await database.write((tx) => updateUser(tx, operator, who, changes));
+    const user = await database.write('service', (tx) => updateUser(tx, operator, who, changes));
     print(options, shown(user), [describe(user)]);
   });
 }
@@ -88,7 +88,7 @@ export async function setUserPassword(config: Config, options: UserPasswordOptio
     throw new ConfigError('--password-stdin must be given; a password never stands in a command');
   const hash = await hashOfPasswordOnStdin();
   await administer(config, async ({ database, operator }) => {
-    const { user, validFrom } = await database.write(async (tx) => {
+    const { user, validFrom } = await database.write('service', async (tx) => {
       const { id, organizationId, email } = await userNamed(tx, who);
       if (email === null) throw new ConfigError('This user has no address to sign in with, and so needs no password');
       await setPassword(tx, { id, email }, hash);
@@ -104,7 +104,7 @@ export async function setUserPassword(config: Config, options: UserPasswordOptio
 export async function signOutOneUser(config: Config, options: UserOptions): Promise<void> {
   const who = optionsOf(Who, options);
   await administer(config, async ({ database, operator }) => {
-    const { id, validFrom } = await database.write(async (tx) => {
+    const { id, validFrom } = await database.write('service', async (tx) => {
       const { id, organizationId } = await userNamed(tx, who);
       await audit(tx, { ...operator, organizationId }, 'user.signed_out', id);
       return { id, validFrom: await endSignIns(tx, id) };
@@ -121,7 +121,7 @@ const untilSecond = (second: number) => setTimeout(Math.max(0, second * 1_000 - 
 export async function removeOneUser(config: Config, options: UserOptions): Promise<void> {
   const who = optionsOf(Who, options);
   await administer(config, async ({ database, operator }) => {
-    const { user, handedOver } = await database.write((tx) => removeUser(tx, operator, who));
+    const { user, handedOver } = await database.write('service', (tx) => removeUser(tx, operator, who));
     const channels = handedOver.map(
       ({ managerId, managerName, channelId, slug }) =>
         `${managerId} "${managerName}" now manages the private channel ${slug} (${channelId})`,

@@ -72,7 +72,7 @@ export class Extractor {
       this.#again = false;
       const nextAt = await this.#options.database.read(nextClaim);
       if (nextAt === undefined) continue;
-      const claimed = await this.#options.database.write((tx) => claimDocument(tx, this.#lastOwnerId));
+      const claimed = await this.#options.database.write('background', (tx) => claimDocument(tx, this.#lastOwnerId));
       if (!claimed) {
         this.#wakeAt(nextAt);
         continue;
@@ -98,7 +98,7 @@ export class Extractor {
     const extraction = extractText(claimed.format, claimed.charset, bytes, this.#givenUp.signal);
     const staged = await blobs.stage(extraction.text, limits.documentTextBytes).catch(async (error: unknown) => {
       // That there is no room for its text says nothing of the document.
-      await database.write((tx) => releaseDocument(tx, claimed, false));
+      await database.write('background', (tx) => releaseDocument(tx, claimed, false));
       throw error;
     });
     try {
@@ -107,16 +107,16 @@ export class Extractor {
         return { reason: 'damaged' as const, isFinal: false };
       });
       if (this.#isClosed) {
-        await database.write((tx) => releaseDocument(tx, claimed, false));
+        await database.write('background', (tx) => releaseDocument(tx, claimed, false));
       } else if ('isWhole' in outcome) {
         await staged.keep();
         const { sha256, size } = staged;
-        await database.write((tx) => settleText(tx, claimed, { sha256, size, isCut: !outcome.isWhole }));
+        await database.write('background', (tx) => settleText(tx, claimed, { sha256, size, isCut: !outcome.isWhole }));
         onText();
       } else if (outcome.isFinal || claimed.attempts >= limits.documentAttempts) {
         await this.#giveUp(claimed, outcome.reason);
       } else {
-        await database.write((tx) => releaseDocument(tx, claimed, true));
+        await database.write('background', (tx) => releaseDocument(tx, claimed, true));
       }
     } finally {
       await staged.discard();
@@ -125,7 +125,7 @@ export class Extractor {
 
   async #giveUp(claimed: ClaimedDocument, reason: NoTextReason): Promise<void> {
     const { database, onText, onUnreadable } = this.#options;
-    await database.write((tx) => settleWithoutText(tx, claimed, reason));
+    await database.write('background', (tx) => settleWithoutText(tx, claimed, reason));
     onText();
     if (reason !== 'no_text') onUnreadable(claimed.fileId, reason);
   }

@@ -139,13 +139,16 @@ export class Indexer {
 
   /** A text whose bytes are gone is given up, so that it keeps no other from being found. Any other fault is tried again later. */
   async #indexNext(next: Queued): Promise<void> {
-    if (next.resource_type === 'data_set') return this.#database.write((tx) => indexRecords(tx, next.resource_id));
+    if (next.resource_type === 'data_set')
+      return this.#database.write('background', (tx) => indexRecords(tx, next.resource_id));
     const bytes = await this.#textOf(next).catch((error: unknown) => {
       if (!isGone(error)) throw error;
       this.#onError(error);
       return undefined;
     });
-    await this.#database.write((tx) => (bytes ? indexBatch(tx, next, bytes) : dequeue(tx, next.resource_id)));
+    await this.#database.write('background', (tx) =>
+      bytes ? indexBatch(tx, next, bytes) : dequeue(tx, next.resource_id),
+    );
   }
 
   /** The next stretch of the text; what is left of it when it is shorter than a batch. */

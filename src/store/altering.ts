@@ -8,11 +8,14 @@ const script = fileURLToPath(new URL(`./altering-process${extname(import.meta.ur
 /**
  * A change of the schema that takes long, such as an index on many rows, in a process of its own: this one goes on answering,
  * and its writers wait for the lock as for any other process's. Nothing has changed when it is given up.
+ * Returns whether it was made.
  */
-export async function alterElsewhere(path: string, statement: string, givenUp?: AbortSignal): Promise<void> {
+export async function alterElsewhere(path: string, statement: string, givenUp?: AbortSignal): Promise<boolean> {
   try {
     await promisify(execFile)(process.execPath, [script, path, statement], { env: {}, signal: givenUp });
+    return true;
   } catch (error) {
     if (!givenUp?.aborted) throw error;
+    return false;
   }
 }

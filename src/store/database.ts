@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises';
-import type { Database as Connection, Statement as PreparedStatement } from 'better-sqlite3';
+import type { Database as Connection } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import { limits } from '../../schemas/limits.ts';
 import { alterElsewhere } from './altering.ts';
-import { connectToRead, connectToWrite, patiently } from './connections.ts';
+import { connectToRead, connectToWrite } from './connections.ts';
 import { copyDatabase } from './copying.ts';
 import { kyselyOn, runDirectly } from './driver.ts';
 import { integrityProblems, textIndexProblems } from './integrity.ts';
@@ -14,6 +14,7 @@ import { readOnlyRefusal, storageError } from './refusals.ts';
 import { mostRowsHere, Scanner } from './scanner.ts';
 import type { Tables } from './tables.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
+import { type LongWork, type WriteScope, Writer } from './writer.ts';
 
 export type Db = Kysely<Tables>;
 
@@ -23,8 +24,10 @@ export type Db = Kysely<Tables>;
  */
 export interface Database {
   read<Result>(query: (db: Db) => Promise<Result>): Promise<Result>;
-  /** One transaction: all or nothing, on disk when the promise resolves. Only the database may be awaited inside. */
-  write<Result>(change: (tx: Db) => Promise<Result>): Promise<Result>;
+  /** One transaction: all or nothing, on disk when the promise resolves. Only the database may be awaited inside. Scopes take turns. */
+  write<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result>;
+  /** What is too much for one transaction: wherever it yields, one may end and others have their turn before the next. */
+  writeInStretches<Result>(scope: WriteScope, work: LongWork<Result>): Promise<Result>;
   /**
    * One reading statement that may look at many rows: then it runs outside this thread, and is refused when it takes longer
    * than a query may. Subjects take turns there.
@@ -34,8 +37,11 @@ export interface Database {
   openTable(path: string): Promise<TableFile>;
   /** What the function of a module makes of a task, in a process of its own: in turn with heavy scans, and as long as these may take. */
   elsewhere(module: URL, task: unknown, subject: string): Promise<string>;
-  /** One change of the schema that looks at about so many `rows`: over many it runs outside this thread, and can be given up. */
-  alter(statement: string, rows: number, givenUp: AbortSignal): Promise<void>;
+  /**
+   * One change of the schema that looks at about so many `rows`. Over many it runs outside this thread, and is given up when
+   * others wait to write, or when it is told. Returns whether it was made.
+   */
+  alter(statement: string, rows: number, givenUp: AbortSignal): Promise<boolean>;
   /** Writes a copy of one moment to a new file. Writers go on; the event loop of this process stands still meanwhile. */
   copyTo(path: string): Promise<void>;
   /** Transactions that wait for their turn or run. */
@@ -103,7 +109,8 @@ export async function openDatabase({
     read: reader(reading),
     scan: (...asked) => scanner.scan(...asked),
     ...besides(readers),
-    write: (change) => writer.run(change),
+    write: (...asked) => writer.run(...asked),
+    writeInStretches: (...asked) => writer.runInStretches(...asked),
     alter: alterer(writer, path, place),
     copyTo: (copy) => copyDatabase(reading, copy),
     writerQueue: () => writer.queued,
@@ -129,6 +136,7 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
     scan: (...asked) => scanner.scan(...asked),
     ...besides(readers),
     write: refuseToWrite,
+    writeInStretches: refuseToWrite,
     alter: refuseToWrite,
     copyTo: (copy) => copyDatabase(connection, copy),
     writerQueue: () => 0,
@@ -158,13 +166,17 @@ async function refuseToWrite(): Promise<never> {
 }
 
 function alterer(writer: Writer, path: string, place: Place): Database['alter'] {
-  const alter = async (statement: string, givenUp: AbortSignal) => {
-    place.check();
-    await alterElsewhere(path, statement, givenUp);
-  };
   return async (statement, rows, givenUp) => {
-    if (rows > mostRowsHere) return writer.turn(() => alter(statement, givenUp));
-    await writer.run(async (tx) => runDirectly(tx, statement, []));
+    if (rows > mostRowsHere) {
+      let isMade = false;
+      await writer.runGivingWay('background', async (wanted) => {
+        place.check();
+        isMade = await alterElsewhere(path, statement, AbortSignal.any([givenUp, wanted]));
+      });
+      return isMade;
+    }
+    await writer.run('background', async (tx) => runDirectly(tx, statement, []));
+    return true;
   };
 }
 
@@ -174,85 +186,4 @@ function reader(connection: Connection): Database['read'] {
     query(db).catch((error: unknown) => {
       throw storageError(error);
     });
-}
-
-/** Runs one transaction after the other. Between processes, SQLite's own lock decides, and waiting never blocks the event loop. */
-class Writer {
-  readonly #connection: Connection;
-  readonly #begin: PreparedStatement;
-  readonly #commit: PreparedStatement;
-  readonly #tx: Db;
-  readonly #log: WriteAheadLog;
-  readonly #place: Place;
-  #last: Promise<unknown> = Promise.resolve();
-  #queued = 0;
-  /** Since when no turn has had the lock, which another process holds. */
-  #lockedSince: number | undefined;
-
-  constructor(connection: Connection, log: WriteAheadLog, place: Place) {
-    this.#connection = connection;
-    this.#place = place;
-    this.#log = log;
-    this.#begin = connection.prepare('BEGIN IMMEDIATE');
-    this.#commit = connection.prepare('COMMIT');
-    this.#tx = kyselyOn(connection);
-  }
-
-  run<Result>(change: (tx: Db) => Promise<Result>): Promise<Result> {
-    const came = performance.now();
-    return this.turn(() => this.#transaction(change, came));
-  }
-
-  /** Whoever writes next waits for as long as this takes, rather than for the lock until its patience ends. */
-  turn<Result>(use: () => Promise<Result>): Promise<Result> {
-    this.#queued += 1;
-    const turn = this.#last.then(use);
-    this.#last = turn
-      .catch(() => {})
-      .then(() => {
-        this.#queued -= 1;
-      });
-    return turn;
-  }
-
-  /** Transactions that wait for their turn or run. */
-  get queued(): number {
-    return this.#queued;
-  }
-
-  async close(): Promise<void> {
-    await this.#last;
-    await this.#log.close();
-  }
-
-  async #transaction<Result>(change: (tx: Db) => Promise<Result>, came: number): Promise<Result> {
-    await this.#lock(came);
-    const began = performance.now();
-    try {
-      const result = await change(this.#tx);
-      if (this.#log.isLongSince(began)) await this.#log.commitLong(() => this.#commitInPlace());
-      else this.#commitInPlace();
-      return result;
-    } catch (error) {
-      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
-      throw storageError(error);
-    }
-  }
-
-  #commitInPlace(): void {
-    this.#place.check();
-    this.#commit.run();
-  }
-
-  /** Those who wait behind one another wait for the lock together: none longer than patience lasts. */
-  async #lock(came: number): Promise<void> {
-    const since = this.#lockedSince ?? performance.now();
-    try {
-      await patiently(() => this.#begin.run(), Math.max(came, since));
-      this.#lockedSince = undefined;
-    } catch (error) {
-      this.#lockedSince = since;
-      throw error;
-    }
-  }
 }

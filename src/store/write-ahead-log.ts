@@ -22,6 +22,9 @@ export class WriteAheadLog {
   readonly #path: string;
   readonly #place: Place;
   #moving: Promise<void> | undefined;
+  #sizeWhenMoved = 0;
+  /** Works under way of which no commit may move pages. */
+  #stretches = 0;
 
   constructor(connection: Connection, path: string, place: Place) {
     this.#connection = connection;
@@ -32,20 +35,46 @@ export class WriteAheadLog {
 
   /** Whether a transaction that began then has written much to it, though it is not committed; pages of others that wait to be moved may count. */
   isLongSince(began: number): boolean {
-    return performance.now() - began > shortMs && this.#size > lastingBytes + longBytes;
+    return performance.now() - began > shortMs && this.#hasGrownLong();
   }
 
   /** Syncs what is written already and has the commit move no page; they are moved by a process of their own. */
   async commitLong(commit: () => void): Promise<void> {
     await this.#sync();
-    this.#connection.pragma('wal_autocheckpoint = 0');
+    this.#stretches += 1;
+    this.#chooseMover();
     try {
       commit();
-    } catch (error) {
-      if (!this.#moving) this.#moveByCommits();
-      throw error;
+      this.#startMoving();
+    } finally {
+      this.#stretches -= 1;
+      this.#chooseMover();
     }
-    this.#moving ??= this.#move();
+  }
+
+  /** While transactions follow one another, no commit moves pages: a process of their own does, whenever there are many. */
+  async duringStretches<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#stretches += 1;
+    this.#chooseMover();
+    try {
+      return await work();
+    } finally {
+      this.#stretches -= 1;
+      this.#chooseMover();
+    }
+  }
+
+  /** One of these transactions: its commit does not wait for the disk, and is synced before others write. */
+  async syncedBeside<Result>(transaction: () => Promise<Result>): Promise<Result> {
+    this.#connection.pragma('synchronous = NORMAL');
+    try {
+      const result = await transaction();
+      await this.#sync();
+      if (this.#hasGrownLong()) this.#startMoving();
+      return result;
+    } finally {
+      this.#connection.pragma('synchronous = FULL');
+    }
   }
 
   /** Waits for pages under way, which the next process would otherwise have to move. */
@@ -53,7 +82,13 @@ export class WriteAheadLog {
     await this.#moving;
   }
 
-  /** When its pages have been moved the file is written anew from its beginning, and cut. */
+  /** Since pages were last moved. When all have been, the file is written anew from its beginning, and cut. */
+  #hasGrownLong(): boolean {
+    const size = this.#size;
+    if (size < this.#sizeWhenMoved) this.#sizeWhenMoved = 0;
+    return size - this.#sizeWhenMoved > lastingBytes + longBytes;
+  }
+
   get #size(): number {
     return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
   }
@@ -72,17 +107,24 @@ export class WriteAheadLog {
     }
   }
 
+  #startMoving(): void {
+    if (this.#moving) return;
+    this.#sizeWhenMoved = this.#size;
+    this.#moving = this.#move();
+  }
+
   /** Where that fails, the next commit does it. */
   async #move(): Promise<void> {
     try {
       this.#place.check();
       await alterElsewhere(this.#path, 'pragma wal_checkpoint(passive)');
     } catch {}
-    this.#moveByCommits();
     this.#moving = undefined;
+    this.#chooseMover();
   }
 
-  #moveByCommits(): void {
-    this.#connection.pragma(`wal_autocheckpoint = ${pagesMovedByCommit}`);
+  #chooseMover(): void {
+    const isMovedElsewhere = this.#stretches > 0 || this.#moving !== undefined;
+    this.#connection.pragma(`wal_autocheckpoint = ${isMovedElsewhere ? 0 : pagesMovedByCommit}`);
   }
 }

@@ -18,7 +18,7 @@ export interface Installation {
 export async function firstStart(database: Database, userName: string): Promise<Installation> {
   return (
     (await database.read(findInstallation)) ??
-    database.write(async (tx) => (await findInstallation(tx)) ?? install(tx, userName))
+    database.write('service', async (tx) => (await findInstallation(tx)) ?? install(tx, userName))
   );
 }
 

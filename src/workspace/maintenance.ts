@@ -27,6 +27,6 @@ function wake({ indexer, extractor }: Services): void {
 }
 
 export async function maintain({ database, blobs }: Pick<Services, 'database' | 'blobs'>): Promise<void> {
-  await database.write(forgetOldKeys);
+  await database.write('background', forgetOldKeys);
   await blobs.sweep((sha256) => database.read((db) => isReferenced(db, sha256)));
 }

@@ -22,7 +22,7 @@ export const members: Handlers<'members'> = {
     }),
 
   put: (context, input) =>
-    context.database.write(async (tx) => {
+    context.database.write(context.caller, async (tx) => {
       const channel = await managedChannel(tx, context, input.channelId);
       await colleague(tx, context, input.userId);
       if (input.role !== 'manager') await keepAManager(tx, channel.id, input.userId);
@@ -44,7 +44,7 @@ export const members: Handlers<'members'> = {
     }),
 
   remove: (context, input) =>
-    context.database.write(async (tx) => {
+    context.database.write(context.caller, async (tx) => {
       const channelId = await leavableChannelId(tx, context, input.channelId, input.userId);
       await keepAManager(tx, channelId, input.userId);
       const { numDeletedRows } = await tx

@@ -19,8 +19,8 @@ export async function once<Answer>(
   request: Request,
   change: (tx: Db) => Promise<Answer>,
 ): Promise<Answer> {
-  if (idempotencyKey === undefined) return context.database.write(change);
-  return context.database.write(async (tx) => {
+  if (idempotencyKey === undefined) return context.database.write(context.caller, change);
+  return context.database.write(context.caller, async (tx) => {
     const digests = await digestsOf(tx, context, request);
     const earlier = await earlierAnswer<Answer>(tx, context, idempotencyKey, digests);
     if (earlier !== undefined) return earlier;

@@ -73,7 +73,7 @@ async function isEmpty(workspace: Workspace): Promise<boolean> {
 }
 
 async function addMessages({ database }: Services, sessionId: string): Promise<void> {
-  await database.write(async (tx) => {
+  await database.write('service', async (tx) => {
     const there = await tx
       .selectFrom('messages')
       .select('id')

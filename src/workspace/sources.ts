@@ -50,7 +50,7 @@ export async function addSource(
   return withTable(details, (table) =>
     readingAtOneMoment(database, async (db) => {
       const compared = await compare(db, undefined, table, details.keyColumn);
-      return database.write(async (tx) => {
+      return database.write(caller, async (tx) => {
         const channelId = await readableChannelId(tx, { caller }, channel);
         const source = await enterSource(tx, caller, channelId, details);
         await store(tx, source, compared);
@@ -101,14 +101,15 @@ async function attempt(database: Database, source: Source): Promise<RecordChange
     return await withTable(source, (table) =>
       readingAtOneMoment(database, async (db) => {
         const compared = await compare(db, await dataSetNumbered(db, source.dataSet), table, source.keyColumn);
-        return database.write(async (tx) => {
+        return database.write('background', async (tx) => {
           const { synchronizedAt } = await sourceNamed(tx, source.id);
           return synchronizedAt === source.synchronizedAt ? store(tx, source, compared) : undefined;
         });
       }),
     );
   } catch (error) {
-    if (error instanceof SourceProblem) await database.write((tx) => noteProblem(tx, source, error.message));
+    if (error instanceof SourceProblem)
+      await database.write('background', (tx) => noteProblem(tx, source, error.message));
     throw error;
   }
 }
@@ -218,7 +219,7 @@ export async function isSomeSourceDue(database: Database): Promise<boolean> {
 
 /** Takes another source whose turn has come, if there is one. Of several processes that ask, one is given each. */
 export async function takeDueSource(database: Database, but: ReadonlySet<string>): Promise<Source | undefined> {
-  return database.write(async (tx) => {
+  return database.write('background', async (tx) => {
     const due = (await listSources(tx)).find((source) => isDue(source) && !but.has(source.id));
     const now = new Date().toISOString();
     if (due) await tx.updateTable('sources').set({ tried_at: now }).where('id', '=', due.id).execute();

@@ -8,9 +8,14 @@ import type { Database, Db } from '../store/database.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { definitionsOn } from './saved-views.ts';
 
+/** How long an index that others would have waited for is left, at first and at most. */
+const firstDelayMs = 500;
+const longestDelayMs = 60_000;
+
 /**
- * Keeps on every Data Set the indexes that its saved Views use and no others. They are made and dropped in the background, one
- * in a transaction, so that whoever saves a View does not wait for them and other writers wait for one at most.
+ * Keeps on every Data Set the indexes that its saved Views use and no others. They are made and dropped in the background, so
+ * whoever saves a View does not wait. SQLite lets nobody write while it makes one: when others want to, it is given up and
+ * tried again later, each time after twice as long. Until it is there, pages of the View are sorted.
  */
 export class ViewIndexes {
   readonly #database: Database;
@@ -19,6 +24,8 @@ export class ViewIndexes {
   readonly #waiting = new Set<string | undefined>();
   #running: Promise<void> | undefined;
   readonly #closing = new AbortController();
+  /** By the number of a Data Set, how long its next index was left last. */
+  readonly #delays = new Map<number, number>();
 
   constructor(database: Database, onError: (error: unknown) => void) {
     this.#database = database;
@@ -61,10 +68,18 @@ export class ViewIndexes {
   /** Step by step, for Views may change and other processes do the same meanwhile. */
   async #complete(number: number): Promise<void> {
     while (!this.#isClosed) {
-      const { change, rows } = await this.#database.read((db) => nextChange(db, number));
+      const { id, change, rows } = await this.#database.read((db) => nextChange(db, number));
+      if (change !== undefined && !(await this.#database.alter(change, rows, this.#closing.signal)))
+        return this.#tryLater(number, id);
+      this.#delays.delete(number);
       if (change === undefined) return;
-      await this.#database.alter(change, rows, this.#closing.signal);
     }
+  }
+
+  #tryLater(number: number, id: string): void {
+    const delay = this.#delays.get(number) ?? firstDelayMs;
+    this.#delays.set(number, Math.min(2 * delay, longestDelayMs));
+    setTimeout(() => this.refresh(id), delay).unref();
   }
 }
 
@@ -77,11 +92,11 @@ async function numbersOf(db: Db, objectTypeId: string | undefined): Promise<numb
   return rows.map(({ number }) => number);
 }
 
-async function nextChange(db: Db, number: number): Promise<{ change: string | undefined; rows: number }> {
+async function nextChange(db: Db, number: number) {
   const dataSet = await dataSetNumbered(db, number);
   const definitions = await definitionsOn(db, number);
   const wanted = mostShared(definitions.flatMap((definition) => wantedBy(dataSet, definition)));
-  return { change: await nextIndexChange(db, number, wanted), rows: dataSet.recordCount };
+  return { id: dataSet.id, change: await nextIndexChange(db, number, wanted), rows: dataSet.recordCount };
 }
 
 /** Of more indexes than there may be, those that most Views need, then those of the oldest. */

@@ -41,7 +41,7 @@ test('a subject token that expires while its uses wait for the writer is not goo
   onTestFinished(() => void vi.useRealTimers());
 
   const busy = Promise.withResolvers<void>();
-  const writing = database.write(() => busy.promise);
+  const writing = database.write('service', () => busy.promise);
   const uses = [1, 2, 3].map(() => verifier.useSubjectToken(token));
   await wait(500); // By then they have been verified, and wait.
   vi.setSystemTime(Date.now() + 3_600_000);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   databases = [await openDatabase({ path }), await openDatabase({ path })];
   const hash = await hashPassword(password);
   const rows = names.slice(0, -1).map((name) => ({ user_id: ids[`${name}@workspace.test`]!, hash, changed_at: '' }));
-  await databases[0].write((tx) => tx.insertInto('passwords').values(rows).execute());
+  await databases[0].write('service', (tx) => tx.insertInto('passwords').values(rows).execute());
 });
 afterAll(async () => {
   await Promise.all(databases.map((database) => database.close()));
@@ -52,7 +52,7 @@ const waits = (answer: Awaited<ReturnType<typeof attempt>>) => ('seconds' in ans
 
 /** As if so much time had passed since. */
 const later = (seconds: number) =>
-  databases[0].write(async (tx) => {
+  databases[0].write('service', async (tx) => {
     for (const { subject, at } of await tx.selectFrom('sign_in_failures').selectAll().execute()) {
       const earlier = new Date(Date.parse(at) - seconds * 1_000).toISOString();
       await tx.updateTable('sign_in_failures').set({ at: earlier }).where('subject', '=', subject).execute();

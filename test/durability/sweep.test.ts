@@ -114,7 +114,7 @@ describe('the sweep', () => {
 describe('idempotency keys', () => {
   const document = { kind: 'markdown', title: 'Once', content: 'once' };
   const age = (key: string, hours: number) =>
-    workspace.database.write((tx) =>
+    workspace.database.write('service', (tx) =>
       tx
         .updateTable('idempotency_keys')
         .set({ created_at: ago(hours * 60 * minute).toISOString() })

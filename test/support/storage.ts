@@ -74,7 +74,7 @@ export async function blobsIn(dataFolder: string): Promise<string[]> {
 export async function inStorage<Result>(dataFolder: string, change: (tx: Db) => Promise<Result>): Promise<Result> {
   const database = await openDatabase({ path: placesIn(dataFolder).database });
   try {
-    return await database.write(change);
+    return await database.write('service', change);
   } finally {
     await database.close();
   }

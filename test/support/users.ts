@@ -12,7 +12,7 @@ export interface NewUser {
 export async function addUsers(dataFolder: string, ...users: NewUser[]): Promise<Record<string, string>> {
   const { database, close } = await openWorkspace({ dataFolder, userName: 'local', onError: () => {} });
   const ids: Record<string, string> = {};
-  await database.write(async (tx) => {
+  await database.write('service', async (tx) => {
     const home = await tx.selectFrom('organizations').select('id').orderBy('id').executeTakeFirstOrThrow();
     for (const { email, role = 'member', organization } of users) {
       const now = new Date().toISOString();

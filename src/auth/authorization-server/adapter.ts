@@ -25,7 +25,7 @@ export class DatabaseAdapter implements Adapter {
       session_uid: this.#kind === 'Session' ? (payload.uid ?? null) : null,
       expires_at: now() + expiresIn,
     };
-    await this.#database.write(async (tx) => {
+    await this.#database.write('service', async (tx) => {
       await forgetExpired(tx);
       await tx
         .insertInto('authorizations')
@@ -49,7 +49,7 @@ export class DatabaseAdapter implements Adapter {
 
   /** Of several that use a code or token at once, one may; for the others, as for anyone later, it is a replay. */
   async consume(id: string): Promise<void> {
-    const isFirst = await this.#database.write(async (tx) => {
+    const isFirst = await this.#database.write('service', async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('authorizations')
         .set({ consumed_at: now() })
@@ -64,13 +64,13 @@ export class DatabaseAdapter implements Adapter {
   }
 
   async destroy(id: string): Promise<void> {
-    await this.#database.write((tx) =>
+    await this.#database.write('service', (tx) =>
       tx.deleteFrom('authorizations').where('kind', '=', this.#kind).where('id', '=', this.#key(id)).execute(),
     );
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await this.#database.write((tx) =>
+    await this.#database.write('service', (tx) =>
       tx.deleteFrom('authorizations').where('grant_id', '=', grantId).where('kind', '=', this.#kind).execute(),
     );
   }

@@ -24,7 +24,7 @@ export class ClientAdapter implements Adapter {
     if (mistake !== undefined) throw new errors.InvalidClientMetadata(mistake);
     const asked = scopesIn(scope);
     const client = { name, redirectUris: redirect_uris, scopes: asked.length > 0 ? asked : scopes };
-    await this.#database.write(async (tx) => {
+    await this.#database.write('service', async (tx) => {
       await forgetUnusedClients(tx, new Date(Date.now() - limits.unusedClientSeconds * 1_000).toISOString());
       await addClient(tx, { ...client, registeredBy: 'client' }, id);
     });

@@ -131,7 +131,7 @@ async function allow(visit: Visit): Promise<Answer> {
   const clientId = String(params.client_id);
   if (!session) return expired();
   const grant = await newGrant(provider, session.accountId, clientId, params);
-  await options.database.write(async (tx) => {
+  await options.database.write('service', async (tx) => {
     const client = await findClient(tx, clientId);
     if (client && client.registeredBy !== 'product')
       await rememberConsent(tx, session.accountId, clientId, scopesIn(String(params.scope)));

@@ -1,0 +1,207 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database as Connection, Statement } from 'better-sqlite3';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { patiently } from './connections.ts';
+import type { Db } from './database.ts';
+import { kyselyOn } from './driver.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { Place } from './place.ts';
+import { storageError } from './refusals.ts';
+import { Turn } from './turn.ts';
+import type { WriteAheadLog } from './write-ahead-log.ts';
+
+/** On whose behalf something is written: a user's, that of the service itself, or that of its work in the background. */
+export type WriteScope = { readonly organizationId: string; readonly userId: string } | 'service' | 'background';
+
+/** Work in steps, between which a transaction may end and another begin. */
+export type LongWork<Result> = (tx: Db) => Steps<Result>;
+
+export type Steps<Result> = AsyncGenerator<void, Result, void>;
+
+/** How long one transaction of long work may last, and how long when others wait for it. */
+const longestStretchMs = 100;
+const wantedStretchMs = 25;
+
+/** How long a change that gives way lets others wait for its end. */
+const givesWayAfterMs = 200;
+
+/** Another process tries to lock the database at least once in this time. */
+const lockGapMs = 6;
+
+interface Holder {
+  readonly subject: string;
+  /** Told when a writer of another subject waits. */
+  readonly giveWay?: () => void;
+}
+
+interface Waiting {
+  readonly holder: Holder;
+  readonly begin: () => void;
+}
+
+/**
+ * Runs one transaction at a time; scopes take turns. Between processes SQLite's own lock decides, and waiting for it never
+ * blocks the event loop.
+ */
+export class Writer {
+  readonly #connection: Connection;
+  readonly #begin: Statement;
+  readonly #commit: Statement;
+  readonly #tx: Db;
+  readonly #log: WriteAheadLog;
+  readonly #place: Place;
+  readonly #waiting = new FairQueue<Waiting>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  #holder: Holder | undefined;
+  #isClosing = false;
+  /** Since when no turn has had the lock, which another process holds. */
+  #lockedSince: number | undefined;
+
+  constructor(connection: Connection, log: WriteAheadLog, place: Place) {
+    this.#connection = connection;
+    this.#place = place;
+    this.#log = log;
+    this.#begin = connection.prepare('BEGIN IMMEDIATE');
+    this.#commit = connection.prepare('COMMIT');
+    this.#tx = kyselyOn(connection);
+  }
+
+  run<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
+    const came = performance.now();
+    return this.#turn({ subject: subjectOf(scope) }, () => {
+      const began = performance.now();
+      return this.#transaction(came, change, () => this.#commitWhole(began));
+    });
+  }
+
+  /** Each transaction waits for its turn anew. All of them are on disk when the promise resolves. */
+  async runInStretches<Result>(scope: WriteScope, work: LongWork<Result>): Promise<Result> {
+    const steps = work(this.#tx);
+    try {
+      return await this.#log.duringStretches(async () => {
+        for (;;) {
+          if (this.#isClosing) throw closing();
+          const step = await this.#stretch(scope, steps);
+          if (step.done) return step.value;
+          await sleep(lockGapMs);
+        }
+      });
+    } finally {
+      await steps.return(undefined as never);
+    }
+  }
+
+  /** What writes without this connection. It is given up when a writer of another scope has waited for it too long. */
+  async runGivingWay(scope: WriteScope, use: (wanted: AbortSignal) => Promise<void>): Promise<void> {
+    const wanted = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const giveWay = () => void (timer ??= setTimeout(() => wanted.abort(), givesWayAfterMs));
+    try {
+      await this.#turn({ subject: subjectOf(scope), giveWay }, () => use(wanted.signal));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Transactions that wait for their turn or run. */
+  get queued(): number {
+    return this.#waiting.size + (this.#holder ? 1 : 0);
+  }
+
+  /** Waits for transactions under way; long work ends between two of its own. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+    await this.#log.close();
+  }
+
+  #turn<Result>(holder: Holder, use: () => Promise<Result>): Promise<Result> {
+    const turn = this.#take(holder)
+      .then(use)
+      .finally(() => {
+        this.#underWay.delete(turn);
+        this.#end();
+      });
+    this.#underWay.add(turn);
+    return turn;
+  }
+
+  async #take(holder: Holder): Promise<void> {
+    if (this.#holder) {
+      if (this.#holder.subject !== holder.subject) this.#holder.giveWay?.();
+      await new Promise<void>((begin) => this.#waiting.add(holder.subject, { holder, begin }));
+      if (this.#waiting.size > this.#waiting.sizeOf(holder.subject)) holder.giveWay?.();
+    } else {
+      this.#holder = holder;
+    }
+  }
+
+  #end(): void {
+    const next = this.#waiting.next();
+    this.#holder = next?.holder;
+    next?.begin();
+  }
+
+  #stretch<Result>(scope: WriteScope, steps: Steps<Result>): Promise<IteratorResult<void, Result>> {
+    const came = performance.now();
+    const commit = async () => this.#commitInPlace();
+    return this.#turn({ subject: subjectOf(scope) }, () =>
+      this.#log.syncedBeside(() => this.#transaction(came, () => this.#advance(steps), commit)),
+    );
+  }
+
+  /** Goes on with long work until its transaction has lasted long enough. */
+  async #advance<Result>(steps: Steps<Result>): Promise<IteratorResult<void, Result>> {
+    const began = performance.now();
+    const turn = new Turn({ isFirst: true });
+    for (;;) {
+      const step = await steps.next();
+      const longest = this.#waiting.size > 0 ? wantedStretchMs : longestStretchMs;
+      if (step.done || performance.now() - began > longest) return step;
+      await turn.yield();
+    }
+  }
+
+  async #transaction<Result>(
+    came: number,
+    change: (tx: Db) => Promise<Result>,
+    commit: () => Promise<void>,
+  ): Promise<Result> {
+    await this.#lock(came);
+    try {
+      const result = await change(this.#tx);
+      await commit();
+      return result;
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+      throw storageError(error);
+    }
+  }
+
+  async #commitWhole(began: number): Promise<void> {
+    if (this.#log.isLongSince(began)) await this.#log.commitLong(() => this.#commitInPlace());
+    else this.#commitInPlace();
+  }
+
+  #commitInPlace(): void {
+    this.#place.check();
+    this.#commit.run();
+  }
+
+  /** Those who wait behind one another wait for the lock together: none longer than patience lasts. */
+  async #lock(came: number): Promise<void> {
+    const since = this.#lockedSince ?? performance.now();
+    try {
+      await patiently(() => this.#begin.run(), Math.max(came, since));
+      this.#lockedSince = undefined;
+    } catch (error) {
+      this.#lockedSince = since;
+      throw error;
+    }
+  }
+}
+
+const closing = () =>
+  new WorkspaceError('unavailable', 'The workspace is being closed; nothing was stored. Try again in a moment.');
+
+const subjectOf = (scope: WriteScope): string => (typeof scope === 'string' ? scope : scope.userId);
