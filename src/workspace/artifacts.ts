@@ -85,7 +85,10 @@ export const artifacts: Handlers<'artifacts'> = {
     const cited = await citedVersion(context, input.artifactId, input.expectedVersionId);
     const content =
       cited &&
-      contentBytes(cited.kind, input.content ?? (await applyEdits(cited.kind, cited.content, input.edits ?? [])));
+      contentBytes(
+        cited.kind,
+        input.content ?? (await applyEdits(cited.kind, cited.content, input.edits ?? [], context.caller.userId)),
+      );
     try {
       return await once(context, input.idempotencyKey, input, async (tx) => {
         const { caller } = context;
@@ -191,7 +194,8 @@ async function conflictWith(context: Context, current: ArtifactRow, cited: Cited
   const { stretch } = await context.database.read((db) => readableText(db, context, current.id, current.version_id));
   const { versionId, versionNumber, updatedAt, updatedBy, interfaceType } = presentRow(context, current, []);
   const now = { versionNumber, title: current.title, content: wholeText(stretch) };
-  return versionConflict({ versionId, versionNumber, updatedAt, updatedBy, interfaceType }, cited, now);
+  const { userId } = context.caller;
+  return versionConflict({ versionId, versionNumber, updatedAt, updatedBy, interfaceType }, cited, now, userId);
 }
 
 interface CitedVersion extends ComparedVersion {

@@ -1,12 +1,11 @@
-import { createTwoFilesPatch } from 'diff';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { ProblemExtras } from '../../schemas/problem.ts';
 import { limits } from '../../schemas/limits.ts';
+import { unifiedDiff } from './line-diff.ts';
+import { inTurns } from './turns.ts';
 
-/** Comparing is bounded, for the worst case of two large texts is quadratic. */
-const comparison = { context: 3, timeout: 250, maxEditLength: 2_000 };
-/** Texts are taken apart into their lines before that time is counted. */
-const mostLinesCompared = 100_000;
+/** Comparing is bounded: two large texts that have little in common take the square of their changes. */
+const bounds = { lines: 100_000, changes: 2_000, characters: limits.conflictDiffBytes };
 
 export interface ComparedVersion {
   readonly versionNumber: number;
@@ -15,40 +14,28 @@ export interface ComparedVersion {
 }
 
 /** The update cited a version that is no longer current; the caller is shown what changed since. */
-export function versionConflict(
+export async function versionConflict(
   current: NonNullable<ProblemExtras['current']>,
   cited: ComparedVersion | undefined,
   now: ComparedVersion,
-): WorkspaceError {
+  subject: string,
+): Promise<WorkspaceError> {
   return new WorkspaceError(
     'version_conflict',
     `Version ${current.versionNumber} by ${JSON.stringify(current.updatedBy.name)} is newer than the one cited. Look at the change, then update again citing ${current.versionId}.`,
-    { current, ...(cited && { changes: competingChange(cited, now) }) },
+    { current, ...(cited && { changes: await competingChange(cited, now, subject) }) },
   );
 }
 
-function competingChange(from: ComparedVersion, to: ComparedVersion): string {
-  const patch = hasManyLines(from) || hasManyLines(to) ? undefined : patchBetween(from, to);
+async function competingChange(from: ComparedVersion, to: ComparedVersion, subject: string): Promise<string> {
+  const patch = await inTurns(subject, unifiedDiff(compared(from), compared(to), bounds));
   return patch === undefined ? 'The change is too large to be shown; read the current version.' : shortened(patch);
 }
 
-function hasManyLines({ content }: ComparedVersion): boolean {
-  let lines = 0;
-  for (
-    let end = content.indexOf('\n');
-    end !== -1 && lines <= mostLinesCompared;
-    end = content.indexOf('\n', end + 1)
-  ) {
-    lines += 1;
-  }
-  return lines > mostLinesCompared;
-}
-
-const patchBetween = (from: ComparedVersion, to: ComparedVersion): string | undefined =>
-  createTwoFilesPatch(nameOf(from), nameOf(to), from.content, to.content, undefined, undefined, comparison);
-
-const nameOf = ({ versionNumber, title }: ComparedVersion) =>
-  `version ${versionNumber}: ${title.replaceAll(/\s+/g, ' ')}`;
+const compared = ({ versionNumber, title, content }: ComparedVersion) => ({
+  name: `version ${versionNumber}: ${title.replaceAll(/\s+/g, ' ')}`,
+  content,
+});
 
 function shortened(patch: string): string {
   if (Buffer.byteLength(patch) <= limits.conflictDiffBytes) return patch;
