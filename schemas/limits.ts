@@ -47,6 +47,8 @@ export const limits = {
   archiveBytes: 256 * MiB,
   jsonBodyBytes: 32 * MiB,
   mcpMessageBytes: 32 * MiB,
+  /** Messages of one batch over MCP. */
+  mcpBatch: 50,
   /** Values of a JSON body, at all depths: what its commas part, and each array and object. */
   jsonValues: 50_000,
   /** Arrays and objects inside one another in a JSON body. */
@@ -176,10 +178,14 @@ export const limits = {
   /** Requests under way at one time; uploads, which last as long as their sender likes, count apart. */
   concurrentRequests: 1_000,
   concurrentUploads: 200,
-  /** What one address may have of either. */
-  senderShare: 1 / 4,
+  /** What one user may have of either, or one address of those who have not signed in. */
+  subjectShare: 1 / 4,
+  /** That a user may have under way even when all places are taken, or the gateway is late. */
+  requestsInReserve: 4,
   /** In which a body has to arrive that is no upload. */
   bodySeconds: 30,
+  /** Of an upload, how many bytes a second have to arrive in each such time. */
+  uploadBytesASecond: 8 * KiB,
   /** How late the gateway may be before it turns requests away. */
   mostDelayMs: 1_000,
 

@@ -12,8 +12,14 @@ export type McpExchange = (
   server: McpServer,
   messages: unknown,
   request: Request,
-  gone: Promise<undefined>,
+  sender: Sender,
 ) => Promise<Response | undefined>;
+
+interface Sender {
+  readonly gone: Promise<undefined>;
+  /** Lets the requests of others go first; asked for between the messages of a batch. */
+  readonly pause: () => Promise<void>;
+}
 
 /** Every protocol revision: since 2026-07-28 a request says all that there is to know, before it there was a handshake. */
 export function mcpExchange(onRefusal: (error: Error) => void): McpExchange {
@@ -26,12 +32,12 @@ export function mcpExchange(onRefusal: (error: Error) => void): McpExchange {
       onerror: onRefusal,
     }),
   );
-  return async (server, messages, request, gone) => {
+  return async (server, messages, request, sender) => {
     const isOlder = !namesCurrentRevision(request, messages) && (await isLegacyRequest(request, messages));
-    if (isOlder) return answerHandshakeEra(server, messages, request, gone);
+    if (isOlder) return answerHandshakeEra(server, messages, request, sender);
     if (isListen(messages)) return methodNotFound(messages.id);
     servers.set(request, server);
-    const response = await Promise.race([handler.fetch(request, { parsedBody: messages }), gone]);
+    const response = await Promise.race([handler.fetch(request, { parsedBody: messages }), sender.gone]);
     // The SDK closes it with the answer; closed before, it tells the call that nobody waits any more.
     if (!response) await server.close();
     return response;
@@ -58,7 +64,7 @@ function withoutWarning<Made>(make: () => Made): Made {
 }
 
 /** Each request stands for itself here as well. A client that takes JSON alone is answered too, since JSON is all there is. */
-const answerHandshakeEra: McpExchange = async (server, messages, request, gone) => {
+const answerHandshakeEra: McpExchange = async (server, messages, request, { gone, pause }) => {
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse: true,
@@ -66,7 +72,7 @@ const answerHandshakeEra: McpExchange = async (server, messages, request, gone) 
   const widened = new Request(request);
   widened.headers.set('accept', 'application/json, text/event-stream');
   await server.connect(transport);
-  takeTurns(transport);
+  takeTurns(transport, pause);
   try {
     return await Promise.race([transport.handleRequest(widened, { parsedBody: messages }), gone]);
   } finally {
@@ -75,13 +81,13 @@ const answerHandshakeEra: McpExchange = async (server, messages, request, gone) 
 };
 
 /**
- * The messages of a batch are answered one after the other. A server answers nothing once it is closed, so that none of the
- * rest is begun when the client has gone.
+ * The messages of a batch are answered one after the other, with a pause between them. A server answers nothing once it is closed,
+ * so that none of the rest is begun when the client has gone.
  */
-function takeTurns(transport: WebStandardStreamableHTTPServerTransport): void {
+function takeTurns(transport: WebStandardStreamableHTTPServerTransport, pause: Sender['pause']): void {
   const { onmessage: begin } = transport;
   const send = transport.send.bind(transport);
-  let lastAnswered = Promise.resolve();
+  let lastAnswered: Promise<void> | undefined;
   let answered = () => {};
   transport.send = (message, options) => {
     if (isJSONRPCResponse(message)) answered();
@@ -94,7 +100,8 @@ function takeTurns(transport: WebStandardStreamableHTTPServerTransport): void {
       begin?.(message, extra);
       return isJSONRPCRequest(message) ? turn.promise : undefined;
     };
-    lastAnswered = lastAnswered.then(beginInTurn).catch((error: Error) => transport.onerror?.(error));
+    const mayBegin = lastAnswered ? lastAnswered.then(pause) : Promise.resolve();
+    lastAnswered = mayBegin.then(beginInTurn).catch((error: Error) => transport.onerror?.(error));
   };
   Object.assign(transport, { onmessage: inTurn });
 }

@@ -24,9 +24,10 @@ export function workspaceEndpoint({ authenticate, workspaceFor, version }: McpWo
       const caller = request.caller!;
       const selection = selectionOf(request);
       const asked = [messages].flat();
-      const needed = scopesNeeded(asked, selectTools({ ...selection, scopes }));
+      const known = selectTools({ ...selection, scopes });
+      const needed = asked.map((message) => neededScope(message, known));
       requireScopes(request, needed);
-      request.server.countCalls(request, reply, needed);
+      request.server.countMessages(request, reply, needed);
       return createServer({
         workspace: workspaceFor(caller, () => {}),
         tools: selectTools({ ...selection, scopes: caller.scopes }),
@@ -48,14 +49,10 @@ type Tools = ReturnType<typeof selectTools>;
 
 const scopesOf = (tools: Tools): Scope[] => scopes.filter((scope) => tools.some((tool) => tool.scope === scope));
 
-/** Of each message that needs one. */
-const scopesNeeded = (messages: readonly unknown[], tools: Tools): Scope[] =>
-  messages.map((message) => neededScope(message, tools)).filter((scope) => scope !== undefined);
-
 /** A call beyond the token's scopes is refused as HTTP, so that the client asks for more: for what it has, and this. */
-function requireScopes(request: FastifyRequest, needed: readonly Scope[]): void {
+function requireScopes(request: FastifyRequest, needed: readonly (Scope | undefined)[]): void {
   const granted = request.caller!.scopes;
-  const missing = needed.find((scope) => !granted.includes(scope));
+  const missing = needed.find((scope) => scope !== undefined && !granted.includes(scope));
   if (missing === undefined) return;
   request.wantedScopes = scopes.filter((scope) => scope === missing || granted.includes(scope));
   throw new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${missing}.`);

@@ -1,9 +1,11 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../schemas/limits.ts';
+import { turns } from '../workspace/turns.ts';
 import { jsonReader } from './json.ts';
 import type { McpExchange } from './mcp-exchange.ts';
 import { refuseOtherMethods } from './methods.ts';
+import { subjectOf } from './subject.ts';
 
 /** Who answers at `/mcp`. */
 export interface McpEndpoint {
@@ -39,10 +41,14 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint): void {
       handler: async (request, reply) => {
         const messages = request.body ?? new Unreadable('There is no message.');
         if (messages instanceof Unreadable) return reply.code(400).send(parseError(messages));
+        const mistake = mistakeInBatch(messages);
+        if (mistake !== undefined) return reply.code(400).send(invalidBatch(mistake));
         const { endpoint, answer } = await loaded();
         const server = endpoint.serverFor(request, reply, messages);
-        if (repeatsId(messages)) return reply.code(400).send(repeatedId);
-        const response = await answer(server, messages, webRequest(request), clientGone(reply));
+        const response = await answer(server, messages, webRequest(request), {
+          gone: clientGone(reply),
+          pause: () => turns.pass(subjectOf(request)),
+        });
         if (response) return sendResponse(reply, response);
         request.log.info('the client went away before its answer');
         return reply.hijack();
@@ -67,17 +73,15 @@ class Unreadable extends Error {}
 
 const parseError = ({ message }: Unreadable) => ({ jsonrpc: '2.0', id: null, error: { code: -32700, message } });
 
-const repeatedId = {
-  jsonrpc: '2.0',
-  id: null,
-  error: { code: -32600, message: 'Each request of a batch has an id of its own.' },
-};
+const invalidBatch = (message: string) => ({ jsonrpc: '2.0', id: null, error: { code: -32600, message } });
 
-/** Answers are told apart by the ID of their request alone. */
-function repeatsId(messages: unknown): boolean {
-  if (!Array.isArray(messages)) return false;
+function mistakeInBatch(messages: unknown): string | undefined {
+  if (!Array.isArray(messages)) return undefined;
+  if (messages.length > limits.mcpBatch)
+    return `A batch holds at most ${limits.mcpBatch} messages; send the rest in another one.`;
+  // Answers are told apart by the ID of their request alone.
   const ids = messages.flatMap((message: { id?: unknown } | null) => message?.id ?? []);
-  return new Set(ids).size < ids.length;
+  return new Set(ids).size < ids.length ? 'Each request of a batch has an id of its own.' : undefined;
 }
 
 /** Kept when the client goes away before it has its answer. */

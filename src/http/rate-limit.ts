@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Operation, Scope } from '../../schemas/operation.ts';
-import { networkOf } from '../auth/networks.ts';
 import { isProbe } from './probes.ts';
+import { subjectOf } from './subject.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts the calls that came with one request, by the scope that each needs; throws when they are too many. */
-    countCalls(request: FastifyRequest, reply: FastifyReply, scopes: readonly Scope[]): void;
+    /** Counts the messages of one request, by the scope that each needs, if any; throws when they are too many. */
+    countMessages(request: FastifyRequest, reply: FastifyReply, scopes: readonly (Scope | undefined)[]): void;
   }
 }
 
@@ -87,11 +87,11 @@ export function registerRateLimit(
   requestsAMinute: number,
 ): (error: Error, request: FastifyRequest, reply: FastifyReply) => Error {
   if (requestsAMinute === 0) {
-    app.decorate('countCalls', () => {});
+    app.decorate('countMessages', () => {});
     return (error) => error;
   }
   const limit = new RateLimit(requestsAMinute);
-  app.decorate('countCalls', (request, reply, scopes) => {
+  app.decorate('countMessages', (request, reply, scopes) => {
     for (const [work, calls] of callsByWork(scopes)) {
       const refusal = limit.take(subjectOf(request), work, reply, calls);
       if (refusal) throw refusal;
@@ -111,8 +111,6 @@ export function registerRateLimit(
 /** What is refused before it was counted. */
 const refusedBefore: ReadonlySet<string> = new Set(['unauthenticated', 'insufficient_scope']);
 
-const subjectOf = (request: FastifyRequest) => request.caller?.userId ?? networkOf(request.ip);
-
 function workOf(operation: Operation | undefined): Work {
   return operation?.request === 'multipart' ? 'uploads' : workOfScope(operation?.scope);
 }
@@ -123,7 +121,7 @@ function workOfScope(scope: Scope | undefined): Work {
 }
 
 /** The first that reads is the request itself, which was counted when it came. */
-function callsByWork(scopes: readonly Scope[]): ReadonlyMap<Work, number> {
+function callsByWork(scopes: readonly (Scope | undefined)[]): ReadonlyMap<Work, number> {
   const calls = new Map<Work, number>();
   for (const work of scopes.map(workOfScope)) calls.set(work, (calls.get(work) ?? 0) + 1);
   const reads = calls.get('reads');

@@ -1,93 +1,105 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { form, rawFormType } from '../support/forms.ts';
 import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';
 import { accessToken, startGateway, temporaryFolder } from '../support/product.ts';
-import { accountAt, replyOf } from '../support/rest.ts';
+import { type Account, accountAt, replyOf } from '../support/rest.ts';
+import { addUsers } from '../support/users.ts';
 
-const behindProxy = ['--trust-proxy', '127.0.0.1'];
+/** A gateway behind a proxy, whose word on addresses counts, and these users of it. */
+async function gatewayOf(...names: string[]) {
+  const folder = await temporaryFolder();
+  await addUsers(folder, ...names.map((name) => ({ email: `${name}@workspace.test` })));
+  const gateway = await startGateway(folder, '--trust-proxy', '127.0.0.1');
+  const accounts: Account[] = [];
+  for (const name of names) {
+    accounts.push(accountAt(gateway.url, await accessToken(folder, '--user', `${name}@workspace.test`)));
+  }
+  return { ...gateway, accounts };
+}
 
-/** Connections that have each begun a request and never end it; they come from so many addresses, by the word of a proxy. */
-async function unfinished(url: string, count: number, head: string, addresses = 4): Promise<Socket[]> {
+/** Connections that have each begun a request and never end it. */
+async function unfinished(url: string, count: number, ...head: string[]): Promise<Socket[]> {
   const { port } = new URL(url);
   const sockets = Array.from({ length: count }, () => connect(Number(port), '127.0.0.1'));
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  for (const [index, socket] of sockets.entries()) {
-    const from = `x-forwarded-for: 192.0.2.${index % addresses}`;
-    socket.on('error', () => {}).write(`${head}\r\n${from}\r\nhost: localhost\r\n\r\n{`);
+  for (const socket of sockets) {
+    socket.on('error', () => {}).write([...head, 'content-length: 1000', 'host: localhost', '', '{'].join('\r\n'));
   }
   return sockets;
 }
 
-const begun = (path: string, type: string, token: string) =>
-  `POST /api/workspace${path} HTTP/1.1\r\ncontent-type: ${type}\r\ncontent-length: 1000\r\nauthorization: Bearer ${token}`;
+const begun = (path: string, type: string, { token }: Account) =>
+  [`POST /api/workspace${path} HTTP/1.1`, `content-type: ${type}`, `authorization: Bearer ${token}`] as const;
+const begunRequest = (by: Account) => begun('/sessions', 'application/json', by);
+const begunUpload = (by: Account) => begun('/files', rawFormType['content-type'], by);
 
-test('more requests at once than can be under way are turned away until some end; uploads count apart', async () => {
-  const folder = await temporaryFolder();
-  const { url } = await startGateway(folder, ...behindProxy);
-  const token = await accessToken(folder);
-  const account = accountAt(url, token);
-  const read = async () => (await account.call('GET /me')).status;
-  const requests = await unfinished(url, limits.concurrentRequests, begun('/sessions', 'application/json', token));
-  await expect.poll(read, patience).toBe(503);
-  const refused = await account.call('GET /me');
+const readBy = (account: Account) => async () => (await account.call('GET /me')).status;
+const uploadBy = (account: Account) => async () =>
+  (await account.call('POST /files', form(['file', new Blob(['text']), 'a.txt']))).status;
+
+const eachMost = limits.concurrentRequests * limits.subjectShare;
+
+test('a user has at most a quarter of the requests under way; others, and uploads, go on', async () => {
+  const { url, accounts } = await gatewayOf('mia', 'will');
+  const [mia, will] = accounts as [Account, Account];
+  const requests = await unfinished(url, eachMost, ...begunRequest(mia));
+  await expect.poll(readBy(mia), patience).toBe(503);
+  const refused = await mia.call('GET /me');
   expectProblem(refused, 'unavailable');
   expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-  expect((await fetch(`${url}/health`)).status).toBe(200);
-  const upload = new FormData();
-  upload.append('file', new Blob(['text']), 'a.txt');
-  expect((await account.call('POST /files', upload)).status).toBe(201);
+  expect([await readBy(will)(), await uploadBy(mia)()]).toEqual([200, 201]);
 
   requests[0]!.destroy();
-  await expect.poll(read, patience).toBe(200);
+  await expect.poll(readBy(mia), patience).toBe(200);
 });
 
-test('more uploads at once than can be under way are turned away, and reads go on', async () => {
-  const folder = await temporaryFolder();
-  const { url } = await startGateway(folder, ...behindProxy);
-  const token = await accessToken(folder);
-  const account = accountAt(url, token);
-  const upload = new FormData();
-  upload.append('file', new Blob(['text']), 'a.txt');
-  const send = async () => (await account.call('POST /files', upload)).status;
-  await unfinished(url, limits.concurrentUploads, begun('/files', rawFormType['content-type'], token));
-  await expect.poll(send, patience).toBe(503);
-  expect((await account.call('GET /me')).status).toBe(200);
+test('a user has at most a quarter of the uploads under way; others upload from the same address', async () => {
+  const { url, accounts } = await gatewayOf('mia', 'will');
+  const [mia, will] = accounts as [Account, Account];
+  const uploads = await unfinished(url, limits.concurrentUploads * limits.subjectShare, ...begunUpload(mia));
+  await expect.poll(uploadBy(mia), patience).toBe(503);
+  expect([await uploadBy(will)(), await readBy(mia)()]).toEqual([201, 200]);
+
+  uploads[0]!.destroy();
+  await expect.poll(uploadBy(mia), patience).toBe(201);
 });
 
-describe('one address holds at most a quarter', () => {
-  const from = (address: string) => ({ 'x-forwarded-for': address });
-  const upload = (): FormData => form(['file', new Blob(['text']), 'a.txt']);
-
-  test.each<[string, number, string, string, string, () => FormData | undefined]>([
-    ['requests', limits.concurrentRequests, '/sessions', 'application/json', 'GET /me', () => undefined],
-    ['uploads', limits.concurrentUploads, '/files', rawFormType['content-type'], 'POST /files', upload],
-  ])('of the %s under way', async (_what, most, path, type, request, body) => {
-    const folder = await temporaryFolder();
-    const { url } = await startGateway(folder, ...behindProxy);
-    const token = await accessToken(folder);
-    const account = accountAt(url, token);
-    const statusFrom = async (address: string) => (await account.call(request, body(), from(address))).status;
-    const sockets = await unfinished(url, most / 4, begun(path, type, token), 1);
-    await expect.poll(() => statusFrom('192.0.2.0'), patience).toBe(503);
-    expect(await statusFrom('192.0.2.1')).toBeLessThan(300);
-
-    sockets[0]!.destroy();
-    await expect.poll(() => statusFrom('192.0.2.0'), patience).toBeLessThan(300);
-  });
+test('when all places are taken, a user who has few requests under way is answered, and one more is refused', async () => {
+  const { url, accounts } = await gatewayOf('mia', 'will', 'rita', 'ned', 'lea');
+  const lea = accounts.pop()!;
+  for (const account of accounts) await unfinished(url, eachMost, ...begunRequest(account));
+  for (const account of accounts) await expect.poll(readBy(account), patience).toBe(503);
+  const few = await unfinished(url, limits.requestsInReserve - 1, ...begunRequest(lea));
+  expect(await readBy(lea)()).toBe(200);
+  await unfinished(url, 1, ...begunRequest(lea));
+  await expect.poll(readBy(lea), patience).toBe(503);
+  few[0]!.destroy();
+  await expect.poll(readBy(lea), patience).toBe(200);
 });
 
-test('a gateway that comes to nothing in time turns requests away, answers whoever watches it, and comes back', async () => {
-  const folder = await temporaryFolder();
-  const gateway = await startGateway(folder);
-  const account = accountAt(gateway.url, await accessToken(folder));
-  await account.done('GET /me');
-  const { process: child } = gateway;
+test('whoever has not signed in is counted by address', async () => {
+  const { url, accounts } = await gatewayOf('mia');
+  const [mia] = accounts as [Account];
+  const statusFrom = async (address: string) =>
+    (await fetch(`${url}/problems/not_found`, { headers: { 'x-forwarded-for': address } })).status;
+  const begunForm = ['POST /oauth/token HTTP/1.1', 'content-type: application/x-www-form-urlencoded'];
+  await unfinished(url, eachMost, ...begunForm, 'x-forwarded-for: 192.0.2.0');
+  await expect.poll(() => statusFrom('192.0.2.0'), patience).toBe(503);
+  expect(await statusFrom('192.0.2.1')).toBe(200);
+  expect((await mia.call('GET /me', undefined, { 'x-forwarded-for': '192.0.2.0' })).status).toBe(200);
+});
+
+test('a gateway that is late turns away who has many requests under way, answers others, and comes back', async () => {
+  const { url, accounts, process: child } = await gatewayOf('mia', 'will');
+  const [mia, will] = accounts as [Account, Account];
+  await unfinished(url, limits.requestsInReserve, ...begunRequest(mia));
+  await mia.done('GET /me');
   const enough = new AbortController();
   const starved = (async () => {
     while (!enough.signal.aborted) {
@@ -99,13 +111,14 @@ test('a gateway that comes to nothing in time turns requests away, answers whoev
   })();
   const statuses = async () =>
     Promise.all([
-      account.call('GET /me').then(({ status }) => status),
-      fetch(`${gateway.url}/health`)
+      readBy(mia)(),
+      readBy(will)(),
+      fetch(`${url}/health`)
         .then(replyOf)
         .then(({ status }) => status),
     ]);
-  await expect.poll(statuses, patience).toEqual([503, 200]);
+  await expect.poll(statuses, patience).toEqual([503, 200, 200]);
   enough.abort();
   await starved;
-  await expect.poll(statuses, patience).toEqual([200, 200]);
+  await expect.poll(statuses, patience).toEqual([200, 200, 200]);
 });

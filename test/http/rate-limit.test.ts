@@ -10,7 +10,7 @@ import { addUsers } from '../support/users.ts';
 
 /** Of 40 requests a minute, writes may take 20, queries 10, uploads 4, and refusals 2. */
 const limit = 40;
-const names = ['mia', 'will', 'rita', 'ned', 'lea', 'gil'] as const;
+const names = ['mia', 'will', 'rita', 'ned', 'lea', 'gil', 'bo'] as const;
 let folder: string;
 let gateway: Gateway;
 const accounts = {} as Record<(typeof names)[number], Account>;
@@ -94,14 +94,21 @@ test('a good token is taken from an address that others guess from', async () =>
 });
 
 /** Sends so many calls of a tool in one request. */
-const callTool = async (account: Account, name: string, times: number) => {
+const callTool = (account: Account, name: string, times: number) => {
   const call = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: {} } });
+  return send(
+    account,
+    Array.from({ length: times }, (_, id) => call(id)),
+  );
+};
+
+const send = async (account: Account, batch: readonly object[]) => {
   const headers = {
     authorization: `Bearer ${account.token}`,
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   };
-  const body = JSON.stringify(Array.from({ length: times }, (_, id) => call(id)));
+  const body = JSON.stringify(batch);
   return replyOf(await fetch(`${gateway.url}/mcp?tools=all`, { method: 'POST', headers, body }));
 };
 
@@ -113,6 +120,17 @@ test('each call of a batch over MCP counts as what it is', async () => {
   // Four requests, of which the last has 30 calls.
   expect([reads.status, reads.headers.get('ratelimit')]).toEqual([200, expect.stringMatching(/^"reads";r=7;/)]);
   expectLimited(await callTool(accounts.gil, 'workspace_artifact_get', 8), 'reads', 40);
+});
+
+test('each message of a batch counts, whatever it asks', async () => {
+  const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' });
+  const lists = (times: number) =>
+    send(
+      accounts.bo,
+      Array.from({ length: times }, (_, id) => list(id)),
+    );
+  expect((await lists(limit - 1)).headers.get('ratelimit')).toMatch(/^"reads";r=1;/);
+  expectLimited(await lists(2), 'reads', 40);
 });
 
 test('public pages are counted by address; an IPv6 network of a host is one', async () => {

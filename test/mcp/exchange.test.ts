@@ -23,7 +23,10 @@ test.each([
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
   });
-  const answered = mcpExchange(() => {})(server, body, request, gone.promise);
+  const answered = mcpExchange(() => {})(server, body, request, {
+    gone: gone.promise,
+    pause: async () => {},
+  });
   await begun.promise;
   gone.resolve(undefined);
   expect(await answered).toBeUndefined();

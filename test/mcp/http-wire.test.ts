@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
 import { modernRequest } from '../support/http-hosts.ts';
 import { handshake } from '../support/mcp.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -105,16 +106,20 @@ test('a batch of a revision that has them is answered whole', async () => {
   ]);
 });
 
-test('a batch holds at most 100 messages', async () => {
+test('a batch holds at most so many messages', async () => {
   const batchOf = (length: number) =>
     post(
       Array.from({ length }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })),
       { 'mcp-protocol-version': '2025-03-26' },
     );
-  const full = await batchOf(100);
-  expect(JSON.parse(full.bytes.toString())).toHaveLength(100);
-  const { status, answer } = await batchOf(101);
-  expect({ status, ...answer() }).toMatchObject({ status: 400, error: { code: -32600 } });
+  const full = await batchOf(limits.mcpBatch);
+  expect(JSON.parse(full.bytes.toString())).toHaveLength(limits.mcpBatch);
+  const { status, answer } = await batchOf(limits.mcpBatch + 1);
+  expect({ status, ...answer() }).toMatchObject({
+    status: 400,
+    id: null,
+    error: { code: -32600, message: 'A batch holds at most 50 messages; send the rest in another one.' },
+  });
 });
 
 test('a batch that gives two requests one ID is refused before anything is done', async () => {

@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
+import { sharedGateway } from '../support/rest.ts';
+
+const gateway = sharedGateway({ email: 'mia@workspace.test' }, { email: 'will@workspace.test' });
+
+const lines = (count: number, text: (number: number) => string) =>
+  Array.from({ length: count }, (_, number) => `${text(number)}\n`).join('');
+
+/** Two texts that have much in common, and more changes than are looked for. */
+const before = lines(99_000, (number) => (number % 3 ? 'x' : `${number}`));
+const after = lines(99_000, (number) => (number % 5 ? 'x' : `${number}`));
+
+let key = 0;
+const withKey = (input: object) => ({ ...input, idempotencyKey: `turns-${(key += 1)}` });
+const mia = () => gateway.as('mia@workspace.test');
+
+async function document(content: string) {
+  const { artifact } = await mia().done('POST /artifacts', withKey({ kind: 'markdown', title: 'Long', content }));
+  return artifact;
+}
+
+let stale: { id: string; versionId: string };
+beforeAll(async () => {
+  stale = await document(before);
+  await mia().done(`PATCH /artifacts/${stale.id}`, withKey({ expectedVersionId: stale.versionId, content: after }));
+});
+
+const updateStale = () =>
+  mia().call(`PATCH /artifacts/${stale.id}`, withKey({ expectedVersionId: stale.versionId, content: 'x' }));
+
+/** How many requests of another user are answered, one after the other, until this one is. */
+async function answeredDuring(work: Promise<unknown>): Promise<number> {
+  let [answered, isOver] = [0, false];
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await gateway.as('will@workspace.test').done('GET /me');
+    if (!isOver) answered += 1;
+  }
+  await over;
+  return answered;
+}
+
+test('others are answered while two long texts are compared', async () => {
+  const refused = updateStale();
+  expect(await answeredDuring(refused)).toBeGreaterThan(3);
+  expect((await refused).status).toBe(409);
+});
+
+test('others are answered while many comparisons of one user wait', async () => {
+  const refused = Promise.all(Array.from({ length: 20 }, updateStale));
+  expect(await answeredDuring(refused)).toBeGreaterThan(60);
+  expect((await refused).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 409));
+});
+
+test('others are answered while a long text is edited, also by what is hard to find in it', async () => {
+  const hard = `${'a'.repeat(20_000)}b${'a'.repeat(20_000)}`;
+  const { id, versionId } = await document(`${'a'.repeat(1_400_000)}${hard}`);
+  const edits = Array.from({ length: limits.edits }, () => ({ oldText: hard, newText: hard }));
+  const edited = mia().call(`PATCH /artifacts/${id}`, withKey({ expectedVersionId: versionId, edits }));
+  expect(await answeredDuring(edited)).toBeGreaterThan(3);
+  expect((await edited).body.artifact.versionNumber).toBe(2);
+});
+
+test('others are answered between the messages of a batch', async () => {
+  const input = { artifactId: stale.id, expectedVersionId: stale.versionId, content: 'x' };
+  const call = { method: 'tools/call', params: { name: 'workspace_artifact_update', arguments: input } };
+  const batch = Array.from({ length: 10 }, (_, id) => ({ jsonrpc: '2.0', id, ...call }));
+  const sent = fetch(`${gateway.url}/mcp`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${mia().token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(batch),
+  });
+  expect(await answeredDuring(sent)).toBeGreaterThan(30);
+  const answers = (await (await sent).json()) as { result: { isError: boolean } }[];
+  expect(answers.map(({ result }) => result.isError)).toEqual(batch.map(() => true));
+});
