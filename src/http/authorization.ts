@@ -6,7 +6,7 @@ import { errorPage, type Page } from '../auth/authorization-server/pages.ts';
 import { paths } from '../auth/authorization-server/paths.ts';
 import type { Answer, AuthorizationServer } from '../auth/authorization-server/server.ts';
 import { type ExchangedToken, ExchangeRefusal, tokenExchange } from '../auth/token-exchange.ts';
-import { allowAnySite, forAnySite } from './headers.ts';
+import { allowAnySite, cachedShortly, forAnySite } from './headers.ts';
 import { refuseOtherMethods } from './methods.ts';
 
 /** The endpoints of the authorization server, and the pages on which people sign in and answer. */
@@ -39,6 +39,8 @@ const calledFromAnywhere: ReadonlySet<string> = new Set([
   paths.revoke,
 ]);
 
+const isMetadata = (path: string) => path === paths.metadata || path === paths.openidMetadata;
+
 /** oidc-provider reads the bodies itself, and writes the answers. */
 function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
   app.removeAllContentTypeParsers();
@@ -49,7 +51,8 @@ function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
       method: [...methods],
       url,
       ...(calledFromAnywhere.has(url) && { config: { anyone: true } }),
-      handler: (request, reply) => handOver(server, request.raw, reply),
+      handler: (request, reply) =>
+        handOver(server, request.raw, isMetadata(url) ? reply.headers(cachedShortly) : reply),
     });
     if (url !== paths.token) refuseOtherMethods(app, url, methods);
   }

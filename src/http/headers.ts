@@ -49,6 +49,9 @@ function answerPreflight(reply: FastifyReply, methods = 'GET, POST, PATCH, PUT, 
     .send();
 }
 
+/** On documents that say where the endpoints are: the same for everybody, and seldom changed. */
+export const cachedShortly = { 'cache-control': 'public, max-age=300' };
+
 /** On the answers of an address that pages of any site may call. */
 export const forAnySite = { 'access-control-allow-origin': '*' };
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 
@@ -21,7 +22,16 @@ export interface HostOptions {
  * rebinding), or to the gateway itself. A browser always says the name and, when it sends anything, the site.
  */
 export function registerHosts(app: FastifyInstance, options: HostOptions): void {
+  app.server.prependListener('request', separateHost);
   app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request, options)));
+}
+
+/** A target that is a whole URL names the host in place of the header (RFC 9112 section 3.2.2); from then on it is a path. */
+function separateHost(request: IncomingMessage): void {
+  const [origin, host] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(request.url!) ?? [];
+  if (origin === undefined) return;
+  request.headers.host = host;
+  request.url = request.url!.slice(origin.length).replace(/^(?!\/)/, '/');
 }
 
 function refusalOf(request: FastifyRequest, options: HostOptions): WorkspaceError | undefined {
@@ -31,7 +41,7 @@ function refusalOf(request: FastifyRequest, options: HostOptions): WorkspaceErro
   const own = new URL(options.publicUrl());
   const listening = [options.host, socket.localAddress ?? ''].map(inUrl);
   const names = [own.hostname, ...listening, ...loopback];
-  if (!names.includes(nameIn(hostAsked(request)))) return unknownHost();
+  if (!names.includes(nameIn(headers.host))) return unknownHost();
   const { origin } = headers;
   const isAllowed = origin === undefined || origin === own.origin || options.allowedOrigins.includes(origin);
   return isAllowed || hostOf(origin) === headers.host ? undefined : foreignOrigin();
@@ -42,15 +52,10 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
 /** The name in a Host header, without its port. */
 const nameIn = (host = ''): string => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '');
 
-/** The host that a request names, which is that of its target where this is a whole URL (RFC 9112 section 3.2.2). */
-const hostAsked = ({ headers, originalUrl }: FastifyRequest): string | undefined =>
-  /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(originalUrl)?.[1] ?? headers.host;
-
 /** Two names, or one with a user before it, could be read differently by a program in front (RFC 9112 section 3.2). */
-function isAmbiguous(request: FastifyRequest): boolean {
-  const { rawHeaders } = request.raw;
-  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host');
-  return hosts.length > 1 || [request.headers.host, hostAsked(request)].some((host) => host?.includes('@'));
+function isAmbiguous({ headers, raw: { rawHeaders } }: FastifyRequest): boolean {
+  const hosts = rawHeaders.filter((_text, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === 'host');
+  return hosts.length > 1 || [headers.host, ...hosts].some((host) => host?.includes('@'));
 }
 
 /** As a URL writes it; an IPv4 address that came in over IPv6 is itself. */

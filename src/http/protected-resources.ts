@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { scopes } from '../../schemas/operation.ts';
 import { metadataUrl } from './challenge.ts';
-import { allowAnySite, forAnySite } from './headers.ts';
+import { allowAnySite, cachedShortly, forAnySite } from './headers.ts';
 import { refuseOtherMethods } from './methods.ts';
 
 /** Where the gateway and `/mcp` say who issues their tokens (RFC 9728), for anyone to read. */
@@ -9,7 +9,7 @@ export function registerProtectedResources(app: FastifyInstance, isAuthorization
   for (const resource of ['', '/mcp'] as const) {
     const { pathname } = new URL(metadataUrl(app.publicUrl(), resource));
     app.get(pathname, { config: { anyone: true } }, async (_request, reply) => {
-      reply.headers({ 'cache-control': 'public, max-age=300', ...forAnySite });
+      reply.headers({ ...cachedShortly, ...forAnySite });
       return {
         ...metadataOf(app.publicUrl(), resource),
         ...(isAuthorizationServer && { authorization_servers: [app.publicUrl()] }),

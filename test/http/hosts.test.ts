@@ -78,13 +78,14 @@ describe('a request under the name', () => {
   );
 });
 
-/** The status of a request as it stands on the wire. */
-async function statusOf(head: string): Promise<number> {
+/** What a request is answered, both as they stand on the wire. */
+async function rawAnswer(head: string): Promise<string> {
   const socket = connect(Number(port), '127.0.0.1');
-  socket.end(`${head}\r\nConnection: close\r\n\r\n`);
-  const answer = Buffer.concat(await socket.toArray()).toString();
-  return Number(answer.split(' ')[1]);
+  socket.write(`${head}\r\nConnection: close\r\n\r\n`);
+  return Buffer.concat(await socket.toArray()).toString();
 }
+
+const statusOf = async (head: string) => Number((await rawAnswer(head)).split(' ')[1]);
 
 describe('a request is not well-formed when', () => {
   test.each([
@@ -107,6 +108,20 @@ test.each([
 ])('a target that is a whole URL at %s counts, and not the header Host: %s', async (origin, host, status) => {
   expect(await statusOf(`GET ${origin}/problems/not_found HTTP/1.1\r\nHost: ${host}`)).toBe(status);
 });
+
+test.each(['http://evil.test', 'HTTP://evil.test:1', 'https://work.test'])(
+  'a target that is a whole URL at %s is answered as its path is',
+  async (origin) => {
+    const path = '/.well-known/oauth-authorization-server';
+    const metadata = await rawAnswer(`GET ${path} HTTP/1.1\r\nHost: work.test`);
+    expect(metadata).toContain('"authorization_endpoint":"https://work.test/oauth/authorize"');
+    expect(metadata).toMatch(/cache-control: public, max-age=300\r\n/i);
+    const asked = await rawAnswer(`GET ${origin}${path} HTTP/1.1\r\nHost: work.test`);
+    expect(bodyOf(asked)).toBe(bodyOf(metadata));
+  },
+);
+
+const bodyOf = (answer: string) => answer.split('\r\n\r\n', 2)[1];
 
 describe('what a page sends from', () => {
   const host = 'work.test';

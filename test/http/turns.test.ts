@@ -31,15 +31,14 @@ const updateStale = () =>
 
 /** How many requests of another user are answered, one after the other, until this one is. */
 async function answeredDuring(work: Promise<unknown>): Promise<number> {
-  let [answered, isOver] = [0, false];
-  const over = work.finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
+  const over = new AbortController();
+  const done = work.finally(() => over.abort());
+  let answered = 0;
+  while (!over.signal.aborted) {
     await gateway.as('will@workspace.test').done('GET /me');
-    if (!isOver) answered += 1;
+    if (!over.signal.aborted) answered += 1;
   }
-  await over;
+  await done;
   return answered;
 }
 

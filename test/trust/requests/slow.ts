@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { limits } from '../../../schemas/limits.ts';
 import { RawConnection } from '../sockets.ts';
+import { rawFormType } from '../../support/forms.ts';
 import { json, type Wire } from './wire.ts';
 
 const eachMs = 250;
@@ -11,9 +12,11 @@ const headSeconds = 60 + 30;
 /** Some send a body or a head byte by byte, and never come to its end; resolves when the gateway has hung up on each. */
 export async function sendSlowly({ url, head }: Wire, times: number): Promise<void> {
   const body = head('POST /artifacts', ...json, 'Content-Length: 100000');
+  const upload = head('POST /files', `Content-Type: ${rawFormType['content-type']}`, 'Content-Length: 100000');
   const chunked = head('POST /artifacts', ...json, 'Transfer-Encoding: chunked');
   const slow: readonly [what: string, beginning: string, rest: string, seconds: number][] = [
     ['a body', body, ' ', limits.bodySeconds],
+    ['an upload', upload, '-', limits.bodySeconds],
     ['a body in chunks', chunked, '1\r\n \r\n', limits.bodySeconds],
     ['a head', 'GET /api/workspace/me HTTP/1.1\r\n', 'X: x\r\n', headSeconds],
   ];
