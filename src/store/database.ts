@@ -5,6 +5,7 @@ import { limits } from '../../schemas/limits.ts';
 import { alterElsewhere } from './altering.ts';
 import { connectToRead, connectToWrite } from './connections.ts';
 import { copyDatabase } from './copying.ts';
+import { CheckpointedFile } from './checkpointed-file.ts';
 import { kyselyOn, runDirectly } from './driver.ts';
 import { integrityProblems, textIndexProblems } from './integrity.ts';
 import { refuseOther } from './migrations.ts';
@@ -100,7 +101,8 @@ export async function openDatabase({
   if (readOnly) return openForReading(path, readers);
   const writing = await connectToWrite(path);
   const file = await realpath(path);
-  const place = new Place(path, `${file}-wal`, `${file}-shm`);
+  const checkpointed = new CheckpointedFile(file, `${file}-shm`);
+  const place = new Place([path, `${file}-wal`, `${file}-shm`], checkpointed);
   const log = new WriteAheadLog(writing, file, place);
   const writer = new Writer(writing, log, place);
   const reading = await connectToRead(path);
@@ -119,8 +121,11 @@ export async function openDatabase({
     textIndexProblems: () => textIndexProblems(reading),
     async close() {
       await Promise.all([writer.close(), readers.close()]);
+      // The last connection to close would move the log into what is there now; this one ends with the process.
+      if (checkpointed.wasOverwritten()) return;
       reading.close();
       writing.close();
+      checkpointed.close();
     },
   };
 }
@@ -129,7 +134,7 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
   const connection = await connectToRead(path);
   const read = reader(connection);
   await read((db) => refuseOther(db, path));
-  const place = new Place(path);
+  const place = new Place([path]);
   const scanner = new Scanner(connection, path, readers, place);
   return {
     read,
@@ -154,7 +159,7 @@ function besides(readers: Readers): Pick<Database, 'openTable' | 'elsewhere'> {
   return {
     async openTable(path) {
       const connection = await connectToRead(path);
-      const scanner = new Scanner(connection, path, readers, new Place(path));
+      const scanner = new Scanner(connection, path, readers, new Place([path]));
       return { scan: (...asked) => scanner.scan(...asked), close: () => connection.close() };
     },
     elsewhere: (...asked) => readers.elsewhere(...asked),

@@ -118,6 +118,7 @@ export class WriteAheadLog {
     try {
       this.#place.check();
       await alterElsewhere(this.#path, 'pragma wal_checkpoint(passive)');
+      this.#place.follow();
     } catch {}
     this.#moving = undefined;
     this.#chooseMover();

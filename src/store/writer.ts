@@ -186,6 +186,7 @@ export class Writer {
   #commitInPlace(): void {
     this.#place.check();
     this.#commit.run();
+    this.#place.follow();
   }
 
   /** Those who wait behind one another wait for the lock together: none longer than patience lasts. */

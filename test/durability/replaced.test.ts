@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { placesIn } from '../../src/workspace/open.ts';
@@ -137,3 +137,66 @@ test.each(['wal', 'shm'])(
     await expectNoWrites(there);
   },
 );
+
+/** What a database holds while no process has it open. */
+async function settled(dataFolder: string): Promise<Buffer> {
+  const there = await served(dataFolder);
+  for (let number = 0; number < 20; number += 1) await there.account.done('POST /sessions', {});
+  await stop(there.gateway.process);
+  return readFile(placesIn(dataFolder).database);
+}
+
+test.each([
+  [
+    'what another workspace holds',
+    async (dataFolder: string) => {
+      const copy = await temporaryFolder();
+      await cp(dataFolder, copy, { recursive: true });
+      return settled(copy);
+    },
+  ],
+  [
+    'what it held before',
+    async (dataFolder: string) => {
+      const before = await readFile(placesIn(dataFolder).database);
+      await settled(dataFolder);
+      return before;
+    },
+  ],
+])(
+  'nothing is written, and nothing moved, into a database over which %s was written',
+  {
+    timeout: 60_000,
+  },
+  async (_, made) => {
+    const dataFolder = await temporaryFolder();
+    const { database } = placesIn(dataFolder);
+    await settled(dataFolder);
+    const other = await made(dataFolder);
+    const there = await served(dataFolder);
+    await expectWrites(there);
+    await writeFile(database, other);
+    const { status, bytes } = await there.account.call('POST /sessions', {});
+    expect([status, bytes.toString()]).toEqual([
+      503,
+      expect.stringMatching(/was written over while it was open; nothing was stored/),
+    ]);
+    expect(await ready(there)).toBe(503);
+    await stop(there.gateway.process);
+    expect(other.equals(await readFile(database))).toBe(true);
+    for (const log of ['wal', 'shm']) await rm(`${database}-${log}`, { force: true });
+    expect(await runWorkspace('admin', 'check', '--data', dataFolder)).toMatchObject({ status: 0 });
+  },
+);
+
+test('a database that grows while several processes write and move pages into it is no other one', async () => {
+  const dataFolder = await temporaryFolder();
+  const those = [await served(dataFolder), await served(dataFolder), await served(dataFolder)];
+  const content = 'many words '.repeat(2_000);
+  const write = async ({ account }: Served) => {
+    for (let number = 0; number < 30; number += 1)
+      await account.done('POST /artifacts', { kind: 'markdown', title: 'Words', content, idempotencyKey: `${number}` });
+  };
+  await Promise.all(those.map(write));
+  for (const each of those) await expectWrites(each);
+});
