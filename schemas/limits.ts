@@ -28,6 +28,8 @@ export const limits = {
   conflictDiffBytes: 16 * KiB,
 
   uploadBytes: 50 * MiB,
+  /** Of the log, while nobody reads it; lines that come then are dropped and counted. */
+  logBytesWaiting: 256 * KiB,
   /** Of each sort of problem, how many `workspace admin check` names before it says that there are more. */
   problemsOfASort: 100,
   inlineUploadBytes: 32 * KiB,
