@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clock } from './clock.ts';
 import { disk } from './disk.ts';
+import { fairness } from './fairness.ts';
 import { inputs } from './inputs.ts';
 import { kills } from './kills.ts';
 import { lock } from './lock.ts';
@@ -16,15 +17,25 @@ import { requests } from './requests.ts';
 import { soak } from './soak.ts';
 import { NotPossible, type Trial } from './trial.ts';
 
-const trials: Record<string, Trial> = { kills, disk, 'read-only': readOnly, lock, requests, clock, inputs, soak };
+const trials: Record<string, Trial> = {
+  kills,
+  disk,
+  'read-only': readOnly,
+  lock,
+  requests,
+  clock,
+  inputs,
+  soak,
+  fairness,
+};
 const seeds = 2 ** 31;
 
 /**
  * `npm run trust`: does to the built product what it must survive, and says how often it did; exit status 1 when a
  * promise was broken. `-- kills inputs` runs these trials only, `--long` does as much as README's figures say,
- * `--seed N` draws again what a failed run drew.
+ * `--seed N` draws again what a failed run drew, `--case NAME` does this case alone of a trial that has several.
  */
-const { names, long, seed } = asked();
+const { names, long, seed, cases } = asked();
 console.log(`seed ${seed}`);
 const folder = await mkdtemp(join(tmpdir(), 'workspace-trust-'));
 cleanUpWhenTold();
@@ -39,7 +50,11 @@ function asked() {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { long: { type: 'boolean', default: false }, seed: { type: 'string' } },
+      options: {
+        long: { type: 'boolean', default: false },
+        seed: { type: 'string' },
+        case: { type: 'string', multiple: true, default: [] },
+      },
     });
     const unknown = positionals.filter((name) => !Object.hasOwn(trials, name));
     if (unknown.length > 0)
@@ -47,6 +62,7 @@ function asked() {
     return {
       names: positionals.length > 0 ? positionals : Object.keys(trials),
       long: values.long,
+      cases: values.case,
       seed: values.seed === undefined ? randomInt(seeds) : seedOf(values.seed),
     };
   } catch (error) {
@@ -82,7 +98,7 @@ async function undergo(name: string, trial: Trial): Promise<void> {
   const own = join(folder, name);
   await mkdir(own);
   try {
-    const figures = await trial({ long, seed, folder: own });
+    const figures = await trial({ long, seed, cases, folder: own });
     console.log(`${name}: held, ${Math.round((performance.now() - started) / 1000)} s`);
     for (const [figure, value] of Object.entries(figures)) console.log(`  ${figure}: ${value}`);
   } catch (error) {

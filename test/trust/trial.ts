@@ -4,6 +4,8 @@ export interface Effort {
   readonly long: boolean;
   /** What everything random is drawn from, so that a failure can be had again. */
   readonly seed: number;
+  /** Of a trial that has several cases only these; none named are all. */
+  readonly cases: readonly string[];
   /** An empty folder that is gone when the trial is over. */
   readonly folder: string;
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { kinds } from './ids.ts';
-import type { Lab } from './lab.ts';
+import type { SeenIds } from './seen-ids.ts';
 import type { Input } from './values.ts';
 
 /** Mostly an input is made to mean something: about the first or the second thing of each kind. */
 export const meant = fc.constantFrom(0, 0, 1, undefined);
 
 /** An input that means something in a lab: its own IDs, the versions that stand, and no cursor of another list. */
-export function fitting({ cursor: _cursor, ...given }: Input, lab: Lab, rank: number, needsKey = false): Input {
+export function fitting({ cursor: _cursor, ...given }: Input, lab: SeenIds, rank: number, needsKey = false): Input {
   const input = oneWay(given);
   const own = Object.entries(input).flatMap(([name, value]) => {
     const id = lab.first(kindNamed(name, input), rank);

@@ -3,8 +3,8 @@ import { form, textFile } from '../../support/forms.ts';
 import type { Account, Body } from '../../support/rest.ts';
 import { ensure } from './judging.ts';
 import type { World } from './world.ts';
-import { idsIn, type Pools, prefixOf } from './ids.ts';
-import type { Json } from './values.ts';
+import type { Pools } from './ids.ts';
+import { SeenIds } from './seen-ids.ts';
 
 /** The fields of a lab's Data Set. */
 export const fields = [
@@ -29,52 +29,18 @@ export const fields = [
 /** Inputs after which a lab is looked at again. */
 const inputsUnlooked = 40;
 
-/** Kinds of which a lab has several. */
-const manyKinds = new Set(['rec', 'view', 'art']);
-
-/** IDs of a kind that are remembered, and of these the first, which stay. */
-const [kept, lasting] = [40, 4];
-
 /** A channel of the sender with something of every kind in it: what good input is about. Input may ruin it, so it is made anew then. */
-export class Lab implements Pools {
+export class Lab extends SeenIds implements Pools {
   readonly foreign: readonly string[];
   readonly #account: Account;
   readonly #colleagueId: string;
-  readonly #own = new Map<string, string[]>();
-  readonly #versions = new Map<string, string>();
   #channel = '';
 
   constructor(account: Account, { foreign, colleagueId }: World) {
+    super();
     this.foreign = foreign;
     this.#account = account;
     this.#colleagueId = colleagueId;
-  }
-
-  own = (kind: string): readonly string[] => this.#own.get(kind) ?? [];
-
-  /** One of the first of a kind; of channels, posts and the like there is but one. */
-  first(kind: string, rank: number): string | undefined {
-    const ids = this.own(kind);
-    return manyKinds.has(kind) ? (ids[rank] ?? ids[0]) : ids[0];
-  }
-
-  /** The version that an update of this artifact or View has to cite. */
-  versionOf = (id: Json | undefined): string | undefined =>
-    typeof id === 'string' ? this.#versions.get(id) : undefined;
-
-  /** IDs of an answer are the sender's to use from now on; the first of each kind stay what they are. */
-  learn(answer: string): void {
-    for (const id of idsIn(answer)) {
-      const known = this.#own.get(prefixOf(id)) ?? [];
-      if (known.includes(id)) continue;
-      known.push(id);
-      if (known.length > kept) known.splice(lasting, 1);
-      this.#own.set(prefixOf(id), known);
-    }
-    const pairs = answer.matchAll(
-      /"id":"((?:art|view)_\w{26})"(?:(?!"id":).)*?"(?:versionId|currentVersionId)":"(\w+)"/gs,
-    );
-    for (const [, id, version] of pairs) this.#versions.set(id!, version!);
   }
 
   /** Sees to it that there is something to do right with. */
@@ -107,8 +73,7 @@ export class Lab implements Pools {
   }
 
   async #make(): Promise<void> {
-    this.#own.clear();
-    this.#versions.clear();
+    this.forget();
     this.learn(this.#colleagueId);
     const ask = async (...asked: Parameters<Account['call']>): Promise<Body> => {
       const { status, body, bytes } = await this.#account.call(...asked);

@@ -22,7 +22,13 @@ export function takenByFamily(pid: number): Taken {
 }
 
 /** How long a process was ready to run so far, and was not let; throws like the above. */
-export const waitedMsOf = (pid: number): number => figure(told(pid, 'schedstat').split(' ')[1], pid, 'schedstat') / 1e6;
+export const waitedMsOf = (pid: number): number => scheduledMs(pid)[1];
+
+/** How long the main thread of a process has run so far, and how long it was ready to run and was not let. */
+export function scheduledMs(pid: number): [ran: number, waited: number] {
+  const [ran, waited] = told(pid, 'schedstat').split(' ');
+  return [figure(ran, pid, 'schedstat') / 1e6, figure(waited, pid, 'schedstat') / 1e6];
+}
 
 /** Another may end, and a file go, while it is looked at. */
 export function unlessGone<Seen>(look: () => Seen, otherwise: Seen): Seen {

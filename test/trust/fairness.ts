@@ -1,0 +1,132 @@
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stop } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+import type { commands as attacker } from './fairness/attacker.ts';
+import type { Case, Report, Stage } from './fairness/case.ts';
+import { cases } from './fairness/cases/index.ts';
+import { Child } from './fairness/child.ts';
+import type { commands as control } from './fairness/control.ts';
+import type { commands as neighbours } from './fairness/neighbours.ts';
+import { buildTown, type Town, townFolder } from './fairness/town.ts';
+import { brokenIn, type Outcome, told } from './fairness/verdict.ts';
+import { Product } from './product.ts';
+import { type Effort, type Figures, NotPossible } from './trial.ts';
+
+const moduleOf = (name: string) => new URL(`fairness/${name}.ts`, import.meta.url);
+
+/**
+ * Hostile ones send what is as heavy as it may be, while well-behaved users of the same and of another organisation work at
+ * a calm pace: nobody waits for another.
+ */
+export async function fairness(effort: Effort): Promise<Figures> {
+  if (process.platform !== 'linux')
+    throw new NotPossible('how long a process waits for a processor is read as Linux tells it');
+  const town = await buildTown(townFolder(effort.folder));
+  const watch = new Child<typeof control>(moduleOf('control'));
+  const outcomes: Outcome[] = [];
+  try {
+    const controlUrl = await watch.tell('listen', undefined);
+    for (const one of chosen(effort.cases)) outcomes.push(await tried(one, { effort, town, controlUrl }));
+  } finally {
+    await watch.end();
+  }
+  return summary(outcomes);
+}
+
+function chosen(names: readonly string[]): readonly Case[] {
+  const unknown = names.filter((name) => !cases.some((one) => one.name === name));
+  if (unknown.length > 0)
+    throw new Error(`No case ${unknown.join(', ')}; there are ${cases.map(({ name }) => name).join(', ')}.`);
+  return names.length === 0 ? cases : cases.filter(({ name }) => names.includes(name));
+}
+
+interface Circumstances {
+  readonly effort: Effort;
+  readonly town: Town;
+  readonly controlUrl: string;
+}
+
+/** On a folder of its own, so that nothing of another case is in its way. */
+async function tried(one: Case, { effort, town, controlUrl }: Circumstances): Promise<Outcome> {
+  const dataFolder = join(effort.folder, one.name);
+  await cp(townFolder(effort.folder), dataFolder, { recursive: true });
+  const calm = new Child<typeof neighbours>(moduleOf('neighbours'));
+  try {
+    await using product = new Product({ dataFolder });
+    const gateway = await product.serve('--rate-limit', '6000', '--allow-registration');
+    const { url } = gateway;
+    const stage: Stage = {
+      dataFolder,
+      url,
+      town,
+      member: accountAt(url, town.memberToken),
+      stranger: accountAt(url, town.strangerTokens[0]),
+      long: effort.long,
+      seed: effort.seed,
+    };
+    const prepared = await one.prepare?.(stage);
+    await calm.tell('move', { url, gatewayPid: gateway.process.pid!, controlUrl, desks: town.desks });
+    const { warmUp, idle: idleMs, attack } = effort.long ? long : short;
+    const attackMs = attack * (one.slower ?? 1);
+    await calm.tell('work', warmUp);
+    const idle = await calm.tell('work', idleMs);
+    const [waits, report] = await Promise.all([
+      calm.tell('work', attackMs),
+      attacked(one, prepared, { url, ...town, milliseconds: attackMs, seed: effort.seed }),
+    ]);
+    await stop(gateway.process, 'SIGKILL');
+    const again = await product.serve();
+    const outcome = { tried: one, idle, waits, ...report, lost: await calm.tell('lost', again.url) };
+    say(outcome);
+    return outcome;
+  } finally {
+    await calm.end();
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}
+
+/** Milliseconds of a case. */
+const short = { warmUp: 700, idle: 1_200, attack: 3_000 };
+const long = { warmUp: 2_000, idle: 5_000, attack: 20_000 };
+
+type Task = Parameters<(typeof attacker)['attack']>[0];
+
+async function attacked({ name, attacks }: Case, prepared: unknown, options: Task['options']): Promise<Report> {
+  const children = attacks.map(() => new Child<typeof attacker>(moduleOf('attacker')));
+  try {
+    const reports = await Promise.all(
+      children.map((child, number) => child.tell('attack', { name, number, prepared, options })),
+    );
+    return reports.reduce(together);
+  } finally {
+    await Promise.all(children.map((child) => child.end()));
+  }
+}
+
+const together = (one: Report, other: Report): Report => ({
+  got: Object.fromEntries(
+    union(Object.keys(one.got), Object.keys(other.got)).map((what) => [
+      what,
+      (one.got[what] ?? 0) + (other.got[what] ?? 0),
+    ]),
+  ),
+  sent: union(one.sent, other.sent),
+  done: union(one.done, other.done),
+});
+
+const union = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])];
+
+function say(outcome: Outcome): void {
+  const broken = brokenIn(outcome);
+  const { name, does } = outcome.tried;
+  console.log(`  ${name} (${does}): ${broken.length === 0 ? 'held' : 'BROKEN'}\n    ${told(outcome)}`);
+  for (const sentence of broken) console.log(`    ${sentence}`);
+}
+
+function summary(outcomes: readonly Outcome[]): Figures {
+  const broken = outcomes.filter((outcome) => brokenIn(outcome).length > 0).map(({ tried: { name } }) => name);
+  if (broken.length > 0)
+    throw new Error(`others wait in ${broken.length} of ${outcomes.length} cases: ${broken.join(', ')}`);
+  return { 'cases in which nobody waits for another': outcomes.length };
+}

@@ -1,0 +1,45 @@
+import type { Account } from '../../support/rest.ts';
+import type { Hostile } from './hostile.ts';
+import type { Town } from './town.ts';
+import type { Wait } from './waits.ts';
+
+/** Where a case is prepared: a gateway runs on the data folder. */
+export interface Stage {
+  readonly dataFolder: string;
+  readonly url: string;
+  readonly town: Town;
+  readonly member: Account;
+  readonly stranger: Account;
+  /** By hand, as many rows as were reported; otherwise fewer. */
+  readonly long: boolean;
+  readonly seed: number;
+}
+
+/** What hostile ones did and got. */
+export interface Report {
+  /** How many answers of each status, or why there was none. */
+  readonly got: Readonly<Record<string, number>>;
+  /** Operations and tools that were asked for, and of these those that were answered. */
+  readonly sent: readonly string[];
+  readonly done: readonly string[];
+}
+
+/** What was seen of a case. */
+export interface Seen extends Report {
+  readonly waits: readonly Wait[];
+}
+
+/** One way to make others wait. */
+export interface Case<Prepared = unknown> {
+  readonly name: string;
+  /** What hostile ones do. */
+  readonly does: string;
+  /** So many times as long as others it takes. */
+  readonly slower?: number;
+  /** Puts the product into the situation; what is returned is JSON that the hostile ones are told. */
+  prepare?(stage: Stage): Promise<Prepared>;
+  /** What hostile ones do until it is over, each list member in a process of its own. */
+  readonly attacks: readonly ((hostile: Hostile, prepared: Prepared) => Promise<void>)[];
+  /** Promises that are broken beyond those of every case. */
+  broken?(seen: Seen): readonly string[];
+}

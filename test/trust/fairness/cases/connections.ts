@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '../../../../schemas/limits.ts';
+import { authorizationUrl } from '../../../support/authorization.ts';
+import { csvForm } from '../../../support/imports.ts';
+import { inStorage } from '../../../support/storage.ts';
+import type { Case } from '../case.ts';
+import type { Hostile } from '../hostile.ts';
+import { RawConnection } from '../../sockets.ts';
+import { times } from './pit.ts';
+
+const imports: Case = {
+  name: 'imports',
+  does: 'imports six tables of 4 MiB at once, again and again',
+  attacks: [
+    async ({ member, keep }) => {
+      const rows = `Title,amount,note\n${times(100_000, (number) => `Row ${number},${number},crane ${number}\n`).join('')}`;
+      await keep(6, async (number) => {
+        const sent = new Response(csvForm(rows, { name: `Rows ${number}` }));
+        const body = Buffer.from(await sent.arrayBuffer());
+        const headers = { 'content-type': sent.headers.get('content-type')! };
+        return member.send({ method: 'POST', path: '/api/workspace/channels/general/data-sets/import', headers, body });
+      });
+    },
+  ],
+};
+
+/** Beyond this many characters a `state` is no client's. */
+const longState = 's'.repeat(14_000);
+
+const authorizations: Case = {
+  name: 'authorizations',
+  does: 'asks for authorization again and again with as long a state as an address may have, when many such requests have run out',
+  async prepare({ dataFolder, long }) {
+    const payload = JSON.stringify({ params: { state: longState } });
+    const row = { kind: 'Interaction', payload, client_id: null, grant_id: null, session_uid: null, consumed_at: null };
+    await inStorage(dataFolder, async (tx) => {
+      for (const number of times(long ? 20_000 : 5_000, (each) => each)) {
+        await tx
+          .insertInto('authorizations')
+          .values({ ...row, id: `old-${number}`, expires_at: 1 })
+          .execute();
+      }
+    });
+    return undefined;
+  },
+  attacks: [
+    ({ anonymous, clientId, url, keep }) =>
+      keep(8, () => {
+        const { pathname, search } = new URL(authorizationUrl(url, clientId, { state: longState }));
+        return anonymous.send({ method: 'GET', path: `${pathname}${search}` });
+      }),
+  ],
+  broken: ({ got }) =>
+    got[303] ? [`${got[303]} requests with a state of ${longState.length} characters were kept`] : [],
+};
+
+/** Begins a request at the neighbours' own address, and sends its body byte by byte. */
+async function trickle(hostile: Hostile, request: string, type: string, begin: string): Promise<void> {
+  const { url, over, memberToken } = hostile;
+  const fields = [
+    `Host: ${new URL(url).host}`,
+    `Authorization: Bearer ${memberToken}`,
+    `Content-Type: ${type}`,
+    'Content-Length: 1000000',
+  ];
+  const connection = await RawConnection.to(url);
+  connection.send(`${request} HTTP/1.1\r\n${fields.join('\r\n')}\r\n\r\n${begin}`);
+  while (!over.aborted) {
+    await sleep(200);
+    connection.send(' ');
+  }
+  hostile.count(String(connection.statuses[0] ?? 'still sending'));
+  connection.cut();
+}
+
+const boundary = 'slow';
+const fileBegun = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="slow.txt"\r\n\r\n`;
+
+const slowUploads: Case = {
+  name: 'slow-uploads',
+  does: 'begins sixty uploads at the address of the others, and sends a byte of each now and then',
+  attacks: [
+    async (hostile) => {
+      const upload = () =>
+        trickle(hostile, 'POST /api/workspace/files', `multipart/form-data; boundary=${boundary}`, fileBegun);
+      await Promise.all(times(60, upload));
+    },
+  ],
+};
+
+const slowBodies: Case = {
+  name: 'slow-bodies',
+  does: 'begins three hundred documents at the address of the others, and sends a byte of each now and then',
+  attacks: [
+    async (hostile) => {
+      await Promise.all(times(300, () => trickle(hostile, 'POST /api/workspace/artifacts', 'application/json', '{')));
+    },
+  ],
+};
+
+const anonymous: Case = {
+  name: 'anonymous',
+  does: 'without a token: forms as long as may be, tokens that are none, passwords, documents, bodies and paths of any kind',
+  attacks: [
+    async ({ anonymous: nobody, clientId, keep }) => {
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+      const long = 'a='.repeat(limits.tokenRequestBytes / 2 - 100);
+      const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const jwt = `${part({ alg: 'EdDSA', typ: 'at+jwt', kid: 'k' })}.${part({ iss: 'https://a.test', x: 'x'.repeat(8_000) })}.AA`;
+      const post = (path: string, headers: Record<string, string>, body: string | Buffer) => ({
+        method: 'POST',
+        path,
+        headers,
+        body: Buffer.from(body),
+      });
+      const json = { 'content-type': 'application/json' };
+      const uris = times(limits.redirectUris, (number) => `https://app.test/${number}/${'p'.repeat(1_900)}`);
+      const requests = [
+        post('/oauth/token', form, `grant_type=refresh_token&client_id=${clientId}&refresh_token=${long}`),
+        post(
+          '/oauth/token',
+          form,
+          `grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Atoken-exchange&subject_token=${jwt}`,
+        ),
+        post('/oauth/revoke', form, `client_id=${clientId}&token=${long}`),
+        post('/oauth/register', json, JSON.stringify({ client_name: 'App', redirect_uris: uris })),
+        post('/mcp', json, '['.repeat(1_000_000)),
+        post('/api/workspace/artifacts', json, Buffer.alloc(4_000_000, '[')),
+        post(
+          '/api/workspace/files',
+          { 'content-type': 'multipart/form-data; boundary=b' },
+          Buffer.alloc(4_000_000, '-'),
+        ),
+        { method: 'GET', path: '/openapi.json' },
+        { method: 'GET', path: '/docs' },
+        { method: 'GET', path: '/.well-known/oauth-authorization-server' },
+        { method: 'GET', path: '/oauth/jwks' },
+        { method: 'GET', path: `/${'a/'.repeat(7_000)}` },
+        { method: 'GET', path: '/api/workspace/me', headers: bearer(jwt) },
+        {
+          method: 'GET',
+          path: `/api/workspace/search?q=${'%F0%9F%98%80'.repeat(1_000)}`,
+          headers: bearer('a'.repeat(12_000)),
+        },
+        { method: 'OPTIONS', path: '/mcp', headers: { origin: 'https://evil.test' } },
+      ];
+      await keep(16, (number) => nobody.send(requests[number % requests.length]!));
+    },
+  ],
+};
+
+export const ofConnections = [imports, authorizations, slowUploads, slowBodies, anonymous];

@@ -1,0 +1,98 @@
+import { limits } from '../../../../schemas/limits.ts';
+import type { Stage, Case } from '../case.ts';
+import { times } from './pit.ts';
+
+interface Stale {
+  readonly artifactId: string;
+  readonly versionId: string;
+}
+
+const lines = (word: string) => times(99_000, (number) => `${word} ${number}`).join('\n');
+
+/** A document of the hostile member, and a version of it that is not the current one. */
+async function staleIn({ member }: Stage): Promise<Stale> {
+  const key = () => ({ 'idempotency-key': crypto.randomUUID() });
+  const document = { kind: 'markdown', title: 'Lines', content: lines('line') };
+  const { artifact } = await member.done('POST /artifacts', document, key());
+  const change = { expectedVersionId: artifact.versionId, content: lines('other') };
+  await member.done(`PATCH /artifacts/${artifact.id}`, change, key());
+  return { artifactId: artifact.id, versionId: artifact.versionId };
+}
+
+const conflicts: Case<Stale> = {
+  name: 'conflicts',
+  does: 'changes a document of 99,000 lines on top of a version that is no longer current, over five connections',
+  prepare: staleIn,
+  attacks: [
+    ({ member, keep }, { artifactId, versionId }) => {
+      const change = { expectedVersionId: versionId, content: lines('third') };
+      const key = () => ({ 'idempotency-key': crypto.randomUUID() });
+      return keep(5, () => member.api(`PATCH /artifacts/${artifactId}`, change, key()));
+    },
+  ],
+};
+
+const edits: Case<Stale> = {
+  name: 'edits',
+  does: 'replaces all of something a hundred times in 1.5 MiB',
+  async prepare({ member }) {
+    const document = { kind: 'markdown', title: 'Long', content: 'ab'.repeat(limits.markdownBytes / 2) };
+    const { artifact } = await member.done('POST /artifacts', document, { 'idempotency-key': crypto.randomUUID() });
+    return { artifactId: artifact.id, versionId: artifact.versionId };
+  },
+  attacks: [
+    ({ member, keep }, { artifactId, versionId }) => {
+      const edit = (number: number) => ({
+        oldText: 'ab'.slice(number % 2),
+        newText: 'ba'.slice(number % 2),
+        replaceAll: true,
+      });
+      const change = { expectedVersionId: versionId, edits: times(limits.edits, edit) };
+      return keep(4, () =>
+        member.api(`PATCH /artifacts/${artifactId}`, change, { 'idempotency-key': crypto.randomUUID() }),
+      );
+    },
+  ],
+};
+
+const batches: Case<Stale> = {
+  name: 'batches',
+  does: 'sends batches of up to a hundred calls to /mcp: stale changes, searches, feeds',
+  prepare: staleIn,
+  attacks: [
+    async ({ member, strangers, keep }, { artifactId, versionId }) => {
+      const stale = { artifactId, expectedVersionId: versionId, content: 'Another plan.\n'.repeat(1_000) };
+      const calls = [
+        { name: 'workspace_artifact_update', arguments: stale },
+        { name: 'workspace_search', arguments: { limit: limits.pageMost } },
+        { name: 'workspace_search', arguments: { q: 'the crane of the harbour', passages: 5, limit: limits.pageMost } },
+        { name: 'workspace_feed', arguments: { channelId: 'general', limit: limits.feedPageMost } },
+      ];
+      const sizes = [100, 100, 20, 10];
+      await keep(8, (number) => {
+        const params = calls[number % calls.length]!;
+        const batch = times(sizes[Math.floor(number / calls.length) % sizes.length]!, (id) => ({
+          jsonrpc: '2.0',
+          id,
+          method: 'tools/call',
+          params,
+        }));
+        const sender = number % 2 ? member : strangers[number % strangers.length]!;
+        return sender.send({
+          method: 'POST',
+          path: '/mcp?tools=all',
+          headers: mcp,
+          body: Buffer.from(JSON.stringify(batch)),
+        });
+      });
+    },
+  ],
+};
+
+const mcp = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+  'mcp-protocol-version': '2025-03-26',
+};
+
+export const ofDocuments = [conflicts, edits, batches];

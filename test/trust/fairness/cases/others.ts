@@ -1,0 +1,109 @@
+import { limits } from '../../../../schemas/limits.ts';
+import { form, textFile } from '../../../support/forms.ts';
+import { accountAt } from '../../../support/rest.ts';
+import { inStorage } from '../../../support/storage.ts';
+import type { Case, Stage } from '../case.ts';
+import { counted, longest } from '../waits.ts';
+import { times } from './pit.ts';
+import { multiply } from './rows.ts';
+
+/** Of a word that others have written often as well. */
+const searchMs = 1_000;
+/** The word that every neighbour searches for. */
+const common = 'harbour ';
+
+const commonWord: Case = {
+  name: 'common-word',
+  does: 'fills an organisation with one common word that others search for too, and searches for it',
+  async prepare({ url, town, long }) {
+    const accounts = town.strangerTokens.map((token) => accountAt(url, token));
+    await accounts[0]!.done('POST /channels', { name: 'Flood' });
+    const body = common.repeat(limits.body / common.length);
+    const posts = Math.ceil((long ? 6_000_000 : 1_000_000) / (limits.body / common.length));
+    const each = Math.ceil(posts / accounts.length);
+    await Promise.all(
+      accounts.map(async (account) => {
+        for (const _ of times(each, () => undefined)) await account.done('POST /channels/flood/posts', { body });
+      }),
+    );
+    return undefined;
+  },
+  attacks: [
+    ({ strangers, keep }) =>
+      keep(10, (number) =>
+        strangers[number % strangers.length]!.api(`GET /search?q=${common.trim()}&passages=5&limit=${limits.pageMost}`),
+      ),
+  ],
+  broken({ waits }) {
+    const most = longest(counted(waits, 'search'));
+    return most > searchMs ? [`a search waited ${Math.round(most)} ms for what another organisation has written`] : [];
+  },
+};
+
+/** A colleague's documents, files and conversations, which the hostile member may not see. */
+async function hide({ dataFolder, url, town, long }: Stage): Promise<void> {
+  const colleague = accountAt(url, town.desks[0]!.token);
+  const document = { kind: 'markdown', title: 'Hidden harbour', content: 'Hidden harbour' };
+  const { artifact } = await colleague.done('POST /artifacts', { ...document, idempotencyKey: crypto.randomUUID() });
+  const { file } = await colleague.done('POST /files', form(['file', textFile('hidden'), 'hidden.txt']));
+  const { session } = await colleague.done('POST /sessions', { title: 'Hidden harbour' });
+  const { channel } = await colleague.done('POST /channels', { name: 'Hidden', visibility: 'private' });
+  const count = long ? 150_000 : 50_000;
+  await inStorage(dataFolder, async (tx) => {
+    await multiply(tx, 'artifacts', ['id', 'current_version_id'], artifact.id, count);
+    await multiply(tx, 'artifact_versions', ['artifact_id', 'id'], artifact.id, count);
+    await multiply(tx, 'passages', ['resource_id', 'version_id'], artifact.id, count);
+    await multiply(tx, 'files', ['id'], file.id, count);
+    await multiply(tx, 'sessions', ['id'], session.id, count);
+    await multiply(tx, 'channels', ['id', 'slug'], channel.id, count / 10);
+  });
+}
+
+const hidden: Case = {
+  name: 'hidden',
+  does: 'lists and searches among what a colleague keeps to themselves',
+  prepare: hide,
+  attacks: [
+    ({ member, keep }) => {
+      const paths = [
+        ...['/artifacts', '/files', '/sessions', '/channels', '/search'].map(
+          (path) => `${path}?limit=${limits.pageMost}`,
+        ),
+        '/artifacts?q=hidden',
+        '/files?q=hidden',
+        '/search?q=hidden',
+        '/channels/general/feed',
+      ];
+      return keep(8, (number) => member.api(`GET ${paths[number % paths.length]!}`));
+    },
+  ],
+};
+
+/** As many as one user could keep of the time in which a key is remembered. */
+const oldKeys: Case = {
+  name: 'old-keys',
+  does: 'has written 70,000 times with a key that has now outlived its time',
+  async prepare({ dataFolder, member }) {
+    const { userId, organization } = await member.done('GET /me');
+    await inStorage(dataFolder, async (tx) => {
+      const row = {
+        organization_id: organization.id,
+        user_id: userId,
+        operation: 'posts.create',
+        request_sha256: 'a'.repeat(64),
+      };
+      const created_at = new Date(Date.now() - 2 * limits.idempotencySeconds * 1_000).toISOString();
+      for (const number of times(70_000, (each) => each)) {
+        const answer = JSON.stringify({ post: { body: 'crane '.repeat(100) } });
+        await tx
+          .insertInto('idempotency_keys')
+          .values({ ...row, key: `key ${number}`, answer, created_at })
+          .execute();
+      }
+    });
+    return undefined;
+  },
+  attacks: [({ member, keep }) => keep(1, () => member.api('GET /me'))],
+};
+
+export const ofOthers = [commonWord, hidden, oldKeys];

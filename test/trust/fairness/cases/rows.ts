@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../../src/store/database.ts';
+
+/** An ID ends with 26 digits, of which these are replaced. */
+const numbered = (column: string) => sql.raw(`substr(${column}, 1, length(${column}) - 26) || printf('%026d', n)`);
+
+/** Writes a row of a table again and again; the given columns are IDs that differ from one to the next. */
+export async function multiply(
+  tx: Db,
+  table: string,
+  [key, ...others]: readonly [string, ...string[]],
+  id: string,
+  count: number,
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(tx);
+  const columns = rows.map(({ name }) => name).filter((name) => !(table === 'passages' && name === 'id'));
+  const values = columns.map((name) => (name === key || others.includes(name) ? numbered(name) : sql.ref(name)));
+  await sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${count})
+    insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})
+    select ${sql.join(values)} from ${sql.table(table)}, number where ${sql.ref(key)} = ${id}`.execute(tx);
+}

@@ -1,0 +1,73 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: Uint8Array | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly bytes: Buffer;
+}
+
+export interface Manners {
+  readonly token?: string;
+  /** Of the machine's loopback addresses the one that requests come from. */
+  readonly localAddress?: string;
+}
+
+/** Sends requests over connections of its own, as many at once as it is asked to. */
+export class Client {
+  readonly #url: URL;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #agent: Agent;
+
+  constructor(url: string, { token, localAddress }: Manners = {}) {
+    this.#url = new URL(url);
+    this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    this.#agent = new Agent({ keepAlive: true, localAddress });
+  }
+
+  /** The answer, whatever it says; throws when the connection ends without one. */
+  send({ method, path, headers, body }: Sent, signal?: AbortSignal): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const outgoing = request({
+        host: this.#url.hostname,
+        port: this.#url.port,
+        method,
+        path,
+        agent: this.#agent,
+        signal,
+        headers: { ...this.#headers, ...headers, ...(body && { 'content-length': body.byteLength }) },
+      });
+      outgoing.on('error', reject);
+      outgoing.on('response', (incoming) => {
+        buffer(incoming).then(
+          (bytes) => resolve({ status: incoming.statusCode!, headers: incoming.headers, bytes }),
+          reject,
+        );
+      });
+      outgoing.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/** A request such as `POST /queries`, below `/api/workspace`, with a body of JSON. */
+export function apiRequest(request: string, body?: unknown, headers: Sent['headers'] = {}): Sent {
+  const [method, path] = request.split(' ', 2) as [string, string];
+  const sent = { method, path: `/api/workspace${path}` };
+  if (body === undefined) return { ...sent, headers };
+  return {
+    ...sent,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}

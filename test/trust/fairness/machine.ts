@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '../../../schemas/limits.ts';
+import { scheduledMs, unlessGone, waitedMsOf } from '../soak/processes.ts';
+import { apiRequest, Client } from './client.ts';
+
+const [lookEveryMs, lookBackMs] = [5, 2_000];
+/** An answer of the control that comes so long after it was due tells of a stall. */
+const promptMs = 10;
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Look {
+  readonly at: number;
+  /** How long the gateway has run so far. */
+  readonly ranMs: number;
+  /** How long it and this process were ready to run, and were not let. */
+  readonly waitedMs: number;
+}
+
+/**
+ * Tells how long the whole machine kept somebody waiting at a time (Linux): a server that does nothing answered late, or the
+ * gateway and this process were ready to run and others had the processors.
+ */
+export class Machine {
+  readonly #pid: number;
+  readonly #control: Client;
+  readonly #stalls: Stretch[] = [];
+  readonly #looks: Look[] = [];
+  #isOver = false;
+  readonly #ended: Promise<void>;
+
+  constructor(gatewayPid: number, controlUrl: string) {
+    this.#pid = gatewayPid;
+    this.#control = new Client(controlUrl);
+    this.#look();
+    this.#ended = this.#watch();
+  }
+
+  /** Of the time since that moment so many milliseconds are the machine's: none of those in which the gateway ran. */
+  excusedSince(from: number): number {
+    this.#look();
+    const [before, now] = [this.#lookAt(from), this.#looks.at(-1)!];
+    const stalled = this.#stalls.reduce((sum, stall) => sum + overlap(stall, { from, to: now.at }), 0);
+    const idle = Math.max(0, now.at - from - (now.ranMs - before.ranMs));
+    return Math.min(idle, Math.max(stalled, now.waitedMs - before.waitedMs));
+  }
+
+  /** Whether others have had the processors so long that the gateway rightly turns requests away. */
+  get isStarving(): boolean {
+    const now = performance.now();
+    return this.excusedSince(now - lookBackMs) >= limits.mostDelayMs;
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await this.#ended;
+    this.#control.close();
+  }
+
+  async #watch(): Promise<void> {
+    for (let due = performance.now(); !this.#isOver; due = performance.now() + lookEveryMs) {
+      await sleep(Math.max(0, due - performance.now()));
+      await this.#control.send(apiRequest('GET /'));
+      const to = performance.now();
+      if (to - due > promptMs) this.#stalls.push({ from: due, to });
+      this.#look();
+    }
+  }
+
+  #look(): void {
+    const before = this.#looks.at(-1) ?? { ranMs: 0, waitedMs: 0 };
+    const seen = unlessGone(() => {
+      const [ranMs, waitedMs] = scheduledMs(this.#pid);
+      return { ranMs, waitedMs: waitedMs + waitedMsOf(process.pid) };
+    }, before);
+    this.#looks.push({ ...seen, at: performance.now() });
+  }
+
+  /** The last before that moment. */
+  #lookAt(moment: number): Look {
+    return this.#looks.findLast(({ at }) => at <= moment) ?? this.#looks[0]!;
+  }
+}
+
+const overlap = (one: Stretch, other: Stretch) =>
+  Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));

@@ -1,0 +1,61 @@
+import type { Case, Report, Seen } from './case.ts';
+import { counted, type Kind, longest, notAnswered, quantile, type Wait } from './waits.ts';
+
+const pointMs = 250;
+const writeMs = 1_000;
+/** A 99th percentile beside that of an idle gateway; shorter ones are noise. */
+const slower = { times: 3, leastIdleMs: 5 };
+/** Whoever waits as long as that for a list or a search is not served; a query or a question may take longer. */
+const [servedMs, served] = [1_000, new Set<Kind>(['health', 'point', 'list', 'search', 'write'])];
+
+export interface Outcome extends Seen {
+  readonly tried: Case;
+  readonly idle: readonly Wait[];
+  readonly lost: readonly string[];
+}
+
+/** What a case has broken, in sentences. */
+export function brokenIn({ tried, idle, waits, got, sent, done, lost }: Outcome): string[] {
+  const point = longest(counted(waits, 'point', 'health'));
+  const write = longest(counted(waits, 'write'));
+  const [busyP99, idleP99] = [waits, idle].map((all) => quantile(counted(all, 'point'), 0.99)) as [number, number];
+  const most = slower.times * Math.max(idleP99, slower.leastIdleMs);
+  return [
+    ...(point > pointMs ? [`a point read waited ${ms(point)}, more than ${pointMs} ms`] : []),
+    ...(busyP99 > most ? [`the 99th percentile of point reads is ${ms(busyP99)} beside ${ms(idleP99)} idle`] : []),
+    ...(write > writeMs ? [`a write waited ${ms(write)}, more than ${writeMs} ms`] : []),
+    ...refusalsIn(waits).map((refusal) => `refused: ${refusal}`),
+    ...lost.map((path) => `acknowledged and not there: ${path}`),
+    ...(tried.broken?.({ waits, got, sent, done }) ?? []),
+  ];
+}
+
+function refusalsIn(waits: readonly Wait[]): string[] {
+  const refused = waits.filter(({ kind, refusal, took, excused }) =>
+    refusal === notAnswered ? served.has(kind) && took - excused > servedMs : refusal !== undefined,
+  );
+  const counts = Map.groupBy(refused, ({ kind, refusal }) => `${kind}: ${refusal}`);
+  return [...counts].map(([what, all]) => `${all.length} times ${what}`);
+}
+
+/** What was seen, on a line. */
+export function told(outcome: Outcome): string {
+  const { idle, waits } = outcome;
+  const p99 = (all: readonly Wait[]) => ms(quantile(counted(all, 'point'), 0.99));
+  const most = (...kinds: Kind[]) => ms(longest(counted(waits, ...kinds)));
+  const excused = longest(waits.map((wait) => wait.excused));
+  return [
+    `point reads ${most('point', 'health')} at most, p99 ${p99(waits)} beside ${p99(idle)}`,
+    `writes ${most('write')}, lists ${most('list')}, searches ${most('search')}, queries ${most('query')}, questions ${most('question')} at most`,
+    `hostile: ${gotIn(outcome)}`,
+    `the machine's, and not counted: ${ms(excused)} at most`,
+  ].join('; ');
+}
+
+const gotIn = ({ got, sent, done }: Report) =>
+  Object.entries(got)
+    .map(([what, count]) => `${count} ${what}`)
+    .concat(sent.length > 0 ? [`${done.length} of ${sent.length} operations and tools answered`] : [])
+    .join(', ') || 'nothing';
+
+const ms = (milliseconds: number) => `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;

@@ -1,0 +1,26 @@
+export type Kind = 'health' | 'point' | 'list' | 'search' | 'write' | 'query' | 'question';
+
+/** How long somebody waited for something, in milliseconds. */
+export interface Wait {
+  readonly kind: Kind;
+  readonly took: number;
+  /** Of that so much is the machine's. */
+  readonly excused: number;
+  /** What it was refused with, if it was. */
+  readonly refusal?: string;
+}
+
+/** How a wait ends that was given up. */
+export const notAnswered = 'not answered';
+
+/** Waits of some kinds, without what the machine is to blame for. */
+export function counted(waits: readonly Wait[], ...kinds: readonly Kind[]): number[] {
+  return waits.filter(({ kind }) => kinds.includes(kind)).map(({ took, excused }) => took - excused);
+}
+
+export const longest = (milliseconds: readonly number[]): number => Math.max(0, ...milliseconds);
+
+export function quantile(milliseconds: readonly number[], share: number): number {
+  const sorted = milliseconds.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * share)] ?? 0;
+}
