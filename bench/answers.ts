@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Workspace } from '../schemas/index.ts';
 import { embeddedAnswerer } from '../src/answer/engine.ts';
 import { openLocalWorkspace } from './support/core.ts';
-import { type Figure, median, quantile, timed } from './support/figures.ts';
+import { type Figure, quantile, timed } from './support/figures.ts';
+import { inPairs, type Measured } from './support/pairs.ts';
+import { beside } from './support/reads.ts';
 import { csvOf, importSales, sales } from './support/sales.ts';
 
 const records = 100_000;
@@ -41,15 +43,14 @@ export async function answers(folder: string): Promise<Figure[]> {
   return [
     {
       name: `an answer over ${records.toLocaleString('en')} records and ${documents.toLocaleString('en')} documents: median time`,
-      ours: median(times),
-      baseline: mostMs,
+      pairs: times.map((ours) => ({ ours, baseline: mostMs })),
+      isQuiet: reads.isQuiet,
       unit: 'ms',
       bound: { atMost: 1 },
     },
     {
       name: 'single reads beside answers: 99th percentile',
-      ours: reads.busy,
-      baseline: reads.idle,
+      ...reads,
       unit: 'ms',
       bound: { atMost: 3 },
     },
@@ -106,10 +107,7 @@ const readsOfTurn = 400;
 const pauseMs = 1;
 
 /** Read one after the other, a moment apart, so that each meets whatever the process is at. */
-async function readsBeside(
-  workspace: Workspace,
-  read: () => Promise<unknown>,
-): Promise<{ idle: number; busy: number }> {
+function readsBeside(workspace: Workspace, read: () => Promise<unknown>): Promise<Measured<number>> {
   const turn = async () => {
     const times: number[] = [];
     for (let count = 0; count < readsOfTurn; count += 1) {
@@ -118,32 +116,9 @@ async function readsBeside(
     }
     return quantile(times, 0.99);
   };
-  const idle: number[] = [];
-  const busy: number[] = [];
-  for (let count = 0; count < rounds; count += 1) {
-    idle.push(await turn());
-    const answering = new Repeated((asked) => answer(workspace, questions[asked % questions.length]!));
-    busy.push(await turn());
-    await answering.stop();
-  }
-  return { idle: median(idle), busy: median(busy) };
-}
-
-/** Work that begins anew whenever it is done. */
-class Repeated {
-  #ends = false;
-  readonly #done: Promise<void>;
-
-  constructor(work: (run: number) => Promise<unknown>) {
-    this.#done = this.#repeat(work);
-  }
-
-  async stop(): Promise<void> {
-    this.#ends = true;
-    await this.#done;
-  }
-
-  async #repeat(work: (run: number) => Promise<unknown>): Promise<void> {
-    for (let run = 0; !this.#ends; run += 1) await work(run);
-  }
+  let asked = 0;
+  return inPairs(rounds, {
+    ours: () => beside(() => answer(workspace, questions[(asked += 1) % questions.length]!), turn),
+    baseline: turn,
+  });
 }

@@ -5,10 +5,10 @@ import type { Figure } from './support/figures.ts';
 import { accessToken, ourGateway } from './support/gateway.ts';
 import { pin, unpin } from './support/processes.ts';
 import { RawClient } from './support/raw-client.ts';
-import { cpuInTurns } from './support/turns.ts';
+import { cpuInPairs } from './support/pairs.ts';
 
 const items = 100_000;
-const requests = 200;
+const requests = 50;
 
 /** The last page of a long feed beside its first: CPU a request. */
 export async function feed(dataFolder: string): Promise<Figure[]> {
@@ -22,7 +22,7 @@ export async function feed(dataFolder: string): Promise<Figure[]> {
     return [
       {
         name: 'last page of a feed of 100,000 items, beside its first: CPU a request',
-        ...(await cpuInTurns(of(last), of(first), requests)),
+        ...(await cpuInPairs(of(last), of(first), requests)),
         unit: 'µs',
         bound: { atMost: 1.2 },
       },

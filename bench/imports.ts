@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLocalWorkspace } from './support/core.ts';
-import { type Figure, median, timed } from './support/figures.ts';
+import { type Figure, timed } from './support/figures.ts';
+import { inPairs } from './support/pairs.ts';
 import { csvOf, importSales, insertRaw, rawDatabase, sales } from './support/sales.ts';
 
 const rowsOfOne = 100_000;
@@ -13,23 +14,22 @@ export async function imports(folder: string): Promise<Figure[]> {
   const rows = sales(rowsOfOne);
   const file = csvOf(rows);
   const raw = rawDatabase(join(folder, 'raw.db'));
-  const times = { ours: [] as number[], raw: [] as number[] };
-  for (let turn = 0; turn < turns; turn += 1) {
-    // A folder of its own, or the indexing of what was imported before would run beside it.
-    const { workspace, close } = await openLocalWorkspace(join(folder, `data-${turn}`));
-    times.ours.push(await timed(() => importSales(workspace, 'Sales', [file])));
-    await close();
-    times.raw.push(await timed(() => insertRaw(raw, `sales_${turn}`, rows)));
-  }
-  raw.close();
-  const speed = (milliseconds: number[]) => rowsOfOne / (median(milliseconds) / 1_000);
-  return [
-    {
-      name: 'import of 100,000 CSV rows: median speed',
-      ours: speed(times.ours),
-      baseline: speed(times.raw),
-      unit: 'rows/s',
-      bound: { atLeast: 0.5 },
+  let turn = 0;
+  const speed = (milliseconds: number) => rowsOfOne / (milliseconds / 1_000);
+  const measured = await inPairs(turns, {
+    async ours() {
+      turn += 1;
+      // A folder of its own, or the indexing of what was imported before would run beside it.
+      const { workspace, close } = await openLocalWorkspace(join(folder, `data-${turn}`));
+      const milliseconds = await timed(() => importSales(workspace, 'Sales', [file]));
+      await close();
+      return speed(milliseconds);
     },
-  ];
+    async baseline() {
+      turn += 1;
+      return speed(await timed(() => insertRaw(raw, `sales_${turn}`, rows)));
+    },
+  });
+  raw.close();
+  return [{ name: 'import of 100,000 CSV rows: median speed', ...measured, unit: 'rows/s', bound: { atLeast: 0.5 } }];
 }

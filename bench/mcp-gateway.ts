@@ -5,10 +5,10 @@ import type { Figure } from './support/figures.ts';
 import { accessToken, bundled, listening, ourGateway, type Server } from './support/gateway.ts';
 import { pin, unpin } from './support/processes.ts';
 import { RawClient } from './support/raw-client.ts';
-import { cpuInTurns, type Side } from './support/turns.ts';
+import { cpuInPairs, type Side } from './support/pairs.ts';
 
 const connections = 8;
-const requests = 500;
+const requests = 200;
 
 /** `tools/call` over HTTP of a short list beside an echo of the bare SDK with as many tools: CPU a call. */
 export async function mcpGateway(dataFolder: string): Promise<Figure[]> {
@@ -25,7 +25,7 @@ export async function mcpGateway(dataFolder: string): Promise<Figure[]> {
     return [
       {
         name: 'tools/call over HTTP: CPU a call',
-        ...(await cpuInTurns(list, echo, requests)),
+        ...(await cpuInPairs(list, echo, requests)),
         unit: 'µs',
         bound: { atMost: 1.3 },
       },

@@ -1,16 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import { openLocalWorkspace } from './support/core.ts';
-import { type Figure, median, quantile, timed } from './support/figures.ts';
+import { type Figure, quantile, timed } from './support/figures.ts';
 import { accessToken, ourGateway } from './support/gateway.ts';
 import { HttpClient } from './support/http-client.ts';
-import { clients, inTurns, readTogether, Repeated, someRecords } from './support/reads.ts';
+import { inPairs, mostPairs } from './support/pairs.ts';
+import { beside, clients, readTogether, someRecords } from './support/reads.ts';
 import { csvOf, type ImportedSales, importSales, sales } from './support/sales.ts';
 
 const turns = 5;
-const aggregatesPerTurn = 5;
+const warmTurns = 20;
 
 /** Typed queries over a sheet as large as one may be, beside an import of the same rows and the same queries of its Data Set. */
 export async function sheets(folder: string): Promise<Figure[]> {
@@ -20,7 +22,7 @@ export async function sheets(folder: string): Promise<Figure[]> {
   const { workspace, indexed, close } = await openLocalWorkspace(dataFolder);
   const place = await importSales(workspace, 'Sales', [csv]);
   const sheetIds: string[] = [];
-  for (let turn = 0; turn < turns; turn += 1) sheetIds.push(await newSheet(workspace, csv.toString(), turn));
+  for (let turn = 0; turn < mostPairs(turns); turn += 1) sheetIds.push(await newSheet(workspace, csv.toString(), turn));
   await indexed();
   const figures = [...(await firsts(workspace, csv, sheetIds)), ...(await warm(workspace, place, sheetIds[0]!))];
   await close();
@@ -53,20 +55,18 @@ const aggregateOf = (of: ImportedSales | { artifactId: string }): Query => ({
 
 /** A sheet of each turn, for it is written once. */
 async function firsts(workspace: Workspace, csv: Buffer, sheetIds: readonly string[]): Promise<Figure[]> {
-  const times = { ours: [] as number[], imported: [] as number[] };
-  for (const [turn, artifactId] of sheetIds.entries()) {
-    times.ours.push(await timed(() => workspace.queries.run(aggregateOf({ artifactId }))));
-    times.imported.push(
-      await timed(async () => {
-        await workspace.queries.run(aggregateOf(await importSales(workspace, `Sales ${turn}`, [csv])));
+  let turn = 0;
+  const measured = await inPairs(turns, {
+    ours: () => timed(() => workspace.queries.run(aggregateOf({ artifactId: sheetIds[turn++]! }))),
+    baseline: () =>
+      timed(async () => {
+        await workspace.queries.run(aggregateOf(await importSales(workspace, `Sales ${randomUUID()}`, [csv])));
       }),
-    );
-  }
+  });
   return [
     {
       name: 'first aggregate over a sheet of 10 MiB, beside its import and the same: median time',
-      ours: median(times.ours),
-      baseline: median(times.imported),
+      ...measured,
       unit: 'ms',
       bound: { atMost: 1.5 },
     },
@@ -74,15 +74,14 @@ async function firsts(workspace: Workspace, csv: Buffer, sheetIds: readonly stri
 }
 
 async function warm(workspace: Workspace, place: ImportedSales, artifactId: string): Promise<Figure[]> {
-  const times = await inTurns(turns, aggregatesPerTurn, {
-    ours: () => workspace.queries.run(aggregateOf({ artifactId })),
-    dataSet: () => workspace.queries.run(aggregateOf(place)),
+  const measured = await inPairs(warmTurns, {
+    ours: () => timed(() => workspace.queries.run(aggregateOf({ artifactId }))),
+    baseline: () => timed(() => workspace.queries.run(aggregateOf(place))),
   });
   return [
     {
       name: 'the next aggregates over it, beside the same of the Data Set: median time',
-      ours: median(times.ours),
-      baseline: median(times.dataSet),
+      ...measured,
       unit: 'ms',
       bound: { atMost: 1.2 },
     },
@@ -94,20 +93,25 @@ async function readsBeside(dataFolder: string, place: ImportedSales, sheetIds: r
   const gateway = await ourGateway(dataFolder);
   const http = new HttpClient(gateway.url, accessToken(dataFolder), clients + 1);
   const ids = await someRecords(http, place);
-  const times = { idle: [] as number[], busy: [] as number[] };
-  for (const artifactId of sheetIds) {
-    times.idle.push(quantile(await readTogether(http, place, ids), 0.99));
-    const aggregates = new Repeated(() => http.post('/queries', aggregateOf({ artifactId })));
-    times.busy.push(quantile(await readTogether(http, place, ids), 0.99));
-    await aggregates.stop();
-  }
+  const read = async () => quantile(await readTogether(http, place, ids), 0.99);
+  let turn = 0;
+  const measured = await inPairs(
+    turns,
+    {
+      ours: () => {
+        const artifactId = sheetIds[turn++]!;
+        return beside(() => http.post('/queries', aggregateOf({ artifactId })), read);
+      },
+      baseline: read,
+    },
+    [gateway.process],
+  );
   http.close();
   await gateway.stop();
   return [
     {
       name: `${clients} parallel reads beside first aggregates over sheets: 99th percentile`,
-      ours: median(times.busy),
-      baseline: median(times.idle),
+      ...measured,
       unit: 'ms',
       bound: { atMost: 3 },
     },

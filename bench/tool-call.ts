@@ -1,9 +1,10 @@
-import { type Figure, median } from './support/figures.ts';
-import { cpuMicroseconds, pin, unpin } from './support/processes.ts';
+import { type Figure, median, timed } from './support/figures.ts';
+import { each, inPairs } from './support/pairs.ts';
+import { pin, processorMs, unpin } from './support/processes.ts';
 import { bareServer, ourServer } from './support/stdio.ts';
 
-const callsPerTurn = 2_000;
-const turns = 12;
+const callsPerTurn = 500;
+const turns = 40;
 
 /**
  * `tools/call` of a point read beside an echo of the bare SDK, in turns: CPU a call and median time a call.
@@ -25,41 +26,33 @@ export async function toolCall(dataFolder: string): Promise<Figure[]> {
   const read = () =>
     ours.exchange('tools/call', { name: 'workspace_artifact_get', arguments: { artifactId: artifact.id } });
   const echo = () => bare.exchange('tools/call', { name: 'echo', arguments: { text: 'A short document.' } });
-  for (let turn = 0; turn < 3; turn += 1) {
-    await series(read);
-    await series(echo);
-  }
-  const cpuBefore = { ours: cpuMicroseconds(ours.process.pid!), bare: cpuMicroseconds(bare.process.pid!) };
-  const times = { ours: [] as number[], bare: [] as number[] };
-  for (let turn = 0; turn < turns; turn += 1) {
-    times.ours.push(...(await series(read)));
-    times.bare.push(...(await series(echo)));
-  }
-  const calls = turns * callsPerTurn;
-  const cpu = {
-    ours: (cpuMicroseconds(ours.process.pid!) - cpuBefore.ours) / calls,
-    bare: (cpuMicroseconds(bare.process.pid!) - cpuBefore.bare) / calls,
-  };
+  const measured = await inPairs(
+    turns,
+    { ours: () => series(ours.process.pid!, read), baseline: () => series(bare.process.pid!, echo) },
+    [ours.process, bare.process],
+  );
   await Promise.all([ours.stop(), bare.stop()]);
   unpin(process.pid);
   return [
-    { name: 'tools/call point read: CPU a call', ours: cpu.ours, baseline: cpu.bare, unit: 'µs', bound: { atMost: 2 } },
+    {
+      name: 'tools/call point read: CPU a call',
+      ...each(measured, ({ cpu }) => cpu),
+      unit: 'µs',
+      bound: { atMost: 2 },
+    },
     {
       name: 'tools/call point read: median time',
-      ours: median(times.ours),
-      baseline: median(times.bare),
+      ...each(measured, ({ time }) => time),
       unit: 'µs',
       bound: { atMost: 1.5 },
     },
   ];
 }
 
-async function series(call: () => Promise<unknown>): Promise<number[]> {
+/** Microseconds of CPU and of time that a call takes. */
+async function series(pid: number, call: () => Promise<unknown>): Promise<{ cpu: number; time: number }> {
   const times: number[] = [];
-  for (let index = 0; index < callsPerTurn; index += 1) {
-    const start = performance.now();
-    await call();
-    times.push((performance.now() - start) * 1_000);
-  }
-  return times;
+  const before = processorMs(pid).ran;
+  for (let index = 0; index < callsPerTurn; index += 1) times.push(1_000 * (await timed(call)));
+  return { cpu: (1_000 * (processorMs(pid).ran - before)) / callsPerTurn, time: median(times) };
 }

@@ -1,9 +1,12 @@
+import type { Measured } from './pairs.ts';
+
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * share)]!;
+  return inOrder(values)[Math.floor(values.length * share)]!;
 }
+
+const inOrder = (values: readonly number[]) => values.toSorted((one, other) => one - other);
 
 /** Milliseconds. */
 export async function timed(work: () => unknown): Promise<number> {
@@ -12,33 +15,55 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/** One figure beside its baseline of the same run, and the bound that the ratio must keep. */
-export interface Figure {
+/** What was measured in turns beside a baseline, and the bound that the ratio must keep. */
+export interface Figure extends Measured<number> {
   readonly name: string;
-  readonly ours: number;
-  readonly baseline: number;
   readonly unit: string;
   readonly bound: { readonly atMost: number } | { readonly atLeast: number };
 }
 
-/** Prints the figures as a table; returns whether every bound holds. */
-export function report(figures: readonly Figure[]): boolean {
+/** A figure that has no turns. */
+export const once = (ours: number, baseline: number): Measured<number> => ({
+  pairs: [{ ours, baseline }],
+  isQuiet: true,
+});
+
+export type Verdict = 'holds' | 'missed' | 'not measured';
+
+/** Prints the figures as a table, with the range in which the median ratio lies in 19 of 20 runs; returns the verdicts. */
+export function report(figures: readonly Figure[]): Verdict[] {
   const rows = figures.map((figure) => {
-    const ratio = figure.ours / figure.baseline;
-    const holds = 'atMost' in figure.bound ? ratio <= figure.bound.atMost : ratio >= figure.bound.atLeast;
-    const bound = 'atMost' in figure.bound ? `<= ${figure.bound.atMost}` : `>= ${figure.bound.atLeast}`;
+    const { name, unit, bound, pairs } = figure;
+    const ratios = pairs.map(({ ours, baseline }) => ours / baseline);
+    const [low, high] = medianRange(ratios);
     return {
-      figure: figure.name,
-      ours: rounded(figure.ours),
-      baseline: rounded(figure.baseline),
-      unit: figure.unit,
-      ratio: ratio.toFixed(2),
-      bound,
-      holds,
+      figure: name,
+      ours: rounded(median(pairs.map(({ ours }) => ours))),
+      baseline: rounded(median(pairs.map(({ baseline }) => baseline))),
+      unit,
+      ratio: median(ratios).toFixed(2),
+      spread: `${low.toFixed(2)} to ${high.toFixed(2)}`,
+      bound: 'atMost' in bound ? `<= ${bound.atMost}` : `>= ${bound.atLeast}`,
+      verdict: verdictOf(figure, low, high),
     };
   });
   console.table(rows);
-  return rows.every((row) => row.holds);
+  return rows.map(({ verdict }) => verdict);
+}
+
+/** The spread must leave no doubt on which side of the bound the ratio is. */
+function verdictOf({ bound, isQuiet }: Figure, low: number, high: number): Verdict {
+  if (!isQuiet) return 'not measured';
+  const [good, bad] =
+    'atMost' in bound ? [high <= bound.atMost, low > bound.atMost] : [low >= bound.atLeast, high < bound.atLeast];
+  return good ? 'holds' : bad ? 'missed' : 'not measured';
+}
+
+/** The median of as many values is beyond either end once in forty times, by the sign test. */
+function medianRange(values: readonly number[]): [low: number, high: number] {
+  const sorted = inOrder(values);
+  const place = Math.max(0, Math.floor((sorted.length - 1.96 * Math.sqrt(sorted.length)) / 2));
+  return [sorted[place]!, sorted[sorted.length - 1 - place]!];
 }
 
 const rounded = (value: number) => Number(value.toPrecision(4));

@@ -1,13 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-const clockTicksPerSecond = 100;
+/** Milliseconds that the threads of a process have run so far, and that they were ready to run and waited (Linux). */
+export function processorMs(pid: number): { readonly ran: number; readonly waited: number } {
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => scheduled(`/proc/${pid}/task/${thread}/schedstat`));
+  const sum = (place: number) => threads.reduce((total, figures) => total + figures[place]!, 0) / 1e6;
+  return { ran: sum(0), waited: sum(1) };
+}
 
-/** CPU time of a process so far, in microseconds (Linux). */
-export function cpuMicroseconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond) * 1e6;
+/** Nothing of a thread that has ended meanwhile. */
+function scheduled(file: string): readonly number[] {
+  try {
+    return readFileSync(file, 'utf8').split(' ').map(Number);
+  } catch {
+    return [0, 0];
+  }
 }
 
 /** Resident memory of a process (Linux). */

@@ -27,38 +27,15 @@ export async function readTogether(
   return times;
 }
 
-/** Work that begins anew whenever it is done. */
-export class Repeated {
-  #ends = false;
-  readonly #done: Promise<void>;
-
-  constructor(work: () => Promise<unknown>) {
-    this.#done = this.#repeat(work);
-  }
-
-  async stop(): Promise<void> {
-    this.#ends = true;
-    await this.#done;
-  }
-
-  async #repeat(work: () => Promise<unknown>): Promise<void> {
-    while (!this.#ends) await work();
-  }
-}
-
-/** Milliseconds of each run, the kinds of work in turns that last until the scheduler has settled. */
-export async function inTurns<Kind extends string>(
-  turns: number,
-  runs: number,
-  work: Record<Kind, () => unknown>,
-): Promise<Record<Kind, number[]>> {
-  const kinds = Object.keys(work) as Kind[];
-  const times = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]])) as Record<Kind, number[]>;
-  for (const kind of kinds) await work[kind]();
-  for (let turn = 0; turn < turns; turn += 1) {
-    for (const kind of kinds) {
-      for (let run = 0; run < runs; run += 1) times[kind].push(await timed(work[kind]));
-    }
-  }
-  return times;
+/** Measures while other work begins anew whenever it is done. */
+export async function beside<Figure>(work: () => Promise<unknown>, measure: () => Promise<Figure>): Promise<Figure> {
+  let ends = false;
+  const repeat = async () => {
+    while (!ends) await work();
+  };
+  const repeated = repeat();
+  const measured = await measure();
+  ends = true;
+  await repeated;
+  return measured;
 }

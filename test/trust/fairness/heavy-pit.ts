@@ -61,7 +61,7 @@ export async function heavyPit({ done }: Account, dataFolder: string, slug: stri
   );
   const objectTypeId = dataSet.id;
   await ask(`POST ${place}/records`, { objectTypeId, title: 'Row', values: { text_0: 'crane' } });
-  await ask('GET ' + `${place}/data-sets/${objectTypeId}`);
+  await ask(`GET ${place}/data-sets/${objectTypeId}`);
   const widget = {
     title: 'Lists',
     type: 'table',

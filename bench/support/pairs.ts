@@ -1,0 +1,87 @@
+import type { ChildProcess } from 'node:child_process';
+import { processorMs } from './processes.ts';
+
+/** What was measured of both in turns that followed one another. */
+export interface Pair<Turn> {
+  readonly ours: Turn;
+  readonly baseline: Turn;
+}
+
+export interface Measured<Turn> {
+  readonly pairs: readonly Pair<Turn>[];
+  /** Whether the processors were there for it. */
+  readonly isQuiet: boolean;
+}
+
+/** Of so many pairs that are wanted, how many there are at most, with those that warm up. */
+export const mostPairs = (count: number): number => warmUps + mostTries * count;
+
+type Sides<Turn> = Readonly<Record<'ours' | 'baseline', () => Promise<Turn>>>;
+
+const warmUps = 2;
+/** Of a turn, how long a process may wait for a processor. */
+const quietShare = 0.05;
+/** As many times as many pairs are tried, until there are enough quiet ones; where hardly any is, half as many pairs are enough to know. */
+const mostTries = 2;
+const hardlyAny = 1 / 4;
+
+/**
+ * Many short turns of both, each pair in an order that chance decides. Pairs in which others had the processors are left out
+ * where enough are left. `servers` are processes that work beside this one.
+ */
+export async function inPairs<Turn>(
+  count: number,
+  sides: Sides<Turn>,
+  servers: readonly ChildProcess[] = [],
+): Promise<Measured<Turn>> {
+  const pids = [process.pid, ...servers.map(({ pid }) => pid!)];
+  for (let turn = 0; turn < warmUps; turn += 1) await pairOf(sides);
+  const all: Pair<Turn>[] = [];
+  const quiet: Pair<Turn>[] = [];
+  const isHopeless = () => all.length >= count / 2 && quiet.length < all.length * hardlyAny;
+  while (quiet.length < count && all.length < mostTries * count && !isHopeless()) {
+    const [began, waited] = [performance.now(), waitedMs(pids)];
+    const pair = await pairOf(sides);
+    const share = (waitedMs(pids) - waited) / (performance.now() - began);
+    all.push(pair);
+    if (share < quietShare) quiet.push(pair);
+  }
+  const isQuiet = quiet.length >= count / 2;
+  return { pairs: isQuiet ? quiet : all, isQuiet };
+}
+
+async function pairOf<Turn>({ ours, baseline }: Sides<Turn>): Promise<Pair<Turn>> {
+  if (Math.random() < 0.5) return { ours: await ours(), baseline: await baseline() };
+  const first = await baseline();
+  return { ours: await ours(), baseline: first };
+}
+
+const waitedMs = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + processorMs(pid).waited, 0);
+
+/** The same measured otherwise, such as one figure of several that a turn has. */
+export const each = <Turn>({ pairs, isQuiet }: Measured<Turn>, figureOf: (turn: Turn) => number): Measured<number> => ({
+  pairs: pairs.map(({ ours, baseline }) => ({ ours: figureOf(ours), baseline: figureOf(baseline) })),
+  isQuiet,
+});
+
+/** What is asked of a server in one turn. */
+export interface Side {
+  readonly server: { readonly process: ChildProcess };
+  readonly send: () => Promise<unknown>;
+}
+
+/** CPU a request in microseconds. */
+export function cpuInPairs(ours: Side, baseline: Side, requestsPerTurn: number): Promise<Measured<number>> {
+  const turn =
+    ({ server, send }: Side) =>
+    async () => {
+      const before = processorMs(server.process.pid!).ran;
+      await send();
+      return (1_000 * (processorMs(server.process.pid!).ran - before)) / requestsPerTurn;
+    };
+  return inPairs(cpuTurns, { ours: turn(ours), baseline: turn(baseline) }, [
+    ...new Set([ours.server.process, baseline.server.process]),
+  ]);
+}
+
+const cpuTurns = 40;
