@@ -22,8 +22,10 @@ export const limits = {
   csvBytes: 10 * MiB,
   /** One line of a CSV file that is imported or a source. */
   csvLineBytes: 50 * MiB,
-  /** Rows of one import; their transaction keeps all other writers waiting. */
+  /** Rows of one import. */
   importRows: 1_000_000,
+  /** Imports of one user that wait for the one under way. */
+  waitingImportsEach: 5,
   edits: 100,
   conflictDiffBytes: 16 * KiB,
 

@@ -21,6 +21,10 @@ export interface CatalogueTable {
   /** Never leaves the service. */
   readonly number: number;
   readonly recordCount: number;
+  /** SQL: its records, to select from. */
+  readonly rows: string;
+  /** How many rows beside its records a statement passes over. */
+  readonly pendingCount: number;
   /** Its own, which records are shown with. */
   readonly fields: readonly CatalogueField[];
   /** What can be asked for beside these. */

@@ -1,6 +1,5 @@
 import { textTypes } from '../../schemas/fields.ts';
 import type { Direction } from '../../schemas/queries.ts';
-import { dataTable } from '../store/data-tables.ts';
 import { folded } from '../store/folding.ts';
 import { type CatalogueField, columnOf } from './catalogue.ts';
 import { type Fragment, join, listed, raw, sql } from './fragment.ts';
@@ -66,7 +65,8 @@ export const valueOf = (field: CatalogueField): string =>
   field.type === 'checkbox' ? `coalesce(${columnOf(field)}, 0)` : columnOf(field);
 
 export interface RecordsStatement {
-  readonly dataSet: number;
+  /** SQL: what to select from. */
+  readonly rows: string;
   readonly where: Condition;
   readonly order: readonly OrderTerm[];
   readonly fields: readonly CatalogueField[];
@@ -81,13 +81,13 @@ export type Stretch = (take: number) => Fragment;
  * each term that the key may first differ in, and each is a search in an index of the order: so a page deep in a View costs
  * what the first one costs.
  */
-export function recordsSql({ dataSet, where, order, fields, after }: RecordsStatement): Stretch[] {
+export function recordsSql({ rows, where, order, fields, after }: RecordsStatement): Stretch[] {
   const columns = raw(['id', 'title', ...fields.map(columnOf)].join(', '));
   const matching = conditionSql(where);
   const rowsOf =
     (condition: Fragment, order: readonly OrderTerm[]): Stretch =>
     (take) =>
-      sql`select ${columns} from ${raw(dataTable(dataSet))} where ${condition} order by ${orderSql(order)} limit ${take}`;
+      sql`select ${columns} from ${raw(rows)} where ${condition} order by ${orderSql(order)} limit ${take}`;
   if (!after) return [rowsOf(matching, order)];
   return stretchesAfter(order, after).map(({ stretch, order }) => rowsOf(sql`${stretch} and ${matching}`, order));
 }
@@ -136,7 +136,7 @@ const isEqual = (expression: string, value: Stored): Fragment =>
   value === null ? sql`${raw(expression)} is null` : sql`${raw(expression)} = ${value}`;
 
 /** Groups, then metrics, in their total order. */
-export function aggregateSql(dataSet: number, plan: AggregatePlan, take: number, timeZone: string): Fragment {
+export function aggregateSql(rows: string, plan: AggregatePlan, take: number, timeZone: string): Fragment {
   const groups = plan.groups.map((group, index) => groupSql(group, index, timeZone));
   const columns = [
     ...groups.map((group, index) => sql`${group} as ${raw(`g${index}`)}`),
@@ -145,7 +145,7 @@ export function aggregateSql(dataSet: number, plan: AggregatePlan, take: number,
   const grouping =
     plan.groups.length === 0 ? sql`` : raw(`group by ${plan.groups.map((_, index) => `g${index}`).join(', ')}`);
   const order = groupOrder(plan);
-  return sql`select ${join(columns, ', ')} from ${raw(dataTable(dataSet))} ${eachItem(plan.groups)}
+  return sql`select ${join(columns, ', ')} from ${raw(rows)} ${eachItem(plan.groups)}
     where ${conditionSql(plan.where)} ${grouping} ${order.length === 0 ? sql`` : sql`order by ${raw(order.join(', '))}`} limit ${take}`;
 }
 

@@ -54,10 +54,12 @@ type Scanning = RecordsRequest & Pick<RecordsStatement, 'order'>;
 
 async function scanned(scan: Scan, dataSet: CatalogueTable, request: Scanning): Promise<Scanned> {
   const { where, sort, take, fields } = request;
-  const effort = { rows: rowsOf(dataSet, where), searchedBy: searchedFields(where, sort)?.map(columnOf) };
+  // An index may lead to any number of pending rows first.
+  const searched = dataSet.pendingCount > 0 ? undefined : searchedFields(where, sort);
+  const effort = { rows: rowsOf(dataSet, where), searchedBy: searched?.map(columnOf) };
   let left = roomFor(fields, take);
   let rows: ScannedRow[] = [];
-  for (const stretch of recordsSql({ ...request, dataSet: dataSet.number })) {
+  for (const stretch of recordsSql({ ...request, rows: dataSet.rows })) {
     const more = await scan(stretch(take - rows.length), { ...effort, mostCharacters: left });
     rows = rows.length === 0 ? more : [...rows, ...more];
     left = leftOf(left, more);
@@ -69,8 +71,8 @@ async function scanned(scan: Scan, dataSet: CatalogueTable, request: Scanning): 
 const rowsForAList = 4;
 
 /** How many rows there are to look at; a list of values in one costs about as much as some more. */
-const rowsOf = ({ recordCount }: CatalogueTable, where: Condition): number =>
-  recordCount * (1 + rowsForAList * listsRead(where));
+const rowsOf = ({ recordCount, pendingCount }: CatalogueTable, where: Condition): number =>
+  (recordCount + pendingCount) * (1 + rowsForAList * listsRead(where));
 
 interface Scanned {
   readonly rows: ScannedRow[];
@@ -141,7 +143,7 @@ export async function aggregate(
   timeZone: string,
   mostCharacters?: number,
 ): Promise<Figures> {
-  const statement = aggregateSql(dataSet.number, plan, limit + 1, timeZone);
+  const statement = aggregateSql(dataSet.rows, plan, limit + 1, timeZone);
   const keys = plan.groups.map(({ field }) => field);
   const room = roomFor(keys, limit + 1, mostCharacters);
   const found = await scan(statement, { rows: rowsOf(dataSet, plan.where), mostCharacters: room });

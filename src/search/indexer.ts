@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { wholeCharacters } from '../../schemas/window.ts';
 import type { Blobs } from '../store/blobs.ts';
-import { type DataRow, rowsFrom } from '../store/data-tables.ts';
+import type { DataRow } from '../store/data-tables.ts';
 import type { Database, Db } from '../store/database.ts';
 import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
+import { rowsFrom } from '../store/published-rows.ts';
 import type { IndexedType } from '../store/tables.ts';
 import { BegunTexts } from './begun-texts.ts';
 import { fileText, pendingDocuments } from './file-texts.ts';
@@ -15,7 +16,8 @@ const inlineBytes = 64 * 1024;
 /** One batch is one short transaction, so that other writers never wait long. */
 const batchBytes = 128 * 1024;
 const batchPassages = 200;
-const batchRecords = 500;
+const batchRecords = 50;
+const recordBatches = 10;
 
 export interface Indexed {
   readonly type: IndexedType;
@@ -139,8 +141,7 @@ export class Indexer {
 
   /** A text whose bytes are gone is given up, so that it keeps no other from being found. Any other fault is tried again later. */
   async #indexNext(next: Queued): Promise<void> {
-    if (next.resource_type === 'data_set')
-      return this.#database.write('background', (tx) => indexRecords(tx, next.resource_id));
+    if (next.resource_type === 'data_set') return this.#indexRecords(next.resource_id);
     const bytes = await this.#textOf(next).catch((error: unknown) => {
       if (!isGone(error)) throw error;
       this.#onError(error);
@@ -149,6 +150,13 @@ export class Indexer {
     await this.#database.write('background', (tx) =>
       bytes ? indexBatch(tx, next, bytes) : dequeue(tx, next.resource_id),
     );
+  }
+
+  /** Each batch by itself is right, whatever others write in between. */
+  #indexRecords(dataSetId: string): Promise<void> {
+    return this.#database.writeInStretches('background', async function* (tx) {
+      for (let batch = 0; batch < recordBatches && (await indexRecords(tx, dataSetId)); batch += 1) yield;
+    });
   }
 
   /** The next stretch of the text; what is left of it when it is shorter than a batch. */
@@ -207,17 +215,21 @@ async function indexBatch(tx: Db, queued: Queued, bytes: Uint8Array): Promise<vo
   else await enqueue(tx, resource, queued.next_offset + stretch.byteLength);
 }
 
-/** The next records of a Data Set, as they stand in this transaction; as many as make a short one. */
-async function indexRecords(tx: Db, dataSetId: string): Promise<void> {
+/** The next records of a Data Set, as they stand in this transaction. Returns whether there are more. */
+async function indexRecords(tx: Db, dataSetId: string): Promise<boolean> {
   const from = await queuedRecords(tx, dataSetId);
-  if (from === undefined) return;
+  if (from === undefined) return false;
   const dataSet = await tx.selectFrom('data_sets').select('number').where('id', '=', dataSetId).executeTakeFirst();
-  if (!dataSet) return dequeue(tx, dataSetId);
+  if (!dataSet) {
+    await dequeue(tx, dataSetId);
+    return false;
+  }
   const fields = await textFields(tx, dataSet.number);
   const { rows, nextId } = rowsFrom(tx, dataSet.number, from, { most: batchRecords, characters: batchBytes });
   for (const row of rows) await indexRow(tx, fields, row);
   if (nextId !== undefined) await enqueue(tx, { type: 'data_set', id: dataSetId, versionId: nextId }, 0);
   else await dequeue(tx, dataSetId);
+  return nextId !== undefined;
 }
 
 /** Makes a record searchable by what it says. */

@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { InterfaceType } from '../../schemas/common.ts';
 import type { FieldType } from '../../schemas/fields.ts';
 import type { Db } from './database.ts';
-import { directRun, iterateDirectly, runDirectly } from './driver.ts';
-import { newIds } from './ids.ts';
-import { Turn } from './turn.ts';
+import { runDirectly } from './driver.ts';
 
 /**
  * The records of a Data Set are rows of a table of its own, with a typed column for each field, so that a filter can use an
@@ -34,6 +31,18 @@ export async function createDataTable(tx: Db, dataSet: number, columns: readonly
     ])})`.execute(tx);
   await sql`create index ${sql.id(`${dataTable(dataSet)}_by_change`)}
     on ${sql.id(dataTable(dataSet))} (${lastChange}, id)`.execute(tx);
+}
+
+/** The number of a Data Set that is to be, which no other has had or gets. */
+export function takeDataSetNumber(tx: Db): number {
+  runDirectly(
+    tx,
+    `insert into sqlite_sequence (name, seq) select 'data_sets', 0
+      where not exists (select 1 from sqlite_sequence where name = 'data_sets')`,
+    [],
+  );
+  const next = `update sqlite_sequence set seq = seq + 1 where name = 'data_sets' returning seq`;
+  return runDirectly<{ seq: number }>(tx, next, [])[0]!.seq;
 }
 
 export async function addDataColumn(tx: Db, dataSet: number, column: DataColumn): Promise<void> {
@@ -73,27 +82,6 @@ export interface RowAuthors {
   readonly updater_name: string | null;
 }
 
-/**
- * The next records from an ID on, in the order of their IDs: as many as there may be, and none behind the one with which their
- * texts come to more than so many characters. `nextId` is that of the record behind them.
- */
-export function rowsFrom(
-  db: Db,
-  dataSet: number,
-  id: string,
-  { most, characters }: { readonly most: number; readonly characters: number },
-): { rows: DataRow[]; nextId?: string } {
-  const rows: DataRow[] = [];
-  const statement = `select * from ${dataTable(dataSet)} where id >= ? order by id limit ?`;
-  let left = characters;
-  for (const row of iterateDirectly<DataRow>(db, statement, [id, most + 1])) {
-    if (rows.length === most || left < 0) return { rows, nextId: row.id };
-    rows.push(row);
-    for (const value of Object.values(row)) if (typeof value === 'string') left -= value.length;
-  }
-  return { rows };
-}
-
 export function insertRow(tx: Db, dataSet: number, row: DataRow): void {
   const columns = Object.keys(row);
   runDirectly(
@@ -116,31 +104,9 @@ export function deleteRows(tx: Db, dataSet: number, ids: string): void {
   runDirectly(tx, `delete from ${dataTable(dataSet)} where id in (select value from json_each(+?))`, [ids]);
 }
 
-/** Where a list by last change goes on: behind the record, or whatever else, that was changed then. */
-export interface ChangePlace {
-  readonly at: number;
+interface LastChange {
   readonly id: string;
-}
-
-interface ChangedRow extends ChangePlace {
-  readonly title: string;
-}
-
-/**
- * The records that were changed last, the newest first. An import changes very many in one moment, so those of the moment
- * where the list goes on are sought by their IDs.
- */
-export function lastChangedRows(db: Db, dataSet: number, limit: number, behind?: ChangePlace): ChangedRow[] {
-  const find = (rest: string, ...parameters: (string | number)[]): ChangedRow[] =>
-    runDirectly(db, `select id, title, ${changedAt} as at from ${dataTable(dataSet)} ${rest} limit ?`, parameters);
-  const newestFirst = `order by ${changedAt} desc, id desc`;
-  if (!behind) return find(newestFirst, limit);
-  const sameMoment = find(`where ${changedAt} = ? and id < ? order by id desc`, behind.at, behind.id, limit);
-  const earlier = find(`where ${changedAt} < ? ${newestFirst}`, behind.at, limit - sameMoment.length);
-  return [...sameMoment, ...earlier];
-}
-
-interface LastChange extends ChangePlace {
+  readonly at: number;
   readonly actorId: string;
   readonly actorName: string;
 }
@@ -156,7 +122,7 @@ export async function lastChangesOf(db: Db, dataSet: number, ids: readonly strin
 }
 
 /** An expression, so that the index of the same expression is used. */
-const changedAt = 'coalesce(updated_at, created_at)';
+export const changedAt = 'coalesce(updated_at, created_at)';
 const lastChange = sql.raw(changedAt);
 
 const columnDefinition = (column: DataColumn): RawBuilder<unknown> =>
@@ -176,67 +142,4 @@ export function storageClass({ type, multiple }: DataColumn): 'text' | 'real' | 
     default:
       return 'text';
   }
-}
-
-/** Whether some record has no value in a field. */
-export function hasEmptyValue(tx: Db, dataSet: number, field: number): boolean {
-  const statement = `select 1 from ${dataTable(dataSet)} where ${dataColumn(field)} is null limit 1`;
-  return runDirectly(tx, statement, []).length > 0;
-}
-
-/** A record to be: its values in the order of the columns that they go into. */
-export interface NewRow {
-  readonly title: string;
-  readonly values: readonly (string | number | null)[];
-}
-
-/** One statement that inserts several rows takes two thirds of the time of one for each. */
-const batchRows = 20;
-
-/**
- * Inserts records, in their order; the rows are taken one by one, so that they need never be in memory together, and others
- * have their turn in between.
- * Returns how many they were and the ID of the first.
- */
-export async function insertRows(
-  tx: Db,
-  dataSet: number,
-  columns: readonly number[],
-  rows: Iterable<NewRow>,
-  { at, by, through = null }: { readonly at: number; readonly by: string; readonly through?: InterfaceType | null },
-): Promise<{ count: number; firstId: string | undefined }> {
-  const names = [...columns.map(dataColumn), 'id', 'title', 'created_at', 'created_by', 'version'];
-  const row = `(${names.map(() => '?').join(', ')})`;
-  const insertion = (rowCount: number) =>
-    directRun(
-      tx,
-      `insert into ${dataTable(dataSet)} (${names.join(', ')}) values ${Array(rowCount).fill(row).join(', ')}`,
-    );
-  const insertBatch = insertion(batchRows);
-  const ids = newIds('rec');
-  const turn = new Turn();
-  let count = 0;
-  let [firstId, id]: (string | undefined)[] = [];
-  let waiting: unknown[] = [];
-  let entered = '';
-  const enterUpTo = (last: string) => {
-    const enter = `insert into records (id, data_set, interface) select id, ?, ? from ${dataTable(dataSet)} where id > ? and id <= ? on conflict do nothing`;
-    runDirectly(tx, enter, [dataSet, through, entered, last]);
-    entered = last;
-  };
-  for (const { title, values } of rows) {
-    id = ids.next().value;
-    if (firstId === undefined) [firstId, entered] = [id, id.slice(0, -1)];
-    waiting.push(...values, id, title, at, by, 1);
-    count += 1;
-    if (count % batchRows > 0) continue;
-    insertBatch(waiting);
-    waiting = [];
-    if (!turn.isOver()) continue;
-    enterUpTo(id);
-    await turn.pass();
-  }
-  if (waiting.length > 0) insertion(count % batchRows)(waiting);
-  if (id !== undefined) enterUpTo(id);
-  return { count, firstId };
 }

@@ -46,10 +46,21 @@ export function lastIdOf(prefix: IdPrefix, time: number): string {
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const endings = Array.from(alphabet, (first) => Array.from(alphabet, (last) => first + last)).flat();
 
-/** IDs for very many rows, in order. Only each thousandth is made by `newId`, which takes as long as an insert does; the others differ in its last two characters, which are random. */
-export function* newIds(prefix: IdPrefix): Generator<string, never> {
-  for (;;) {
-    const stem = newId(prefix).slice(0, -2);
-    for (const ending of endings) yield stem + ending;
-  }
+/** IDs for very many rows, in order; any other ID sorts before `first` or behind `last`. */
+export interface IdBlock {
+  readonly first: string;
+  readonly last: string;
+  readonly ids: Iterator<string, never>;
+}
+
+/** They differ in their last five characters, which are random. To make each by `newId` would take as long as its insert. */
+export function newIdBlock(prefix: IdPrefix): IdBlock {
+  const stem = newId(prefix).slice(0, -5);
+  return { first: `${stem}00000`, last: `${stem}zzzzz`, ids: idsFrom(stem) };
+}
+
+function* idsFrom(stem: string): Generator<string, never> {
+  for (const first of alphabet)
+    for (const middle of endings) for (const last of endings) yield stem + first + middle + last;
+  throw new Error('A block of IDs has been used up');
 }

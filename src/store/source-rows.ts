@@ -1,7 +1,7 @@
 import { dataColumn, dataTable } from './data-tables.ts';
 import type { Db } from './database.ts';
 import { directRun, runDirectly } from './driver.ts';
-import { newIds } from './ids.ts';
+import { newIdBlock } from './ids.ts';
 
 type Value = string | number | null;
 type Run = ReturnType<typeof directRun>;
@@ -129,7 +129,7 @@ export class SourceRows {
   readonly #dataSet: number;
   readonly #at: number;
   readonly #by: string;
-  readonly #ids = newIds('rec');
+  readonly #ids = newIdBlock('rec').ids;
   readonly #insertRow: Run;
   readonly #updateRow: Run;
   readonly #enter: Run;

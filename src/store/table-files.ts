@@ -1,6 +1,7 @@
 import SQLite from 'better-sqlite3';
 import { storageError } from './refusals.ts';
-import { type DataColumn, dataColumn, dataTable, type NewRow, storageClass } from './data-tables.ts';
+import { type DataColumn, dataColumn, dataTable, storageClass } from './data-tables.ts';
+import type { NewRow } from './row-insertion.ts';
 
 /** The one table of a file. */
 export const onlyTable = 1;

@@ -319,6 +319,22 @@ export interface Tables {
     /** Of the last change. */
     interface: InterfaceType | null;
   };
+  /**
+   * Rows that somebody adds to a Data Set in several transactions, and that nobody sees before the last. The Data Set may itself
+   * not be in the catalogue before then. Whoever adds them renews the claim, which ends in milliseconds since 1970.
+   */
+  pending_rows: {
+    data_set: number;
+    claim: string;
+    claimed_until: number;
+    /** Those between, both included, are theirs and nobody else's. */
+    first_id: string;
+    last_id: string;
+    /** Of each of them. */
+    created_at: number;
+    /** How many there are to be. */
+    row_count: number;
+  };
   /** Which Data Set a deleted record was in, so that deleting it again is harmless. */
   deleted_records: { id: string; data_set: number };
   views: {

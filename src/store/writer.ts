@@ -25,6 +25,9 @@ const wantedStretchMs = 25;
 /** How long a change that gives way lets others wait for its end. */
 const givesWayAfterMs = 200;
 
+/** Nobody waits for what is written in the background: it has a turn when nobody else wants one, or now and then. */
+const backgroundEveryMs = 250;
+
 /** Another process tries to lock the database at least once in this time. */
 const lockGapMs = 6;
 
@@ -36,6 +39,7 @@ interface Holder {
 
 interface Waiting {
   readonly holder: Holder;
+  readonly since: number;
   readonly begin: () => void;
 }
 
@@ -51,8 +55,11 @@ export class Writer {
   readonly #log: WriteAheadLog;
   readonly #place: Place;
   readonly #waiting = new FairQueue<Waiting>();
+  readonly #inBackground: Waiting[] = [];
   readonly #underWay = new Set<Promise<unknown>>();
   #holder: Holder | undefined;
+  /** Of users, between whose transactions nothing is begun in the background before it is due. */
+  #longWorks = 0;
   #isClosing = false;
   /** Since when no turn has had the lock, which another process holds. */
   #lockedSince: number | undefined;
@@ -77,6 +84,8 @@ export class Writer {
   /** Each transaction waits for its turn anew. All of them are on disk when the promise resolves. */
   async runInStretches<Result>(scope: WriteScope, work: LongWork<Result>): Promise<Result> {
     const steps = work(this.#tx);
+    const longWorks = scope === 'background' ? 0 : 1;
+    this.#longWorks += longWorks;
     try {
       return await this.#log.duringStretches(async () => {
         for (;;) {
@@ -87,6 +96,8 @@ export class Writer {
         }
       });
     } finally {
+      this.#longWorks -= longWorks;
+      if (!this.#holder) this.#beginNext();
       await steps.return(undefined as never);
     }
   }
@@ -105,7 +116,7 @@ export class Writer {
 
   /** Transactions that wait for their turn or run. */
   get queued(): number {
-    return this.#waiting.size + (this.#holder ? 1 : 0);
+    return this.#waiting.size + this.#inBackground.length + (this.#holder ? 1 : 0);
   }
 
   /** Waits for transactions under way; long work ends between two of its own. */
@@ -120,26 +131,34 @@ export class Writer {
       .then(use)
       .finally(() => {
         this.#underWay.delete(turn);
-        this.#end();
+        this.#beginNext();
       });
     this.#underWay.add(turn);
     return turn;
   }
 
   async #take(holder: Holder): Promise<void> {
-    if (this.#holder) {
-      if (this.#holder.subject !== holder.subject) this.#holder.giveWay?.();
-      await new Promise<void>((begin) => this.#waiting.add(holder.subject, { holder, begin }));
-      if (this.#waiting.size > this.#waiting.sizeOf(holder.subject)) holder.giveWay?.();
-    } else {
-      this.#holder = holder;
-    }
+    if (holder.subject !== this.#holder?.subject) this.#holder?.giveWay?.();
+    await new Promise<void>((begin) => {
+      const waiting = { holder, since: performance.now(), begin };
+      if (holder.subject === 'background') this.#inBackground.push(waiting);
+      else this.#waiting.add(holder.subject, waiting);
+      if (!this.#holder) this.#beginNext();
+    });
+    if (this.#waiting.size > 0) holder.giveWay?.();
   }
 
-  #end(): void {
-    const next = this.#waiting.next();
+  #beginNext(): void {
+    const next = this.#isTurnOfBackground() ? this.#inBackground.shift() : this.#waiting.next();
     this.#holder = next?.holder;
     next?.begin();
+  }
+
+  #isTurnOfBackground(): boolean {
+    const [first] = this.#inBackground;
+    if (!first) return false;
+    const isWanted = this.#waiting.size > 0 || this.#longWorks > 0;
+    return !isWanted || performance.now() - first.since > backgroundEveryMs;
   }
 
   #stretch<Result>(scope: WriteScope, steps: Steps<Result>): Promise<IteratorResult<void, Result>> {

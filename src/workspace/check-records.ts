@@ -5,6 +5,7 @@ import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { checkDefinition } from '../query/renderers/index.ts';
 import { dataColumn, dataTable } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
+import { publishedRows } from '../store/published-rows.ts';
 import type { RowCheck } from './check-rows.ts';
 import { type JudgedColumn, valueCheck } from './check-values.ts';
 import { viewRows } from './saved-views.ts';
@@ -28,7 +29,7 @@ export async function dataSetChecks(db: Db, dataSet: CatalogueDataSet): Promise<
     {
       problem: 'counts its records wrongly',
       ids: sql`select id from data_sets
-        where number = ${number} and record_count <> (select count(*) from ${table})`,
+        where number = ${number} and record_count <> (select count(*) from ${sql.raw(publishedRows(number))})`,
     },
     valueCheck(dataTable(number), id, sql.ref('id'), [...everyRow(organizationId), ...stored.map(judged)]),
   ];

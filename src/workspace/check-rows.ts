@@ -196,12 +196,14 @@ export const rowChecks: readonly RowCheck[] = [
   },
   {
     problem: 'is a record of no Data Set',
-    ids: sql<{ id: string }>`select id from records where data_set not in (select number from data_sets)`,
+    ids: sql<{ id: string }>`select id from records
+      where data_set not in (select number from data_sets union all select data_set from pending_rows)`,
   },
   {
     problem: 'comes from a source but does not exist',
     ids: sql<{ id: string }>`select record_id as id from source_rows
-      where not exists (select 1 from records where id = record_id and records.data_set = source_rows.data_set)`,
+      where not exists (select 1 from records where id = record_id and records.data_set = source_rows.data_set)
+        and data_set not in (select data_set from pending_rows)`,
   },
   {
     problem: 'is in a Data Set of a source, and no row of that is known to be it',

@@ -6,6 +6,7 @@ import type { Indexer } from '../search/indexer.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Database, Scan } from '../store/database.ts';
 import type { UploadAuthorization } from './upload-example.ts';
+import type { ImportTurns } from './import-turns.ts';
 import type { Sheets } from './sheets.ts';
 import type { ViewIndexes } from './view-indexes.ts';
 
@@ -25,6 +26,7 @@ export interface Services {
   readonly indexer: Indexer;
   readonly extractor: Extractor;
   readonly viewIndexes: ViewIndexes;
+  readonly importTurns: ImportTurns;
   readonly sheets: Sheets;
   readonly answerWorker: AnswerWorker;
   /** Where the app's pages are. */

@@ -5,7 +5,7 @@ import { limits } from '../../schemas/limits.ts';
 import { stepTo } from '../../schemas/pointer.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { InvalidValue, type Stored } from '../query/values.ts';
-import type { NewRow } from '../store/data-tables.ts';
+import type { NewRow } from '../store/row-insertion.ts';
 import { Turn } from '../store/turn.ts';
 import {
   cellReader,
@@ -18,7 +18,7 @@ import {
   titleOf,
 } from './csv-columns.ts';
 import { csvRows, MalformedCsv } from './csv-reader.ts';
-import type { NewField } from './data-set-changes.ts';
+import type { NewField } from './new-data-sets.ts';
 
 /** The bytes of a file from its beginning, as often as they are asked for. */
 export type Pieces = () => Iterable<Uint8Array>;
@@ -27,6 +27,7 @@ export type Pieces = () => Iterable<Uint8Array>;
 export interface ImportedTable {
   readonly fields: readonly NewField[];
   readonly titleColumn: number;
+  readonly rowCount: number;
 }
 
 export interface Wishes {
@@ -39,7 +40,7 @@ export interface Wishes {
 export async function tableOf(pieces: Pieces, { types = {}, titleColumn }: Wishes): Promise<ImportedTable> {
   let columns: Column[] = [];
   let headers: readonly string[] = [];
-  await eachRow(pieces, (cells, row, mistakes) => {
+  const rowCount = await eachRow(pieces, (cells, row, mistakes) => {
     if (row === 0) {
       headers = checkedHeaders(cells);
       columns = columnsOf(headers, types);
@@ -49,7 +50,7 @@ export async function tableOf(pieces: Pieces, { types = {}, titleColumn }: Wishe
     }
   });
   const fields = columns.map(({ name, kind }) => ({ ...name, ...kind() }));
-  return { fields, titleColumn: titlePlace(headers, fields, titleColumn) };
+  return { fields, titleColumn: titlePlace(headers, fields, titleColumn), rowCount };
 }
 
 /** Which cell of a row goes into which field, and which gives the title. */
@@ -61,9 +62,9 @@ export interface RowPlan {
 }
 
 /** How the rows of the file that a Data Set was made of become its records. */
-export const rowsAsMade = (dataSet: CatalogueDataSet, { titleColumn }: ImportedTable): RowPlan => ({
-  fields: dataSet.fields,
-  places: dataSet.fields.map((_field, place) => place),
+export const rowsAsMade = (fields: readonly CatalogueField[], { titleColumn }: ImportedTable): RowPlan => ({
+  fields,
+  places: fields.map((_field, place) => place),
   titleColumn,
 });
 
@@ -102,10 +103,10 @@ export function rowsInto(dataSet: CatalogueDataSet, pieces: Pieces, titleColumn:
   };
 }
 
-/** Refuses a file whose rows cannot all become records. */
-export async function checkRows(pieces: Pieces, plan: RowPlan): Promise<void> {
+/** Refuses a file whose rows cannot all become records; returns how many there are. */
+export async function checkRows(pieces: Pieces, plan: RowPlan): Promise<number> {
   const record = recordReader(plan);
-  await eachRow(pieces, (cells, row, mistakes) => {
+  return eachRow(pieces, (cells, row, mistakes) => {
     if (row > 0) record(cells, row, mistakes);
   });
 }
@@ -136,11 +137,11 @@ function recordReader({ fields, places, titleColumn }: RowPlan) {
   };
 }
 
-/** Row after row, the header first as row 0; refused at the end when there were mistakes. */
+/** Row after row, the header first as row 0; refused at the end when there were mistakes. Returns how many came behind the header. */
 export async function eachRow(
   pieces: Pieces,
   visit: (cells: readonly string[], row: number, mistakes: Mistakes) => void,
-): Promise<void> {
+): Promise<number> {
   const mistakes = new Mistakes();
   let row = 0;
   let width = 0;
@@ -156,6 +157,7 @@ export async function eachRow(
   }
   if (row === 0) throw invalidRequest('/file', 'is empty; its first row must name the columns');
   mistakes.refuse();
+  return row - 1;
 }
 
 function* rowsOf(pieces: Pieces): Generator<string[]> {

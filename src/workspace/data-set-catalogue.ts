@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { DataSet } from '../../schemas/data-sets.ts';
 import { type Field, type FieldOptions, type FieldType, functionsOf, operatorsOf } from '../../schemas/fields.ts';
 import { allFields, type CatalogueDataSet, type CatalogueField, everyRecordHas } from '../query/catalogue.ts';
 import type { Db } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
+import { publishedRows } from '../store/published-rows.ts';
 
 /** The Data Sets of a channel, by name; only the named one when one is named. */
 export async function dataSetsIn(db: Db, channelId: string, objectTypeId?: string): Promise<CatalogueDataSet[]> {
@@ -57,6 +59,7 @@ export const dataSetColumns = [
   'data_sets.record_count',
   'data_sets.read_only',
   'data_sets.revision',
+  sql<number | null>`(select row_count from pending_rows where data_set = data_sets.number)`.as('pending_count'),
 ] as const;
 
 const dataSetRows = (db: Db) => db.selectFrom('data_sets').select(dataSetColumns);
@@ -106,6 +109,8 @@ function presentRow(row: DataSetRow): Omit<CatalogueDataSet, 'fields'> {
     name: row.name,
     description: row.description,
     recordCount: row.record_count,
+    rows: publishedRows(row.number),
+    pendingCount: row.pending_count ?? 0,
     revision: row.revision,
     readOnly: row.read_only === 1,
     otherFields: everyRecordHas,

@@ -1,54 +1,13 @@
 import { type FieldInput, type FieldOptions, referenceTypes } from '../../schemas/fields.ts';
-import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import { invalidRequest } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { indexRecordsLater } from '../search/indexer.ts';
-import { addDataColumn, createDataTable, hasEmptyValue } from '../store/data-tables.ts';
+import { addDataColumn } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
-import { newId } from '../store/ids.ts';
-import type { Caller } from './context.ts';
-import { freeKey, keyOf } from './csv-columns.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
-
-export type NewField = Pick<CatalogueField, 'key' | 'label' | 'type'> &
-  Partial<Pick<CatalogueField, 'required' | 'multiple' | 'fromSource' | 'options'>>;
-
-export interface NewDataSet {
-  readonly channelId: string;
-  /** Default: made from the name. */
-  readonly objectType?: string | undefined;
-  readonly name: string;
-  readonly description?: string | undefined;
-  readonly readOnly?: boolean;
-  readonly fields: readonly NewField[];
-}
-
-/** Enters a Data Set into the catalogue and makes its table, which is empty. */
-export async function addDataSet(tx: Db, caller: Caller, given: NewDataSet): Promise<CatalogueDataSet> {
-  const now = new Date().toISOString();
-  const { number } = await tx
-    .insertInto('data_sets')
-    .values({
-      id: newId('ot'),
-      organization_id: caller.organizationId,
-      channel_id: given.channelId,
-      object_type: await objectTypeOf(tx, given),
-      name: given.name,
-      description: given.description ?? '',
-      record_count: 0,
-      read_only: given.readOnly ? 1 : 0,
-      created_at: now,
-      created_by: caller.userId,
-      updated_at: now,
-      updated_by: caller.userId,
-    })
-    .returning('number')
-    .executeTakeFirstOrThrow();
-  await enterFields(tx, number, 1, given.fields);
-  const dataSet = await dataSetNumbered(tx, number);
-  await createDataTable(tx, number, dataSet.fields);
-  return dataSet;
-}
+import { type EmptyValues, isSomewhereEmpty } from './empty-values.ts';
+import { countRevision, enterFields, type NewField } from './new-data-sets.ts';
 
 /** Adds fields to a Data Set that may have records, behind those that it has. */
 export async function addFields(tx: Db, dataSet: CatalogueDataSet, fields: readonly NewField[]): Promise<void> {
@@ -56,35 +15,6 @@ export async function addFields(tx: Db, dataSet: CatalogueDataSet, fields: reado
   await enterFields(tx, dataSet.number, first, fields);
   const { fields: all } = await dataSetNumbered(tx, dataSet.number);
   for (const field of all) if (field.number >= first) await addDataColumn(tx, dataSet.number, field);
-}
-
-async function enterFields(tx: Db, dataSet: number, first: number, fields: readonly NewField[]): Promise<void> {
-  for (const [index, field] of fields.entries()) {
-    const { options = {} } = field;
-    await tx
-      .insertInto('data_set_fields')
-      .values({
-        data_set: dataSet,
-        number: first + index,
-        key: field.key,
-        label: field.label,
-        type: field.type,
-        required: field.required ? 1 : 0,
-        multiple: field.multiple ? 1 : 0,
-        from_source: field.fromSource ? 1 : 0,
-        options: Object.keys(options).length > 0 ? JSON.stringify(options) : null,
-      })
-      .execute();
-  }
-  await countRevision(tx, dataSet);
-}
-
-async function countRevision(tx: Db, dataSet: number): Promise<void> {
-  await tx
-    .updateTable('data_sets')
-    .set((eb) => ({ revision: eb('revision', '+', 1) }))
-    .where('number', '=', dataSet)
-    .execute();
 }
 
 /** A field as it was declared, its defaults filled in. */
@@ -117,13 +47,18 @@ const given = <Values extends object>(values: Values): Values =>
  * Adds the listed fields that a Data Set lacks and changes those that it has: label, choices, and whether a value is
  * required. What a stored value means never changes: neither type nor target, and a choice keeps its place.
  */
-export async function changeFields(tx: Db, dataSet: CatalogueDataSet, inputs: readonly FieldInput[]): Promise<void> {
+export async function changeFields(
+  tx: Db,
+  dataSet: CatalogueDataSet,
+  inputs: readonly FieldInput[],
+  emptyValues?: EmptyValues,
+): Promise<void> {
   const known = new Map(dataSet.fields.map((field) => [field.key, field]));
   const added: NewField[] = [];
   for (const [index, input] of inputs.entries()) {
     const path = `/fields/${index}`;
     const field = known.get(input.key);
-    if (field) await changeField(tx, dataSet, field, input, path);
+    if (field) await changeField(tx, dataSet, field, input, path, emptyValues);
     else added.push(addition(dataSet, input, path));
   }
   const count = dataSet.fields.length + added.length;
@@ -157,10 +92,11 @@ async function changeField(
   field: CatalogueField,
   input: FieldInput,
   path: string,
+  emptyValues: EmptyValues | undefined,
 ): Promise<void> {
   refuseOtherMeaning(field, input, path);
   const required = input.required ?? field.required;
-  if (required && !field.required && hasEmptyValue(tx, dataSet.number, field.number))
+  if (required && !field.required && isSomewhereEmpty(tx, dataSet, field, emptyValues))
     throw invalidRequest(`${path}/required`, 'some records have no value; fill them in first');
   const options = changedOptions(field, input, path);
   await tx
@@ -210,25 +146,4 @@ function mergedChoices(known: readonly Choice[], listed: readonly ChoiceInput[])
   const kept = known.map((choice) => ({ ...choice, ...given({ ...changes.get(choice.key) }) }));
   const keys = new Set(known.map(({ key }) => key));
   return [...kept, ...listed.filter(({ key }) => !keys.has(key)).map(newChoice)];
-}
-
-async function objectTypeOf(tx: Db, { channelId, objectType, name }: NewDataSet): Promise<string> {
-  const taken = await objectTypesIn(tx, channelId);
-  if (objectType === undefined) return freeKey(singular(keyOf(name) ?? 'record'), taken);
-  if (!taken.has(objectType)) return objectType;
-  throw new WorkspaceError('already_exists', `This channel has a Data Set of "${objectType}"; choose another key.`, {
-    errors: [{ path: '/objectType', message: 'is taken' }],
-  });
-}
-
-async function objectTypesIn(tx: Db, channelId: string): Promise<Set<string>> {
-  const rows = await tx.selectFrom('data_sets').select('object_type').where('channel_id', '=', channelId).execute();
-  return new Set(rows.map((row) => row.object_type));
-}
-
-/** One of what an English plural names: `deals` holds a `deal`. */
-function singular(key: string): string {
-  if (/[^aeiou]ies$/.test(key)) return `${key.slice(0, -3)}y`;
-  if (/(ss|x|z|ch|sh)es$/.test(key)) return key.slice(0, -2);
-  return /[^siu]s$/.test(key) ? key.slice(0, -1) : key;
 }

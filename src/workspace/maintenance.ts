@@ -1,3 +1,4 @@
+import { discardAbandonedRows } from '../store/pending-rows.ts';
 import type { Services } from './context.ts';
 import { forgetOldKeys } from './once.ts';
 import { isReferenced } from './referenced-blobs.ts';
@@ -27,6 +28,7 @@ function wake({ indexer, extractor }: Services): void {
 }
 
 export async function maintain({ database, blobs }: Pick<Services, 'database' | 'blobs'>): Promise<void> {
+  await discardAbandonedRows(database);
   await database.write('background', forgetOldKeys);
   await blobs.sweep((sha256) => database.read((db) => isReferenced(db, sha256)));
 }

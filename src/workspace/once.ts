@@ -3,6 +3,7 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Db } from '../store/database.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
+import type { LongWork } from '../store/writer.ts';
 import { channelIsReadable, type Reader } from './access.ts';
 import type { Context } from './context.ts';
 import { readerOf } from './reader.ts';
@@ -30,6 +31,27 @@ export async function once<Answer>(
   });
 }
 
+/**
+ * The same for work in several transactions. The answer is stored in the last, which is refused when another use of the key
+ * was answered meanwhile; `replayed` has its answer then.
+ */
+export function onceInStretches<Answer>(
+  context: Context,
+  idempotencyKey: string | undefined,
+  request: Request,
+  work: LongWork<Answer>,
+): Promise<Answer> {
+  if (idempotencyKey === undefined) return context.database.writeInStretches(context.caller, work);
+  return context.database.writeInStretches(context.caller, async function* (tx) {
+    const digests = await digestsOf(tx, context, request);
+    const earlier = await earlierAnswer<Answer>(tx, context, idempotencyKey, digests);
+    if (earlier !== undefined) return earlier;
+    const answer = yield* work(tx);
+    await remember(tx, context, idempotencyKey, digests, answer);
+    return answer;
+  });
+}
+
 /** The answer to an earlier request with this key, for whoever has work to do before the transaction. */
 export async function replayed<Answer>(
   context: Context,
@@ -43,7 +65,7 @@ export async function replayed<Answer>(
 }
 
 /** Of its parts, those that name something by ID or slug. */
-interface Request {
+export interface Request {
   readonly [part: string]: unknown;
   readonly channelId?: string | undefined;
   readonly viewId?: string | undefined;

@@ -7,6 +7,7 @@ import { Indexer } from '../search/indexer.ts';
 import { diskBlobs, readOnlyBlobs } from '../store/blobs.ts';
 import { openDatabase } from '../store/database.ts';
 import type { Services } from './context.ts';
+import { ImportTurns } from './import-turns.ts';
 import { Sheets } from './sheets.ts';
 import { ViewIndexes } from './view-indexes.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';
@@ -33,7 +34,7 @@ export interface OpenOptions {
 }
 
 export interface OpenWorkspace
-  extends Pick<Services, 'database' | 'blobs' | 'indexer' | 'extractor' | 'viewIndexes' | 'sheets'> {
+  extends Pick<Services, 'database' | 'blobs' | 'indexer' | 'extractor' | 'viewIndexes' | 'importTurns' | 'sheets'> {
   readonly installation: Installation;
   close(): Promise<void>;
 }
@@ -67,6 +68,7 @@ export async function openWorkspace({
     indexer,
     extractor,
     viewIndexes,
+    importTurns: new ImportTurns(),
     sheets,
     installation,
     async close() {

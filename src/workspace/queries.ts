@@ -12,7 +12,7 @@ import { readableSheet } from './artifacts.ts';
 import { calendarOf } from './calendar.ts';
 import type { Handlers } from './call.ts';
 import type { Context } from './context.ts';
-import { readableDataSet } from './data-sets.ts';
+import { readableDataSet } from './data-set-access.ts';
 import { sessionQueries } from './session-queries.ts';
 import { viewQueryData } from './view-data.ts';
 

@@ -22,7 +22,7 @@ import type { Handlers } from './call.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
-import { readableDataSet } from './data-sets.ts';
+import { readableDataSet } from './data-set-access.ts';
 import { removeLinksToRecords } from './links.ts';
 import { once } from './once.ts';
 import { type RecordPlace, readableRecord, recordUrl } from './record-places.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type SearchResult, SearchType } from '../../schemas/search.ts';
 import { type AskedWords, askedWords } from '../search/asked-words.ts';
 import { timestampOf } from '../query/dates.ts';
-import { type ChangePlace, lastChangedRows } from '../store/data-tables.ts';
+import { type ChangePlace, lastChangedRows } from '../store/changed-rows.ts';
 import type { Db } from '../store/database.ts';
 import { snippets } from '../store/fulltext.ts';
 import { eachOf } from '../store/prepared.ts';

@@ -3,7 +3,8 @@ import { mistaken } from '../../schemas/mistakes.ts';
 import type { FieldError } from '../../schemas/problem.ts';
 import { type FieldType, reservedKeys } from '../../schemas/fields.ts';
 import { type CatalogueField, type CatalogueTable, titleField } from '../query/catalogue.ts';
-import type { NewRow } from '../store/data-tables.ts';
+import type { NewRow } from '../store/row-insertion.ts';
+import { dataTable } from '../store/data-tables.ts';
 import { onlyTable, writeTable } from '../store/table-files.ts';
 import { keyWithEnding } from './csv-columns.ts';
 import { eachRow, type Pieces, recordsOf, tableOf } from './csv-import.ts';
@@ -49,6 +50,8 @@ async function written(content: Uint8Array, path: string): Promise<SheetTable> {
   const rows = withDerived(recordsOf(pieces, plan), decorated);
   return {
     number: onlyTable,
+    rows: dataTable(onlyTable),
+    pendingCount: 0,
     recordCount: writeTable(path, [...fields, ...derived], rows),
     fields,
     otherFields: [titleField, ...derived],

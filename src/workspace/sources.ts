@@ -8,7 +8,7 @@ import { audit } from './audit.ts';
 import { readableChannelId } from './channels.ts';
 import type { Caller } from './context.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
-import { addDataSet } from './data-set-changes.ts';
+import { addDataSet } from './new-data-sets.ts';
 import { madeFields, type SourceField, sourceFields } from './source-columns.ts';
 import { compareRows, type RecordChanges, storeChanges } from './source-projection.ts';
 import { openSourceTable, type SourcePlace, SourceProblem, type SourceTable } from './source-tables.ts';

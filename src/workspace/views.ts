@@ -11,7 +11,7 @@ import type { Handlers } from './call.ts';
 import { readableChannelId, writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
-import { readableDataSet } from './data-sets.ts';
+import { readableDataSet } from './data-set-access.ts';
 import { once } from './once.ts';
 import { openPage } from './page.ts';
 import { presentView, type ViewRow, viewIn, viewRows } from './saved-views.ts';

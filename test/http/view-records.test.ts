@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldInput } from '../../schemas/fields.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
-import { insertRows } from '../../src/store/data-tables.ts';
 import { sql } from 'kysely';
 import { askView, newDataSet, savedView, titles, viewData } from '../support/data-sets.ts';
+import { insertAtOnce } from '../support/insertion.ts';
 import { staffedGateway } from '../support/people.ts';
 import { expectProblem } from '../support/problems.ts';
 import { inStorage } from '../support/storage.ts';
@@ -255,7 +255,7 @@ describe('pages', () => {
           await sql`delete from ${sql.id(`data_${moving.number}`)} where title = ${title}`.execute(tx);
         }
         const added = [0, 5, 9].map((amount) => ({ title: 'New', values: [amount] }));
-        await insertRows(tx, moving.number, [1], added, { at: Date.now(), by: people.idOf('mia') });
+        await insertAtOnce(tx, moving.number, [1], added, { at: Date.now(), by: people.idOf('mia') });
       }),
     );
     const met = pages.flat().filter((title) => title !== 'New');

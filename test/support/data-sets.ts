@@ -2,8 +2,8 @@ import type { FieldInput } from '../../schemas/fields.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
 import { encode } from '../../src/query/values.ts';
-import { insertRows } from '../../src/store/data-tables.ts';
 import { newField } from '../../src/workspace/data-set-changes.ts';
+import { insertAtOnce } from './insertion.ts';
 import type { Account, Reply } from './rest.ts';
 import { addedDataSet } from './records.ts';
 import { inStorage } from './storage.ts';
@@ -38,7 +38,7 @@ export async function newDataSet(
       values: dataSet.fields.map((field) => encode(field, values[field.key])),
     }));
     const columns = dataSet.fields.map(({ number }) => number);
-    const { count } = await insertRows(tx, dataSet.number, columns, rows, { at: Date.now(), by });
+    const { count } = await insertAtOnce(tx, dataSet.number, columns, rows, { at: Date.now(), by });
     await tx.updateTable('data_sets').set({ record_count: count }).where('number', '=', dataSet.number).execute();
     return dataSet;
   });

@@ -2,9 +2,11 @@ import type { FieldInput } from '../../schemas/fields.ts';
 import type { Record as WorkspaceRecord } from '../../schemas/records.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
 import { indexRecordsLater } from '../../src/search/indexer.ts';
-import { insertRows, type NewRow } from '../../src/store/data-tables.ts';
+import type { NewRow } from '../../src/store/row-insertion.ts';
 import type { Db } from '../../src/store/database.ts';
-import { addDataSet, newField } from '../../src/workspace/data-set-changes.ts';
+import { newField } from '../../src/workspace/data-set-changes.ts';
+import { addDataSet } from '../../src/workspace/new-data-sets.ts';
+import { insertAtOnce } from './insertion.ts';
 import type { Account, Reply } from './rest.ts';
 import { inStorage } from './storage.ts';
 
@@ -77,7 +79,7 @@ export async function importRecords(
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const columns = fields.map((field) => field.number);
-    const { count, firstId = '' } = await insertRows(tx, number, columns, rows, { at, by: created_by });
+    const { count, firstId } = await insertAtOnce(tx, number, columns, rows, { at, by: created_by });
     await tx
       .updateTable('data_sets')
       .set((eb) => ({ record_count: eb('record_count', '+', count) }))

@@ -1,0 +1,158 @@
+import { type DataSet, ImportFields, RowImportFields } from '../../schemas/data-sets.ts';
+import { WorkspaceError } from '../../schemas/errors.ts';
+import type { FileSource } from '../../schemas/files.ts';
+import type { CatalogueDataSet } from '../query/catalogue.ts';
+import { indexRecordsLater } from '../search/indexer.ts';
+import type { StagedBlob } from '../store/blobs.ts';
+import type { Db } from '../store/database.ts';
+import { PendingRows, untilRowsMayBeAdded } from '../store/pending-rows.ts';
+import { insertRows } from '../store/row-insertion.ts';
+import type { Steps } from '../store/writer.ts';
+import { audit } from './audit.ts';
+import type { Handlers } from './call.ts';
+import { writableChannelId } from './channels.ts';
+import type { Context } from './context.ts';
+import { checkRows, type Pieces, recordsOf, type RowPlan, rowsAsMade, rowsInto, tableOf } from './csv-import.ts';
+import { presentDataSet } from './data-set-catalogue.ts';
+import { fillableDataSet } from './data-set-access.ts';
+import { maxUploadBytes } from './files.ts';
+import { formFields } from './forms.ts';
+import { countRevision, enterDataSet, fieldsToBe, reserveDataSet } from './new-data-sets.ts';
+import { onceInStretches, replayed, type Request } from './once.ts';
+
+/**
+ * A file is read twice from disk: to find its fields or its mistakes, then to insert its rows. Those are many for one
+ * transaction: they are added in several, hidden from everybody, and the last one shows all of them.
+ */
+export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
+  async import(context, { channelId: channel, file, ...given }) {
+    const mayImport = (db: Db) => writableChannelId(db, context, channel);
+    if (given.idempotencyKey === undefined) await context.database.read(mayImport);
+    return staged(context, file, async ({ pieces, sha256 }) => {
+      const { idempotencyKey, ...wishes } = await formFields(ImportFields, given, file);
+      const request = { channelId: channel, ...wishes, sha256 };
+      return inTurn(context, idempotencyKey, request, async () => {
+        await context.database.read(mayImport);
+        const table = await tableOf(pieces, wishes);
+        return addedWhole(context, idempotencyKey, request, async function* (tx, pendingIn) {
+          const { name, objectType } = wishes;
+          const dataSet = async () => ({ channelId: await mayImport(tx), name, objectType, fields: table.fields });
+          const number = await reserveDataSet(tx, await dataSet());
+          const pending = pendingIn(number);
+          yield* pending.begin(tx, table.rowCount);
+          const count = yield* addRows(tx, context, pending, pieces, rowsAsMade(fieldsToBe(table.fields), table));
+          return publish(tx, context, await enterDataSet(tx, context.caller, await dataSet(), number), pending, count);
+        });
+      });
+    });
+  },
+
+  async importRows(context, { channelId: channel, objectTypeId, file, ...given }) {
+    const mayImport = (db: Db) => fillableDataSet(db, context, channel, objectTypeId);
+    if (given.idempotencyKey === undefined) await context.database.read(mayImport);
+    return staged(context, file, async ({ pieces, sha256 }) => {
+      const { idempotencyKey, ...wishes } = await formFields(RowImportFields, given, file);
+      const request = { channelId: channel, objectTypeId, ...wishes, sha256 };
+      return inTurn(context, idempotencyKey, request, async () => {
+        const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, pieces, wishes.titleColumn);
+        const rowCount = await checkRows(pieces, planFor(await context.database.read(mayImport)));
+        return addedWhole(context, idempotencyKey, request, async function* (tx, pendingIn) {
+          const dataSet = await mayImport(tx);
+          const pending = pendingIn(dataSet.number);
+          yield* pending.begin(tx, rowCount);
+          const count = yield* addRows(tx, context, pending, pieces, planFor(dataSet));
+          const now = await mayImport(tx);
+          if (now.revision !== dataSet.revision) throw changedMeanwhile();
+          return publish(tx, context, now, pending, count);
+        });
+      });
+    });
+  },
+};
+
+interface Imported {
+  dataSet: DataSet;
+  imported: number;
+}
+
+/** What is done with a file whose bytes are on disk for as long as it takes; nothing of it stays. */
+async function staged<Result>(
+  context: Context,
+  file: FileSource,
+  use: (blob: StagedBlob) => Promise<Result>,
+): Promise<Result> {
+  const blob = await context.blobs.stage(file.bytes, await maxUploadBytes(context));
+  try {
+    return await use(blob);
+  } finally {
+    await blob.discard();
+    context.indexer.wake();
+  }
+}
+
+/** One import of a user after the other, unless the key is known. */
+function inTurn(
+  context: Context,
+  idempotencyKey: string | undefined,
+  request: Request,
+  work: () => Promise<Imported>,
+): Promise<Imported> {
+  return context.importTurns.take(
+    context.caller.userId,
+    async () => (await replayed<Imported>(context, idempotencyKey, request)) ?? work(),
+  );
+}
+
+/** Adds rows in as many transactions as it takes; what a refusal leaves of them is taken back. */
+async function addedWhole(
+  context: Context,
+  idempotencyKey: string | undefined,
+  request: Request,
+  add: (tx: Db, pendingIn: (dataSet: number) => PendingRows) => Steps<Imported>,
+): Promise<Imported> {
+  let pending: PendingRows | undefined;
+  const pendingIn = (dataSet: number) => (pending = new PendingRows(dataSet));
+  try {
+    return await untilRowsMayBeAdded(() =>
+      onceInStretches(context, idempotencyKey, request, (tx) => add(tx, pendingIn)),
+    );
+  } catch (error) {
+    // What cannot be taken back now is taken back as what a dead process left.
+    await pending?.discard(context.database).catch(() => {});
+    const earlier = await replayed<Imported>(context, idempotencyKey, request);
+    if (earlier) return earlier;
+    throw error;
+  }
+}
+
+function addRows(tx: Db, { caller }: Context, pending: PendingRows, pieces: Pieces, plan: RowPlan): Steps<number> {
+  const columns = plan.fields.map(({ number }) => number);
+  const made = { by: caller.userId, through: caller.interface };
+  return insertRows(tx, pending, columns, recordsOf(pieces, plan), made);
+}
+
+/** The transaction from which on everybody sees the rows. */
+async function publish(
+  tx: Db,
+  { caller }: Context,
+  dataSet: CatalogueDataSet,
+  pending: PendingRows,
+  count: number,
+): Promise<Imported> {
+  pending.publish(tx);
+  await tx
+    .updateTable('data_sets')
+    .set((eb) => ({ record_count: eb('record_count', '+', count) }))
+    .where('number', '=', dataSet.number)
+    .execute();
+  await countRevision(tx, dataSet.number);
+  if (count > 0) await indexRecordsLater(tx, dataSet.id, pending.firstId);
+  await audit(tx, caller, 'data_set.imported', dataSet.id, { subjectId: dataSet.channelId });
+  return { dataSet: presentDataSet(dataSet), imported: count };
+}
+
+const changedMeanwhile = () =>
+  new WorkspaceError(
+    'unavailable',
+    'The fields or the records of this Data Set were changed by somebody else during the import; nothing was imported. Send the file again.',
+  );
