@@ -79,8 +79,16 @@ export const limits = {
   inValues: 200,
   groupBy: 8,
   metrics: 20,
+  /** Characters of a text that is looked for within others, beside marks. */
+  soughtText: 1_000,
+  /** Different items that the counts of one query may tell apart in fields with several values. */
+  distinctItems: 2_000_000,
+  /** Combinations of values that records have in the fields with several values of one `groupBy`. */
+  groupedCombinations: 10_000_000,
+  /** The bytes that these combinations, and the texts that they are grouped with, may have. */
+  groupedBytes: 256 * MiB,
   /** Characters of an answer's rows: a page or a result that comes to more ends early. */
-  answerCharacters: 40_000_000,
+  answerCharacters: 4_000_000,
   queryRowsDefault: 100,
   queryRowsMost: 1_000,
   querySeconds: 20,
@@ -88,9 +96,9 @@ export const limits = {
   sheets: 100,
   sheetsBytes: 256 * MiB,
   /** Queries that wait while others run. */
-  waitingQueries: 200,
+  waitingQueries: 100,
   /** Of these, of one user. */
-  waitingQueriesEach: 50,
+  waitingQueriesEach: 20,
   /** Characters of a question in prose. */
   question: 4_000,
   questionSeconds: 30,

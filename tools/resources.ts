@@ -22,7 +22,7 @@ import type { ServerOptions } from './server.ts';
 /** Channels, artifacts and files as resources, with completion of their IDs, and the prompts. */
 export function registerResources(
   server: McpServer,
-  { workspace, ...defects }: Required<Pick<ServerOptions, 'workspace' | 'onDefect' | 'newRequestId'>>,
+  { workspace, ...defects }: { workspace: Workspace } & Required<Pick<ServerOptions, 'onDefect' | 'newRequestId'>>,
 ): void {
   const answered = answeredWith(defects);
   const readable = (uri: URL, read: () => Promise<Body>) =>

@@ -16,7 +16,8 @@ import { registerResources } from './resources.ts';
 import type { Call, Tool } from './tool.ts';
 
 export interface ServerOptions {
-  readonly workspace: Workspace;
+  /** Called for each call; what it asks may be given up when the signal aborts. */
+  readonly workspaceUntil: (gone?: AbortSignal) => Workspace;
   readonly tools: readonly Tool[];
   readonly version: string;
   /** For a message that is about tools: what it is not asked for is not made. The server says that it has them all the same. */
@@ -35,7 +36,7 @@ const randomId = () => crypto.randomUUID();
 
 /** An MCP server for one connection. It is cheap to make: definitions are converted once a process. */
 export function createServer({
-  workspace,
+  workspaceUntil,
   tools,
   version,
   toolsAlone = false,
@@ -48,7 +49,7 @@ export function createServer({
     resources: { listChanged: false },
     prompts: { listChanged: false },
   });
-  if (!toolsAlone) registerResources(mcp, { workspace, onDefect, newRequestId });
+  if (!toolsAlone) registerResources(mcp, { workspace: workspaceUntil(), onDefect, newRequestId });
   mcp.server.setRequestHandler('tools/list', () => ({ tools: tools.map(definitionOf) }));
   mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name);
@@ -58,7 +59,8 @@ export function createServer({
         `There is no tool ${params.name} here; tools/list names those there are.`,
       );
     try {
-      return await callTool(tool, workspace, params.arguments ?? {}, callOf(context));
+      const call = callOf(context);
+      return await callTool(tool, workspaceUntil(call.signal), params.arguments ?? {}, call);
     } catch (error) {
       const requestId = newRequestId();
       if (!(error instanceof WorkspaceError)) onDefect(error, requestId);

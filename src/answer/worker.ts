@@ -22,8 +22,8 @@ const lookEveryMs = 2_000;
 
 export interface WorkerOptions {
   readonly database: Database;
-  /** The workspace as who asked may read it now. */
-  readonly workspaceOf: (asker: Asker) => Workspace;
+  /** The workspace as who asked may read it now; what it does is given up when the signal aborts. */
+  readonly workspaceOf: (asker: Asker, gone: AbortSignal) => Workspace;
   /** Called with the first question, for an answerer takes its time to load. */
   readonly loadAnswerer: () => Promise<Answerer>;
   /** In the transaction in which a query comes to its terminal status. */
@@ -151,7 +151,7 @@ export class AnswerWorker {
     const signal = AbortSignal.any([stopped, overrun]);
     try {
       const answerer = await this.#loadedAnswerer();
-      const answer = await untilAborted(answerer(question, this.#options.workspaceOf(asker), signal), signal);
+      const answer = await untilAborted(answerer(question, this.#options.workspaceOf(asker, signal), signal), signal);
       return { status: 'completed', answer };
     } catch (error) {
       if (stopped.aborted) return undefined;

@@ -4,7 +4,7 @@ import { scopes } from '../../schemas/operation.ts';
 import { quoted } from '../../schemas/shell.ts';
 import type { Config } from '../config.ts';
 import { answerWorker } from '../workspace/answering.ts';
-import { workspaceFor } from '../workspace/call.ts';
+import { type CallOptions, workspaceFor } from '../workspace/call.ts';
 import type { Caller, Services } from '../workspace/context.ts';
 import { startMaintenance } from '../workspace/maintenance.ts';
 import { type OpenOptions, openWorkspace, placesIn } from '../workspace/open.ts';
@@ -26,7 +26,7 @@ export interface CoreOptions {
 export interface Core {
   readonly services: Services;
   readonly installationId: string;
-  readonly workspaceFor: (caller: Caller, onReplay?: () => void) => Workspace;
+  readonly workspaceFor: (caller: Caller, options?: CallOptions) => Workspace;
   /** The user of this machine, who needs no token. */
   readonly localCaller: (via: 'mcp' | 'cli') => Promise<Caller>;
   close(): Promise<void>;
@@ -52,7 +52,7 @@ export async function openCore(
     ...stores,
     answerWorker: answerWorker({
       database,
-      workspaceFor: (caller) => workspaceFor(services, caller),
+      workspaceFor: (caller, options) => workspaceFor(services, caller, options),
       model,
       onError,
     }),
@@ -67,7 +67,7 @@ export async function openCore(
   return {
     services,
     installationId: installation.id,
-    workspaceFor: (caller, onReplay) => workspaceFor(services, caller, onReplay),
+    workspaceFor: (caller, options) => workspaceFor(services, caller, options),
     localCaller: async (via) => ({ ...(await database.read(localUser)), scopes, interface: via }),
     async close() {
       stopMaintenance();

@@ -14,7 +14,7 @@ export async function mcpRemote(
   const selected = toolGroupsOf(groups);
   const { scopes } = meIn(await workspace.me.get({}));
   const tools = selectTools({ groups: selected, readOnly, scopes });
-  serveOverStdio({ workspace, tools, version, onDefect: reportTo(logLevel) }, async () => {});
+  serveOverStdio({ workspaceUntil: () => workspace, tools, version, onDefect: reportTo(logLevel) }, async () => {});
 }
 
 function meIn(answer: unknown) {

@@ -37,9 +37,9 @@ export async function mcp(config: Config, { tools: groups, readOnly, sample, ver
   if (sample && !(await (await import('../workspace/sample.ts')).addSample(core.services, caller))) {
     process.stderr.write('--sample was left out: the workspace holds something already\n');
   }
-  const workspace = core.workspaceFor(caller);
+  const workspaceUntil = (gone?: AbortSignal) => core.workspaceFor(caller, gone && { gone: () => gone });
 
-  serveOverStdio({ workspace, tools, version, onDefect: report }, async () => {
+  serveOverStdio({ workspaceUntil, tools, version, onDefect: report }, async () => {
     const listener = await listening?.catch(() => undefined);
     listener?.app.server.closeAllConnections();
     await listener?.app.close();

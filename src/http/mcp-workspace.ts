@@ -29,7 +29,7 @@ export function workspaceEndpoint({ authenticate, workspaceFor, version }: McpWo
       requireScopes(request, needed);
       request.server.countMessages(request, reply, needed);
       return createServer({
-        workspace: workspaceFor(caller, () => {}),
+        workspaceUntil: (gone) => workspaceFor(caller, gone ? { gone: () => gone } : {}),
         tools: selectTools({ ...selection, scopes: caller.scopes }),
         version,
         toolsAlone: asked.every(isAboutTools),

@@ -6,10 +6,11 @@ import type { File, FileContent } from '../../schemas/files.ts';
 import { operationsByRoute, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Operation } from '../../schemas/operation.ts';
-import { requireScope } from '../workspace/call.ts';
+import { type CallOptions, requireScope } from '../workspace/call.ts';
 import type { Caller } from '../workspace/context.ts';
 import type { Authenticate } from './authenticate.ts';
 import { sendBytes } from './bytes.ts';
+import { goneOf } from './gone.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { readForm } from './multipart.ts';
 import { takesKey } from './takes-key.ts';
@@ -27,7 +28,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export interface RouteOptions {
   readonly authenticate: Authenticate;
-  readonly workspaceFor: (caller: Caller, onReplay: () => void) => Workspace;
+  readonly workspaceFor: (caller: Caller, options: CallOptions) => Workspace;
 }
 
 /** What one route asks for: an operation, or one of several, which the `mode` of its body tells apart. */
@@ -75,8 +76,9 @@ function registerRoute(
       requireScope(request.caller, first);
     },
     handler: async (request, reply) => {
-      const workspace = options.workspaceFor(request.caller!, () => {
-        reply.header('idempotency-replayed', 'true');
+      const workspace = options.workspaceFor(request.caller!, {
+        onReplay: () => void reply.header('idempotency-replayed', 'true'),
+        gone: goneOf(reply),
       });
       try {
         const { operation, run, readInput } = chosen(request, alternatives);

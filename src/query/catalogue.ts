@@ -31,6 +31,9 @@ export interface CatalogueTable {
   readonly otherFields: readonly CatalogueField[];
 }
 
+/** How many rows a statement over a table looks at. */
+export const rowsToRead = ({ recordCount, pendingCount }: CatalogueTable): number => recordCount + pendingCount;
+
 export interface CatalogueDataSet extends CatalogueTable {
   /** Counts the changes of its fields. */
   readonly revision: number;

@@ -1,4 +1,5 @@
 import { textTypes } from '../../schemas/fields.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { Direction } from '../../schemas/queries.ts';
 import { folded } from '../store/folding.ts';
 import { type CatalogueField, columnOf } from './catalogue.ts';
@@ -138,15 +139,30 @@ const isEqual = (expression: string, value: Stored): Fragment =>
 /** Groups, then metrics, in their total order. */
 export function aggregateSql(rows: string, plan: AggregatePlan, take: number, timeZone: string): Fragment {
   const groups = plan.groups.map((group, index) => groupSql(group, index, timeZone));
+  const mostItems = mostItemsOf(plan);
   const columns = [
     ...groups.map((group, index) => sql`${group} as ${raw(`g${index}`)}`),
-    ...plan.metrics.map((metric, index) => sql`${metricSql(metric)} as ${raw(`m${index}`)}`),
+    ...plan.metrics.map((metric, index) => sql`${metricSql(metric, mostItems)} as ${raw(`m${index}`)}`),
   ];
   const grouping =
     plan.groups.length === 0 ? sql`` : raw(`group by ${plan.groups.map((_, index) => `g${index}`).join(', ')}`);
   const order = groupOrder(plan);
   return sql`select ${join(columns, ', ')} from ${raw(rows)} ${eachItem(plan.groups)}
     where ${conditionSql(plan.where)} ${grouping} ${order.length === 0 ? sql`` : sql`order by ${raw(order.join(', '))}`} limit ${take}`;
+}
+
+/** How many combinations of values the records have in the groups, and how many bytes these. */
+export function combinationsSql(rows: string, { groups, where }: AggregatePlan): Fragment {
+  const columnsOf = (isList: boolean) =>
+    groups.filter(({ field }) => field.multiple === isList).map(({ field }) => columnOf(field));
+  const lengths = columnsOf(true).map((list) => `ifnull(1.0 * json_array_length(${list}), 1.0)`);
+  const bytes = [
+    ...columnsOf(false).map((column) => `ifnull(octet_length(${column}), 0)`),
+    ...columnsOf(true).map((list, index) => `ifnull(octet_length(${list}), 0) / ${lengths[index]}`),
+  ];
+  const combinations = lengths.join(' * ');
+  return sql`select total(${raw(combinations)}), total(${raw(`${combinations} * (${bytes.join(' + ')})`)})
+    from ${raw(rows)} where ${conditionSql(where)}`;
 }
 
 /** Groups of a field with several values are its single values. */
@@ -176,14 +192,22 @@ function groupSql({ field, interval }: Group, index: number, timeZone: string): 
   }
 }
 
-function metricSql({ function: name, field }: Metric): Fragment {
+/** Of each count of different items, so that all together stay within their limit. */
+function mostItemsOf({ metrics }: AggregatePlan): number {
+  const counts = metrics.filter(({ function: name, field }) => name === 'count_distinct' && field?.multiple);
+  return Math.floor(limits.distinctItems / Math.max(1, counts.length));
+}
+
+function metricSql({ function: name, field }: Metric, mostItems: number): Fragment {
   if (!field) return sql`count(*)`;
   const value = raw(valueOf(field));
   switch (name) {
     case 'count_rows':
       return sql`count(*)`;
     case 'count_distinct':
-      return field.multiple ? sql`count_distinct_items(${value})` : sql`count(distinct ${value})`;
+      return field.multiple
+        ? sql`count_distinct_items(${value}, ${raw(String(mostItems))})`
+        : sql`count(distinct ${value})`;
     case 'sum':
       return unlessTooLarge(sql`coalesce(sum(${value}), 0)`);
     case 'average':
@@ -255,7 +279,7 @@ function testSql(field: CatalogueField, test: Test): Fragment {
 }
 
 /** SQLite binds 32,766 values to one statement, and a dashboard's filters come to more: longer lists are bound as one text. */
-const mostBound = 50;
+export const mostBound = 50;
 
 function isOneOf(value: Fragment, values: readonly Stored[]): Fragment {
   if (values.length === 1) return sql`${value} = ${values[0]!}`;

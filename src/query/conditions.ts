@@ -31,12 +31,6 @@ function holdsOneValue(test: Test): boolean {
 
 const excludesEmpty = ({ is }: Test): boolean => is === 'present' || is === 'one_of' || is === 'in_range';
 
-/** How many lists of a row a condition goes through; a list is parsed anew each time. */
-export function listsRead(condition: Condition): number {
-  if (condition.kind === 'compare') return condition.test.is.startsWith('has_') ? 1 : 0;
-  return condition.of.reduce((sum, one) => sum + listsRead(one), 0);
-}
-
 /**
  * The fields by which an index leads to what a condition lets through, when it holds each to one value and asks nothing else;
  * that the first of an order has a value is seen in the order itself.

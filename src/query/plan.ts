@@ -1,3 +1,4 @@
+import { isLongerThan } from '../../schemas/common.ts';
 import { invalidRequest } from '../../schemas/errors.ts';
 import {
   dateTypes,
@@ -12,7 +13,7 @@ import {
 import { limits } from '../../schemas/limits.ts';
 import type { Direction, Filters, ViewFilters } from '../../schemas/queries.ts';
 import { dayMs, localDay, startOfDay } from '../store/days.ts';
-import { folded } from '../store/folding.ts';
+import { folded, withoutMarks } from '../store/folding.ts';
 import { allFields, type CatalogueField, type Fields } from './catalogue.ts';
 import { addDays, type Calendar, daysOf, isDay, millisecondsOf, momentFromNow } from './dates.ts';
 import { encodeOne, InvalidValue, type Stored } from './values.ts';
@@ -191,8 +192,7 @@ function readTest(field: CatalogueField, operator: Operator, value: unknown, cal
     case 'not_contains':
     case 'starts_with':
     case 'ends_with':
-      if (typeof value !== 'string' || value === '') throw invalidRequest(path, 'must be a text that is not empty');
-      return { is: operator, folded: folded(value) };
+      return { is: operator, folded: folded(soughtText(value, path)) };
     case 'lt':
       return { is: 'in_range', ranges: [{ below: range(value).from! }] };
     case 'gte':
@@ -226,6 +226,15 @@ function each<Read>(value: unknown, path: string, read: (item: unknown, at: stri
     throw invalidRequest(path, `must be an array of 1 to ${limits.inValues} values`);
   }
   return value.map((item, index) => read(item, `${path}/${index}`));
+}
+
+/** Each place of a value may have to be compared with all of it, but for its marks. */
+function soughtText(value: unknown, path: string): string {
+  if (typeof value !== 'string' || value === '') throw invalidRequest(path, 'must be a text that is not empty');
+  if (isLongerThan(value, limits.cell)) throw invalidRequest(path, `must have at most ${limits.cell} characters`);
+  if (isLongerThan(withoutMarks(value), limits.soughtText))
+    throw invalidRequest(path, `must have at most ${limits.soughtText} characters beside marks`);
+  return value;
 }
 
 /** A value to compare with: of the field's type, and not empty. */

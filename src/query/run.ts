@@ -1,13 +1,16 @@
-import { numberTypes, textTypes } from '../../schemas/fields.ts';
+import { numberTypes } from '../../schemas/fields.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import { limits } from '../../schemas/limits.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
 import type { Scan, ScannedRow } from '../store/database.ts';
-import { charactersIn } from '../store/statements.ts';
-import { type CatalogueTable, type CatalogueField, columnOf } from './catalogue.ts';
+import { fittingRows } from '../store/statements.ts';
+import { mapInTurns } from '../store/turn.ts';
+import { type CatalogueTable, type CatalogueField, columnOf, rowsToRead } from './catalogue.ts';
 import { aggregateSql, type OrderTerm, orderTerms, type RecordsStatement, recordsSql, tooLarge } from './compile.ts';
-import { listsRead, searchedFields } from './conditions.ts';
+import { refuseManyCombinations } from './combinations.ts';
+import { searchedFields } from './conditions.ts';
+import { aggregateWork, recordsWork } from './effort.ts';
 import type { AggregatePlan, Condition, Group, Metric, SortKey } from './plan.ts';
+import { roomFor } from './room.ts';
 import { decoder, itemDecoder, type Stored } from './values.ts';
 
 interface FoundRecord {
@@ -44,7 +47,7 @@ export async function findRecords(scan: Scan, dataSet: CatalogueTable, request: 
   const { rows, isCut } = await scanned(scan, dataSet, { ...request, order, fields: read });
   const placeOf = ({ field }: OrderTerm) => (field ? read.indexOf(field) + 2 : 0);
   return {
-    records: rows.map(presenter(request.fields)),
+    records: await mapInTurns(rows, presenter(request.fields)),
     keyAt: (place) => order.map((term) => term.of(rows[place]![placeOf(term)]!)),
     isCut,
   };
@@ -56,40 +59,25 @@ async function scanned(scan: Scan, dataSet: CatalogueTable, request: Scanning): 
   const { where, sort, take, fields } = request;
   // An index may lead to any number of pending rows first.
   const searched = dataSet.pendingCount > 0 ? undefined : searchedFields(where, sort);
-  const effort = { rows: rowsOf(dataSet, where), searchedBy: searched?.map(columnOf) };
-  let left = roomFor(fields, take);
+  const searchedBy = searched?.map(columnOf);
+  const work = recordsWork(dataSet, request);
+  let room = roomFor(dataSet, fields, { rows: take, before: 2 });
   let rows: ScannedRow[] = [];
   for (const stretch of recordsSql({ ...request, rows: dataSet.rows })) {
-    const more = await scan(stretch(take - rows.length), { ...effort, mostCharacters: left });
-    rows = rows.length === 0 ? more : [...rows, ...more];
-    left = leftOf(left, more);
-    if (rows.length >= take || isFull(left)) break;
+    const read = await scan(stretch(take - rows.length), { rows: rowsToRead(dataSet), work, searchedBy, room });
+    const fitting = fittingRows(read, room);
+    rows = rows.length === 0 ? fitting.rows : [...rows, ...fitting.rows];
+    if (fitting.isCut) return { rows, isCut: true };
+    if (rows.length >= take) break;
+    room = fitting.room;
   }
-  return { rows, isCut: isFull(left) && rows.length < take };
+  return { rows, isCut: false };
 }
-
-const rowsForAList = 4;
-
-/** How many rows there are to look at; a list of values in one costs about as much as some more. */
-const rowsOf = ({ recordCount, pendingCount }: CatalogueTable, where: Condition): number =>
-  (recordCount + pendingCount) * (1 + rowsForAList * listsRead(where));
 
 interface Scanned {
   readonly rows: ScannedRow[];
   readonly isCut: boolean;
 }
-
-/** How many characters so many rows may have; undefined when they cannot have too many, and so need not be counted. */
-function roomFor(fields: readonly CatalogueField[], rows: number, most: number = limits.answerCharacters) {
-  if (rows * fields.length * limits.cell <= most) return undefined;
-  const longest = fields.filter((field) => field.multiple || textTypes.has(field.type)).length * limits.cell;
-  return rows * longest > most ? most : undefined;
-}
-
-const leftOf = (room: number | undefined, rows: readonly ScannedRow[]): number | undefined =>
-  room && rows.reduce((left, row) => left - charactersIn(row), room);
-
-const isFull = (left: number | undefined): boolean => left !== undefined && left < 0;
 
 /** Makes a record of a row: its ID, its title, and the values of these fields. */
 function presenter(fields: readonly CatalogueField[]): (row: ScannedRow) => FoundRecord {
@@ -141,17 +129,19 @@ export async function aggregate(
   plan: AggregatePlan,
   limit: number,
   timeZone: string,
-  mostCharacters?: number,
+  characters?: number,
 ): Promise<Figures> {
-  const statement = aggregateSql(dataSet.rows, plan, limit + 1, timeZone);
+  const take = limit + 1;
+  await refuseManyCombinations(scan, dataSet, plan);
+  const statement = aggregateSql(dataSet.rows, plan, take, timeZone);
   const keys = plan.groups.map(({ field }) => field);
-  const room = roomFor(keys, limit + 1, mostCharacters);
-  const found = await scan(statement, { rows: rowsOf(dataSet, plan.where), mostCharacters: room });
-  const rows = found.slice(0, limit).map((row) => figuresOf(plan, row));
+  const room = keys.length === 0 ? undefined : roomFor(dataSet, keys, { rows: take, characters });
+  const work = aggregateWork(dataSet, plan, take);
+  const { rows: found, isCut } = fittingRows(await scan(statement, { rows: rowsToRead(dataSet), work, room }), room);
   return {
     columns: [...plan.groups.map(groupColumn), ...plan.metrics.map(metricColumn)],
-    rows,
-    completeness: completenessOf(found.length, limit, 'group_limit', isFull(leftOf(room, found))),
+    rows: await mapInTurns(found.slice(0, limit), (row) => figuresOf(plan, row)),
+    completeness: completenessOf(found.length, limit, 'group_limit', isCut),
   };
 }
 

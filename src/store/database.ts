@@ -10,9 +10,11 @@ import { kyselyOn, runDirectly } from './driver.ts';
 import { integrityProblems, textIndexProblems } from './integrity.ts';
 import { refuseOther } from './migrations.ts';
 import { Place } from './place.ts';
-import { Readers } from './readers.ts';
+import { Readers, type Requester } from './readers.ts';
 import { readOnlyRefusal, storageError } from './refusals.ts';
 import { mostRowsHere, Scanner } from './scanner.ts';
+import type { Sizes } from './sizes.ts';
+import type { Room } from './statements.ts';
 import type { Tables } from './tables.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 import { type LongWork, type WriteScope, Writer } from './writer.ts';
@@ -31,13 +33,13 @@ export interface Database {
   writeInStretches<Result>(scope: WriteScope, work: LongWork<Result>): Promise<Result>;
   /**
    * One reading statement that may look at many rows: then it runs outside this thread, and is refused when it takes longer
-   * than a query may. Subjects take turns there.
+   * than a query may. Users take turns there.
    */
-  scan(statement: Statement, effort: Effort, subject: string): Promise<ScannedRow[]>;
+  scan(statement: Statement, effort: Effort, requester: Requester): Promise<ScannedRow[]>;
   /** Opens a database file beside this one, made by `writeTable`, to scan it by the same rules and in the same turns. */
   openTable(path: string): Promise<TableFile>;
   /** What the function of a module makes of a task, in a process of its own: in turn with heavy scans, and as long as these may take. */
-  elsewhere(module: URL, task: unknown, subject: string): Promise<string>;
+  elsewhere(module: URL, task: unknown, requester: Requester): Promise<string>;
   /**
    * One change of the schema that looks at about so many `rows`. Over many it runs outside this thread, and is given up when
    * others wait to write, or when it is told. Returns whether it was made.
@@ -69,11 +71,22 @@ export interface Effort {
   readonly rows: number;
   /** Columns of which a bounded number of rows is asked for by one value each: where an index leads to these, few are looked at. */
   readonly searchedBy?: readonly string[] | undefined;
+  /** What the values of the rows make of it; by default it is little for each row. */
+  readonly work?: Work | undefined;
   /** No rows are read behind the one with which the texts come to more; by default all are. */
-  readonly mostCharacters?: number | undefined;
+  readonly room?: Room | undefined;
 }
 
-/** A statement scanned for one subject. */
+/** What a statement may need, told from how long the values are. */
+export interface Work {
+  readonly table: string;
+  /** All of the table that hold texts or lists. */
+  readonly columns: readonly string[];
+  /** That it takes at most. */
+  readonly nanoseconds: (sizes: Sizes) => number;
+}
+
+/** A statement scanned for one requester. */
 export type Scan = (statement: Statement, effort: Effort) => Promise<ScannedRow[]>;
 
 /** The values of a row, in the order of the statement's columns. */

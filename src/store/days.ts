@@ -12,6 +12,7 @@ export function localDay(time: number, timeZone: string): Day {
 export function startOfDay(day: Day, timeZone: string): number {
   const midnight = startOfDayUtc(day);
   const candidates = [midnight - offsetAt(midnight - dayMs, timeZone), midnight - offsetAt(midnight + dayMs, timeZone)];
+  if (candidates[0] === candidates[1]) return candidates[0]!;
   const matching = candidates.filter((time) => localDay(time, timeZone) === day && localDay(time - 1, timeZone) < day);
   return matching.length > 0 ? Math.min(...matching) : Math.max(...candidates);
 }

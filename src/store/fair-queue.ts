@@ -19,14 +19,27 @@ export class FairQueue<Waiting> {
     this.#size += 1;
   }
 
-  next(): Waiting | undefined {
-    const [turn] = this.#bySubject;
-    if (!turn) return undefined;
-    const [subject, line] = turn;
-    const next = line.shift();
-    this.#bySubject.delete(subject);
-    if (line.length > 0) this.#bySubject.set(subject, line);
+  /** The first in turn that may begin. */
+  next(mayBegin: (waiting: Waiting) => boolean = () => true): Waiting | undefined {
+    for (const [subject, line] of this.#bySubject) {
+      const [next] = line as [Waiting];
+      if (!mayBegin(next)) continue;
+      this.#bySubject.delete(subject);
+      if (line.length > 1) this.#bySubject.set(subject, line.slice(1));
+      this.#size -= 1;
+      return next;
+    }
+    return undefined;
+  }
+
+  /** Whether it was still waiting. */
+  remove(subject: string, waiting: Waiting): boolean {
+    const line = this.#bySubject.get(subject) ?? [];
+    const place = line.indexOf(waiting);
+    if (place < 0) return false;
+    line.splice(place, 1);
+    if (line.length === 0) this.#bySubject.delete(subject);
     this.#size -= 1;
-    return next;
+    return true;
   }
 }

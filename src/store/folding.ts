@@ -10,4 +10,4 @@ export function folded(text: string): string {
   return withoutMarks(withoutMarks(text).normalize('NFKD')).toLowerCase();
 }
 
-const withoutMarks = (text: string): string => text.replace(marks, '');
+export const withoutMarks = (text: string): string => text.replace(marks, '');

@@ -1,31 +1,47 @@
 import type { Database as Connection } from 'better-sqlite3';
+import { WorkspaceError } from '../../schemas/errors.ts';
 import { localDay } from './days.ts';
 import { folded } from './folding.ts';
 import { segmented } from './segmenting.ts';
 
+/** Told before each piece of work, with the text that is folded by it; it may end the statement by throwing. */
+export type Watch = (folding?: string) => void;
+
 /**
  * What the engine lacks, on every connection, for indexes use it too: calendar days of a time zone, text folded by Unicode
- * or segmented for the full-text index, and how many different items the JSON arrays of a group hold. `beforeFolding` may end
- * a statement by throwing.
+ * or segmented for the full-text index, and how many different items the JSON arrays of a group hold, up to a bound.
  */
-export function addFunctions(connection: Connection, beforeFolding?: (text: string) => void): void {
+export function addFunctions(connection: Connection, watch: Watch = () => {}): void {
   const options = { deterministic: true };
-  connection.function('local_day', options, (time: number | null, zone: string) =>
-    time === null ? null : localDay(time, zone),
-  );
+  connection.function('local_day', options, (time: number | null, zone: string) => {
+    if (time === null) return null;
+    watch();
+    return localDay(time, zone);
+  });
   connection.function('folded', options, (text: unknown) => {
     if (typeof text !== 'string') return text;
-    beforeFolding?.(text);
+    watch(text);
     return folded(text);
   });
   connection.function('segmented', options, (text: string) => segmented(text));
+  const addItems = (items: Set<unknown>, json: unknown, most: number) => {
+    if (typeof json !== 'string') return items;
+    watch();
+    for (const item of JSON.parse(json) as unknown[]) items.add(item);
+    if (items.size > most) throw tooManyItems(most);
+    return items;
+  };
   connection.aggregate('count_distinct_items', {
     ...options,
     start: () => new Set<unknown>(),
-    step: (items: Set<unknown>, json: unknown) => {
-      if (typeof json === 'string') for (const item of JSON.parse(json) as unknown[]) items.add(item);
-      return items;
-    },
+    // Its type allows one argument, the library any number.
+    step: addItems as (items: Set<unknown>, json: unknown) => Set<unknown>,
     result: (items: Set<unknown>) => items.size,
   });
 }
+
+const tooManyItems = (most: number) =>
+  new WorkspaceError(
+    'invalid_request',
+    `A field with several values holds more than ${most.toLocaleString('en')} different ones, too many to be counted apart; filter more narrowly, or count fewer fields at once.`,
+  );

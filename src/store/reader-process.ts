@@ -1,14 +1,14 @@
 import SQLite from 'better-sqlite3';
 import { addFunctions } from './functions.ts';
 import './orphans.ts';
-import { boundedRows, Statements } from './statements.ts';
+import { boundedRows, type Room, Statements } from './statements.ts';
 
 /** One heavy read, as it reaches a process of its own. */
 export interface ReaderTask {
   readonly path: string;
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  readonly mostCharacters: number | undefined;
+  readonly room: Room | undefined;
 }
 
 const tebibyte = 2 ** 40;
@@ -23,9 +23,9 @@ interface Reading {
 }
 
 /** The rows as JSON: a text passes between processes in one piece, and is read once. */
-export default function read({ path, sql, parameters, mostCharacters }: ReaderTask): string {
+export default function read({ path, sql, parameters, room }: ReaderTask): string {
   const { statements } = readingOf(path);
-  return JSON.stringify(boundedRows(statements.of(sql), parameters, mostCharacters));
+  return JSON.stringify(boundedRows(statements.of(sql), parameters, room));
 }
 
 function readingOf(path: string): Reading {

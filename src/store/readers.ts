@@ -1,46 +1,64 @@
-import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import SQLite from 'better-sqlite3';
 import type { Tinypool } from 'tinypool';
-import { WorkspaceError } from '../../schemas/errors.ts';
+import { type ErrorCode, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { ScannedRow } from './database.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { ReaderTask } from './reader-process.ts';
+import { mostReaders, ReaderShares } from './reader-shares.ts';
 import { storageError } from './refusals.ts';
 
 const readerProcess = new URL(`./reader-process${extname(import.meta.url)}`, import.meta.url);
 
 const idleMs = 5_000;
-const mostProcesses = Math.max(1, availableParallelism() - 1);
+
+/** On whose behalf heavy reads run, from one call to its answer. */
+export interface Requester {
+  readonly userId: string;
+  readonly organizationId: string;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly gone: () => AbortSignal;
+  /** Milliseconds that heavy reads have taken so far. */
+  spentMs: number;
+}
+
+interface Waiting {
+  readonly requester: Requester;
+  readonly begin: () => void;
+}
 
 /**
  * Heavy reads in processes of their own, so that one that takes too long can be stopped: SQLite ends with its process only.
- * They start when they are needed, end when they have been idle for some seconds, and do not outlive this one.
+ * They start when they are needed, end when they have been idle for some seconds, and do not outlive this one. Users and
+ * organisations have shares of them, so that others need not wait for one of them.
  */
 export class Readers {
   readonly #seconds: number;
-  readonly #waiting = new FairQueue<() => void>();
-  #running = 0;
+  readonly #waiting = new FairQueue<Waiting>();
+  readonly #shares = new ReaderShares();
   #pool: Promise<Tinypool> | undefined;
   #closed = false;
 
-  /** How long one query may run. */
+  /** How long the queries of one call may run. */
   constructor(seconds: number) {
     this.#seconds = seconds;
   }
 
-  async read(task: ReaderTask, subject: string): Promise<ScannedRow[]> {
-    return JSON.parse(await this.elsewhere(readerProcess, task, subject)) as ScannedRow[];
+  async read(task: ReaderTask, requester: Requester): Promise<ScannedRow[]> {
+    return JSON.parse(await this.elsewhere(readerProcess, task, requester)) as ScannedRow[];
   }
 
   /** What the function of a module makes of a task; it must watch its parent (`orphans.ts`). */
-  async elsewhere(module: URL, task: unknown, subject: string): Promise<string> {
-    await this.#turn(subject);
+  async elsewhere(module: URL, task: unknown, requester: Requester): Promise<string> {
+    await this.#turn(requester);
+    const began = performance.now();
     try {
-      return await this.#answer(module, task);
+      return await this.#answer(module, task, requester);
     } finally {
-      this.#endTurn();
+      requester.spentMs += performance.now() - began;
+      this.#shares.end(requester);
+      this.#beginNext();
     }
   }
 
@@ -50,31 +68,41 @@ export class Readers {
   }
 
   /** As many at once as there are processes: Tinypool's own queue stands still when a process in front of it is stopped. */
-  async #turn(subject: string): Promise<void> {
-    if (this.#running < mostProcesses) {
-      this.#running += 1;
-      return;
-    }
+  async #turn(requester: Requester): Promise<void> {
+    const { userId } = requester;
+    const gone = requester.gone();
+    if (gone.aborted) throw givenUp();
+    if (this.#shares.mayBegin(requester)) return this.#shares.begin(requester);
     if (this.#waiting.size >= limits.waitingQueries) throw tooManyWaiting();
-    if (this.#waiting.sizeOf(subject) >= limits.waitingQueriesEach) throw tooManyOfOne();
-    await new Promise<void>((begin) => this.#waiting.add(subject, begin));
+    if (this.#waiting.sizeOf(userId) >= limits.waitingQueriesEach) throw tooManyOfOne();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiting: Waiting = { requester, begin: resolve };
+    const leave = () => this.#waiting.remove(userId, waiting) && reject(givenUp());
+    this.#waiting.add(userId, waiting);
+    gone.addEventListener('abort', leave);
+    return promise.finally(() => gone.removeEventListener('abort', leave));
   }
 
-  #endTurn(): void {
-    const next = this.#waiting.next();
-    if (next) next();
-    else this.#running -= 1;
+  #beginNext(): void {
+    const next = this.#waiting.next(({ requester }) => this.#shares.mayBegin(requester));
+    if (!next) return;
+    this.#shares.begin(next.requester);
+    next.begin();
   }
 
-  async #answer(module: URL, task: unknown): Promise<string> {
+  async #answer(module: URL, task: unknown, { gone, spentMs }: Requester): Promise<string> {
+    const leftMs = this.#seconds * 1_000 - spentMs;
+    if (leftMs <= 0) throw overran(this.#seconds);
     const pool = await this.#startedPool();
     if (this.#closed) throw ended();
     const overrun = new AbortController();
-    const timer = setTimeout(() => overrun.abort(), this.#seconds * 1_000);
+    const timer = setTimeout(() => overrun.abort(), leftMs);
+    const signal = AbortSignal.any([overrun.signal, gone()]);
     try {
-      return (await pool.run(task, { filename: module.href, signal: overrun.signal })) as string;
+      return (await pool.run(task, { filename: module.href, signal })) as string;
     } catch (error) {
-      throw overrun.signal.aborted ? overran(this.#seconds) : failure(error);
+      if (overrun.signal.aborted) throw overran(this.#seconds);
+      throw gone().aborted ? givenUp() : failure(error);
     } finally {
       clearTimeout(timer);
     }
@@ -95,7 +123,7 @@ async function startPool(): Promise<Tinypool> {
   const pool = new Tinypool({
     runtime: 'child_process',
     minThreads: 0,
-    maxThreads: mostProcesses,
+    maxThreads: mostReaders,
     idleTimeout: idleMs,
     execArgv: [],
     env: {},
@@ -109,6 +137,7 @@ async function startPool(): Promise<Tinypool> {
 function failure(error: unknown): unknown {
   if (error instanceof Error) return ended();
   const { name, message, code } = error as { name: string; message: string; code: string };
+  if (name === 'WorkspaceError') return new WorkspaceError(code as ErrorCode, message);
   return storageError(name === 'SqliteError' ? new SQLite.SqliteError(message, code) : new Error(message));
 }
 
@@ -124,6 +153,9 @@ const tooManyWaiting = () =>
 
 const tooManyOfOne = () =>
   new WorkspaceError('unavailable', 'Too many queries of yours are waiting for their turn; try again in a moment.');
+
+const givenUp = () =>
+  new WorkspaceError('unavailable', 'The query was given up, since nobody waits for its answer any more.');
 
 const ended = () =>
   new WorkspaceError('unavailable', 'The query was cut off before it was done; try again in a moment.');

@@ -1,70 +1,93 @@
 import type { Database as Connection } from 'better-sqlite3';
 import type { Effort, ScannedRow, Statement } from './database.ts';
 import { addFunctions } from './functions.ts';
+import { LocalTurns } from './local-turns.ts';
 import type { Place } from './place.ts';
 import { Plans } from './plans.ts';
-import type { Readers } from './readers.ts';
+import type { Readers, Requester } from './readers.ts';
 import { storageError } from './refusals.ts';
+import { TableSizes } from './sizes.ts';
 import { boundedRows, Statements } from './statements.ts';
 
 /** So many rows are looked at in about two milliseconds, which those who wait behind them do not notice. */
 export const mostRowsHere = 5_000;
 
-/** So much text is folded in one to eight milliseconds; a statement that comes to more, of few rows, is begun anew elsewhere. */
-const mostCharactersHere = 500_000;
+/** What SQLite may need at most for a statement that runs here. */
+const mostNanosecondsHere = 20_000_000;
+
+/** Values of a table that are measured in some milliseconds. */
+const mostMeasuredHere = 250_000;
+
+/** Functions and rows may go on for so long; then the statement is begun anew elsewhere. */
+const mostMillisecondsHere = 20;
+
+/** A longer text takes more than some milliseconds to fold, unless it is ASCII. */
+const mostFoldedHere = 20_000;
+const ascii = /^\p{ASCII}*$/u;
 
 /** Reads of Data Sets: light ones here, heavy ones elsewhere. */
 export class Scanner {
   readonly #statements: Statements;
   readonly #plans: Plans;
+  readonly #sizes: TableSizes;
+  readonly #turns = new LocalTurns();
   readonly #readers: Readers;
   readonly #path: string;
   readonly #place: Place;
-  /** How much text the statement under way may still fold; other reads of the connection may as much as they need. */
-  #charactersLeft = Number.POSITIVE_INFINITY;
+  /** Of the statement under way; other reads of the connection may take as long as they need. */
+  #deadline = Number.POSITIVE_INFINITY;
 
   constructor(connection: Connection, path: string, readers: Readers, place: Place) {
-    addFunctions(connection, (text) => this.#count(text));
+    addFunctions(connection, (text) => this.#watch(text));
     this.#statements = new Statements(connection, { rowsAsArrays: true });
     this.#plans = new Plans(connection);
+    this.#sizes = new TableSizes(connection, this.#statements);
     this.#readers = readers;
     this.#path = path;
     this.#place = place;
   }
 
-  async scan(
-    statement: Statement,
-    { rows, searchedBy, mostCharacters }: Effort,
-    subject: string,
-  ): Promise<ScannedRow[]> {
-    const isLight = rows <= mostRowsHere || (searchedBy !== undefined && this.#plans.isIndexed(statement, searchedBy));
-    return (
-      (isLight ? this.#scanHere(statement, mostCharacters) : undefined) ??
-      this.#scanElsewhere(statement, mostCharacters, subject)
+  async scan(statement: Statement, effort: Effort, requester: Requester): Promise<ScannedRow[]> {
+    const rows = await this.#turns.run(requester.userId, () =>
+      this.#isLight(statement, effort) ? this.#scanHere(statement, effort) : undefined,
     );
+    return rows ?? this.#scanElsewhere(statement, effort, requester);
   }
 
-  #scanElsewhere(statement: Statement, mostCharacters: number | undefined, subject: string): Promise<ScannedRow[]> {
+  #isLight(statement: Statement, { rows, work, searchedBy }: Effort): boolean {
+    if (rows <= mostRowsHere && this.#nanoseconds(rows, work) <= mostNanosecondsHere) return true;
+    return searchedBy !== undefined && this.#plans.isIndexed(statement, searchedBy);
+  }
+
+  #nanoseconds(rows: number, work: Effort['work']): number {
+    if (!work) return 0;
+    const { table, columns, nanoseconds } = work;
+    if (rows * columns.length > mostMeasuredHere) return Number.POSITIVE_INFINITY;
+    return nanoseconds(this.#sizes.of(table, columns));
+  }
+
+  #scanElsewhere({ sql, parameters }: Statement, { room }: Effort, requester: Requester): Promise<ScannedRow[]> {
     this.#place.check();
-    return this.#readers.read({ path: this.#path, ...statement, mostCharacters }, subject);
+    return this.#readers.read({ path: this.#path, sql, parameters, room }, requester);
   }
 
   /** Undefined when it turns out not to be light. */
-  #scanHere({ sql, parameters }: Statement, mostCharacters: number | undefined): ScannedRow[] | undefined {
+  #scanHere({ sql, parameters }: Statement, { room }: Effort): ScannedRow[] | undefined {
     try {
-      this.#charactersLeft = mostCharactersHere;
-      return boundedRows(this.#statements.of(sql), parameters, mostCharacters);
+      this.#deadline = performance.now() + mostMillisecondsHere;
+      return boundedRows(this.#statements.of(sql), parameters, room, () => this.#watch());
     } catch (error) {
       if (error instanceof TakesLong) return undefined;
       throw storageError(error);
     } finally {
-      this.#charactersLeft = Number.POSITIVE_INFINITY;
+      this.#deadline = Number.POSITIVE_INFINITY;
     }
   }
 
-  #count({ length }: string): void {
-    this.#charactersLeft -= length;
-    if (this.#charactersLeft < 0) throw new TakesLong();
+  #watch(text = ''): void {
+    if (this.#deadline === Number.POSITIVE_INFINITY) return;
+    if (performance.now() > this.#deadline) throw new TakesLong();
+    if (text.length > mostFoldedHere && !ascii.test(text)) throw new TakesLong();
   }
 }
 

@@ -7,24 +7,59 @@ interface StatementsOptions {
   readonly rowsAsArrays?: boolean;
 }
 
-/** The rows of a statement that makes arrays of them; of those that come to more than so many characters only the first. */
-export function boundedRows(statement: Statement, parameters: readonly unknown[], mostCharacters?: number): BareRow[] {
-  if (mostCharacters === undefined) return statement.all(...parameters) as BareRow[];
+/** How much text the rows of an answer may have. */
+export interface Room {
+  readonly characters: number;
+  /** For each column, what each character of a text counts, or a number as a whole. */
+  readonly factors: readonly number[];
+}
+
+/**
+ * The rows of a statement that makes arrays of them. Of those that come to more than there is room for only the first: the one
+ * with which the room ends, and one more, which shows that there are others. `watch` may end the statement by throwing.
+ */
+export function boundedRows(
+  statement: Statement,
+  parameters: readonly unknown[],
+  room?: Room,
+  watch: () => void = () => {},
+): BareRow[] {
+  if (!room) return statement.all(...parameters) as BareRow[];
   const rows: BareRow[] = [];
-  let left = mostCharacters;
+  let left = room.characters;
   for (const row of statement.iterate(...parameters) as Iterable<BareRow>) {
+    watch();
     rows.push(row);
-    left -= charactersIn(row);
     if (left < 0) break;
+    left -= charactersIn(row, room);
   }
   return rows;
 }
 
 type BareRow = readonly (string | number | null)[];
 
-export function charactersIn(row: BareRow): number {
+export interface FittingRows<Row> {
+  readonly rows: Row[];
+  readonly room: Room | undefined;
+  /** Whether there are others. */
+  readonly isCut: boolean;
+}
+
+/** Of bounded rows those that there is room for, the one included with which it ends, and what room is left. */
+export function fittingRows<Row extends BareRow>(rows: Row[], room: Room | undefined): FittingRows<Row> {
+  if (!room) return { rows, room, isCut: false };
+  let left = room.characters;
+  let end = 0;
+  for (; end < rows.length && left >= 0; end += 1) left -= charactersIn(rows[end]!, room);
+  return { rows: rows.slice(0, end), room: { ...room, characters: left }, isCut: end < rows.length };
+}
+
+function charactersIn(row: BareRow, { factors }: Room): number {
   let characters = 0;
-  for (const value of row) if (typeof value === 'string') characters += value.length;
+  for (let place = 0; place < factors.length; place += 1) {
+    const value = row[place]!;
+    if (value !== null) characters += factors[place]! * (typeof value === 'string' ? value.length : 1);
+  }
   return characters;
 }
 

@@ -46,3 +46,14 @@ export class Turn {
     if (this.isOver()) await this.pass();
   }
 }
+
+/** What is made of each of many, in turns with all others. */
+export async function mapInTurns<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
+  const turn = new Turn();
+  const made: Made[] = [];
+  for (const item of items) {
+    made.push(make(item));
+    if (turn.isOver()) await turn.pass();
+  }
+  return made;
+}

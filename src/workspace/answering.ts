@@ -4,12 +4,13 @@ import type { ConfiguredModel } from '../answer/models/model.ts';
 import { AnswerWorker } from '../answer/worker.ts';
 import type { Database, Db } from '../store/database.ts';
 import { audit } from './audit.ts';
+import type { CallOptions } from './call.ts';
 import type { Caller } from './context.ts';
 import { addMessage } from './conversations.ts';
 
 export interface AnsweringOptions {
   readonly database: Database;
-  readonly workspaceFor: (caller: Caller) => Workspace;
+  readonly workspaceFor: (caller: Caller, options: CallOptions) => Workspace;
   /** Who answers before the built-in engine does. */
   readonly model: ConfiguredModel | undefined;
   readonly onError: (error: unknown) => void;
@@ -19,7 +20,8 @@ export interface AnsweringOptions {
 export function answerWorker({ database, workspaceFor, model, onError }: AnsweringOptions): AnswerWorker {
   return new AnswerWorker({
     database,
-    workspaceOf: (asker) => workspaceFor({ ...asker, scopes: ['workspace.read', 'workspace.query'] }),
+    workspaceOf: (asker, gone) =>
+      workspaceFor({ ...asker, scopes: ['workspace.read', 'workspace.query'] }, { gone: () => gone }),
     loadAnswerer: async () => (await import('../answer/index.ts')).chooseAnswerer(model, onError),
     onEnd: storeOutcome,
     onError,

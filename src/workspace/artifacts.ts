@@ -142,24 +142,20 @@ export const artifacts: Handlers<'artifacts'> = {
 
   async sheet(context, { artifactId, versionId }) {
     const version = await context.database.read((db) => readableSheet(db, context, { artifactId, versionId }));
-    return context.sheets.use(
-      version,
-      context.caller.userId,
-      async ({ fields, otherFields, sources, recordCount }) => ({
-        sheet: {
-          artifactId,
-          versionId: version.versionId,
-          rowCount: recordCount,
-          fields: [
-            ...fields.map(presentField),
-            ...otherFields.map((field) => ({
-              ...presentField(field),
-              ...(field.key !== 'title' && { derived: true as const, derivedFrom: sources[field.key] }),
-            })),
-          ],
-        },
-      }),
-    );
+    return context.sheets.use(version, context.requester, async ({ fields, otherFields, sources, recordCount }) => ({
+      sheet: {
+        artifactId,
+        versionId: version.versionId,
+        rowCount: recordCount,
+        fields: [
+          ...fields.map(presentField),
+          ...otherFields.map((field) => ({
+            ...presentField(field),
+            ...(field.key !== 'title' && { derived: true as const, derivedFrom: sources[field.key] }),
+          })),
+        ],
+      },
+    }));
   },
 
   link: (context, { artifactId, idempotencyKey, ...target }) =>

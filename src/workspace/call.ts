@@ -4,6 +4,7 @@ import { inputOf } from '../../schemas/mistakes.ts';
 import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
 import type { Scan } from '../store/database.ts';
+import type { Requester } from '../store/readers.ts';
 import { artifacts } from './artifacts.ts';
 import { channels } from './channels.ts';
 import type { Caller, Context, Services } from './context.ts';
@@ -59,18 +60,41 @@ const doors: readonly Door[] = operations.map((entry) => ({
   handler: (handlers as unknown as Record<string, Record<string, AnyHandler>>)[entry.group]![entry.name]!,
 }));
 
-/** The workspace as one caller may use it: every call passes the one door. Of its groups, a request asks for one or two. */
-export function workspaceFor(services: Services, caller: Caller, onReplay: () => void = () => {}): Workspace {
-  const scan: Scan = (statement, effort) => services.database.scan(statement, effort, caller.userId);
-  return new CallersWorkspace({ ...services, caller, scan, onReplay }) as unknown as Workspace;
+/** What a surface tells, and is told, of the calls of one caller. */
+export interface CallOptions {
+  /** Told when the answer is that of an earlier request with the same idempotency key. */
+  readonly onReplay?: () => void;
+  /** Asked before work that takes long; it aborts when nobody waits for the answer any more. */
+  readonly gone?: () => AbortSignal;
 }
 
-class CallersWorkspace {
-  readonly context: Omit<Context, 'operation'>;
+/** The workspace as one caller may use it: every call passes the one door. Of its groups, a request asks for one or two. */
+export function workspaceFor(
+  services: Services,
+  caller: Caller,
+  { onReplay = () => {}, gone = () => never }: CallOptions = {},
+): Workspace {
+  return new CallersWorkspace({ ...services, caller, gone, onReplay }) as unknown as Workspace;
+}
 
-  constructor(context: Omit<Context, 'operation'>) {
+const never = new AbortController().signal;
+
+type ContextOfCalls = Omit<Context, 'operation' | 'requester' | 'scan'>;
+
+class CallersWorkspace {
+  readonly context: ContextOfCalls;
+
+  constructor(context: ContextOfCalls) {
     this.context = context;
   }
+}
+
+/** Heavy reads of one call have their time together. */
+function contextOf(context: ContextOfCalls, operation: string): Context {
+  const { caller, database, gone } = context;
+  const requester: Requester = { userId: caller.userId, organizationId: caller.organizationId, gone, spentMs: 0 };
+  const scan: Scan = (statement, effort) => database.scan(statement, effort, requester);
+  return { ...context, operation, requester, scan };
 }
 
 for (const [group, doorsOfGroup] of Object.entries(Object.groupBy(doors, ({ group }) => group))) {
@@ -79,7 +103,7 @@ for (const [group, doorsOfGroup] of Object.entries(Object.groupBy(doors, ({ grou
       const { context } = this;
       const named: WorkspaceByName[string] = {};
       for (const door of doorsOfGroup!) {
-        named[door.name] = (input) => call(door, { ...context, operation: door.operationName }, input);
+        named[door.name] = (input) => call(door, contextOf(context, door.operationName), input);
       }
       return named;
     },

@@ -5,6 +5,7 @@ import type { Extractor } from '../search/extractor.ts';
 import type { Indexer } from '../search/indexer.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Database, Scan } from '../store/database.ts';
+import type { Requester } from '../store/readers.ts';
 import type { UploadAuthorization } from './upload-example.ts';
 import type { ImportTurns } from './import-turns.ts';
 import type { Sheets } from './sheets.ts';
@@ -40,6 +41,10 @@ export interface Services {
 
 export interface Context extends Services {
   readonly caller: Caller;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly gone: () => AbortSignal;
+  /** The caller, to those who read for it. */
+  readonly requester: Requester;
   /** Takes turns with the heavy reads of other users. */
   readonly scan: Scan;
   /** `artifacts.update` and the like. */

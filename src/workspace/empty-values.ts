@@ -1,6 +1,6 @@
 import type { FieldInput } from '../../schemas/fields.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
+import { type CatalogueDataSet, type CatalogueField, rowsToRead } from '../query/catalogue.ts';
 import { changedAt, dataColumn, dataTable } from '../store/data-tables.ts';
 import type { Db, Scan } from '../store/database.ts';
 import { runDirectly } from '../store/driver.ts';
@@ -43,9 +43,9 @@ function unlessRefused(error: unknown): undefined {
   if (!(error instanceof WorkspaceError)) throw error;
 }
 
-async function hasEmptyValue(scan: Scan, { rows, recordCount, pendingCount }: CatalogueDataSet, field: CatalogueField) {
-  const sql = `select 1 from ${rows} where ${dataColumn(field.number)} is null limit 1`;
-  return (await scan({ sql, parameters: [] }, { rows: recordCount + pendingCount })).length > 0;
+async function hasEmptyValue(scan: Scan, dataSet: CatalogueDataSet, field: CatalogueField) {
+  const sql = `select 1 from ${dataSet.rows} where ${dataColumn(field.number)} is null limit 1`;
+  return (await scan({ sql, parameters: [] }, { rows: rowsToRead(dataSet) })).length > 0;
 }
 
 /** Whether a record has no value in a field: one that had none then, or that has changed since. */

@@ -81,7 +81,7 @@ async function sheetData(context: Context, input: QueryInput): Promise<QueryData
     version: await readableSheet(db, context, sheet),
     calendar: await calendarOf(db, context),
   }));
-  return context.sheets.use(version, context.caller.userId, (table, scan) => tableData(scan, table, calendar, input));
+  return context.sheets.use(version, context.requester, (table, scan) => tableData(scan, table, calendar, input));
 }
 
 async function tableData(scan: Scan, table: CatalogueTable, calendar: Calendar, input: QueryInput): Promise<QueryData> {

@@ -6,6 +6,7 @@ import type { ProblemExtras } from '../../schemas/problem.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Database, Db, Scan, TableFile } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
+import type { Requester } from '../store/readers.ts';
 import { type SheetTable, writeSheet } from './sheet-table.ts';
 import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 
@@ -57,7 +58,8 @@ export class Sheets {
   readonly #kept = new Map<string, Kept>();
   #folder: Promise<string> | undefined;
   #files = 0;
-  #isClosed = false;
+  /** Whoever asked first may be gone while others wait for the same sheet. */
+  readonly #closing = new AbortController();
 
   constructor(database: Database, databasePath: string) {
     this.#database = database;
@@ -67,14 +69,14 @@ export class Sheets {
   /** Its table stays for as long as the use of it takes. */
   async use<Result>(
     version: SheetVersion,
-    subject: string,
+    requester: Requester,
     ask: (table: SheetTable, scan: Scan) => Promise<Result>,
   ): Promise<Result> {
-    const kept = this.#keptOf(version, subject);
+    const kept = this.#keptOf(version, requester);
     kept.users += 1;
     try {
       const { table, file } = await kept.sheet;
-      return await ask(table, (statement, effort) => file.scan(statement, effort, subject));
+      return await ask(table, (statement, effort) => file.scan(statement, effort, requester));
     } finally {
       kept.users -= 1;
       this.#makeRoom();
@@ -82,13 +84,13 @@ export class Sheets {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     for (const { written } of this.#kept.values()) written?.file.close();
     this.#kept.clear();
     if (this.#folder) await removeFolder(await this.#folder);
   }
 
-  #keptOf(version: SheetVersion, subject: string): Kept {
+  #keptOf(version: SheetVersion, requester: Requester): Kept {
     const { versionId } = version;
     let kept = this.#kept.get(versionId);
     // What clears temporary folders may have taken it.
@@ -97,13 +99,13 @@ export class Sheets {
       kept = undefined;
     }
     this.#kept.delete(versionId);
-    kept ??= this.#begin(version, subject);
+    kept ??= this.#begin(version, requester);
     this.#kept.set(versionId, kept);
     return kept;
   }
 
-  #begin(version: SheetVersion, subject: string): Kept {
-    const kept: Kept = { sheet: this.#write(version, subject), users: 0 };
+  #begin(version: SheetVersion, requester: Requester): Kept {
+    const kept: Kept = { sheet: this.#write(version, requester), users: 0 };
     kept.sheet.then(
       (sheet) => {
         kept.written = sheet;
@@ -115,11 +117,11 @@ export class Sheets {
     return kept;
   }
 
-  async #write(version: SheetVersion, subject: string): Promise<Sheet> {
+  async #write(version: SheetVersion, requester: Requester): Promise<Sheet> {
     const path = join(await this.#openFolder(), `${(this.#files += 1)}.db`);
     try {
-      const table = await this.#tableOf(version, path, subject);
-      if (this.#isClosed) throw closed();
+      const table = await this.#tableOf(version, path, requester);
+      if (this.#closing.signal.aborted) throw closed();
       return { table, path, bytes: (await stat(path)).size, file: await this.#database.openTable(path) };
     } catch (error) {
       await rm(path, { force: true });
@@ -136,13 +138,14 @@ export class Sheets {
     return this.#folder;
   }
 
-  async #tableOf({ versionId, size }: SheetVersion, path: string, subject: string): Promise<SheetTable> {
+  async #tableOf({ versionId, size }: SheetVersion, path: string, requester: Requester): Promise<SheetTable> {
     if (size <= mostBytesHere) {
       return writeSheet(await this.#database.read((db) => contentOfVersion(db, { versionId })), path);
     }
     const task: SheetTask = { database: this.#databasePath, versionId, path };
     this.#database.checkPlace();
-    const outcome = JSON.parse(await this.#database.elsewhere(sheetProcess, task, subject)) as SheetOutcome;
+    const writing = { ...requester, gone: () => this.#closing.signal };
+    const outcome = JSON.parse(await this.#database.elsewhere(sheetProcess, task, writing)) as SheetOutcome;
     if ('table' in outcome) return outcome.table;
     const { code, message, extras } = outcome.refusal;
     throw new WorkspaceError(code, message, extras);

@@ -11,7 +11,9 @@ import { planWidget, type Widget } from '../query/renderers/dashboard.ts';
 import { type DefinitionOf, shownFields } from '../query/renderers/definition.ts';
 import { planRecords, type RecordDefinition, type RecordsPlan } from '../query/renderers/index.ts';
 import { cellLimit, type PivotTable, pivotTable, planPivot } from '../query/renderers/pivot-table.ts';
+import { charactersShown } from '../query/room.ts';
 import { aggregate, completenessOf, type Figures, findRecords, type RecordKey, recordTable } from '../query/run.ts';
+import { Turn } from '../store/turn.ts';
 import type { Handlers } from './call.ts';
 import type { Context } from './context.ts';
 import { openPage } from './page.ts';
@@ -192,24 +194,30 @@ function namedWidgets({ widgets }: DefinitionOf<'dashboard'>, ids: readonly stri
   );
 }
 
-/** Each widget by itself, so that a broken one does not take the others with it. */
+/** One after the other, each by itself, so that a broken one does not take the others with it. All share the room of one answer. */
 async function widgetResults(
   reading: Reading,
   { widgets: all }: DefinitionOf<'dashboard'>,
   asked: readonly Widget[],
 ): Promise<WidgetResult[]> {
+  const turn = new Turn();
   const results: WidgetResult[] = [];
-  for (const widget of asked) results.push(await widgetResult(reading, widget, `/widgets/${all.indexOf(widget)}`));
+  let characters: number = limits.answerCharacters;
+  for (const widget of asked) {
+    const result = await widgetResult(reading, widget, `/widgets/${all.indexOf(widget)}`, characters);
+    results.push(result);
+    characters -= charactersShown(result.rows ?? []);
+    await turn.yield();
+  }
   return results;
 }
 
-async function widgetResult(reading: Reading, widget: Widget, path: string): Promise<WidgetResult> {
+async function widgetResult(reading: Reading, widget: Widget, path: string, characters: number): Promise<WidgetResult> {
   const { id, title, type } = widget;
   try {
     const { plan, limit } = planWidget(reading.view.dataSet, widget, reading.calendar, path);
     const where = both(whereOf(reading), plan.where);
-    const found = await figures(reading, { ...plan, where }, limit, limits.answerCharacters / limits.widgets);
-    return { id, title, type, ...found };
+    return { id, title, type, ...(await figures(reading, { ...plan, where }, limit, characters)) };
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     return { id, title, type, error: { code: error.code, detail: error.message } };
@@ -265,5 +273,5 @@ const figures = (
   { context, view, calendar }: Reading,
   plan: Parameters<typeof aggregate>[2],
   limit: number,
-  mostCharacters?: number,
-): Promise<Figures> => aggregate(context.scan, view.dataSet, plan, limit, calendar.timeZone, mostCharacters);
+  characters?: number,
+): Promise<Figures> => aggregate(context.scan, view.dataSet, plan, limit, calendar.timeZone, characters);

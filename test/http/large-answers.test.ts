@@ -6,7 +6,7 @@ import { sharedGateway } from '../support/rest.ts';
 
 const gateway = sharedGateway();
 const fields: FieldInput[] = Array.from({ length: 60 }, (_, n) => ({ key: `note_${n}`, type: 'long_text' }));
-const recordCount = 20;
+const recordCount = 8;
 const charactersOfRecord = fields.length * limits.cell;
 /** The one with which the limit is passed is shown too. */
 const fitting = Math.floor(limits.answerCharacters / charactersOfRecord) + 1;
@@ -37,10 +37,14 @@ test('a page of records too large for one answer ends early, and the next goes o
   expect(seen).toEqual(Array.from({ length: recordCount }, (_, n) => `Record ${n}`));
 });
 
+const groups = fields.slice(0, 7);
+const fittingGroups = Math.floor(limits.answerCharacters / (groups.length * limits.cell)) + 1;
+
 test.each([
   ['records', {}, 'row_limit', fitting],
-  ['aggregate', { groupBy: ['title', ...fields.slice(0, 7).map(({ key }) => key)] }, undefined, recordCount],
-])('a typed query of %s says when it ended early', async (operation, rest, reason, returned) => {
+  ['groups', { groupBy: ['title', ...groups.map(({ key }) => key)] }, 'group_limit', fittingGroups],
+])('a typed query of %s says when it ended early', async (what, rest, reason, returned) => {
+  const operation = what === 'groups' ? 'aggregate' : what;
   const query = { mode: 'deterministic', channelId: 'general', objectTypeId, operation, limit: 1_000, ...rest };
   const { data } = await gateway.admin.done('POST /queries', query);
   expect(data).toMatchObject({ completeness: { complete: reason === undefined, returned, limit: 1_000 } });

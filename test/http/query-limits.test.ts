@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FieldInput } from '../../schemas/fields.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';
-import { newDataSet } from '../support/data-sets.ts';
+import { mostReaders, mostReadersOfOrganization, mostReadersOfUser } from '../../src/store/reader-shares.ts';
+import { newDataSet, savedView } from '../support/data-sets.ts';
 import { startHost } from '../support/hosts.ts';
 import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -30,12 +31,14 @@ const fields: FieldInput[] = [
   { key: 'amount', type: 'number' },
   { key: 'note', type: 'long_text' },
 ];
-const mostProcesses = Math.max(1, availableParallelism() - 1);
 
 let dataFolder = '';
 let token = '';
 /** Of others than who has the first token. */
 let tokens: string[] = [];
+/** Of a user of another organisation, who has a table of the same records. */
+let stranger = '';
+let strangersTable = { channelId: '', objectTypeId: '' };
 let channelId = '';
 let objectTypeId = '';
 
@@ -50,10 +53,16 @@ beforeAll(async () => {
     values: { kind: String(index % 3), amount: 1, note: slowText },
   }));
   objectTypeId = (await newDataSet(dataFolder, 'general', 'Measurements', fields, records)).id;
-  await stop(gateway.process);
-  const addresses = ['a', 'b', 'c', 'd'].map((name) => `${name}@example.com`);
+  const addresses = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@example.com`);
   await addUsers(dataFolder, ...addresses.map((email) => ({ email })));
   tokens = await Promise.all(addresses.map((email) => accessToken(dataFolder, '--user', email)));
+  await addUsers(dataFolder, { email: 'stranger@example.com', role: 'admin', organization: 'Elsewhere' });
+  stranger = await accessToken(dataFolder, '--user', 'stranger@example.com');
+  const elsewhere = { name: 'Elsewhere', slug: 'elsewhere' };
+  const { channel } = await accountAt(gateway.url, stranger).done('POST /channels', elsewhere);
+  const table = await newDataSet(dataFolder, 'elsewhere', 'Measurements', fields, records);
+  strangersTable = { channelId: channel.id, objectTypeId: table.id };
+  await stop(gateway.process);
 });
 afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
@@ -81,20 +90,18 @@ async function rowsOf(account: Account, asked: object) {
 
 const expectedCount = ['0', '1', '2'].map((kind) => ({ kind, number: recordCount / 3, total: recordCount / 3 }));
 
+const notThere = [
+  {
+    or: Array.from({ length: limits.conditions }, (_, index) => ({
+      field: 'note',
+      operator: 'contains',
+      value: `not there ${index}`,
+    })),
+  },
+];
+
 /** Folds 6,000 long texts fifty times, which takes far longer than a second. */
-const heavy = () =>
-  query({
-    metrics: [{ alias: 'number', function: 'count_rows' }],
-    filters: [
-      {
-        or: Array.from({ length: limits.conditions }, (_, index) => ({
-          field: 'note',
-          operator: 'contains',
-          value: `not there ${index}`,
-        })),
-      },
-    ],
-  });
+const heavy = () => query({ metrics: [{ alias: 'number', function: 'count_rows' }], filters: notThere });
 
 describe('a query that runs longer than --query-seconds', () => {
   test('is stopped with a sentence that says what to do, and the next one is answered', async () => {
@@ -122,7 +129,7 @@ describe('a query that runs longer than --query-seconds', () => {
 
   test('leaves those that wait behind it their turn', async () => {
     const { account } = await start('--query-seconds', '1');
-    const overruns = Array.from({ length: 2 * mostProcesses }, () => account.call('POST /queries', heavy()));
+    const overruns = Array.from({ length: 2 * mostReadersOfUser }, () => account.call('POST /queries', heavy()));
     const answers = Array.from({ length: 10 }, () => rowsOf(account, count()));
     for (const rows of await Promise.all(answers)) expect(rows).toEqual(expectedCount);
     for (const { status } of await Promise.all(overruns)) expect(status).toBe(400);
@@ -138,18 +145,18 @@ describe('a query that runs longer than --query-seconds', () => {
 
 test('many queries at once are all answered', async () => {
   const { account } = await start();
-  const answers = await Promise.all(Array.from({ length: 40 }, () => rowsOf(account, count())));
+  const most = mostReadersOfUser + limits.waitingQueriesEach;
+  const answers = await Promise.all(Array.from({ length: most }, () => rowsOf(account, count())));
   for (const rows of answers) expect(rows).toEqual(expectedCount);
 });
 
 describe('queries of many users', () => {
-  const everybody = Array.from({ length: limits.waitingQueries / limits.waitingQueriesEach }, (_, index) => index);
-
-  /** Asks for what runs long, with no patience for an answer; what is refused is told. */
+  /** Asks for what never ends, with no patience for an answer; what is refused is told. */
   function crowd(gateway: Gateway) {
     const refused: Body[] = [];
     const asked: Promise<unknown>[] = [];
-    const ask = (account: Account, times: number) => {
+    const ask = (asker: string, times: number) => {
+      const account = accountAt(gateway.url, asker);
       const added = Array.from({ length: times }, () =>
         account.call('POST /queries', heavy()).then(
           ({ body }) => refused.push(body),
@@ -160,9 +167,9 @@ describe('queries of many users', () => {
       return Promise.race(added);
     };
     /** A read behind them is answered when all of them have arrived. */
-    const arrived = async (account: Account) => {
-      await expect.poll(() => childrenOf(gateway.process.pid!).length, patience).toBe(mostProcesses);
-      await account.done('GET /channels');
+    const arrived = async (running: number) => {
+      await expect.poll(() => childrenOf(gateway.process.pid!).length, patience).toBe(running);
+      await accountAt(gateway.url, token).done('GET /channels');
     };
     const end = async () => {
       await stop(gateway.process, 'SIGKILL');
@@ -171,33 +178,45 @@ describe('queries of many users', () => {
     return { refused, ask, arrived, end };
   }
 
-  test('take turns: who asks for much keeps nobody else waiting behind all of it', async () => {
-    const { gateway, account } = await start('--query-seconds', '1');
-    const { refused, ask, arrived, end } = crowd(gateway);
-    void ask(account, limits.waitingQueriesEach / 2);
-    await arrived(account);
+  test('run beside those of one user, however many these are', async () => {
+    const { gateway } = await start('--query-seconds', '600');
+    const { ask, arrived, end } = crowd(gateway);
+    void ask(token, mostReadersOfUser + limits.waitingQueriesEach);
+    await arrived(mostReadersOfUser);
     expect(await rowsOf(accountAt(gateway.url, tokens[0]), count())).toEqual(expectedCount);
-    expect(refused.length).toBeLessThanOrEqual(2 * mostProcesses);
+    await end();
+  });
+
+  test('run beside those of one organisation, however many its users are', async () => {
+    const { gateway } = await start('--query-seconds', '600');
+    const { ask, arrived, end } = crowd(gateway);
+    for (const other of [token, ...tokens]) void ask(other, mostReadersOfUser);
+    await arrived(mostReadersOfOrganization);
+    expect(mostReadersOfOrganization).toBeLessThan(mostReaders);
+    const asked = { ...count(), ...strangersTable };
+    expect(await rowsOf(accountAt(gateway.url, stranger), asked)).toEqual(expectedCount);
     await end();
   });
 
   test('wait up to a bound for each user, and one for all; who is refused may try again', async () => {
-    const { gateway, account } = await start('--query-seconds', '600');
+    const { gateway } = await start('--query-seconds', '600');
     const { refused, ask, arrived, end } = crowd(gateway);
-    void ask(account, mostProcesses);
-    await arrived(account);
-    const others = everybody.map((index) => accountAt(gateway.url, tokens[index]));
-    for (const other of others) {
+    void ask(token, mostReadersOfUser);
+    await arrived(mostReadersOfUser);
+    void ask(tokens[0]!, mostReadersOfOrganization - mostReadersOfUser);
+    await arrived(mostReadersOfOrganization);
+    const waiting = tokens.slice(1, 1 + limits.waitingQueries / limits.waitingQueriesEach);
+    for (const other of waiting) {
       void ask(other, limits.waitingQueriesEach);
-      await arrived(other);
+      await arrived(mostReadersOfOrganization);
       expect(refused).toEqual([]);
-      if (other === others.at(-1)) break;
+      if (other === waiting.at(-1)) break;
       await ask(other, 1);
       expect(refused.splice(0)).toMatchObject([
         { code: 'unavailable', retryable: true, detail: expect.stringMatching(/^Too many queries of yours are/) },
       ]);
     }
-    await ask(account, 1);
+    await ask(token, 1);
     expect(refused).toMatchObject([
       { code: 'unavailable', retryable: true, detail: expect.stringMatching(/^Too many queries are/) },
     ]);
@@ -205,8 +224,88 @@ describe('queries of many users', () => {
   });
 });
 
+describe('a query whose client has gone', () => {
+  const askUntil = (gateway: Gateway, signal: AbortSignal) =>
+    expect(
+      fetch(`${gateway.url}/api/workspace/queries`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(heavy()),
+        signal,
+      }),
+    ).rejects.toThrow(/abort/);
+
+  test('is stopped', async () => {
+    const { gateway, account } = await start('--query-seconds', '600');
+    await account.done('POST /queries', count());
+    const [reader] = childrenOf(gateway.process.pid!);
+    const client = new AbortController();
+    const asked = askUntil(gateway, client.signal);
+    await expect.poll(() => isComputing(reader!), patience).toBe(true);
+    client.abort();
+    await asked;
+    await expect.poll(() => isRunning(reader!), patience).toBe(false);
+    expect(await rowsOf(account, count())).toEqual(expectedCount);
+  });
+
+  test('waits no longer', async () => {
+    const { gateway, account } = await start('--query-seconds', '600');
+    const [patient, impatient] = [new AbortController(), new AbortController()];
+    const asked = Array.from({ length: mostReadersOfUser }, () => askUntil(gateway, patient.signal));
+    await expect.poll(() => childrenOf(gateway.process.pid!).length, patience).toBe(mostReadersOfUser);
+    asked.push(...Array.from({ length: limits.waitingQueriesEach }, () => askUntil(gateway, impatient.signal)));
+    const statusOfAnother = async () => {
+      const another = new AbortController();
+      const answer = askUntil(gateway, another.signal).then(
+        () => 'waits',
+        () => 'is refused',
+      );
+      const reads = Array.from({ length: 10 }, () => account.done('GET /channels'));
+      const status = await Promise.race([answer, Promise.all(reads).then(() => 'waits')]);
+      another.abort();
+      return status;
+    };
+    await expect.poll(statusOfAnother, patience).toBe('is refused');
+    impatient.abort();
+    await expect.poll(statusOfAnother, patience).toBe('waits');
+    patient.abort();
+    await Promise.all(asked);
+  });
+
+  test('is stopped over stdio too, when its host cancels it', async () => {
+    const host = await startHost(dataFolder, '--query-seconds', '600');
+    const client = new AbortController();
+    const asked = host.client.callTool(
+      { name: 'workspace_query_run', arguments: heavy() },
+      { signal: client.signal, timeout: 600_000 },
+    );
+    const readers = () => childrenOf(host.transport.pid!).filter(isComputing);
+    await expect.poll(() => readers().length, patience).toBe(1);
+    client.abort();
+    await expect(asked).rejects.toThrow();
+    await expect.poll(() => childrenOf(host.transport.pid!), patience).toEqual([]);
+  });
+});
+
+test('the widgets of a dashboard have the time of one query together', async () => {
+  const { account } = await start('--query-seconds', '1');
+  const metrics = [{ alias: 'number', function: 'count_rows' }];
+  const widget = (id: string, more: object) => ({ id, title: id, type: 'number', metrics, ...more });
+  const { id } = await savedView(account, 'general', {
+    name: 'Figures',
+    objectTypeId,
+    renderer: 'dashboard',
+    widgets: [widget('quick', {}), widget('slow', { filters: notThere }), widget('late', {})],
+  });
+  const { data } = await account.done(`GET /channels/${channelId}/views/${id}/data`);
+  const overrun = {
+    error: { code: 'invalid_request', detail: expect.stringMatching(/^The query ran longer than 1 s/) },
+  };
+  expect(data.widgets).toMatchObject([{ rows: [{ number: recordCount }] }, overrun, overrun]);
+});
+
 test('what a batch of messages still asks for is not begun once its client has gone', async () => {
-  const { gateway, account } = await start('--query-seconds', '1');
+  const { gateway, account } = await start('--query-seconds', '600');
   await account.done('POST /queries', count());
   const [reader] = childrenOf(gateway.process.pid!);
   const message = (id: number, name: string, input: object) => ({

@@ -83,6 +83,19 @@ const sizes: Sized[] = [
     (size) => records({ filters: [{ field: 'text_0', operator: 'neq', value: '😀'.repeat(size) }] }),
     '/filters/0/value',
   ],
+  [
+    'characters of a text that is looked for',
+    1_000,
+    (size) => records({ filters: [{ field: 'text_0', operator: 'contains', value: '😀'.repeat(size) }] }),
+    '/filters/0/value',
+  ],
+  [
+    'characters of a text that is looked for, with its marks',
+    100_000,
+    (size) =>
+      records({ filters: [{ field: 'text_0', operator: 'ends_with', value: `x${'\u0301'.repeat(size - 1)}` }] }),
+    '/filters/0/value',
+  ],
   ['fields of rows', 205, (size) => records({ fields: keys(size) }), '/fields'],
   ['keys of an order', 8, (size) => records({ orderBy: ordered(size) }), '/orderBy'],
   ['groups', 8, (size) => aggregate({ groupBy: keys(size) }), '/groupBy'],

@@ -66,14 +66,20 @@ const indexes = (dataSet: CatalogueDataSet, dataFolder = gateway.dataFolder) =>
     return rows.map((row) => row.sql.replace(/^[^(]*\((.*)\)$/s, '$1')).toSorted();
   });
 
+const requester = { userId: 'usr', organizationId: 'org', gone: () => new AbortController().signal, spentMs: 0 };
+
 /** What the engine does to answer, step by step. */
 async function stepsOf(ask: (scan: Scan) => Promise<unknown>): Promise<string[]> {
   const steps: string[] = [];
   const database = await openDatabase({ path: placesIn(gateway.dataFolder).database, readOnly: true });
   await ask(async (statement, effort) => {
-    const plan = await database.scan({ ...statement, sql: `explain query plan ${statement.sql}` }, { rows: 1 }, 'test');
+    const plan = await database.scan(
+      { ...statement, sql: `explain query plan ${statement.sql}` },
+      { rows: 1 },
+      requester,
+    );
     steps.push(...plan.map((row) => String(row.at(-1))));
-    return database.scan(statement, effort, 'test');
+    return database.scan(statement, effort, requester);
   });
   await database.close();
   return steps;

@@ -1,0 +1,35 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Scan } from '../store/database.ts';
+import { type CatalogueTable, rowsToRead } from './catalogue.ts';
+import { combinationsSql } from './compile.ts';
+import { combinationsWork } from './effort.ts';
+import type { AggregatePlan } from './plan.ts';
+import { isUnbounded } from './room.ts';
+
+/**
+ * A record with several values in several fields is in a group for each combination of these. Too many combinations are counted
+ * and refused before they are made: they would take all time, and all room on the disk.
+ */
+export async function refuseManyCombinations(scan: Scan, table: CatalogueTable, plan: AggregatePlan): Promise<void> {
+  const fields = plan.groups.map(({ field }) => field);
+  const lists = fields.filter(({ multiple }) => multiple);
+  if (lists.length === 0 || fields.filter(isUnbounded).length === 1) return;
+  const effort = { rows: rowsToRead(table), work: combinationsWork(table, plan) };
+  const [row] = await scan(combinationsSql(table.rows, plan), effort);
+  const [combinations, bytes] = row as [number, number];
+  if (combinations > limits.groupedCombinations) throw tooMany(lists.length);
+  if (bytes > limits.groupedBytes) throw tooLong();
+}
+
+const tooMany = (lists: number) =>
+  new WorkspaceError(
+    'invalid_request',
+    `The ${lists} fields with several values to group by come to more than ${limits.groupedCombinations.toLocaleString('en')} combinations; group by fewer of them, or filter more narrowly.`,
+  );
+
+const tooLong = () =>
+  new WorkspaceError(
+    'invalid_request',
+    'The combinations of values to group by hold too much text; leave out a field of long texts or of several values, or filter more narrowly.',
+  );

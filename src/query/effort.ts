@@ -1,0 +1,187 @@
+import { hasChoices } from '../../schemas/fields.ts';
+import { limits } from '../../schemas/limits.ts';
+import { dataTable } from '../store/data-tables.ts';
+import type { Work } from '../store/database.ts';
+import type { Sizes } from '../store/sizes.ts';
+import { allFields, type CatalogueField, type CatalogueTable, columnOf, rowsToRead } from './catalogue.ts';
+import { mostBound } from './compile.ts';
+import type { AggregatePlan, Condition, Metric, SortKey, Test } from './plan.ts';
+import { isUnbounded } from './room.ts';
+
+/** Nanoseconds that SQLite takes at most; functions of this process are watched while they run. */
+const nanoseconds = {
+  row: 150,
+  /** A page of a long row is passed on the way to what stands behind it. */
+  rowByte: 0.1,
+  comparison: 60,
+  function: 500,
+  comparedByte: 0.5,
+  /** A range of many, which are parsed for each row. */
+  listedRange: 200,
+  itemOfList: 160,
+  group: 800,
+  groupTerm: 200,
+  groupedByte: 6,
+  figure: 120,
+  distinct: 800,
+  /** What was told apart in a group is forgotten with the next. */
+  distinctInGroup: 3_500,
+  distinctByte: 12,
+  sorted: 800,
+  sortTerm: 250,
+  /** What is shown is carried through the sorting. */
+  sortedByte: 1.5,
+  value: 120,
+};
+
+/** What a statement reads: how many rows there are, and how long their values. */
+interface Contents {
+  readonly rows: number;
+  readonly sizes: Sizes;
+}
+
+export interface RecordsWork {
+  readonly where: Condition;
+  readonly sort: readonly SortKey[];
+  readonly fields: readonly CatalogueField[];
+  readonly take: number;
+}
+
+export const recordsWork = (table: CatalogueTable, request: RecordsWork): Work =>
+  workOn(table, (contents) => {
+    const { sort, fields, take, where } = request;
+    const shown = Math.min(take, contents.rows) * fields.length * nanoseconds.value;
+    return conditionTime(where, contents) + sortTime(sort, fields, contents) + shown;
+  });
+
+export const aggregateWork = (table: CatalogueTable, plan: AggregatePlan, take: number): Work =>
+  workOn(table, (contents) => {
+    const rows = rowsToGroup(plan, contents);
+    const columns = plan.groups.length + plan.metrics.length;
+    return (
+      conditionTime(plan.where, contents) +
+      groupTime(plan, contents, rows) +
+      total(plan.metrics, (metric) => metricTime(metric, contents, rows, plan.groups.length > 0)) +
+      Math.min(take, rows) * columns * nanoseconds.value
+    );
+  });
+
+/** Each list is gone through twice. */
+export const combinationsWork = (table: CatalogueTable, { groups, where }: AggregatePlan): Work =>
+  workOn(table, (contents) => {
+    const lists = groups.filter(({ field }) => field.multiple);
+    const items = total(lists, ({ field }) => bytesOf(field, contents) / leastBytesOfItem(field));
+    return conditionTime(where, contents) + 2 * items * nanoseconds.itemOfList;
+  });
+
+/** Beside what is asked, each row is passed, however long. */
+function workOn(table: CatalogueTable, asked: (contents: Contents) => number): Work {
+  const rows = rowsToRead(table);
+  return {
+    table: dataTable(table.number),
+    columns: allFields(table).filter(isUnbounded).map(columnOf),
+    nanoseconds: (sizes) =>
+      rows * nanoseconds.row +
+      total([...sizes.values()], ({ bytes }) => bytes) * nanoseconds.rowByte +
+      asked({ rows, sizes }),
+  };
+}
+
+function conditionTime(condition: Condition, contents: Contents): number {
+  if (condition.kind !== 'compare') return total(condition.of, (one) => conditionTime(one, contents));
+  const { field, test } = condition;
+  const bytes = bytesOf(field, contents);
+  return contents.rows * (nanoseconds.comparison + testTime(test)) + bytes * timePerByte(field, test) + setUpTime(test);
+}
+
+/** For each row, whatever its value. */
+function testTime(test: Test): number {
+  switch (test.is) {
+    case 'empty':
+    case 'present':
+      return 0;
+    case 'one_of':
+    case 'none_of':
+      return steps(test.values.length) * nanoseconds.comparison;
+    case 'in_range':
+    case 'not_in_range': {
+      const count = test.ranges.length;
+      return count * (count > mostBound ? nanoseconds.listedRange : 2 * nanoseconds.comparison);
+    }
+    default:
+      return nanoseconds.function;
+  }
+}
+
+function timePerByte(field: CatalogueField, test: Test): number {
+  if (test.is === 'empty' || test.is === 'present') return 0;
+  if (test.is.startsWith('has_')) return nanoseconds.itemOfList / leastBytesOfItem(field);
+  const times = 'values' in test ? steps(test.values.length) : 1;
+  return times * nanoseconds.comparedByte;
+}
+
+/** Many values are sorted before the first row. */
+function setUpTime(test: Test): number {
+  if (!('values' in test) || test.values.length === 1) return 0;
+  const characters = total(test.values, (value) => String(value).length);
+  return characters * steps(test.values.length) * nanoseconds.comparedByte;
+}
+
+/** Comparisons that lead to one of so many. */
+const steps = (count: number): number => 1 + Math.ceil(Math.log2(count));
+
+function sortTime(sort: readonly SortKey[], fields: readonly CatalogueField[], contents: Contents): number {
+  if (sort.length === 0) return 0;
+  const keys = sort.map(({ field }) => field);
+  const bytes = total([...keys, ...keys, ...fields], (field) => bytesOf(field, contents));
+  const terms = fields.length + 3 * keys.length;
+  return contents.rows * (nanoseconds.sorted + terms * nanoseconds.sortTerm) + bytes * nanoseconds.sortedByte;
+}
+
+/** Of each record as many as its lists have combinations of values. */
+function rowsToGroup({ groups }: AggregatePlan, contents: Contents): number {
+  const { rows } = contents;
+  const lists = groups.filter(({ field }) => field.multiple).map(({ field }) => field);
+  const [list, ...others] = lists;
+  if (!list) return rows;
+  if (others.length === 0) return rows + bytesOf(list, contents) / leastBytesOfItem(list);
+  return lists.reduce((product, field) => product * longestList(field, contents), rows);
+}
+
+const longestList = (field: CatalogueField, { sizes }: Contents): number =>
+  Math.min(limits.fieldValues, 1 + (sizes.get(columnOf(field))?.longest ?? 0) / leastBytesOfItem(field));
+
+function groupTime({ groups, order }: AggregatePlan, contents: Contents, rows: number): number {
+  if (groups.length === 0) return 0;
+  const terms = groups.length + order.length;
+  const functions = groups.filter(({ interval }) => interval !== undefined).length;
+  const ofEachRow =
+    nanoseconds.group +
+    terms * nanoseconds.groupTerm +
+    functions * nanoseconds.function +
+    (rows > contents.rows ? nanoseconds.itemOfList : 0);
+  const single = groups.filter(({ field }) => !field.multiple);
+  const bytes = total(single, ({ field }) => bytesOf(field, contents)) * (rows / Math.max(1, contents.rows));
+  return rows * ofEachRow + bytes * nanoseconds.groupedByte;
+}
+
+function metricTime({ function: name, field }: Metric, contents: Contents, rows: number, isGrouped: boolean): number {
+  if (name !== 'count_distinct' || !field) return rows * nanoseconds.figure;
+  if (field.multiple) return rows * nanoseconds.function;
+  const bytes = bytesOf(field, contents) * (rows / Math.max(1, contents.rows));
+  return rows * (isGrouped ? nanoseconds.distinctInGroup : nanoseconds.distinct) + bytes * nanoseconds.distinctByte;
+}
+
+/** What a field's values take together; those of most types are too short to count. */
+function bytesOf(field: CatalogueField, { rows, sizes }: Contents): number {
+  return sizes.get(columnOf(field))?.bytes ?? (isIdentifier(field) ? rows * limits.identifier : 0);
+}
+
+const isIdentifier = ({ type }: CatalogueField): boolean =>
+  type === 'user' || type === 'record' || type === 'file' || type === 'artifact' || type === 'session';
+
+/** In a list: `7,` and `"u",`. */
+const leastBytesOfItem = ({ type }: CatalogueField): number => (hasChoices(type) ? 2 : 4);
+
+const total = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((sum, item) => sum + of(item), 0);

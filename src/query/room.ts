@@ -1,0 +1,67 @@
+import { hasChoices, textTypes } from '../../schemas/fields.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Row } from '../../schemas/queries.ts';
+import { storageClass } from '../store/data-tables.ts';
+import type { Room } from '../store/statements.ts';
+import { allFields, type CatalogueField, type CatalogueTable } from './catalogue.ts';
+
+/** Texts and lists; what is of another type is short. */
+export const isUnbounded = ({ type, multiple }: CatalogueField): boolean => multiple || textTypes.has(type);
+
+/** What a number counts. */
+const shortValue = 5;
+
+/** Rows are read one by one where the texts that are passed on the way to their values may come to more. */
+const mostPassed = 300_000_000;
+
+/** The room that an answer has for rows of these fields; undefined where they cannot come to too much, and so need not be counted. */
+export function roomFor(
+  table: CatalogueTable,
+  fields: readonly CatalogueField[],
+  { rows, before = 0, characters = limits.answerCharacters }: RoomRequest,
+): Room | undefined {
+  const longest = fields.reduce((sum, field) => sum + longestShown(field), 0);
+  const passed = allFields(table).filter(isUnbounded).length * limits.cell;
+  if (rows * longest <= characters && rows * passed <= mostPassed) return undefined;
+  return { characters, factors: [...Array.from({ length: before }, () => 0), ...fields.map(factorOf)] };
+}
+
+interface RoomRequest {
+  readonly rows: number;
+  /** Columns that stand before the fields and do not count. */
+  readonly before?: number;
+  /** By default as many as an answer may have. */
+  readonly characters?: number | undefined;
+}
+
+const longestShown = (field: CatalogueField): number => {
+  if (hasChoices(field.type)) return longestChoice(field) * (field.multiple ? limits.fieldValues : 1);
+  if (isUnbounded(field)) return limits.cell;
+  return storageClass(field) === 'text' ? limits.identifier : shortValue;
+};
+
+/** A choice is shown by its key, and held by its place: in a list, as at least two characters such as `7,`. */
+function factorOf(field: CatalogueField): number {
+  if (hasChoices(field.type)) return field.multiple ? longestChoice(field) / 2 : longestChoice(field);
+  return storageClass(field) === 'text' ? 1 : shortValue;
+}
+
+/** What shown values take of a room. */
+export function charactersShown(rows: readonly Row[]): number {
+  let characters = 0;
+  for (const row of rows) {
+    for (const value of Object.values(row)) characters += typeof value === 'string' ? value.length : shortValue;
+  }
+  return characters;
+}
+
+const known = new WeakMap<CatalogueField, number>();
+
+function longestChoice(field: CatalogueField): number {
+  let longest = known.get(field);
+  if (longest === undefined) {
+    const keys = (field.options.choices ?? []).map(({ key }) => key.length);
+    known.set(field, (longest = 3 + keys.reduce((one, other) => Math.max(one, other), 0)));
+  }
+  return longest;
+}
