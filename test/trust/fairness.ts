@@ -71,10 +71,8 @@ async function tried(one: Case, { effort, town, controlUrl }: Circumstances): Pr
     const attackMs = attack * (one.slower ?? 1);
     await calm.tell('work', warmUp);
     const idle = await calm.tell('work', idleMs);
-    const [waits, report] = await Promise.all([
-      calm.tell('work', attackMs),
-      attacked(one, prepared, { url, ...town, milliseconds: attackMs, seed: effort.seed }),
-    ]);
+    const options = { url, ...town, seed: effort.seed };
+    const { waits, report } = await attacked(one, prepared, options, () => calm.tell('work', attackMs));
     await stop(gateway.process, 'SIGKILL');
     const again = await product.serve();
     const outcome = { tried: one, idle, waits, ...report, lost: await calm.tell('lost', again.url) };
@@ -90,15 +88,21 @@ async function tried(one: Case, { effort, town, controlUrl }: Circumstances): Pr
 const short = { warmUp: 700, idle: 1_200, attack: 3_000 };
 const long = { warmUp: 2_000, idle: 5_000, attack: 20_000 };
 
-type Task = Parameters<(typeof attacker)['attack']>[0];
+type Options = Parameters<(typeof attacker)['begin']>[0]['options'];
 
-async function attacked({ name, attacks }: Case, prepared: unknown, options: Task['options']): Promise<Report> {
+/** What hostile ones do while somebody works, and how that one fares. */
+async function attacked<Waits>(
+  { name, attacks }: Case,
+  prepared: unknown,
+  options: Options,
+  work: () => Promise<Waits>,
+): Promise<{ waits: Waits; report: Report }> {
   const children = attacks.map(() => new Child<typeof attacker>(moduleOf('attacker')));
   try {
-    const reports = await Promise.all(
-      children.map((child, number) => child.tell('attack', { name, number, prepared, options })),
-    );
-    return reports.reduce(together);
+    await Promise.all(children.map((child, number) => child.tell('begin', { name, number, prepared, options })));
+    const waits = await work();
+    const reports = await Promise.all(children.map((child) => child.tell('end', undefined)));
+    return { waits, report: reports.reduce(together) };
   } finally {
     await Promise.all(children.map((child) => child.end()));
   }

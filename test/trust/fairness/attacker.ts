@@ -9,11 +9,20 @@ import { Hostile, type HostileOptions } from './hostile.ts';
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 setMaxListeners(0);
 
+const over = new AbortController();
+let hostile: Hostile;
+let attack: Promise<void>;
+
 export const commands = {
-  async attack(task: { name: string; number: number; prepared: unknown; options: HostileOptions }): Promise<Report> {
+  async begin(task: { name: string; number: number; prepared: unknown; options: HostileOptions }): Promise<void> {
     const { attacks } = cases.find(({ name }) => name === task.name)!;
-    const hostile = new Hostile(task.options);
-    await attacks[task.number]!(hostile, task.prepared);
+    hostile = new Hostile(task.options, over.signal);
+    attack = attacks[task.number]!(hostile, task.prepared);
+    attack.catch(() => {});
+  },
+  async end(_input: undefined): Promise<Report> {
+    over.abort();
+    await attack;
     return hostile.report;
   },
 };

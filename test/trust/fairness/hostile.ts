@@ -7,7 +7,6 @@ export interface HostileOptions {
   readonly memberToken: string;
   readonly strangerTokens: readonly string[];
   readonly clientId: string;
-  readonly milliseconds: number;
   readonly seed: number;
 }
 
@@ -55,12 +54,12 @@ export class Hostile {
   readonly #got = new Map<string, number>();
   readonly #noted = { sent: new Set<string>(), done: new Set<string>() };
 
-  constructor({ url, memberToken, strangerTokens, clientId, milliseconds, seed }: HostileOptions) {
+  constructor({ url, memberToken, strangerTokens, clientId, seed }: HostileOptions, over: AbortSignal) {
     this.url = url;
     this.seed = seed;
     this.clientId = clientId;
     this.memberToken = memberToken;
-    this.over = AbortSignal.timeout(milliseconds);
+    this.over = over;
     const sender = (token?: string, localAddress = '127.0.0.2') =>
       new Sender(
         new Client(url, { localAddress, ...(token !== undefined && { token }) }),

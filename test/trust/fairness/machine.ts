@@ -7,6 +7,16 @@ const [lookEveryMs, lookBackMs] = [5, 2_000];
 /** An answer of the control that comes so long after it was due tells of a stall. */
 const promptMs = 10;
 
+/** Where the machine is too slow for so much work as was asked for, it ends after so many times as long. */
+const slowest = 4;
+
+/** Resolves when the gateway could have worked for so long. */
+export async function served(machine: Machine, milliseconds: number): Promise<void> {
+  const began = performance.now();
+  while (machine.servedSince(began) < milliseconds && performance.now() - began < slowest * milliseconds)
+    await sleep(20);
+}
+
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -46,6 +56,11 @@ export class Machine {
     const stalled = this.#stalls.reduce((sum, stall) => sum + overlap(stall, { from, to: now.at }), 0);
     const idle = Math.max(0, now.at - from - (now.ranMs - before.ranMs));
     return Math.min(idle, Math.max(stalled, now.waitedMs - before.waitedMs));
+  }
+
+  /** Of the time since that moment so many milliseconds were not the machine's. */
+  servedSince(from: number): number {
+    return performance.now() - from - this.excusedSince(from);
   }
 
   /** Whether others have had the processors so long that the gateway rightly turns requests away. */

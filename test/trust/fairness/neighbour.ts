@@ -19,7 +19,6 @@ const oneByOne: ReadonlySet<Kind> = new Set(['write', 'question']);
 /** Of a kind; that so many wait is enough to know. */
 const mostUnderWay = 20;
 const pollMs = 50;
-const graceMs = 1_500;
 
 /** A well-behaved user, who works at a calm pace and knows what was acknowledged. */
 export class Neighbour {
@@ -39,13 +38,11 @@ export class Neighbour {
     this.#version = desk.document.version;
   }
 
-  /** Works for so long; what is not answered a while later is given up. */
-  async work(milliseconds: number): Promise<Wait[]> {
+  /** Until it is over; what is not answered then is waited for until patience ends. */
+  async work(over: AbortSignal, patience: AbortSignal): Promise<Wait[]> {
     this.#waits.length = 0;
-    const end = performance.now() + milliseconds;
-    const patience = AbortSignal.timeout(milliseconds + graceMs);
     const kinds = Object.keys(everyMs) as Kind[];
-    await Promise.all(kinds.map((kind) => this.#workOn(kind, end, patience)));
+    await Promise.all(kinds.map((kind) => this.#workOn(kind, over, patience)));
     return [...this.#waits];
   }
 
@@ -68,10 +65,10 @@ export class Neighbour {
   }
 
   /** Reads begin when they are due, whether or not the one before is answered; a write waits for the one before. */
-  async #workOn(kind: Kind, end: number, patience: AbortSignal): Promise<void> {
+  async #workOn(kind: Kind, over: AbortSignal, patience: AbortSignal): Promise<void> {
     const underWay = new Set<Promise<void>>();
     const isPatient = oneByOne.has(kind);
-    for (let due = performance.now(); due < end && !patience.aborted; due += everyMs[kind]) {
+    for (let due = performance.now(); !over.aborted; due += everyMs[kind]) {
       await sleep(Math.max(0, due - performance.now()));
       if (underWay.size >= mostUnderWay) continue;
       const asked = this.#waitFor(kind, isPatient ? performance.now() : due, patience);

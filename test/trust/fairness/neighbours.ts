@@ -1,8 +1,10 @@
 import { obey } from './child.ts';
-import { Machine } from './machine.ts';
+import { Machine, served } from './machine.ts';
 import { Neighbour } from './neighbour.ts';
 import type { Desk } from './town.ts';
 import type { Wait } from './waits.ts';
+
+const graceMs = 1_500;
 
 /** Well-behaved users, in a process of their own, so that their waits are those of the gateway. */
 let machine: Machine;
@@ -13,8 +15,15 @@ export const commands = {
     machine = new Machine(to.gatewayPid, to.controlUrl);
     neighbours = to.desks.map((desk) => new Neighbour(to.url, desk, machine));
   },
+  /** So long as the gateway can work for these milliseconds; what is not answered a while later is given up. */
   async work(milliseconds: number): Promise<Wait[]> {
-    return (await Promise.all(neighbours.map((neighbour) => neighbour.work(milliseconds)))).flat();
+    const [over, patience] = [new AbortController(), new AbortController()];
+    const work = Promise.all(neighbours.map((neighbour) => neighbour.work(over.signal, patience.signal)));
+    await served(machine, milliseconds);
+    over.abort();
+    await Promise.race([work, served(machine, graceMs)]);
+    patience.abort();
+    return (await work).flat();
   },
   /** What they were told is there, and is not. */
   async lost(url: string): Promise<string[]> {
