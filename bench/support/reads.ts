@@ -29,13 +29,13 @@ export async function readTogether(
 
 /** Measures while other work begins anew whenever it is done. */
 export async function beside<Figure>(work: () => Promise<unknown>, measure: () => Promise<Figure>): Promise<Figure> {
-  let ends = false;
+  const over = new AbortController();
   const repeat = async () => {
-    while (!ends) await work();
+    while (!over.signal.aborted) await work();
   };
   const repeated = repeat();
   const measured = await measure();
-  ends = true;
+  over.abort();
   await repeated;
   return measured;
 }
