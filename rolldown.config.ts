@@ -33,6 +33,7 @@ const program: RolldownOptions = {
     main: 'src/main.ts',
     'reader-process': 'src/store/reader-process.ts',
     'sheet-process': 'src/workspace/sheet-process.ts',
+    'json-worker': 'src/http/json-worker.ts',
     'altering-process': 'src/store/altering-process.ts',
   },
   platform: 'node',

@@ -55,6 +55,8 @@ export const limits = {
   mcpBatch: 50,
   /** Values of a JSON body, at all depths: what its commas part, and each array and object. */
   jsonValues: 50_000,
+  /** The same of a body over MCP, which is checked several times. */
+  mcpValues: 10_000,
   /** Arrays and objects inside one another in a JSON body. */
   jsonDepth: 64,
 

@@ -1,66 +1,56 @@
-import { isUtf8 } from 'node:buffer';
+import { extname } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Tinypool } from 'tinypool';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
+import { oneAtATime } from '../workspace/turns.ts';
+import { structureRefusal } from './json-structure.ts';
+import type { JsonTask, ParsedJson } from './json-worker.ts';
+import { subjectOf } from './subject.ts';
 
 type Done = (error: Error | null, value?: unknown) => void;
+type JsonReader = (request: FastifyRequest, body: Buffer, done: Done) => void;
 
-/** Reads JSON that anybody may have sent: its structure is bounded first, since a parser builds all of it before it answers. */
-export function jsonReader(app: FastifyInstance): (request: FastifyRequest, body: Buffer, done: Done) => void {
+/** To be parsed in a few milliseconds; more is parsed in a thread of its own. */
+const mostBytesHere = 1024 * 1024;
+
+/** Reads JSON that anybody may have sent. */
+export function jsonReader(app: FastifyInstance, mostValues: number = limits.jsonValues): JsonReader {
   const parse = app.getDefaultJsonParser('error', 'error');
-  return (request, body, done) => {
-    const refusal = refusalOf(body);
+  const malformed = (request: FastifyRequest, done: Done) => void parse(request, '{', done);
+  const readHere: JsonReader = (request, body, done) => {
+    const refusal = structureRefusal(body, mostValues);
     if (refusal === undefined) void parse(request, body.toString(), done);
-    else done(new WorkspaceError('invalid_request', refusal));
+    else done(refused(refusal));
   };
+  const readElsewhere: JsonReader = (request, body, done) => {
+    const parsed = oneAtATime(subjectOf(request), () => parseElsewhere({ bytes: body, mostValues }));
+    parsed.then(({ refusal, value }) => {
+      if (refusal !== undefined) done(refused(refusal));
+      else if (value === undefined) malformed(request, done);
+      else done(null, value);
+    }, done);
+  };
+  return (...asked) => (asked[1].byteLength > mostBytesHere ? readElsewhere : readHere)(...asked);
 }
 
-function refusalOf(body: Buffer): string | undefined {
-  if (!isUtf8(body)) return 'The body is not UTF-8; send JSON in UTF-8.';
-  const { values, depth } = structureOf(body);
-  if (values > limits.jsonValues) return `A JSON body holds at most ${limits.jsonValues} values; send it in parts.`;
-  return depth > limits.jsonDepth ? `A JSON body nests at most ${limits.jsonDepth} deep.` : undefined;
+const refused = (refusal: string) => new WorkspaceError('invalid_request', refusal);
+
+const worker = new URL(`./json-worker${extname(import.meta.url)}`, import.meta.url);
+const idleMs = 5_000;
+let pool: Promise<Tinypool> | undefined;
+
+async function parseElsewhere(task: JsonTask): Promise<ParsedJson> {
+  pool ??= startPool();
+  const { buffer } = task.bytes;
+  return (await pool).run(task, {
+    filename: worker.href,
+    transferList: [buffer as ArrayBuffer],
+  }) as Promise<ParsedJson>;
 }
 
-const byteOf = (character: string) => character.charCodeAt(0);
-const quote = byteOf('"');
-const backslash = byteOf('\\');
-const comma = byteOf(',');
-const [openArray, closeArray] = [byteOf('['), byteOf(']')];
-const [openObject, closeObject] = [byteOf('{'), byteOf('}')];
-
-/** How much a parser would make of it, counted until it is too much: what commas part, and what opens; and how deep it nests. */
-function structureOf(body: Buffer): { values: number; depth: number } {
-  let values = 1;
-  let depth = 0;
-  let open = 0;
-  for (let at = 0; at < body.length && values <= limits.jsonValues && depth <= limits.jsonDepth; at += 1) {
-    const byte = body[at];
-    if (byte === quote) at = endOfString(body, at + 1);
-    else if (byte === comma) values += 1;
-    else if (byte === openArray || byte === openObject) {
-      values += 1;
-      open += 1;
-      depth = Math.max(depth, open);
-    } else if (byte === closeArray || byte === closeObject) open -= 1;
-  }
-  return { values, depth };
-}
-
-/** Short ones are walked; a search, which costs more to begin, then jumps to the end of a long one without escapes. */
-const walkedBytes = 64;
-
-/** Where the quote is that ends a string. */
-function endOfString(body: Buffer, start: number): number {
-  let jumpAt = start + walkedBytes;
-  for (let at = start; at < body.length; at += 1) {
-    if (body[at] === quote) return at;
-    if (body[at] === backslash) at += 1;
-    else if (at >= jumpAt) {
-      const next = body.indexOf(quote, at);
-      if (next === -1 || body[next - 1] !== backslash) return next === -1 ? body.length : next;
-      jumpAt = Infinity;
-    }
-  }
-  return body.length;
+/** Loaded with the first large body, for most starts have none. */
+async function startPool(): Promise<Tinypool> {
+  const { Tinypool } = await import('tinypool');
+  return new Tinypool({ minThreads: 0, maxThreads: 1, idleTimeout: idleMs, runtime: 'worker_threads', env: {} });
 }

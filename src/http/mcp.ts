@@ -27,7 +27,7 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint): void {
   };
 
   void app.register(async (scope) => {
-    const readJson = jsonReader(scope);
+    const readJson = jsonReader(scope, limits.mcpValues);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) =>
       readJson(request, body as Buffer, (error, messages) =>

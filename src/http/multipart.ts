@@ -50,6 +50,7 @@ class Form {
         allFields: () => this.#allFields(),
       });
     });
+    for (const limit of ['partsLimit', 'fieldsLimit'] as const) parser.on(limit, () => fail(tooManyParts()));
     parser.on('error', () => fail(malformed()));
     const finish = () => {
       file.reject(invalidRequest('/file', 'is missing; send the file as the multipart part "file"'));
@@ -102,9 +103,9 @@ function busboyFor(request: IncomingMessage): BusboyInstance {
       limits: {
         fieldNameSize: 100,
         fieldSize: limits.formFieldBytes,
-        fields: 10,
+        fields: mostFields,
         files: 2,
-        parts: 12,
+        parts: mostFields + 2,
         headerPairs: 20,
       },
     });
@@ -112,6 +113,12 @@ function busboyFor(request: IncomingMessage): BusboyInstance {
     throw malformed();
   }
 }
+
+/** Beside the file; no operation has so many. */
+const mostFields = 10;
+
+const tooManyParts = () =>
+  invalidRequest('', `must have at most ${mostFields} fields beside the file; send those that the operation takes`);
 
 function malformed(): WorkspaceError {
   return new WorkspaceError(

@@ -383,8 +383,10 @@ function textOf(stretch: string | Uint8Array, size: number, window?: TextWindow)
   return textWindow(stretch, window.offset, size);
 }
 
-const wholeText = (stretch: string | Uint8Array) =>
-  typeof stretch === 'string' ? stretch : Buffer.from(stretch).toString();
+const wholeText = (stretch: string | Uint8Array) => (typeof stretch === 'string' ? stretch : textIn(stretch));
+
+const textIn = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength).toString();
 
 /** At home in the channel or attached to it. */
 function idsInChannel(db: Db, channelId: string) {

@@ -50,18 +50,9 @@ export const turns = new Turns();
 /** Long work, which says by a `yield` where others may go on. */
 export type Work<Result> = Generator<void, Result, void>;
 
-/** The last long work of each subject, which the next one waits for. */
-const lastOf = new Map<string, Promise<unknown>>();
-
-/** Does long work while others go on. The works of one subject follow one another, so that few are in memory at once. */
-export function inTurns<Result>(subject: string, work: Work<Result>): Promise<Result> {
-  const done = (lastOf.get(subject) ?? Promise.resolve()).then(() => finished(subject, work));
-  const settled: Promise<unknown> = done
-    .catch(() => {})
-    .then(() => lastOf.get(subject) === settled && lastOf.delete(subject));
-  lastOf.set(subject, settled);
-  return done;
-}
+/** Does long work while others go on, one of a subject at a time. */
+export const inTurns = <Result>(subject: string, work: Work<Result>): Promise<Result> =>
+  oneAtATime(subject, () => finished(subject, work));
 
 async function finished<Result>(subject: string, work: Work<Result>): Promise<Result> {
   if (!turns.mayBegin(subject)) await turns.pass(subject);
@@ -70,4 +61,17 @@ async function finished<Result>(subject: string, work: Work<Result>): Promise<Re
     if (done) return value;
     if (turns.isLong()) await turns.pass(subject);
   }
+}
+
+/** The last long work of each subject, which the next one waits for. */
+const lastOf = new Map<string, Promise<unknown>>();
+
+/** Long works of one subject follow one another, so that few are in memory at once. */
+export function oneAtATime<Result>(subject: string, work: () => Promise<Result>): Promise<Result> {
+  const done = (lastOf.get(subject) ?? Promise.resolve()).then(work);
+  const settled: Promise<unknown> = done
+    .catch(() => {})
+    .then(() => lastOf.get(subject) === settled && lastOf.delete(subject));
+  lastOf.set(subject, settled);
+  return done;
 }

@@ -212,6 +212,39 @@ describe('a JSON body', () => {
     expect(problem.maxBytes).toBe(10 * 1024 * 1024);
   });
 
+  describe('that is parsed in a thread of its own is read by the same rules as a short one:', () => {
+    const blank = ' '.repeat(2 * 1024 * 1024);
+    const large = (body: string | Uint8Array) => Buffer.concat([Buffer.from(blank), Buffer.from(body)]);
+    const problemOf = async (body: string | Uint8Array) => {
+      const headers = { 'content-type': 'application/json' };
+      const { requestId: _requestId, ...problem } = await refused(
+        () => gateway.admin.call('POST /sessions', body, headers),
+        'invalid_request',
+      );
+      return problem;
+    };
+
+    test.each<[what: string, body: string | Uint8Array]>([
+      ['broken', '{"title":'],
+      ['polluted by __proto__', '{"title":"T","__proto__":{}}'],
+      ['polluted by constructor', '{"title":"T","constructor":{"prototype":{}}}'],
+      ['no UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
+      ['null', 'null'],
+      ['of too many values', `{"a":[${list(limits.jsonValues, '0')}]}`],
+      ['too deep', nested(limits.jsonDepth + 1)],
+      ['with a mistake', '{"title":1}'],
+    ])('%s', async (_what, body) => {
+      expect(await problemOf(large(body))).toEqual(await problemOf(Buffer.from(body)));
+    });
+
+    test('good', async () => {
+      const { session } = await gateway.admin.done('POST /sessions', large('{"title":"é😀"}'), {
+        'content-type': 'application/json',
+      });
+      expect(session.title).toBe('é😀');
+    });
+  });
+
   describe('of one byte more is too_large, and whoever sends it gets to see that', () => {
     const body = new Blob([sheet(most + 1)]);
     const ask = async (body: RequestInit['body']) => {

@@ -69,6 +69,9 @@ describe('an upload is refused, and leaves nothing, when', () => {
   const bytes = () => textFile(crypto.randomUUID().repeat(20_000));
   const file = (): [string, Blob, string] => ['file', bytes(), 'a.txt'];
   const text = 'x'.repeat(70_000);
+  const manyFields = (count: number) =>
+    Array.from({ length: count }, (_, n): [string, string] => [`field${n}`, 'value']);
+  const manyNames = (count: number) => manyFields(count).map(([name]) => `/${name}`);
 
   test.each<[what: string, body: () => FormData, code: ErrorCode, paths?: string[]]>([
     ['there is no file', () => form(['channelId', 'general']), 'invalid_request', ['/file']],
@@ -87,6 +90,8 @@ describe('an upload is refused, and leaves nothing, when', () => {
       'invalid_request',
       ['/channelId'],
     ],
+    ['it has more fields than any operation takes', () => form(...manyFields(11), file()), 'invalid_request', ['']],
+    ['it has fields that are unknown', () => form(...manyFields(10), file()), 'invalid_request', manyNames(10)],
     ['a field is too long', () => form(['channelId', text], file()), 'invalid_request', ['/channelId']],
     ['it names two places', () => form(['channelId', 'general'], ['sessionId', 'ses_1'], file()), 'invalid_request'],
     [

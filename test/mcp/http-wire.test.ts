@@ -122,6 +122,19 @@ test('a batch holds at most so many messages', async () => {
   });
 });
 
+test('a message holds at most so many values', async () => {
+  const others = 6; // The message, its `jsonrpc`, `id` and `method`, `params`, and the first of the list.
+  const listing = (values: number) => post({ ...ping, params: { list: Array<number>(values).fill(0) } });
+  expect((await listing(limits.mcpValues - others)).answer().result).toEqual({});
+  const { status, answer } = await listing(limits.mcpValues - others + 1);
+  expect({ status, ...answer() }).toMatchObject({
+    status: 400,
+    error: { code: -32700, message: 'A JSON body holds at most 10000 values; send it in parts.' },
+  });
+});
+
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
 test('a batch that gives two requests one ID is refused before anything is done', async () => {
   const version = { 'mcp-protocol-version': '2025-03-26' };
   const { status, answer } = await post([general, call('workspace_channel_get', { channelId: 'other' })], version);

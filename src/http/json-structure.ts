@@ -1,0 +1,53 @@
+import { isUtf8 } from 'node:buffer';
+import { limits } from '../../schemas/limits.ts';
+
+/** Why JSON that anybody may have sent is not parsed: a parser builds all of it before it answers. */
+export function structureRefusal(body: Buffer, mostValues: number): string | undefined {
+  if (!isUtf8(body)) return 'The body is not UTF-8; send JSON in UTF-8.';
+  const { values, depth } = structureOf(body, mostValues);
+  if (values > mostValues) return `A JSON body holds at most ${mostValues} values; send it in parts.`;
+  return depth > limits.jsonDepth ? `A JSON body nests at most ${limits.jsonDepth} deep.` : undefined;
+}
+
+const byteOf = (character: string) => character.charCodeAt(0);
+const quote = byteOf('"');
+const backslash = byteOf('\\');
+const comma = byteOf(',');
+const [openArray, closeArray] = [byteOf('['), byteOf(']')];
+const [openObject, closeObject] = [byteOf('{'), byteOf('}')];
+
+/** How much a parser would make of it, counted until it is too much: what commas part, and what opens; and how deep it nests. */
+function structureOf(body: Buffer, mostValues: number): { values: number; depth: number } {
+  let values = 1;
+  let depth = 0;
+  let open = 0;
+  for (let at = 0; at < body.length && values <= mostValues && depth <= limits.jsonDepth; at += 1) {
+    const byte = body[at];
+    if (byte === quote) at = endOfString(body, at + 1);
+    else if (byte === comma) values += 1;
+    else if (byte === openArray || byte === openObject) {
+      values += 1;
+      open += 1;
+      depth = Math.max(depth, open);
+    } else if (byte === closeArray || byte === closeObject) open -= 1;
+  }
+  return { values, depth };
+}
+
+/** Short ones are walked; a search, which costs more to begin, then jumps to the end of a long one without escapes. */
+const walkedBytes = 64;
+
+/** Where the quote is that ends a string. */
+function endOfString(body: Buffer, start: number): number {
+  let jumpAt = start + walkedBytes;
+  for (let at = start; at < body.length; at += 1) {
+    if (body[at] === quote) return at;
+    if (body[at] === backslash) at += 1;
+    else if (at >= jumpAt) {
+      const next = body.indexOf(quote, at);
+      if (next === -1 || body[next - 1] !== backslash) return next === -1 ? body.length : next;
+      jumpAt = Infinity;
+    }
+  }
+  return body.length;
+}
