@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Tinypool } from 'tinypool';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import { oneAtATime } from '../workspace/turns.ts';
+import { oneAtATime } from '../store/turn.ts';
 import { structureRefusal } from './json-structure.ts';
 import type { JsonTask, ParsedJson } from './json-worker.ts';
 import { subjectOf } from './subject.ts';

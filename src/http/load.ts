@@ -2,7 +2,7 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import { turns } from '../workspace/turns.ts';
+import { turns } from '../store/turn.ts';
 import { isProbe } from './probes.ts';
 import { subjectOf } from './subject.ts';
 

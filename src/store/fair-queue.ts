@@ -1,18 +1,18 @@
 /** Those who wait take turns by subject, and those of one subject come in their order: many of one hold up nobody else. */
 export class FairQueue<Waiting> {
   /** In the order of their turns. */
-  readonly #bySubject = new Map<string, Waiting[]>();
+  readonly #bySubject = new Map<unknown, Waiting[]>();
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  sizeOf(subject: string): number {
+  sizeOf(subject: unknown): number {
     return this.#bySubject.get(subject)?.length ?? 0;
   }
 
-  add(subject: string, waiting: Waiting): void {
+  add(subject: unknown, waiting: Waiting): void {
     const line = this.#bySubject.get(subject);
     if (line) line.push(waiting);
     else this.#bySubject.set(subject, [waiting]);
@@ -33,7 +33,7 @@ export class FairQueue<Waiting> {
   }
 
   /** Whether it was still waiting. */
-  remove(subject: string, waiting: Waiting): boolean {
+  remove(subject: unknown, waiting: Waiting): boolean {
     const line = this.#bySubject.get(subject) ?? [];
     const place = line.indexOf(waiting);
     if (place < 0) return false;

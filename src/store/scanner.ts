@@ -1,13 +1,13 @@
 import type { Database as Connection } from 'better-sqlite3';
 import type { Effort, ScannedRow, Statement } from './database.ts';
 import { addFunctions } from './functions.ts';
-import { LocalTurns } from './local-turns.ts';
 import type { Place } from './place.ts';
 import { Plans } from './plans.ts';
 import type { Readers, Requester } from './readers.ts';
 import { storageError } from './refusals.ts';
 import { TableSizes } from './sizes.ts';
 import { boundedRows, Statements } from './statements.ts';
+import { turns } from './turn.ts';
 
 /** So many rows are looked at in about two milliseconds, which those who wait behind them do not notice. */
 export const mostRowsHere = 5_000;
@@ -30,7 +30,6 @@ export class Scanner {
   readonly #statements: Statements;
   readonly #plans: Plans;
   readonly #sizes: TableSizes;
-  readonly #turns = new LocalTurns();
   readonly #readers: Readers;
   readonly #path: string;
   readonly #place: Place;
@@ -48,9 +47,8 @@ export class Scanner {
   }
 
   async scan(statement: Statement, effort: Effort, requester: Requester): Promise<ScannedRow[]> {
-    const rows = await this.#turns.run(requester.userId, () =>
-      this.#isLight(statement, effort) ? this.#scanHere(statement, effort) : undefined,
-    );
+    if (!turns.mayBegin(requester.userId)) await turns.pass(requester.userId);
+    const rows = this.#isLight(statement, effort) ? this.#scanHere(statement, effort) : undefined;
     return rows ?? this.#scanElsewhere(statement, effort, requester);
   }
 

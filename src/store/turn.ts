@@ -1,19 +1,52 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
+import { FairQueue } from './fair-queue.ts';
 
-const waiting: (() => void)[] = [];
+/** How long work may begin at once after the event loop has come round. */
+const stretchMs = 5;
 
-/** Of several that wait, one goes on in each round of the event loop: together they hold it no longer than one alone. */
-function inLine(): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(goOn);
-  });
+/**
+ * Decides who goes on in this thread. Work begins at once while the event loop is young. Later it waits, and each round of the loop
+ * lets one waiting work go on. Subjects take turns, so nobody waits behind many works of another.
+ */
+class Turns {
+  readonly #waiting = new FairQueue<() => void>();
+  #isRoundAwaited = false;
+  #cameRound = 0;
+
+  /** Whether the subject may begin now; otherwise it must `pass` first. */
+  mayBegin(subject: unknown): boolean {
+    if (!this.#isRoundAwaited) this.#cameRound = performance.now();
+    this.#awaitRound();
+    return this.#waiting.sizeOf(subject) === 0 && !this.isLong();
+  }
+
+  /** Whether the event loop has gone on for long without coming round. */
+  isLong(): boolean {
+    return performance.now() - this.#cameRound > stretchMs;
+  }
+
+  /** Lets everybody else go first. */
+  pass(subject: unknown): Promise<void> {
+    this.#awaitRound();
+    return new Promise((goOn) => this.#waiting.add(subject, goOn));
+  }
+
+  #awaitRound(): void {
+    if (this.#isRoundAwaited) return;
+    this.#isRoundAwaited = true;
+    setImmediate(() => this.#comeRound());
+  }
+
+  #comeRound(): void {
+    this.#isRoundAwaited = false;
+    this.#cameRound = performance.now();
+    this.#waiting.next()?.();
+    if (this.#waiting.size > 0) this.#awaitRound();
+  }
 }
 
-function goOn(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(goOn);
-}
+/** The turns of this thread, which has one event loop. */
+export const turns = new Turns();
 
 interface TurnOptions {
   readonly milliseconds?: number;
@@ -37,7 +70,7 @@ export class Turn {
   }
 
   async pass(): Promise<void> {
-    await (this.#isFirst ? nextRound() : inLine());
+    await (this.#isFirst ? nextRound() : turns.pass(this));
     this.#since = performance.now();
   }
 
@@ -47,7 +80,7 @@ export class Turn {
   }
 }
 
-/** What is made of each of many, in turns with all others. */
+/** Maps many items, in turns with all other work. */
 export async function mapInTurns<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
   const turn = new Turn();
   const made: Made[] = [];
@@ -56,4 +89,33 @@ export async function mapInTurns<Item, Made>(items: readonly Item[], make: (item
     if (turn.isOver()) await turn.pass();
   }
   return made;
+}
+
+/** Long work, which says by a `yield` where others may go on. */
+export type Work<Result> = Generator<void, Result, void>;
+
+/** Does long work while others go on, one of a subject at a time. */
+export const inTurns = <Result>(subject: string, work: Work<Result>): Promise<Result> =>
+  oneAtATime(subject, () => finished(subject, work));
+
+async function finished<Result>(subject: string, work: Work<Result>): Promise<Result> {
+  if (!turns.mayBegin(subject)) await turns.pass(subject);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    if (turns.isLong()) await turns.pass(subject);
+  }
+}
+
+/** The last long work of each subject, which the next one waits for. */
+const lastOf = new Map<string, Promise<unknown>>();
+
+/** Long works of one subject follow one another, so that few are in memory at once. */
+export function oneAtATime<Result>(subject: string, work: () => Promise<Result>): Promise<Result> {
+  const done = (lastOf.get(subject) ?? Promise.resolve()).then(work);
+  const settled: Promise<unknown> = done
+    .catch(() => {})
+    .then(() => lastOf.get(subject) === settled && lastOf.delete(subject));
+  lastOf.set(subject, settled);
+  return done;
 }
