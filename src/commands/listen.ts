@@ -67,7 +67,8 @@ export async function listen(
         onConsent: auditConsent,
         onError: (error) => log.error({ err: error }, 'authorization failed'),
       }),
-    checkReadiness: () => checkReadiness(database, places.blobs),
+    checkReadiness: () =>
+      checkReadiness({ database, blobFolder: places.blobs, signingKey: places.signingKey, keys: keys.all }),
     publicUrl,
     host: config.host,
     version: config.version,

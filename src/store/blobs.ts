@@ -59,7 +59,10 @@ export function readOnlyBlobs(folder: string): Blobs {
   return { ...diskBlobs(folder), stage: refuse, sweep: refuse };
 }
 
-/** Blobs as files under `folder`: `ab/abcdef…`, and `incoming/` for those under way. */
+/**
+ * Blobs as files under `folder`: `ab/abcdef…`, and `incoming/` for those under way. The folder is there before: were it made anew,
+ * one that was moved away would seem to be there.
+ */
 export function diskBlobs(folder: string): Blobs {
   const incoming = join(folder, 'incoming');
   const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256);
@@ -78,7 +81,7 @@ export function diskBlobs(folder: string): Blobs {
     const temporary = join(incoming, randomUUID());
     const discard = () => unlink(temporary).catch(() => {});
     try {
-      for (const needed of [folder, incoming]) await makeFolder(needed);
+      await makeFolder(incoming);
       const written = await writeSynced(temporary, bytes, maxBytes);
       return {
         ...written,
@@ -205,7 +208,10 @@ async function writeSynced(
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT')
-      throw new WorkspaceError('unavailable', 'The data folder is not where it was; nothing was stored. Put it back.');
+      throw new WorkspaceError(
+        'unavailable',
+        'The folder of the files is not where it was; nothing was stored. Put it back.',
+      );
     if (error.code !== 'EEXIST') throw error;
   });
 }

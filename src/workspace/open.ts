@@ -5,7 +5,7 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { Extractor, type ExtractorOptions } from '../search/extractor.ts';
 import { Indexer } from '../search/indexer.ts';
 import { diskBlobs, readOnlyBlobs } from '../store/blobs.ts';
-import { openDatabase } from '../store/database.ts';
+import { type Database, openDatabase } from '../store/database.ts';
 import type { Services } from './context.ts';
 import { ImportTurns } from './import-turns.ts';
 import { Sheets } from './sheets.ts';
@@ -52,6 +52,7 @@ export async function openWorkspace({
   if (readOnly && !holdsWorkspace(dataFolder)) throw noWorkspace(dataFolder);
   if (!readOnly) await makeFolder(dataFolder);
   const database = await openDatabase({ path: places.database, readOnly, querySeconds });
+  if (!readOnly && !existsSync(places.blobs) && !(await hasFiles(database))) await makeFolder(places.blobs);
   const blobs = readOnly ? readOnlyBlobs(places.blobs) : diskBlobs(places.blobs);
   const indexer = new Indexer(database, blobs, onError);
   const sheets = new Sheets(database, places.database);
@@ -81,6 +82,9 @@ export async function openWorkspace({
     },
   };
 }
+
+const hasFiles = (database: Database): Promise<boolean> =>
+  database.read(async (db) => (await db.selectFrom('files').select('id').limit(1).execute()).length > 0);
 
 async function makeFolder(dataFolder: string): Promise<void> {
   try {

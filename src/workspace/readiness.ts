@@ -1,17 +1,42 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { sql } from 'kysely';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Database } from '../store/database.ts';
 
-/** Refuses with `unavailable` unless the database answers and blobs can be written. */
-export async function checkReadiness(database: Database, blobFolder: string): Promise<void> {
-  try {
+export interface Storage {
+  readonly database: Database;
+  readonly blobFolder: string;
+  readonly signingKey: string;
+  /** The keys that the file of them holds. */
+  readonly keys: () => Promise<readonly unknown[]>;
+}
+
+/** Refuses with `unavailable` unless the database answers, blobs can be read and written, and tokens be verified. */
+export async function checkReadiness({ database, blobFolder, signingKey, keys }: Storage): Promise<void> {
+  await otherwise('The storage of this workspace cannot be reached.', async () => {
     database.checkPlace();
     await database.read((db) => sql`select 1`.execute(db));
-    const exists = await stat(blobFolder).catch(() => undefined);
-    await access(exists ? blobFolder : dirname(blobFolder), constants.W_OK);
+  });
+  await otherwise('The folder of this workspace’s files is missing, or cannot be read and written; put it back.', () =>
+    checkFolder(blobFolder),
+  );
+  await otherwise('The signing keys of this workspace are missing or cannot be read; put them back.', async () => {
+    await access(signingKey, constants.R_OK);
+    if ((await keys()).length === 0) throw new Error('There are none.');
+  });
+}
+
+/** A link leads to where the bytes are. */
+async function checkFolder(folder: string): Promise<void> {
+  if (!(await stat(folder)).isDirectory()) throw new Error('It is no folder.');
+  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+}
+
+/** What the system says of a failure names paths, so it is not told. */
+async function otherwise(sentence: string, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
   } catch {
-    throw new WorkspaceError('unavailable', 'The storage of this workspace cannot be reached.');
+    throw new WorkspaceError('unavailable', sentence);
   }
 }

@@ -256,6 +256,7 @@ async function unpackBlobs(
   database: Database,
   folder: string,
 ): Promise<Pick<Contents, 'blobs' | 'lost'>> {
+  await mkdir(folder, { mode: 0o700 });
   const blobs = diskBlobs(folder);
   let count = 0;
   const lost: string[] = [];

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { placesIn } from '../../src/workspace/open.ts';
 import { form, textFile } from '../support/forms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { accessToken, executable, listening, startGateway, stop, temporaryFolder } from '../support/product.ts';
@@ -99,6 +100,43 @@ test('when its storage is gone it says so by /ready, and that it may come back',
   expect((await fetch(`${gateway.url}/health`)).status).toBe(200);
   await rename(`${folder}-away`, folder);
   expect((await ready()).status).toBe(200);
+});
+
+test.each([
+  ['files', 'blobs', /^The folder of this workspace’s files is missing, or cannot be read and written; put it back\.$/],
+  ['keys', 'signingKey', /^The signing keys of this workspace are missing or cannot be read; put them back\.$/],
+] as const)('when its %s are moved away it says so by /ready, until they are back', async (_, what, sentence) => {
+  const folder = await temporaryFolder();
+  const gateway = await startGateway(folder);
+  const { done, call } = await account(folder, gateway.url);
+  const upload = (text: string) => form(['file', textFile(text), 'a.txt']);
+  await done('POST /files', upload('first'));
+  const ready = async () => replyOf(await fetch(`${gateway.url}/ready`));
+  const place = placesIn(folder)[what];
+  const refused = async () => expect(expectProblem(await ready(), 'unavailable').detail).toMatch(sentence);
+  await rename(place, `${place}-away`);
+  await refused();
+  if (what === 'blobs') expectProblem(await call('POST /files', upload('second')), 'unavailable');
+  await refused();
+  await writeFile(place, 'neither a folder nor keys');
+  await refused();
+  await rm(place);
+  await rename(`${place}-away`, place);
+  expect((await ready()).status).toBe(200);
+  await done('POST /files', upload('third'));
+});
+
+test('a start without the folder of its files does not make another', async () => {
+  const folder = await temporaryFolder();
+  const before = await startGateway(folder);
+  await (await account(folder, before.url)).done('POST /files', form(['file', textFile('text'), 'a.txt']));
+  await stop(before.process);
+  const { blobs } = placesIn(folder);
+  await rename(blobs, `${blobs}-away`);
+  const gateway = await startGateway(folder);
+  expect((await fetch(`${gateway.url}/ready`)).status).toBe(503);
+  await rename(`${blobs}-away`, blobs);
+  expect((await fetch(`${gateway.url}/ready`)).status).toBe(200);
 });
 
 describe('a start that cannot be ends in a sentence and exit status 1:', () => {
