@@ -7,7 +7,7 @@ import { dataColumn, dataTable } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
 import { publishedRows } from '../store/published-rows.ts';
 import type { RowCheck } from './check-rows.ts';
-import { type JudgedColumn, valueCheck } from './check-values.ts';
+import { isInteger, type JudgedColumn, valueCheck } from './check-values.ts';
 import { viewRows } from './saved-views.ts';
 
 /** What may be wrong between a Data Set, its own table and the directory of all records, and with the values in it. */
@@ -31,7 +31,10 @@ export async function dataSetChecks(db: Db, dataSet: CatalogueDataSet): Promise<
       ids: sql`select id from data_sets
         where number = ${number} and record_count <> (select count(*) from ${sql.raw(publishedRows(number))})`,
     },
-    valueCheck(dataTable(number), id, sql.ref('id'), [...everyRow(organizationId), ...stored.map(judged)]),
+    valueCheck(dataTable(number), id, sql.ref('id'), [
+      ...everyRow(organizationId),
+      ...stored.map((field) => judged(field, organizationId)),
+    ]),
   ];
 }
 
@@ -43,11 +46,10 @@ async function columnsOf(db: Db, number: number): Promise<Set<string>> {
 /** What every record has, beside the values of its fields. */
 function everyRow(organizationId: string): JudgedColumn[] {
   const column = (name: string, isPossible: RawBuilder<boolean>) => ({ column: name, name, isPossible });
-  const isColleague = (name: string) =>
-    sql<boolean>`${sql.ref(name)} in (select id from users where organization_id = ${organizationId})`;
+  const isColleague = (name: string) => isIn('users', sql.ref(name), organizationId);
   return [
     column('title', sql`typeof(title) = 'text'`),
-    column('version', sql`typeof(version) = 'integer' and version >= 1`),
+    column('version', isInteger(sql.ref('version'), 1, Number.MAX_SAFE_INTEGER)),
     column('created_at', isTime(sql.ref('created_at'))),
     column('created_by', isColleague('created_by')),
     column('updated_at', isTime(sql.ref('updated_at'))),
@@ -55,29 +57,48 @@ function everyRow(organizationId: string): JudgedColumn[] {
   ];
 }
 
-const judged = (field: CatalogueField): JudgedColumn => ({
+const judged = (field: CatalogueField, organizationId: string): JudgedColumn => ({
   column: dataColumn(field.number),
   name: field.key,
-  isPossible: isValue(field),
+  isPossible: isValue(field, organizationId),
 });
 
 /** Whether a column holds what a field of this type may hold (store/data-tables.ts). */
-function isValue({ number, type, multiple, options }: CatalogueField): RawBuilder<boolean> {
-  const column = sql.ref(dataColumn(number));
-  const choices = options.choices?.length ?? 0;
-  if (!multiple) return isOne(column, type, choices);
+function isValue(field: CatalogueField, organizationId: string): RawBuilder<boolean> {
+  const column = sql.ref(dataColumn(field.number));
+  if (!field.multiple) return isOne(column, field, organizationId);
   return sql`json_valid(${column}) and json_type(${column}) = 'array' and not exists (
-    select 1 from json_each(${column}) as item where not (${isOne(sql.ref('item.atom'), type, choices)}))`;
+    select 1 from json_each(${column}) as item where not (${isOne(sql.ref('item.atom'), field, organizationId)}))`;
 }
 
-function isOne(value: RawBuilder<unknown>, type: FieldType, choices: number): RawBuilder<boolean> {
+function isOne(value: RawBuilder<unknown>, field: CatalogueField, organizationId: string): RawBuilder<boolean> {
+  const { type, options } = field;
   if (type === 'checkbox') return sql`${value} in (0, 1)`;
-  if (hasChoices(type)) return sql`typeof(${value}) = 'integer' and ${value} >= 0 and ${value} < ${choices}`;
+  if (hasChoices(type)) return isInteger(value, 0, (options.choices?.length ?? 0) - 1);
   if (type === 'date') return sql`date(${value}) is ${value}`;
   if (type === 'date_time') return isTime(value);
   if (numberTypes.has(type)) return sql`typeof(${value}) = 'real' and abs(${value}) <= ${Number.MAX_VALUE}`;
-  return sql`typeof(${value}) = 'text'`;
+  if (type === 'record') return isRecord(value, options.objectTypeId ?? '', organizationId);
+  const named = namedBy[type];
+  return named ? isIn(named, value, organizationId) : sql`typeof(${value}) = 'text'`;
 }
+
+const namedBy: { readonly [Type in FieldType]?: string } = {
+  user: 'users',
+  file: 'files',
+  artifact: 'artifacts',
+  session: 'sessions',
+};
+
+const isIn = (table: string, value: RawBuilder<unknown>, organizationId: string): RawBuilder<boolean> =>
+  sql`${value} in (select id from ${sql.table(table)} where organization_id = ${organizationId})`;
+
+/** What points to a record stays when that is deleted. */
+const isRecord = (value: RawBuilder<unknown>, objectTypeId: string, organizationId: string): RawBuilder<boolean> => {
+  const dataSet = sql`(select number from data_sets where id = ${objectTypeId} and organization_id = ${organizationId})`;
+  return sql`(${value} in (select id from records where data_set = ${dataSet})
+    or ${value} in (select id from deleted_records where data_set = ${dataSet}))`;
+};
 
 /** Milliseconds since 1970 that a date of JavaScript can be. */
 const isTime = (value: RawBuilder<unknown>): RawBuilder<boolean> =>

@@ -145,6 +145,11 @@ export const rowChecks: readonly RowCheck[] = [
         and resource_id = item.subject_id and target_type = 'channel' and target_id = item.channel_id)`,
   },
   {
+    problem: 'is in the feed of a channel twice',
+    ids: sql<{ id: string }>`select subject_id as id from feed_items
+      group by channel_id, type, subject_id, version_id having count(*) > 1`,
+  },
+  {
     problem: 'is missing from the feed of a channel that it is in',
     ids: sql<{ id: string }>`select distinct placed.id from (
         select id, channel_id, null as version_id from posts where deleted_at is null
@@ -229,6 +234,11 @@ export const rowChecks: readonly RowCheck[] = [
     problem: 'is a View of a Data Set in another channel',
     ids: sql<{ id: string }>`select views.id from views join data_sets on data_sets.number = views.data_set
       where data_sets.channel_id <> views.channel_id`,
+  },
+  {
+    problem: 'is a version of a View with another renderer than its definition has',
+    ids: sql<{ id: string }>`select id from view_versions
+      where case when json_valid(definition) then renderer is not definition ->> '$.renderer' else true end`,
   },
   {
     problem: 'is one installation of several',

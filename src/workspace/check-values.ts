@@ -12,6 +12,7 @@ import { Mentions, Reaction } from '../../schemas/posts.ts';
 import { Answer, AnswerSources, Query, QueryStatus } from '../../schemas/queries.ts';
 import { SearchType } from '../../schemas/search.ts';
 import { MessageRole } from '../../schemas/sessions.ts';
+import { ViewDefinition } from '../../schemas/views.ts';
 import type { Database, Db } from '../store/database.ts';
 import { isTimeZone } from './calendar.ts';
 import type { RowCheck } from './check-rows.ts';
@@ -40,6 +41,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, readonly string[]
   discussions: { root_type: SubjectType.options },
   feed_items: { type: SubjectType.options },
   feedback: through,
+  view_versions: { renderer: ViewDefinition.options.map(({ shape }) => shape.renderer.value) },
   audit_events: throughApps,
   passages: { resource_type: SearchType.options },
   index_queue: { resource_type: [...SearchType.options, 'data_set'] },
@@ -121,7 +123,7 @@ function isPossible(table: string, { name, type }: ColumnInfo): RawBuilder<boole
   return sql`typeof(${column}) = ${type}`;
 }
 
-const isInteger = (column: RawBuilder<unknown>, least: number, most: number): RawBuilder<boolean> =>
+export const isInteger = (column: RawBuilder<unknown>, least: number, most: number): RawBuilder<boolean> =>
   sql`typeof(${column}) = 'integer' and ${column} between ${least} and ${most}`;
 
 interface JudgedText {
