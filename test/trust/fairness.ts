@@ -27,18 +27,19 @@ export async function fairness(effort: Effort): Promise<Figures> {
   const outcomes: Outcome[] = [];
   try {
     const controlUrl = await watch.tell('listen', undefined);
-    for (const one of chosen(effort.cases)) outcomes.push(await tried(one, { effort, town, controlUrl }));
+    for (const one of chosen(effort)) outcomes.push(await tried(one, { effort, town, controlUrl }));
   } finally {
     await watch.end();
   }
   return summary(outcomes);
 }
 
-function chosen(names: readonly string[]): readonly Case[] {
+function chosen({ cases: names, long: isLong }: Effort): readonly Case[] {
   const unknown = names.filter((name) => !cases.some((one) => one.name === name));
   if (unknown.length > 0)
     throw new Error(`No case ${unknown.join(', ')}; there are ${cases.map(({ name }) => name).join(', ')}.`);
-  return names.length === 0 ? cases : cases.filter(({ name }) => names.includes(name));
+  if (names.length > 0) return cases.filter(({ name }) => names.includes(name));
+  return cases.filter((one) => isLong || !one.isLong);
 }
 
 interface Circumstances {
@@ -85,7 +86,7 @@ async function tried(one: Case, { effort, town, controlUrl }: Circumstances): Pr
 }
 
 /** Milliseconds of a case. */
-const short = { warmUp: 700, idle: 1_200, attack: 3_000 };
+const short = { warmUp: 400, idle: 800, attack: 2_000 };
 const long = { warmUp: 2_000, idle: 5_000, attack: 20_000 };
 
 type Options = Parameters<(typeof attacker)['begin']>[0]['options'];

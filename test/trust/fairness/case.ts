@@ -36,6 +36,8 @@ export interface Case<Prepared = unknown> {
   readonly does: string;
   /** So many times as long as others it takes. */
   readonly slower?: number;
+  /** Whether it is left out of what a change must pass. */
+  readonly isLong?: boolean;
   /** Puts the product into the situation; what is returned is JSON that the hostile ones are told. */
   prepare?(stage: Stage): Promise<Prepared>;
   /** What hostile ones do until it is over, each list member in a process of its own. */

@@ -50,6 +50,8 @@ class StdioServer {
     this.#process = product.spawnHost();
     this.#ended = once(this.#process, 'exit');
     this.#process.stderr.on('data', (chunk: Buffer) => (this.#log += chunk.toString()));
+    // Where it has ended, whoever waits for its answer says so.
+    this.#process.stdin.on('error', () => {});
     createInterface({ input: this.#process.stdout }).on('line', (line) => {
       const answer = JSON.parse(line) as { id: number | null };
       if (answer.id !== null) this.#answers.get(answer.id)?.(answer);

@@ -76,22 +76,14 @@ async function trickle(hostile: Hostile, request: string, type: string, begin: s
 const boundary = 'slow';
 const fileBegun = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="slow.txt"\r\n\r\n`;
 
-const slowUploads: Case = {
-  name: 'slow-uploads',
-  does: 'begins sixty uploads at the address of the others, and sends a byte of each now and then',
+const slow: Case = {
+  name: 'slow',
+  does: 'begins sixty uploads and three hundred documents at the address of the others, and sends a byte of each now and then',
   attacks: [
     async (hostile) => {
-      const upload = () =>
-        trickle(hostile, 'POST /api/workspace/files', `multipart/form-data; boundary=${boundary}`, fileBegun);
-      await Promise.all(times(60, upload));
+      const type = `multipart/form-data; boundary=${boundary}`;
+      await Promise.all(times(60, () => trickle(hostile, 'POST /api/workspace/files', type, fileBegun)));
     },
-  ],
-};
-
-const slowBodies: Case = {
-  name: 'slow-bodies',
-  does: 'begins three hundred documents at the address of the others, and sends a byte of each now and then',
-  attacks: [
     async (hostile) => {
       await Promise.all(times(300, () => trickle(hostile, 'POST /api/workspace/artifacts', 'application/json', '{')));
     },
@@ -150,4 +142,4 @@ const anonymous: Case = {
   ],
 };
 
-export const ofConnections = [imports, authorizations, slowUploads, slowBodies, anonymous];
+export const ofConnections = [imports, authorizations, slow, anonymous];

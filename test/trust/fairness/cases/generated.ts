@@ -110,7 +110,7 @@ const mcpRequest = (messages: unknown): Sent => ({
 export const generated: Case<Pits> = {
   name: 'generated',
   does: 'every operation and every tool, of a member, of another organisation and without a token, as heavy as the contract lets them be',
-  slower: 3,
+  slower: 4,
   prepare: async ({ member, stranger, dataFolder }) => ({
     member: await heavyPit(member, dataFolder, 'pit-of-member'),
     stranger: await heavyPit(stranger, dataFolder, 'pit-of-stranger'),
