@@ -1,8 +1,12 @@
 import * as z from 'zod';
+import type { FeedItem } from '../schemas/feed.ts';
 import { limits } from '../schemas/limits.ts';
-import { fittedItem } from './fitting.ts';
+import { fittedItem, mostOf, roomForData } from './fitting.ts';
 import { bodyOffset, channelId, nextCursor, pageArguments } from './shared.ts';
 import { byItems, reads, tool } from './tool.ts';
+
+const fitted = ({ items }: { readonly items: readonly FeedItem[] }, offset?: number) =>
+  items.values().map((item) => fittedItem(item, offset));
 
 export default tool({
   name: 'workspace_feed',
@@ -25,7 +29,11 @@ export default tool({
   }),
   shorten: byItems(limits.feedPageDefault),
   async run(workspace, { offset, ...input }) {
-    const { items, ...rest } = await workspace.feed.list(input);
-    return { items: items.map((item) => fittedItem(item, offset)), ...rest };
+    const page = await workspace.feed.list(input);
+    const fitting = mostOf(fitted(page, offset), roomForData);
+    if (fitting.length === page.items.length) return { ...page, items: fitting };
+    // The cursor is that of the last item, so a shorter page is asked for.
+    const shorter = await workspace.feed.list({ ...input, limit: Math.max(1, fitting.length) });
+    return { ...shorter, items: [...fitted(shorter, offset)] };
   },
 });

@@ -39,10 +39,30 @@ function portionOf(value: unknown, room: number, offset = 0): Portion {
 /** How many characters of a text fit: none takes less than a byte. */
 function lengthWithin(text: string, room: number): number {
   const start = text.slice(0, Math.max(0, room));
-  return endOfCharacter(
-    text,
-    most(start.length, (count) => fits(start.slice(0, count), room)),
-  );
+  const json = escapedIn(JSON.stringify(start));
+  if (Buffer.byteLength(json) <= room) return endOfCharacter(text, start.length);
+  let length = charactersWithin(json, room);
+  // At its new end a character may be hidden that was not, such as a joiner between two pictures.
+  while (length > 0 && !fits(start.slice(0, length), room)) length -= 1;
+  return endOfCharacter(text, length);
+}
+
+/** How many characters of a text fit, by its JSON. */
+function charactersWithin(json: string, room: number): number {
+  let [count, left] = [0, room - '""'.length];
+  for (let at = 1; at < json.length - 1; count += 1) {
+    const escape = json[at] === '\\' ? (json[at + 1] === 'u' ? 6 : 2) : 0;
+    left -= escape || bytesOfUnit(json.charCodeAt(at));
+    if (left < 0) break;
+    at += escape || 1;
+  }
+  return count;
+}
+
+/** Of UTF-8; the halves of a surrogate pair share four. */
+function bytesOfUnit(unit: number): number {
+  if (unit < 0x80) return 1;
+  return unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
 }
 
 /** A place in a text, or the one before it where that is within a character. */
@@ -213,16 +233,4 @@ function bytesOf(value: unknown, most = Infinity): number {
   if (value === undefined) return 0;
   const json = JSON.stringify(value);
   return json.length > most ? Infinity : Buffer.byteLength(escapedIn(json));
-}
-
-/** The largest count up to `length` for which it holds; it holds for 0, and for all below one for which it holds. */
-function most(length: number, holds: (count: number) => boolean): number {
-  if (holds(length)) return length;
-  let [low, high] = [0, length - 1];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (holds(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

@@ -11,7 +11,7 @@ import { problemOf } from '../schemas/problem.ts';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import { definitionOf } from './definition.ts';
-import { marked } from './marked.ts';
+import { type Marked, marked } from './marked.ts';
 import { registerResources } from './resources.ts';
 import type { Call, Tool } from './tool.ts';
 
@@ -94,13 +94,22 @@ async function answer(tool: Tool, workspace: Workspace, input: Record<string, un
   const named = shorten && (input[shorten.by] as number | undefined);
   for (let amount = named ?? shorten?.usual; ; ) {
     const asked = shorten ? { ...input, [shorten.by]: amount } : input;
-    const { output, text } = marked((await tool.run(workspace, asked, call)) as object, tool.quotes === true);
-    const size = text.length < limits.toolAnswerBytes / 3 ? 0 : Buffer.byteLength(text);
-    const stands = size <= limits.toolAnswerBytes || (shorten?.by === 'length' && named !== undefined);
-    if (!shorten || stands || amount === shorten.least) return { output, text };
+    const found = (await tool.run(workspace, asked, call)) as object;
+    const stands = !shorten || amount === shorten.least || (shorten.by === 'length' && named !== undefined);
+    const answered = stands ? marked(found, tool.quotes === true) : shortAnswer(found, tool.quotes === true);
+    if ('output' in answered) return answered;
     amount = Math.max(
-      shorten.least,
-      Math.floor(((amount ?? limits.pageDefault) * 0.9 * limits.toolAnswerBytes) / size),
+      shorten!.least,
+      Math.floor(((amount ?? limits.pageDefault) * 0.9 * limits.toolAnswerBytes) / answered.size),
     );
   }
+}
+
+/** An answer that is short enough, or about how long it is; marking, which costs more than all else, makes none shorter. */
+function shortAnswer(found: object, holdsStoredText: boolean): Marked | { readonly size: number } {
+  const unmarked = JSON.stringify(found).length;
+  if (unmarked > limits.toolAnswerBytes) return { size: unmarked };
+  const answered = marked(found, holdsStoredText);
+  const size = Buffer.byteLength(answered.text);
+  return size > limits.toolAnswerBytes ? { size } : answered;
 }
