@@ -46,13 +46,14 @@ export function offsetAt(time: number, timeZone: string): number {
 function computedOffset(time: number, timeZone: string): number {
   let format = formats.get(timeZone);
   if (!format) {
-    const numeric = 'numeric' as const;
-    const parts = { year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric };
-    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', era: 'short', ...parts });
+    // The year is not used, but without a field the format would add a whole date.
+    format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', timeZoneName: 'longOffset' });
     formats.set(timeZone, format);
   }
-  const of = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]));
-  const year = of.era === 'BC' ? 1 - Number(of.year) : Number(of.year);
-  const clock = (Number(of.hour) * 60 + Number(of.minute)) * 60 + Number(of.second);
-  return utc(year, Number(of.month), Number(of.day)) + clock * 1_000 - time;
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = offsetAtEnd.exec(format.format(time))!;
+  const ahead = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return (sign === '-' ? -ahead : ahead) * 1_000;
 }
+
+/** `GMT`, `GMT+01:00` or `GMT-03:06:28`. */
+const offsetAtEnd = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
