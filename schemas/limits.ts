@@ -123,6 +123,8 @@ export const limits = {
   viewBytes: 256 * KiB,
   /** Indexes that the Views of one Data Set may have, for every change of a record writes them all. */
   viewIndexes: 24,
+  /** Bytes of a text by which the records of a View are found in an index; by longer ones they are sorted. */
+  indexedText: KiB,
 
   /** Seconds that a model has for a question; what is left of the question's own time is for the embedded engine. */
   modelSeconds: 20,

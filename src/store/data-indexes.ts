@@ -33,3 +33,14 @@ async function indexNames(db: Db, dataSet: number): Promise<string[]> {
   );
   return rows.map(({ name }) => name);
 }
+
+/** The columns of which an index holds folded texts. */
+export const textColumns = (terms: IndexTerms): string[] =>
+  terms.flatMap((term) => /^folded\((\w+)\)/.exec(term)?.slice(1) ?? []);
+
+/** A statement for the bytes that columns have together, and for the longest value of each. */
+export function textSizes(dataSet: number, columns: readonly string[]): string {
+  const all = columns.map((column) => `total(octet_length(${column}))`).join(' + ');
+  const longest = columns.map((column) => `max(octet_length(${column}))`);
+  return `select ${[all, ...longest].join(', ')} from ${dataTable(dataSet)}`;
+}

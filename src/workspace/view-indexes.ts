@@ -1,9 +1,9 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { ViewDefinition } from '../../schemas/views.ts';
-import type { CatalogueDataSet } from '../query/catalogue.ts';
+import { type CatalogueDataSet, rowsToRead } from '../query/catalogue.ts';
 import { indexesOf } from '../query/indexes.ts';
-import { type IndexTerms, nextIndexChange } from '../store/data-indexes.ts';
+import { type IndexTerms, nextIndexChange, textColumns, textSizes } from '../store/data-indexes.ts';
 import type { Database, Db } from '../store/database.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { definitionsOn } from './saved-views.ts';
@@ -51,7 +51,9 @@ export class ViewIndexes {
 
   #start(): void {
     this.#running ??= this.#work()
-      .catch(this.#onError)
+      .catch((error: unknown) => {
+        if (!this.#isClosed) this.#onError(error);
+      })
       .finally(() => {
         this.#running = undefined;
         if (this.#waiting.size > 0 && !this.#isClosed) this.#start();
@@ -68,9 +70,13 @@ export class ViewIndexes {
   /** Step by step, for Views may change and other processes do the same meanwhile. */
   async #complete(number: number): Promise<void> {
     while (!this.#isClosed) {
-      const { id, change, rows } = await this.#database.read((db) => nextChange(db, number));
+      const { dataSet, wanted } = await this.#database.read((db) => wantedOn(db, number));
+      const texts = await this.#textsIn(dataSet, wanted);
+      const kept = mostShared(wanted.filter((terms) => !textColumns(terms).some((column) => texts.long.has(column))));
+      const change = await this.#database.read((db) => nextIndexChange(db, number, kept));
+      const rows = rowsToRead(dataSet) + texts.bytes / bytesOfRow;
       if (change !== undefined && !(await this.#database.alter(change, rows, this.#closing.signal)))
-        return this.#tryLater(number, id);
+        return this.#tryLater(number, dataSet.id);
       this.#delays.delete(number);
       if (change === undefined) return;
     }
@@ -81,7 +87,26 @@ export class ViewIndexes {
     this.#delays.set(number, Math.min(2 * delay, longestDelayMs));
     setTimeout(() => this.refresh(id), delay).unref();
   }
+
+  /** How many bytes the texts have that are to be indexed, and which columns hold any that are too long for it. */
+  async #textsIn(dataSet: CatalogueDataSet, wanted: readonly IndexTerms[]): Promise<Texts> {
+    const columns = [...new Set(wanted.flatMap(textColumns))];
+    if (columns.length === 0) return { bytes: 0, long: new Set() };
+    const statement = { sql: textSizes(dataSet.number, columns), parameters: [] };
+    const nobody = { userId: '', organizationId: '', gone: () => this.#closing.signal, spentMs: 0 };
+    const [row] = await this.#database.scan(statement, { rows: rowsToRead(dataSet) }, nobody);
+    const [bytes, ...longest] = row!.map(Number) as [number, ...number[]];
+    return { bytes, long: new Set(columns.filter((_, place) => longest[place]! > limits.indexedText)) };
+  }
 }
+
+interface Texts {
+  readonly bytes: number;
+  readonly long: ReadonlySet<string>;
+}
+
+/** To fold so many takes as long as to look at a row. */
+const bytesOfRow = 20;
 
 async function numbersOf(db: Db, objectTypeId: string | undefined): Promise<number[]> {
   const query = db.selectFrom('data_sets').select('number');
@@ -92,11 +117,10 @@ async function numbersOf(db: Db, objectTypeId: string | undefined): Promise<numb
   return rows.map(({ number }) => number);
 }
 
-async function nextChange(db: Db, number: number) {
+async function wantedOn(db: Db, number: number): Promise<{ dataSet: CatalogueDataSet; wanted: IndexTerms[] }> {
   const dataSet = await dataSetNumbered(db, number);
   const definitions = await definitionsOn(db, number);
-  const wanted = mostShared(definitions.flatMap((definition) => wantedBy(dataSet, definition)));
-  return { id: dataSet.id, change: await nextIndexChange(db, number, wanted), rows: dataSet.recordCount };
+  return { dataSet, wanted: definitions.flatMap((definition) => wantedBy(dataSet, definition)) };
 }
 
 /** Of more indexes than there may be, those that most Views need, then those of the oldest. */

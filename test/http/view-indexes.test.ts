@@ -11,7 +11,7 @@ import { planRecords, type RecordDefinition } from '../../src/query/renderers/in
 import { aggregate, findRecords, type RecordKey } from '../../src/query/run.ts';
 import { openDatabase, type Scan } from '../../src/store/database.ts';
 import { placesIn } from '../../src/workspace/open.ts';
-import { newDataSet, savedView, type SavedView } from '../support/data-sets.ts';
+import { newDataSet, savedView, type SavedView, viewData } from '../support/data-sets.ts';
 import { patience } from '../support/patience.ts';
 import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { accountAt, sharedGateway } from '../support/rest.ts';
@@ -210,6 +210,24 @@ describe('the indexes of a Data Set', () => {
     expect(channel.slug).toBe('meanwhile');
     await expect.poll(() => indexes(many), patience).toEqual(['(f5 is null) asc, folded(f5) asc, f5 asc, id asc']);
     expect(gateway.log()).not.toContain('"level":50');
+  });
+
+  test('are of texts up to a length; by longer ones records are sorted when they are read', async () => {
+    const sort = [{ fieldKey: 'note', direction: 'asc' }];
+    const byNote = '(f5 is null) asc, folded(f5) asc, f5 asc, id asc';
+    const amount = '(f2 is null) asc, f2 asc, id asc';
+    for (const [length, expected] of [
+      [limits.indexedText, [amount, byNote]],
+      [limits.indexedText + 1, [amount]],
+    ] as const) {
+      const records = [{ title: 'Short' }, { title: 'Long', values: { note: 'x'.repeat(length) } }];
+      const noted = await newDataSet(gateway.dataFolder, 'general', 'Noted', fields, records);
+      const view = await save(noted, { sort });
+      await save(noted, byAmount);
+      await expect.poll(() => indexes(noted), patience).toEqual(expected);
+      const { records: found } = await viewData(gateway.admin, 'general', view.slug);
+      expect(found!.map(({ title }) => title)).toEqual(['Long', 'Short']);
+    }
   });
 
   test('are no more than their limit: those that most Views need', async () => {
