@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { processorMs } from './processes.ts';
 
 /** What was measured of both in turns that followed one another. */
-export interface Pair<Turn> {
+interface Pair<Turn> {
   readonly ours: Turn;
   readonly baseline: Turn;
 }

@@ -25,7 +25,7 @@ export async function pitOf(
 }
 
 /** A field of as many values as it may have, and those. */
-export const manyChoices = times(500, (number) => ({ key: `choice ${number}` }));
+const manyChoices = times(500, (number) => ({ key: `choice ${number}` }));
 export const everyChoice = manyChoices.map(({ key }) => key);
 export const multiSelect = (key: string): FieldInput => ({
   key,
