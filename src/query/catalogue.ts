@@ -60,25 +60,12 @@ export const everyRecordHas: readonly CatalogueField[] = Object.entries(systemFi
 /** The title is a column of every table, a sheet's too. */
 export const titleField: CatalogueField = everyRecordHas.find(({ key }) => key === 'title')!;
 
-/** A record's ID, to compare with; it is no field that a client can name. */
-export const idField: CatalogueField = {
-  number: 0,
-  key: 'id',
-  label: 'ID',
-  type: 'text',
-  multiple: false,
-  required: true,
-  fromSource: false,
-  options: {},
-};
-
 /** All fields of a Data Set or sheet, its own first. */
 export const allFields = ({ fields, otherFields }: Fields): readonly CatalogueField[] => [...fields, ...otherFields];
 
 export type Fields = Pick<CatalogueTable, 'fields' | 'otherFields'>;
 
 const systemColumns: Record<string, string> = {
-  id: 'id',
   title: 'title',
   created_at: 'created_at',
   updated_at: 'coalesce(updated_at, created_at)',

@@ -52,7 +52,10 @@ function fieldTerms({ field, direction, isFilled = isNeverEmpty(field) }: SortKe
 
 const itself = (value: Stored): Stored => value;
 const trueOrFalse = (value: Stored): Stored => value ?? 0;
-const foldedText = (text: Stored): Stored => text && folded(String(text));
+
+/** A text too long for a cursor stays as it is: its key is read again, by `keySql`. */
+const foldedText = (text: Stored): Stored =>
+  typeof text !== 'string' || text.length > limits.cursor ? text : folded(text);
 
 /** The fields that every record has, and a checkbox, which is false when absent. */
 const isNeverEmpty = ({ number, type }: CatalogueField): boolean => number === 0 || type === 'checkbox';
@@ -92,6 +95,10 @@ export function recordsSql({ rows, where, order, fields, after }: RecordsStateme
   if (!after) return [rowsOf(matching, order)];
   return stretchesAfter(order, after).map(({ stretch, order }) => rowsOf(sql`${stretch} and ${matching}`, order));
 }
+
+/** Where a record stands in an order. */
+export const keySql = (rows: string, order: readonly OrderTerm[], id: string): Fragment =>
+  sql`select ${raw(order.map(({ expression }) => expression).join(', '))} from ${raw(rows)} where id = ${id}`;
 
 const orderSql = (terms: readonly OrderTerm[]): Fragment =>
   raw(terms.map(({ expression, direction }) => `${expression} ${direction}`).join(', '));

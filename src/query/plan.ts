@@ -228,13 +228,13 @@ function each<Read>(value: unknown, path: string, read: (item: unknown, at: stri
   return value.map((item, index) => read(item, `${path}/${index}`));
 }
 
-/** Each place of a value may have to be compared with all of it, but for its marks. */
+/** Without its marks, which make no difference. Each place of a value may have to be compared with all of it. */
 function soughtText(value: unknown, path: string): string {
   if (typeof value !== 'string' || value === '') throw invalidRequest(path, 'must be a text that is not empty');
   if (isLongerThan(value, limits.cell)) throw invalidRequest(path, `must have at most ${limits.cell} characters`);
-  if (isLongerThan(withoutMarks(value), limits.soughtText))
-    throw invalidRequest(path, `must have at most ${limits.soughtText} characters beside marks`);
-  return value;
+  const letters = withoutMarks(value);
+  if (!isLongerThan(letters, limits.soughtText)) return letters;
+  throw invalidRequest(path, `must have at most ${limits.soughtText} characters beside marks`);
 }
 
 /** A value to compare with: of the field's type, and not empty. */

@@ -5,7 +5,15 @@ import type { Scan, ScannedRow } from '../store/database.ts';
 import { fittingRows } from '../store/statements.ts';
 import { mapInTurns } from '../store/turn.ts';
 import { type CatalogueTable, type CatalogueField, columnOf, rowsToRead } from './catalogue.ts';
-import { aggregateSql, type OrderTerm, orderTerms, type RecordsStatement, recordsSql, tooLarge } from './compile.ts';
+import {
+  aggregateSql,
+  keySql,
+  type OrderTerm,
+  orderTerms,
+  type RecordsStatement,
+  recordsSql,
+  tooLarge,
+} from './compile.ts';
 import { refuseManyCombinations } from './combinations.ts';
 import { searchedFields } from './conditions.ts';
 import { aggregateWork, recordsWork } from './effort.ts';
@@ -51,6 +59,17 @@ export async function findRecords(scan: Scan, dataSet: CatalogueTable, request: 
     keyAt: (place) => order.map((term) => term.of(rows[place]![placeOf(term)]!)),
     isCut,
   };
+}
+
+/** Where a record stands in an order; undefined when there is none. */
+export async function findKey(
+  scan: Scan,
+  table: CatalogueTable,
+  sort: readonly SortKey[],
+  id: string,
+): Promise<RecordKey | undefined> {
+  const [key] = await scan(keySql(table.rows, orderTerms(sort), id), { rows: 1 });
+  return key;
 }
 
 type Scanning = RecordsRequest & Pick<RecordsStatement, 'order'>;

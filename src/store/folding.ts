@@ -1,5 +1,5 @@
 const ascii = /^\p{ASCII}*$/u;
-const marks = /\p{M}/gu;
+const marks = /\p{M}+/gu;
 
 /**
  * Text without case and diacritics, by Unicode: NFKD without marks, in lower case (CONTRACT section 7). Marks that stand by

@@ -2,6 +2,9 @@ import type { Database as Connection, Statement } from 'better-sqlite3';
 
 const most = 500;
 
+/** A longer statement is of many conditions, hardly comes again, and takes much memory. */
+const longestKept = 20_000;
+
 interface StatementsOptions {
   /** Rows are arrays of their columns, which are made sooner than objects. */
   readonly rowsAsArrays?: boolean;
@@ -63,7 +66,7 @@ function charactersIn(row: BareRow, { factors }: Room): number {
   return characters;
 }
 
-/** The statements of a connection, each prepared once; the oldest make room. */
+/** The statements of a connection, each prepared once unless it is long; the oldest make room. */
 export class Statements {
   readonly #connection: Connection;
   readonly #rowsAsArrays: boolean;
@@ -79,6 +82,7 @@ export class Statements {
     if (known) return known;
     const statement = this.#connection.prepare(sql);
     if (this.#rowsAsArrays) statement.raw();
+    if (sql.length > longestKept) return statement;
     if (this.#known.size >= most) this.#known.delete(this.#oldest());
     this.#known.set(sql, statement);
     return statement;

@@ -3,7 +3,7 @@ import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Column, WidgetResult } from '../../schemas/queries.ts';
 import type { views as contract } from '../../schemas/views.ts';
-import { type CatalogueField, idField } from '../query/catalogue.ts';
+import type { CatalogueField } from '../query/catalogue.ts';
 import type { Calendar } from '../query/dates.ts';
 import { both, type Condition, planFilters, planViewFilters } from '../query/plan.ts';
 import { type BoardGroup, boardGroups, countsPlan, usersIn } from '../query/renderers/board.ts';
@@ -12,7 +12,15 @@ import { type DefinitionOf, shownFields } from '../query/renderers/definition.ts
 import { planRecords, type RecordDefinition, type RecordsPlan } from '../query/renderers/index.ts';
 import { cellLimit, type PivotTable, pivotTable, planPivot } from '../query/renderers/pivot-table.ts';
 import { charactersShown } from '../query/room.ts';
-import { aggregate, completenessOf, type Figures, findRecords, type RecordKey, recordTable } from '../query/run.ts';
+import {
+  aggregate,
+  completenessOf,
+  type Figures,
+  findKey,
+  findRecords,
+  type RecordKey,
+  recordTable,
+} from '../query/run.ts';
 import { Turn } from '../store/turn.ts';
 import type { Handlers } from './call.ts';
 import type { Context } from './context.ts';
@@ -131,14 +139,8 @@ async function keyBehind(
   after: RecordKey | undefined,
 ): Promise<RecordKey | undefined> {
   if (after?.length !== 1 || sort.length === 0) return after;
-  const where: Condition = { kind: 'compare', field: idField, test: { is: 'one_of', values: after } };
-  const { records, keyAt } = await findRecords(context.scan, view.dataSet, {
-    where,
-    sort,
-    fields: [],
-    take: 1,
-  });
-  if (records.length > 0) return keyAt(0);
+  const key = await findKey(context.scan, view.dataSet, sort, String(after[0]));
+  if (key) return key;
   throw invalidRequest('/cursor', 'was issued behind a record that has been deleted since; start again without it');
 }
 
@@ -236,7 +238,7 @@ async function pivot(
   const byPeriod = await figures(reading, plan.byPeriod, plan.periods.length);
   const grand = await figures(reading, plan.grand, 1);
   const found = { byRow: byRow.rows, byCell: byCell.rows, byPeriod: byPeriod.rows, grand: grand.rows };
-  return { table: pivotTable(plan, found, byRow.completeness), columns: byRow.columns };
+  return { table: await pivotTable(plan, found, byRow.completeness), columns: byRow.columns };
 }
 
 /** Cut before its limit, so that cells would be missing without a word. */

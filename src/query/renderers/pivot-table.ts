@@ -3,6 +3,7 @@ import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Completeness, Row } from '../../../schemas/queries.ts';
 import { localDay } from '../../store/days.ts';
+import { mapInTurns } from '../../store/turn.ts';
 import type { CatalogueField, Fields } from '../catalogue.ts';
 import { bucketOf, type Calendar, endOfInterval, shiftInterval, startOfInterval } from '../dates.ts';
 import {
@@ -85,7 +86,7 @@ export function planPivot(
 }
 
 /** The figures as the table that they are. */
-export function pivotTable(
+export async function pivotTable(
   plan: PivotPlan,
   figures: {
     readonly byRow: readonly Row[];
@@ -94,12 +95,13 @@ export function pivotTable(
     readonly grand: readonly Row[];
   },
   completeness: Completeness,
-): PivotTable {
-  const cells = Map.groupBy(figures.byCell, (cell) => rowKey(plan, cell));
+): Promise<PivotTable> {
+  const keys = await mapInTurns(figures.byCell, (cell) => rowKey(plan, cell));
+  const cells = Map.groupBy(figures.byCell, (_cell, place) => keys[place]!);
   const { totals } = plan;
   return {
     periods: plan.periods,
-    rows: figures.byRow.map((row) => ({
+    rows: await mapInTurns(figures.byRow, (row) => ({
       keys: keysOf(plan, row),
       values: valuesOf(plan, cells.get(rowKey(plan, row)) ?? []),
       ...(totals.rows && { total: row[figure] }),
