@@ -177,8 +177,9 @@ export const limits = {
   email: 254,
   passwordLeast: 8,
   passwordMost: 1_024,
-  /** That wait to be compared or hashed, one after the other. */
+  /** That wait to be compared or hashed, one after the other; and of these, those of one network. */
   passwordsWaiting: 100,
+  passwordsWaitingEach: 20,
 
   issuerUrl: 2_000,
   jwksBytes: 256 * KiB,
@@ -226,4 +227,14 @@ export const limits = {
   tokenRequestBytes: 56 * KiB,
   /** A client that registered itself and that nobody let in. */
   unusedClientSeconds: 24 * 3_600,
+  unusedClients: 1_000,
+  /** The parameter `state` of an authorization request. */
+  authorizationState: KiB,
+  /** All its parameters but `redirect_uri`, which is registered. */
+  authorizationRequest: 4 * KiB,
+  /** Authorizations that people have not answered yet. Of whoever has opened most the oldest makes room. */
+  openAuthorizations: 5_000,
+
+  /** Rows that one transaction takes away when their time has passed. */
+  rowsRemovedAtOnce: 200,
 } as const;

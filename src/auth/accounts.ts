@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { foldedEmail } from '../../schemas/accounts.ts';
 import type { Database, Db } from '../store/database.ts';
-import { networkOf } from './networks.ts';
+import { forgetOldFailures } from './forgetting.ts';
+import { digestOf, networkOf } from './networks.ts';
 import { isPasswordOf } from './passwords.ts';
 
 interface Credentials {
@@ -24,7 +24,7 @@ export async function signIn(database: Database, { email, password, address }: C
   const seconds = await database.write('service', (tx) => countAttempt(tx, guessed));
   if (seconds > 0) return { refused: 'wait', seconds };
   const user = await database.read((db) => findPassword(db, email));
-  if (!(await isPasswordOf(user?.hash, password))) return { refused: 'wrong' };
+  if (!(await isPasswordOf(user?.hash, password, networkOf(address)))) return { refused: 'wrong' };
   await database.write('service', (tx) => forgive(tx, guessed));
   return { userId: user!.userId };
 }
@@ -75,17 +75,15 @@ interface Guessed {
   readonly mostSeconds: number;
 }
 
-const digest = (kind: string, text: string) => createHash('sha256').update(`${kind}:${text}`).digest('base64url');
-
 const accountNamed = (email: string): Guessed => ({
-  subject: digest('account', foldedEmail(email)),
+  subject: digestOf('account', foldedEmail(email)),
   free: 5,
   mostSeconds: 300,
 });
 
 /** Many people may share an address, so it is more patient. */
 const networkAround = (address: string): Guessed => ({
-  subject: digest('network', networkOf(address)),
+  subject: digestOf('network', networkOf(address)),
   free: 30,
   mostSeconds: 60,
 });
@@ -95,7 +93,7 @@ const networkAround = (address: string): Guessed => ({
  */
 async function countAttempt(tx: Db, guessed: readonly Guessed[]): Promise<number> {
   const now = Date.now();
-  await forgetOld(tx, now);
+  await forgetOldFailures(tx);
   const counts = await Promise.all(guessed.map((one) => countOf(tx, one, now)));
   const seconds = Math.max(...counts.map(({ waits }) => waits));
   if (seconds > 0) return seconds;
@@ -139,15 +137,4 @@ async function forgive(tx: Db, [account, network]: readonly [Guessed, Guessed]):
 
 async function forget(tx: Db, { subject }: Guessed): Promise<void> {
   await tx.deleteFrom('sign_in_failures').where('subject', '=', subject).execute();
-}
-
-const oldMs = 24 * 3_600 * 1_000;
-
-/** So is what is as far ahead, since the clock was put back. */
-async function forgetOld(tx: Db, now: number): Promise<void> {
-  const [from, to] = [now - oldMs, now + oldMs].map((time) => new Date(time).toISOString());
-  await tx
-    .deleteFrom('sign_in_failures')
-    .where((eb) => eb.or([eb('at', '<', from!), eb('at', '>', to!)]))
-    .execute();
 }

@@ -2,6 +2,7 @@ import crypto, { type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
+import { FairQueue } from '../store/fair-queue.ts';
 
 /**
  * A password's hash says how it was made, in the PHC string format: `$argon2id$v=19$m=…,t=…,p=…$salt$key`, or
@@ -13,10 +14,10 @@ export const hashPassword = async (password: string): Promise<string> => {
   return written(present, salt, await derived(present, password, salt));
 };
 
-/** Takes as long when there is no hash to compare with. */
-export async function isPasswordOf(stored: string | undefined, password: string): Promise<boolean> {
+/** Takes as long when there is no hash to compare with. Those who ask take turns by network. */
+export async function isPasswordOf(stored: string | undefined, password: string, network: string): Promise<boolean> {
   const { recipe, salt, key } = read(stored ?? decoy);
-  const isEqual = crypto.timingSafeEqual(await derived(recipe, password, salt), key);
+  const isEqual = crypto.timingSafeEqual(await derived(recipe, password, salt, network), key);
   return isEqual && stored !== undefined;
 }
 
@@ -56,24 +57,28 @@ function read(stored: string) {
   };
 }
 
-let last: Promise<unknown> = Promise.resolve();
-let waiting = 0;
+const waiting = new FairQueue<() => Promise<void>>();
+let isDeriving = false;
 
 /**
  * Off the event loop and one at a time, so that a crowd that signs in leaves memory and threads to others. Whoever would wait
  * for longer than a browser does is told so at once.
  */
-async function derived(recipe: Recipe, password: string, salt: Uint8Array): Promise<Uint8Array> {
-  if (waiting >= limits.passwordsWaiting)
+function derived(recipe: Recipe, password: string, salt: Uint8Array, network = ''): Promise<Uint8Array> {
+  const isFull = waiting.size + Number(isDeriving) >= limits.passwordsWaiting;
+  if (isFull || waiting.sizeOf(network) >= limits.passwordsWaitingEach)
     throw new WorkspaceError('unavailable', 'Too many people sign in at this moment; try again in a few seconds.');
-  waiting += 1;
-  const turn = last.then(() => derive(recipe, Buffer.from(password.normalize('NFC')), salt));
-  last = turn.catch(() => {});
-  try {
-    return await turn;
-  } finally {
-    waiting -= 1;
-  }
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  const message = Buffer.from(password.normalize('NFC'));
+  waiting.add(network, () => derive(recipe, message, salt).then(resolve, reject));
+  if (!isDeriving) void deriveAll();
+  return promise;
+}
+
+async function deriveAll(): Promise<void> {
+  isDeriving = true;
+  for (let next = waiting.next(); next; next = waiting.next()) await next();
+  isDeriving = false;
 }
 
 function derive({ algorithm, costs }: Recipe, message: Uint8Array, nonce: Uint8Array): Promise<Uint8Array> {

@@ -5,6 +5,7 @@ import { Title } from '../../schemas/common.ts';
 import { limits } from '../../schemas/limits.ts';
 import { type Scope, scopesIn } from '../../schemas/operation.ts';
 import type { Database, Db } from '../store/database.ts';
+import { forgetExpiredSubjectTokens } from './forgetting.ts';
 import { findIssuer, type Issuer } from './issuers.ts';
 import { KeySets, subjectAlgorithms } from './key-sets.ts';
 import { claimAtFault, ClaimRefusal, TokenRefusal, verifiedJwt } from './verified-jwt.ts';
@@ -152,7 +153,7 @@ function grantedScopes(issuer: Issuer, { scope }: Claims): readonly Scope[] {
  */
 async function markUsed(tx: Db, { url }: Issuer, { jti, exp }: Claims): Promise<void> {
   if (exp + limits.clockSkewSeconds <= now()) throw wrong('exp', mustBe.exp);
-  await tx.deleteFrom('used_subject_tokens').where('expires_at', '<', now()).execute();
+  await forgetExpiredSubjectTokens(tx);
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('used_subject_tokens')
     .values({ issuer_url: url, token_id: jti, expires_at: Math.ceil(exp) + limits.clockSkewSeconds })

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import type { Workspace } from '../../schemas/index.ts';
 import { scopes } from '../../schemas/operation.ts';
 import { quoted } from '../../schemas/shell.ts';
+import { forgetOutdated } from '../auth/forgetting.ts';
 import type { Config } from '../config.ts';
 import { answerWorker } from '../workspace/answering.ts';
 import { type CallOptions, workspaceFor } from '../workspace/call.ts';
@@ -61,7 +62,7 @@ export async function openCore(
     uploadAuthorization: uploadAuthorization ?? tokenFrom(tokenCommand(dataFolder)),
     cursorSecret: installation.cursorSecret,
   };
-  const stopMaintenance = readOnly ? () => {} : startMaintenance(services, onError);
+  const stopMaintenance = readOnly ? () => {} : startMaintenance(services, forgetOutdated, onError);
   const stopSources = readOnly ? async () => {} : startSourceSchedule(dataFolder, database, onError);
   if (!readOnly) services.answerWorker.start();
   return {

@@ -30,6 +30,9 @@ const endpointMethods: readonly [path: string, methods: ('GET' | 'POST' | 'OPTIO
   [paths.jwks, ['GET', 'OPTIONS']],
 ];
 
+/** Anyone who asks there has something stored, or a key compared. */
+const authorizations = { work: 'authorizations' } as const;
+
 /** Whoever has a right to them is asked by OAuth itself, and applications that live on other sites call them from there. */
 const calledFromAnywhere: ReadonlySet<string> = new Set([
   paths.metadata,
@@ -50,9 +53,12 @@ function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
     app.route({
       method: [...methods],
       url,
-      ...(calledFromAnywhere.has(url) && { config: { anyone: true } }),
-      handler: (request, reply) =>
-        handOver(server, request.raw, isMetadata(url) ? reply.headers(cachedShortly) : reply),
+      config: {
+        ...(calledFromAnywhere.has(url) && { anyone: true }),
+        ...(url === paths.authorize && authorizations),
+      },
+      ...(url === paths.authorize && { errorHandler: (...refused) => void refuse(...refused) }),
+      handler: (request, reply) => handOver(server, request, isMetadata(url) ? reply.headers(cachedShortly) : reply),
     });
     if (url !== paths.token) refuseOtherMethods(app, url, methods);
   }
@@ -60,16 +66,21 @@ function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
 
 /** The one endpoint that oidc-provider does not let pages of other sites call, since it does not know their clients yet. */
 function registration(app: FastifyInstance, server: AuthorizationServer): void {
-  app.post(paths.register, { config: { anyone: true } }, (request, reply) =>
-    handOver(server, request.raw, reply.headers(forAnySite)),
+  app.post(paths.register, { config: { anyone: true, ...authorizations } }, (request, reply) =>
+    handOver(server, request, reply.headers(forAnySite)),
   );
   allowAnySite(app, paths.register, 'POST');
   refuseOtherMethods(app, paths.register, ['POST', 'OPTIONS']);
 }
 
 /** From then on nobody else answers; what cannot be handed over is an error like any other. */
-async function handOver(server: AuthorizationServer, request: IncomingMessage, reply: FastifyReply): Promise<void> {
-  const answer = await server.endpoints();
+async function handOver(
+  server: AuthorizationServer,
+  { ip, raw }: FastifyRequest,
+  reply: FastifyReply,
+  request: IncomingMessage = raw,
+): Promise<void> {
+  const answer = await server.endpoints(ip);
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!);
   await answer(request, reply.raw);
@@ -82,12 +93,16 @@ function tokenEndpoint(app: FastifyInstance, server: AuthorizationServer): void 
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
-  app.post(paths.token, { bodyLimit: limits.tokenRequestBytes, config: { anyone: true } }, async (request, reply) => {
-    if (!Buffer.isBuffer(request.body)) return handOver(server, request.raw, reply);
-    const form = new URLSearchParams(request.body.toString());
-    if (form.get('grant_type') === tokenExchange) return sendExchanged(reply, server.exchange(form));
-    return handOver(server, await unread(request.raw, request.body), reply);
-  });
+  app.post(
+    paths.token,
+    { bodyLimit: limits.tokenRequestBytes, config: { anyone: true, ...authorizations } },
+    async (request, reply) => {
+      if (!Buffer.isBuffer(request.body)) return handOver(server, request, reply);
+      const form = new URLSearchParams(request.body.toString());
+      if (form.get('grant_type') === tokenExchange) return sendExchanged(reply, server.exchange(form));
+      return handOver(server, request, reply, await unread(request.raw, request.body));
+    },
+  );
 }
 
 /** A request whose body was read, as it was before. */

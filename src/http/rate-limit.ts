@@ -1,18 +1,29 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { Operation, Scope } from '../../schemas/operation.ts';
+import type { Scope } from '../../schemas/operation.ts';
 import { isProbe } from './probes.ts';
 import { subjectOf } from './subject.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The kind of work of an address that is not an operation of the contract; reads by default. */
+    work?: Work;
+  }
   interface FastifyInstance {
     /** Counts the messages of one request, by the scope that each needs, if any; throws when they are too many. */
     countMessages(request: FastifyRequest, reply: FastifyReply, scopes: readonly (Scope | undefined)[]): void;
   }
 }
 
-/** What a kind of work may take of the requests a minute. */
-const shares = { reads: 1, writes: 1 / 2, queries: 1 / 4, uploads: 1 / 10, refusals: 1 / 20 } as const;
+/** What a kind of work may take of the requests a minute. Authorizations are what anyone may have stored without a token. */
+const shares = {
+  reads: 1,
+  writes: 1 / 2,
+  queries: 1 / 4,
+  uploads: 1 / 10,
+  refusals: 1 / 20,
+  authorizations: 1 / 20,
+} as const;
 type Work = keyof typeof shares;
 
 const windowMs = 60_000;
@@ -99,7 +110,7 @@ export function registerRateLimit(
   });
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (isProbe(request)) return done(null, payload);
-    const refusal = limit.take(subjectOf(request), workOf(request.routeOptions.config.operation), reply);
+    const refusal = limit.take(subjectOf(request), workOf(request.routeOptions.config), reply);
     done(refusal ?? null, payload);
   });
   return (error, request, reply) => {
@@ -111,7 +122,8 @@ export function registerRateLimit(
 /** What is refused before it was counted. */
 const refusedBefore: ReadonlySet<string> = new Set(['unauthenticated', 'insufficient_scope']);
 
-function workOf(operation: Operation | undefined): Work {
+function workOf({ operation, work }: FastifyContextConfig): Work {
+  if (work) return work;
   return operation?.request === 'multipart' ? 'uploads' : workOfScope(operation?.scope);
 }
 

@@ -43,6 +43,8 @@ export interface Tables {
     scope: string;
     registered_by: 'operator' | 'client';
     created_at: string;
+    /** Of one that registered itself, until somebody lets it in: a digest of the network that this came from. */
+    registered_from: string | null;
   };
   /** Who may vouch for users of an organisation, and their public keys: a JWK Set, or the address of one. */
   issuers: {
@@ -73,6 +75,8 @@ export interface Tables {
     session_uid: string | null;
     consumed_at: number | null;
     expires_at: number;
+    /** Of an interaction: the account that is signed in, else a digest of the network that it was opened from. */
+    opened_by: string | null;
   };
   channels: {
     id: string;

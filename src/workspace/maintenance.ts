@@ -1,22 +1,32 @@
 import { discardAbandonedRows } from '../store/pending-rows.ts';
 import type { Services } from './context.ts';
+import { type RemoveSome, removeInStretches } from '../store/stretches.ts';
 import { forgetOldKeys } from './once.ts';
 import { isReferenced } from './referenced-blobs.ts';
 
 const firstAfterMs = 60_000;
 const everyMs = 60 * 60 * 1_000;
 
-/** Now and then: documents and texts that another process left over are read and indexed, blobs that nothing references go, and idempotency keys that have outlived their promise. Never keeps the process alive. */
-export function startMaintenance(services: Services, onError: (error: unknown) => void): () => void {
+/**
+ * Every hour: documents and texts that another process left over are read and indexed, and what has outlived its time is
+ * removed: blobs that nothing references, idempotency keys, and the rows of `removals`. Never keeps the process alive.
+ */
+export function startMaintenance(
+  services: Services,
+  removals: readonly RemoveSome[],
+  onError: (error: unknown) => void,
+): () => void {
+  const ending = new AbortController();
   const run = () => {
     wake(services);
     services.viewIndexes.refresh();
-    void maintain(services).catch(onError);
+    void maintain(services, removals, ending.signal).catch(onError);
   };
   const first = setTimeout(run, firstAfterMs).unref();
   const every = setInterval(run, everyMs).unref();
   wake(services);
   return () => {
+    ending.abort();
     clearTimeout(first);
     clearInterval(every);
   };
@@ -27,8 +37,13 @@ function wake({ indexer, extractor }: Services): void {
   extractor.wake();
 }
 
-export async function maintain({ database, blobs }: Pick<Services, 'database' | 'blobs'>): Promise<void> {
+export async function maintain(
+  { database, blobs }: Pick<Services, 'database' | 'blobs'>,
+  removals: readonly RemoveSome[] = [],
+  ended?: AbortSignal,
+): Promise<void> {
   await discardAbandonedRows(database);
-  await database.write('background', forgetOldKeys);
+  for (const removeSome of [forgetOldKeys, ...removals]) await removeInStretches(database, removeSome, ended);
+  if (ended?.aborted) return;
   await blobs.sweep((sha256) => database.read((db) => isReferenced(db, sha256)));
 }

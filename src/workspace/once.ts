@@ -3,6 +3,7 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Db } from '../store/database.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
+import type { RemoveSome } from '../store/stretches.ts';
 import type { LongWork } from '../store/writer.ts';
 import { channelIsReadable, type Reader } from './access.ts';
 import type { Context } from './context.ts';
@@ -106,11 +107,22 @@ const findIds = prepared((db, by: Reader & { channel: string; view: string | nul
     .where(channelIsReadable(by)),
 );
 
-/** Forgets keys that have outlived their promise. */
-export async function forgetOldKeys(tx: Db): Promise<void> {
-  const eldest = new Date(Date.now() - limits.idempotencySeconds * 1_000).toISOString();
-  await tx.deleteFrom('idempotency_keys').where('created_at', '<', eldest).execute();
-}
+/** Deletes keys that have outlived their promise: at most `limits.rowsRemovedAtOnce`. */
+export const outlivedKeys = (tx: Db) =>
+  tx.deleteFrom('idempotency_keys').where(({ eb, refTuple, selectFrom }) =>
+    eb(
+      refTuple('user_id', 'operation', 'key'),
+      'in',
+      selectFrom('idempotency_keys')
+        .select(['user_id', 'operation', 'key'])
+        .where('created_at', '<', new Date(Date.now() - limits.idempotencySeconds * 1_000).toISOString())
+        .limit(limits.rowsRemovedAtOnce)
+        .$asTuple('user_id', 'operation', 'key'),
+    ),
+  );
+
+export const forgetOldKeys: RemoveSome = async (tx) =>
+  Number((await outlivedKeys(tx).executeTakeFirst()).numDeletedRows);
 
 const findAnswer = prepared((db, by: { userId: string; operation: string; key: string }) =>
   db

@@ -4,18 +4,18 @@ import { hashPassword, isPasswordOf } from '../../src/auth/passwords.ts';
 
 test('the right password is that of its hash, and no other', async () => {
   const hash = await hashPassword('correct horse');
-  expect(await isPasswordOf(hash, 'correct horse')).toBe(true);
+  expect(await isPasswordOf(hash, 'correct horse', 'here')).toBe(true);
   for (const other of ['correct horse ', 'Correct horse', '', hash])
-    expect(await isPasswordOf(hash, other)).toBe(false);
+    expect(await isPasswordOf(hash, other, 'here')).toBe(false);
 });
 
 test('without a hash no password is right', async () => {
-  expect(await isPasswordOf(undefined, 'correct horse')).toBe(false);
+  expect(await isPasswordOf(undefined, 'correct horse', 'here')).toBe(false);
 });
 
 test('a letter may be composed or not', async () => {
   const hash = await hashPassword('cafe\u0301 cafe\u0301');
-  expect(await isPasswordOf(hash, 'caf\u00e9 caf\u00e9')).toBe(true);
+  expect(await isPasswordOf(hash, 'caf\u00e9 caf\u00e9', 'here')).toBe(true);
 });
 
 test('a hash tells how it was made, nothing of the password, and is never the same', async () => {
@@ -33,8 +33,8 @@ test.each([
   ],
   ['scrypt', '$scrypt$ln=4,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$OAkZqUBelG6VIYdTJfYSENL5OmZRxMa3GwXn5oFliTg'],
 ])('a hash of %s is read as it says', async (_what, hash) => {
-  expect(await isPasswordOf(hash, 'correct horse')).toBe(true);
-  expect(await isPasswordOf(hash, 'correct house')).toBe(false);
+  expect(await isPasswordOf(hash, 'correct horse', 'here')).toBe(true);
+  expect(await isPasswordOf(hash, 'correct house', 'here')).toBe(false);
 });
 
 describe('a password', () => {
@@ -61,10 +61,26 @@ describe('a password', () => {
   });
 });
 
-test('of a crowd at once, 100 are served in their turn; one more is told to come again, and then is served', async () => {
+describe('of a crowd at once', () => {
   const cheap = `$scrypt$ln=4,r=8,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
-  const crowd = await Promise.allSettled(Array.from({ length: 101 }, () => isPasswordOf(cheap, 'x')));
-  expect(crowd.slice(0, 100).every(({ status }) => status === 'fulfilled')).toBe(true);
-  expect(crowd[100]).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
-  expect(await isPasswordOf(cheap, 'x')).toBe(false);
+  const crowd = (size: number, network: (place: number) => string) =>
+    Promise.allSettled(Array.from({ length: size }, (_, place) => isPasswordOf(cheap, 'x', network(place))));
+
+  test('100 are served in their turn; one more is told to come again, and then is served', async () => {
+    const answers = await crowd(101, (place) => `network ${place}`);
+    expect(answers.slice(0, 100).every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(answers[100]).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+    expect(await isPasswordOf(cheap, 'x', 'network 100')).toBe(false);
+  });
+
+  test('20 of one network wait while one is compared, and keep nobody else waiting', async () => {
+    const order: string[] = [];
+    const served = (network: string) => isPasswordOf(cheap, 'x', network).then(() => order.push(network));
+    const many = Array.from({ length: 22 }, () => served('many'));
+    const answers = await Promise.allSettled([...many, served('one')]);
+    const refused = { status: 'rejected', reason: { code: 'unavailable' } };
+    expect(answers.map(({ status }) => status)).toEqual([...Array(21).fill('fulfilled'), 'rejected', 'fulfilled']);
+    expect(answers[21]).toMatchObject(refused);
+    expect(order.slice(0, 3)).toEqual(['many', 'many', 'one']);
+  });
 });

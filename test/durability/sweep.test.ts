@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setImmediate as breath } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
+import { forgetOutdated } from '../../src/auth/forgetting.ts';
 import { maintain } from '../../src/workspace/maintenance.ts';
 import { openWorkspace, type OpenWorkspace, placesIn } from '../../src/workspace/open.ts';
 import { expectSound } from '../support/check.ts';
@@ -134,4 +137,53 @@ describe('idempotency keys', () => {
     expect(await send('young')).toBe(first.young);
     expect(await send('old')).not.toBe(first.old);
   });
+});
+
+describe('rows that have outlived their time', () => {
+  const longAgo = new Date(0).toISOString();
+  const rows = {
+    idempotency_keys: (number: number) => ({
+      organization_id: 'org',
+      user_id: 'usr',
+      operation: 'post',
+      key: `key ${number}`,
+      request_sha256: '',
+      answer: '{}',
+      created_at: longAgo,
+    }),
+    authorizations: (number: number) => ({ kind: 'Session', id: `id ${number}`, payload: '{}', expires_at: 1 }),
+    sign_in_failures: (number: number) => ({ subject: `subject ${number}`, failures: 1, at: longAgo }),
+    used_subject_tokens: (number: number) => ({ issuer_url: '', token_id: `token ${number}`, expires_at: 1 }),
+    clients: (number: number) => ({
+      id: `client ${number}`,
+      name: '',
+      redirect_uris: '[]',
+      scope: '',
+      registered_by: 'client' as const,
+      registered_from: '',
+      created_at: longAgo,
+    }),
+  };
+
+  test.each(Object.keys(rows) as (keyof typeof rows)[])(
+    'of %s go 200 at a time, and others write in between',
+    async (table) => {
+      const count = () =>
+        workspace.database.write('service', async (tx) => {
+          const query = tx.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('rows'));
+          return (await query.executeTakeFirstOrThrow()).rows;
+        });
+      const total = 2 * limits.rowsRemovedAtOnce + 1;
+      await workspace.database.write('service', async (tx) => {
+        for (let number = 0; number < total; number += 1)
+          await tx.insertInto(table).values(rows[table](number)).execute();
+      });
+      const removed = maintain(workspace, forgetOutdated).then(() => true);
+      const seen = new Set<number>();
+      while (!(await Promise.race([removed, breath()]))) seen.add(await count());
+      const stretches = [total - limits.rowsRemovedAtOnce, total - 2 * limits.rowsRemovedAtOnce];
+      expect([...seen]).toEqual(expect.arrayContaining(stretches));
+      expect(await count()).toBe(0);
+    },
+  );
 });

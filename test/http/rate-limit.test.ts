@@ -8,7 +8,7 @@ import { accessToken, type Gateway, listening, spawnGateway, stop } from '../sup
 import { type Account, accountAt, type Reply, replyOf } from '../support/rest.ts';
 import { addUsers } from '../support/users.ts';
 
-/** Of 40 requests a minute, writes may take 20, queries 10, uploads 4, and refusals 2. */
+/** Of 40 requests a minute, writes may take 20, queries 10, uploads 4, and refusals and authorizations 2. */
 const limit = 40;
 const names = ['mia', 'will', 'rita', 'ned', 'lea', 'gil', 'bo'] as const;
 let folder: string;
@@ -19,7 +19,16 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
   await addUsers(folder, ...names.map((name) => ({ email: `${name}@workspace.test` })));
   gateway = await listening(
-    spawnGateway(folder, '--rate-limit', String(limit), '--trust-proxy', '127.0.0.0/8, ::1', '--log-level', 'silent'),
+    spawnGateway(
+      folder,
+      '--rate-limit',
+      String(limit),
+      '--trust-proxy',
+      '127.0.0.0/8, ::1',
+      '--allow-registration',
+      '--log-level',
+      'silent',
+    ),
   );
   for (const name of names) {
     accounts[name] = accountAt(gateway.url, await accessToken(folder, '--user', `${name}@workspace.test`));
@@ -146,6 +155,22 @@ test('a person who asks for a page too often is told so by a page', async () => 
   const [, refused] = await lastTwo(limit + 1, () => from('192.0.2.5', '/oauth/interaction/unknown'));
   expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
   expect(refused.bytes.toString()).toMatch(/try again in \d+ seconds/);
+});
+
+test('what strangers may have stored takes a twentieth, whichever way they go about it', async () => {
+  const address = '192.0.2.6';
+  const send = async (path: string, body?: string, from = address) => {
+    const headers = { 'x-forwarded-for': from, 'content-type': 'application/x-www-form-urlencoded' };
+    return replyOf(await fetch(gateway.url + path, { method: body ? 'POST' : 'GET', headers, body: body ?? null }));
+  };
+  expect((await send('/oauth/register', '{}')).headers.get('ratelimit')).toMatch(/^"authorizations";r=1;/);
+  expect((await send('/oauth/token', 'grant_type=refresh_token')).status).toBe(400);
+  expectLimited(await send('/oauth/token', 'grant_type=refresh_token'), 'authorizations', 2);
+  expectLimited(await send('/oauth/register', '{}'), 'authorizations', 2);
+  const page = await send('/oauth/authorize?client_id=none');
+  expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
+  expect((await send('/docs')).status).toBe(200);
+  expect((await send('/oauth/authorize?client_id=none', undefined, '192.0.2.7')).status).toBe(400);
 });
 
 test('whoever watches the gateway is not counted', async () => {

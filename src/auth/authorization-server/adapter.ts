@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import { limits } from '../../../schemas/limits.ts';
 import type { Database, Db } from '../../store/database.ts';
+import { type RemoveSome, removeInStretches } from '../../store/stretches.ts';
+import { forgetExpiredAuthorizations } from '../forgetting.ts';
+import { networkAsking } from './asking.ts';
 
 /** Whose ID is what the bearer shows: it is stored as a digest, so that a stolen backup opens nothing. */
 const secretKinds = new Set(['Session', 'AuthorizationCode', 'RefreshToken']);
@@ -18,6 +23,7 @@ export class DatabaseAdapter implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    if (this.#kind === 'Session' && payload.accountId === undefined) return; // Nobody is signed in.
     const row = {
       payload: JSON.stringify(withoutSecrets(payload)),
       client_id: payload.clientId ?? null,
@@ -25,13 +31,15 @@ export class DatabaseAdapter implements Adapter {
       session_uid: this.#kind === 'Session' ? (payload.uid ?? null) : null,
       expires_at: now() + expiresIn,
     };
+    const opened_by = this.#kind === 'Interaction' ? openerOf(payload) : null;
     await this.#database.write('service', async (tx) => {
-      await forgetExpired(tx);
+      await forgetExpiredAuthorizations(tx);
       await tx
         .insertInto('authorizations')
-        .values({ kind: this.#kind, id: this.#key(id), ...row })
+        .values({ kind: this.#kind, id: this.#key(id), opened_by, ...row })
         .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(row))
         .execute();
+      if (opened_by !== null) await makeRoom(tx);
     });
   }
 
@@ -49,7 +57,7 @@ export class DatabaseAdapter implements Adapter {
 
   /** Of several that use a code or token at once, one may; for the others, as for anyone later, it is a replay. */
   async consume(id: string): Promise<void> {
-    const isFirst = await this.#database.write('service', async (tx) => {
+    const replay = await this.#database.write('service', async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('authorizations')
         .set({ consumed_at: now() })
@@ -57,10 +65,11 @@ export class DatabaseAdapter implements Adapter {
         .where('id', '=', this.#key(id))
         .where('consumed_at', 'is', null)
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) await this.#endGrantOf(tx, id);
-      return numUpdatedRows > 0n;
+      return numUpdatedRows > 0n ? undefined : { grantId: await this.#endGrantOf(tx, id) };
     });
-    if (!isFirst) throw new errors.InvalidGrant('it was used before');
+    if (!replay) return;
+    if (replay.grantId) await removeInStretches(this.#database, issuedFor(replay.grantId));
+    throw new errors.InvalidGrant('it was used before');
   }
 
   async destroy(id: string): Promise<void> {
@@ -70,14 +79,15 @@ export class DatabaseAdapter implements Adapter {
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await this.#database.write('service', (tx) =>
-      tx.deleteFrom('authorizations').where('grant_id', '=', grantId).where('kind', '=', this.#kind).execute(),
-    );
+    await removeInStretches(this.#database, issuedFor(grantId, this.#kind));
   }
 
-  async #endGrantOf(tx: Db, id: string): Promise<void> {
+  /** What was issued for a grant is worth nothing without it. */
+  async #endGrantOf(tx: Db, id: string): Promise<string | undefined> {
     const grantId = (await this.#named(tx, id).executeTakeFirst())?.grant_id;
-    if (grantId) await endGrant(tx, grantId);
+    if (!grantId) return undefined;
+    await tx.deleteFrom('authorizations').where('kind', '=', 'Grant').where('id', '=', grantId).execute();
+    return grantId;
   }
 
   #key(id: string): string {
@@ -102,15 +112,54 @@ function withoutSecrets({ jti: _jti, session, ...payload }: AdapterPayload): Ada
   return session === undefined ? payload : { ...payload, session: { ...session, cookie: '' } };
 }
 
-/** What was allowed, and all that was issued for it. */
-async function endGrant(tx: Db, grantId: string): Promise<void> {
-  await tx.deleteFrom('authorizations').where('grant_id', '=', grantId).execute();
-  await tx.deleteFrom('authorizations').where('kind', '=', 'Grant').where('id', '=', grantId).execute();
+/** Removes codes and tokens that were issued for a grant: all, or those of one kind. */
+const issuedFor =
+  (grantId: string, kind?: string): RemoveSome =>
+  async (tx) => {
+    const { numDeletedRows } = await issued(tx, grantId, kind).executeTakeFirst();
+    return Number(numDeletedRows);
+  };
+
+export const issued = (tx: Db, grantId: string, kind?: string) =>
+  tx.deleteFrom('authorizations').where(({ eb, refTuple, selectFrom }) => {
+    const rows = selectFrom('authorizations').select(['kind', 'id']).where('grant_id', '=', grantId);
+    const found = kind === undefined ? rows : rows.where('kind', '=', kind);
+    return eb(refTuple('kind', 'id'), 'in', found.limit(limits.rowsRemovedAtOnce).$asTuple('kind', 'id'));
+  });
+
+/** The account that is signed in, else the network that asks. Nobody opens one that is only changed. */
+const openerOf = ({ session }: AdapterPayload): string | null => session?.accountId ?? networkAsking() ?? null;
+
+/** Whoever opens authorizations without end loses the oldest of their own, and nobody else's. */
+async function makeRoom(tx: Db): Promise<void> {
+  const { open } = await tx
+    .selectFrom('authorizations')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('opened_by', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (open > limits.openAuthorizations) await oldestOfFullest(tx).execute();
 }
 
-async function forgetExpired(tx: Db): Promise<void> {
-  await tx.deleteFrom('authorizations').where('expires_at', '<=', now()).execute();
-}
+/** Deletes the oldest interaction of who has opened most. */
+export const oldestOfFullest = (tx: Db) =>
+  tx
+    .deleteFrom('authorizations')
+    .where('kind', '=', 'Interaction')
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('authorizations')
+        .select('id')
+        .where('opened_by', '=', (of) =>
+          of
+            .selectFrom('authorizations')
+            .select('opened_by')
+            .where('opened_by', 'is not', null)
+            .groupBy('opened_by')
+            .orderBy(sql`count(*)`, 'desc')
+            .limit(1),
+        )
+        .orderBy('expires_at')
+        .limit(1),
+    );
 
 const payloadOf = (row: { readonly payload: string; readonly consumed_at: number | null }): AdapterPayload => ({
   ...(JSON.parse(row.payload) as AdapterPayload),

@@ -3,7 +3,9 @@ import { Title } from '../../../schemas/common.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { scopes, scopesIn } from '../../../schemas/operation.ts';
 import type { Database } from '../../store/database.ts';
-import { addClient, type Client, findClient, forgetUnusedClients } from './clients.ts';
+import { forgetUnusedClients } from '../forgetting.ts';
+import { networkAsking } from './asking.ts';
+import { addClient, type Client, findClient, makeRoomForClient } from './clients.ts';
 import { mistakeIn } from './redirect-uris.ts';
 
 /** Clients have a table of their own, which operators write to; one that registers itself comes by `upsert`. */
@@ -23,10 +25,12 @@ export class ClientAdapter implements Adapter {
     const mistake = mistakeInMetadata(name, redirect_uris);
     if (mistake !== undefined) throw new errors.InvalidClientMetadata(mistake);
     const asked = scopesIn(scope);
+    const registeredFrom = networkAsking() ?? '';
     const client = { name, redirectUris: redirect_uris, scopes: asked.length > 0 ? asked : scopes };
     await this.#database.write('service', async (tx) => {
-      await forgetUnusedClients(tx, new Date(Date.now() - limits.unusedClientSeconds * 1_000).toISOString());
-      await addClient(tx, { ...client, registeredBy: 'client' }, id);
+      await forgetUnusedClients(tx);
+      await makeRoomForClient(tx);
+      await addClient(tx, { ...client, registeredBy: 'client', registeredFrom }, id);
     });
   }
 

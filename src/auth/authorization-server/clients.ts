@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { commandLine } from '../../../schemas/interfaces.ts';
+import { limits } from '../../../schemas/limits.ts';
 import { type Scope, scopes, scopesIn } from '../../../schemas/operation.ts';
 import type { Db } from '../../store/database.ts';
 import { newId } from '../../store/ids.ts';
@@ -17,6 +19,8 @@ export interface Client {
 
 export interface NewClient extends Pick<Client, 'name' | 'redirectUris' | 'scopes'> {
   readonly registeredBy: 'operator' | 'client';
+  /** Of one that registers itself: a digest of its network. */
+  readonly registeredFrom?: string;
 }
 
 /** Known from the start, and in no table. */
@@ -31,7 +35,7 @@ const own: Client = {
 
 export const newClientId = (): string => newId('client');
 
-export async function addClient(tx: Db, client: NewClient, id = newClientId()): Promise<Client> {
+export async function addClient(tx: Db, { registeredFrom, ...client }: NewClient, id = newClientId()): Promise<Client> {
   const createdAt = new Date().toISOString();
   const row = {
     id,
@@ -40,6 +44,7 @@ export async function addClient(tx: Db, client: NewClient, id = newClientId()): 
     scope: client.scopes.join(' '),
     registered_by: client.registeredBy,
     created_at: createdAt,
+    registered_from: registeredFrom ?? null,
   };
   await tx.insertInto('clients').values(row).execute();
   return { ...client, id, createdAt };
@@ -65,19 +70,38 @@ export async function removeClient(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('authorizations').where('client_id', '=', id).execute();
 }
 
-export async function forgetUnusedClients(tx: Db, before: string): Promise<void> {
-  await unusedClients(tx, before).execute();
+/** A client that somebody has let in is no longer one that may be forgotten. */
+export async function keepClient(tx: Db, id: string): Promise<void> {
+  await tx.updateTable('clients').set({ registered_from: null }).where('id', '=', id).execute();
 }
 
-/** Deletes, of those that registered themselves before then, the ones that nobody has let in. */
-export const unusedClients = (tx: Db, before: string) =>
-  tx
-    .deleteFrom('clients')
-    .where('registered_by', '=', 'client')
-    .where('created_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('authorizations').select('id').whereRef('client_id', '=', 'clients.id'))),
-    );
+/** Whoever registers clients without end loses the oldest of their own that nobody has let in, and nobody else's. */
+export async function makeRoomForClient(tx: Db): Promise<void> {
+  const { unused } = await tx
+    .selectFrom('clients')
+    .select(({ fn }) => fn.countAll<number>().as('unused'))
+    .where('registered_from', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (unused >= limits.unusedClients) await oldestUnusedOfFullest(tx).execute();
+}
+
+/** Deletes the oldest unused client of the network that has registered most. */
+export const oldestUnusedOfFullest = (tx: Db) =>
+  tx.deleteFrom('clients').where('id', '=', ({ selectFrom }) =>
+    selectFrom('clients')
+      .select('id')
+      .where('registered_from', '=', (of) =>
+        of
+          .selectFrom('clients')
+          .select('registered_from')
+          .where('registered_from', 'is not', null)
+          .groupBy('registered_from')
+          .orderBy(sql`count(*)`, 'desc')
+          .limit(1),
+      )
+      .orderBy('created_at')
+      .limit(1),
+  );
 
 interface ClientRow {
   readonly id: string;

@@ -4,7 +4,7 @@ import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import { scopesIn } from '../../../schemas/operation.ts';
 import { isSameSecret } from '../../store/secrets.ts';
 import { signIn } from '../accounts.ts';
-import { findClient } from './clients.ts';
+import { findClient, keepClient } from './clients.ts';
 import { rememberConsent } from './consents.ts';
 import { newGrant } from './consenting.ts';
 import { consentPage, errorPage, type LoginPage, loginPage, type Page } from './pages.ts';
@@ -133,6 +133,7 @@ async function allow(visit: Visit): Promise<Answer> {
   const grant = await newGrant(provider, session.accountId, clientId, params);
   await options.database.write('service', async (tx) => {
     const client = await findClient(tx, clientId);
+    await keepClient(tx, clientId);
     if (client && client.registeredBy !== 'product')
       await rememberConsent(tx, session.accountId, clientId, scopesIn(String(params.scope)));
     await options.onConsent(tx, session.accountId, clientId);

@@ -13,7 +13,7 @@ import { metadataOf } from './metadata.ts';
 import { errorPage } from './pages.ts';
 import { basePathOf, paths } from './paths.ts';
 import { findPerson } from './people.ts';
-import { completed } from './requests.ts';
+import { completed, requireBounded } from './requests.ts';
 
 export interface ProviderOptions {
   readonly database: Database;
@@ -69,6 +69,7 @@ const protocol: Configuration = {
   responseTypes: ['code'],
   clientAuthMethods: ['none'],
   pkce: { required: () => true },
+  extraParams: { state: requireBounded },
   scopes: [...scopes, 'offline_access'],
   enabledJWA: { idTokenSigningAlgValues: [algorithm] },
   clientDefaults: {

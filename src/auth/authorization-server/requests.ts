@@ -1,4 +1,6 @@
 import type { ParsedUrlQuery } from 'node:querystring';
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { limits } from '../../../schemas/limits.ts';
 import { scopes } from '../../../schemas/operation.ts';
 import type { Database } from '../../store/database.ts';
 import { audienceNamed, audiencesOf, spellingsOf } from '../audiences.ts';
@@ -38,3 +40,19 @@ function resourcesOf(asked: string | string[] | undefined, publicUrl: string): s
     ),
   ];
 }
+
+/** Refuses to keep more of a request than `limits` allows: nobody is signed in yet. */
+export async function requireBounded({ oidc }: KoaContextWithOIDC): Promise<void> {
+  const { redirect_uri: _registered, ...kept } = oidc.params ?? {};
+  const bytes = Object.values(kept)
+    .flat()
+    .reduce((sum: number, value) => sum + bytesOf(value), 0);
+  if (bytesOf(kept.state) > limits.authorizationState)
+    throw new errors.InvalidRequest(`state must be at most ${limits.authorizationState} bytes`);
+  if (bytes > limits.authorizationRequest)
+    throw new errors.InvalidRequest(
+      `all parameters but redirect_uri must be at most ${limits.authorizationRequest} bytes together`,
+    );
+}
+
+const bytesOf = (value: unknown): number => (typeof value === 'string' ? Buffer.byteLength(value) : 0);

@@ -30,9 +30,13 @@ export class AuthorizationServer {
     this.options = options;
   }
 
-  /** What answers at the endpoints of the protocol. */
-  async endpoints(): Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>> {
-    return (await this.#provider()).callback();
+  /** What answers at the endpoints of the protocol a request from this address. */
+  async endpoints(address: string): Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>> {
+    const [answer, { comesFrom }] = [(await this.#provider()).callback(), await import('./asking.ts')];
+    return (request, response) => {
+      comesFrom(request, address);
+      return answer(request, response);
+    };
   }
 
   /** Answers a token request of the grant type `tokenExchange`, which oidc-provider does not know. */

@@ -1,0 +1,73 @@
+import { limits } from '../../schemas/limits.ts';
+import type { Db } from '../store/database.ts';
+import type { RemoveSome } from '../store/stretches.ts';
+
+const dayMs = 24 * 3_600 * 1_000;
+const secondsNow = () => Math.floor(Date.now() / 1_000);
+const timeAt = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+/** Sign-ins, interactions, grants, codes and refresh tokens whose time has passed. */
+const expiredAuthorizations = (tx: Db) =>
+  tx
+    .deleteFrom('authorizations')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('kind', 'id'),
+        'in',
+        selectFrom('authorizations')
+          .select(['kind', 'id'])
+          .where('expires_at', '<=', secondsNow())
+          .limit(limits.rowsRemovedAtOnce)
+          .$asTuple('kind', 'id'),
+      ),
+    );
+
+/** Wrong passwords of more than a day ago, or of more than a day ahead, since the clock was put back. */
+const oldFailures = (tx: Db) =>
+  tx.deleteFrom('sign_in_failures').where('subject', 'in', ({ selectFrom }) =>
+    selectFrom('sign_in_failures')
+      .select('subject')
+      .where(({ eb, or }) => or([eb('at', '<', timeAt(Date.now() - dayMs)), eb('at', '>', timeAt(Date.now() + dayMs))]))
+      .limit(limits.rowsRemovedAtOnce),
+  );
+
+/** Used subject tokens that would be refused now as expired. */
+const expiredSubjectTokens = (tx: Db) =>
+  tx
+    .deleteFrom('used_subject_tokens')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('issuer_url', 'token_id'),
+        'in',
+        selectFrom('used_subject_tokens')
+          .select(['issuer_url', 'token_id'])
+          .where('expires_at', '<', secondsNow())
+          .limit(limits.rowsRemovedAtOnce)
+          .$asTuple('issuer_url', 'token_id'),
+      ),
+    );
+
+/** Clients that registered themselves, and that nobody has let in since. */
+const unusedClients = (tx: Db) =>
+  tx.deleteFrom('clients').where('id', 'in', ({ selectFrom }) =>
+    selectFrom('clients')
+      .select('id')
+      .where('registered_from', 'is not', null)
+      .where('created_at', '<', timeAt(Date.now() - limits.unusedClientSeconds * 1_000))
+      .limit(limits.rowsRemovedAtOnce),
+  );
+
+/** The statements that take away what has outlived its time; each takes at most `limits.rowsRemovedAtOnce` rows. */
+export const outdated = [expiredAuthorizations, oldFailures, expiredSubjectTokens, unusedClients] as const;
+
+const removalOf =
+  (rows: (typeof outdated)[number]): RemoveSome =>
+  async (tx) =>
+    Number((await rows(tx).executeTakeFirst()).numDeletedRows);
+
+export const forgetExpiredAuthorizations = removalOf(expiredAuthorizations);
+export const forgetOldFailures = removalOf(oldFailures);
+export const forgetExpiredSubjectTokens = removalOf(expiredSubjectTokens);
+export const forgetUnusedClients = removalOf(unusedClients);
+
+export const forgetOutdated: readonly RemoveSome[] = outdated.map(removalOf);
