@@ -13,7 +13,15 @@ const rooms: Record<string, string[]> = {
   'src/answer': ['schemas', 'src/store', 'src/query'],
   'src/workspace': ['schemas', 'src/store', 'src/query', 'src/search', 'src/answer'],
   'src/auth': ['schemas', 'src/store'],
-  'src/http': ['schemas', 'tools/index', 'tools/needed-scope', 'tools/server', 'src/workspace', 'src/auth'],
+  'src/http': [
+    'schemas',
+    'tools/index',
+    'tools/needed-scope',
+    'tools/server',
+    'src/store/turn',
+    'src/workspace',
+    'src/auth',
+  ],
   'src/cli': ['schemas', 'src/sdk'],
   web: ['schemas', 'src/sdk'],
   'src/commands': [
