@@ -1,21 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../schemas/limits.ts';
-import type { Database, Db } from './database.ts';
+import type { Db } from './database.ts';
+import type { LongWork } from './writer.ts';
 
 /** Removes at most `limits.rowsRemovedAtOnce` rows, and returns how many. */
 export type RemoveSome = (tx: Db) => Promise<number>;
 
-const pauseMs = 10;
-
-/** Removes rows in short transactions until none is left, or until `ended`. Other writers take their turns in between. */
-export async function removeInStretches(
-  database: Database,
-  removeSome: RemoveSome,
-  ended?: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    if (ended?.aborted) return;
-    if ((await database.write('background', removeSome)) < limits.rowsRemovedAtOnce) return;
-    await pause(pauseMs, undefined, { ref: false });
-  }
-}
+/** Removes rows a few at a time until none is left, as work for `Database.writeInStretches`: others write in between. */
+export const removingAll = (removeSome: RemoveSome): LongWork<void> =>
+  async function* (tx) {
+    while ((await removeSome(tx)) >= limits.rowsRemovedAtOnce) yield;
+  };

@@ -1,6 +1,6 @@
 import { discardAbandonedRows } from '../store/pending-rows.ts';
+import { type RemoveSome, removingAll } from '../store/stretches.ts';
 import type { Services } from './context.ts';
-import { type RemoveSome, removeInStretches } from '../store/stretches.ts';
 import { forgetOldKeys } from './once.ts';
 import { isReferenced } from './referenced-blobs.ts';
 
@@ -16,17 +16,15 @@ export function startMaintenance(
   removals: readonly RemoveSome[],
   onError: (error: unknown) => void,
 ): () => void {
-  const ending = new AbortController();
   const run = () => {
     wake(services);
     services.viewIndexes.refresh();
-    void maintain(services, removals, ending.signal).catch(onError);
+    void maintain(services, removals).catch(onError);
   };
   const first = setTimeout(run, firstAfterMs).unref();
   const every = setInterval(run, everyMs).unref();
   wake(services);
   return () => {
-    ending.abort();
     clearTimeout(first);
     clearInterval(every);
   };
@@ -40,10 +38,9 @@ function wake({ indexer, extractor }: Services): void {
 export async function maintain(
   { database, blobs }: Pick<Services, 'database' | 'blobs'>,
   removals: readonly RemoveSome[] = [],
-  ended?: AbortSignal,
 ): Promise<void> {
   await discardAbandonedRows(database);
-  for (const removeSome of [forgetOldKeys, ...removals]) await removeInStretches(database, removeSome, ended);
-  if (ended?.aborted) return;
+  for (const removeSome of [forgetOldKeys, ...removals])
+    await database.writeInStretches('background', removingAll(removeSome));
   await blobs.sweep((sha256) => database.read((db) => isReferenced(db, sha256)));
 }

@@ -110,6 +110,7 @@ describe('a data folder is left as it was', () => {
     [3, 'create table queries (page text)'],
     [4, 'create table file_texts (page text)'],
     [5, 'create table passages_by_id (page text)'],
+    [8, 'create table authorizations_by_opener (page text)'],
   ])('when its schema %i cannot be brought up to date', async (version, obstacle) => {
     const folder = await folderOfSchema(version);
     withDatabase(folder, (connection) => connection.exec(obstacle));

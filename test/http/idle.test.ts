@@ -10,11 +10,12 @@ const watch = `
   globalThis.Intl = new Proxy(Intl, { get: (all, name) => (used.add('Intl'), all[name]) });
   process.on('exit', () => {
     if (process.moduleLoadList.includes('NativeModule internal/deps/undici/undici')) used.add('fetch');
+    if (Symbol.for('undici.globalDispatcher.2') in globalThis) used.add('undici');
     process.stderr.write(JSON.stringify({ used: [...used] }) + '\\n');
   });
 `;
 
-test('an idle gateway holds neither the tables of Intl nor fetch, which are eight MiB', async () => {
+test('an idle gateway holds neither the tables of Intl nor fetch, which are eight MiB, nor undici', async () => {
   const folder = await temporaryFolder();
   const token = await accessToken(folder);
   vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript,${encodeURIComponent(watch)}`);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { limits } from '../../../schemas/limits.ts';
 import type { Database, Db } from '../../store/database.ts';
-import { type RemoveSome, removeInStretches } from '../../store/stretches.ts';
+import { type RemoveSome, removingAll } from '../../store/stretches.ts';
 import { forgetExpiredAuthorizations } from '../forgetting.ts';
 import { networkAsking } from './asking.ts';
 
@@ -68,7 +68,7 @@ export class DatabaseAdapter implements Adapter {
       return numUpdatedRows > 0n ? undefined : { grantId: await this.#endGrantOf(tx, id) };
     });
     if (!replay) return;
-    if (replay.grantId) await removeInStretches(this.#database, issuedFor(replay.grantId));
+    if (replay.grantId) await this.#database.writeInStretches('service', removingAll(issuedFor(replay.grantId)));
     throw new errors.InvalidGrant('it was used before');
   }
 
@@ -79,7 +79,7 @@ export class DatabaseAdapter implements Adapter {
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await removeInStretches(this.#database, issuedFor(grantId, this.#kind));
+    await this.#database.writeInStretches('service', removingAll(issuedFor(grantId, this.#kind)));
   }
 
   /** What was issued for a grant is worth nothing without it. */
