@@ -1,7 +1,7 @@
-import { changedAt, dataTable } from './data-tables.ts';
+import { changedAt, dataColumn, dataTable } from './data-tables.ts';
 import type { Db } from './database.ts';
 import { runDirectly } from './driver.ts';
-import { pendingBlock } from './published-rows.ts';
+import { type PendingBlock, pendingBlock } from './published-rows.ts';
 
 /** Where a list by last change goes on: behind the record, or whatever else, that was changed then. */
 export interface ChangePlace {
@@ -13,48 +13,59 @@ interface ChangedRow extends ChangePlace {
   readonly title: string;
 }
 
-/** The records that were changed last, the newest first. Pending rows lie beside one another in this order, and are passed over at once. */
+/** The records that were changed last, the newest first. */
 export function lastChangedRows(db: Db, dataSet: number, limit: number, behind?: ChangePlace): ChangedRow[] {
-  const rows = (most: number, behind?: ChangePlace, before?: ChangePlace) =>
-    rowsBetween(db, dataSet, most, behind, before);
-  const pending = pendingBlock(db, dataSet);
-  if (!pending) return rows(limit, behind);
+  const rows: ChangedRow[] = [];
+  for (const { condition, order, parameters } of stretches(pendingBlock(db, dataSet), behind)) {
+    const statement = `select id, title, ${changedAt} as at from ${dataTable(dataSet)}
+      where ${condition} order by ${order} limit ?`;
+    rows.push(...runDirectly<ChangedRow>(db, statement, [...parameters, limit - rows.length]));
+  }
+  return rows;
+}
+
+/** Whether some record that was changed since then has no value in a field. */
+export function hasEmptyValueSince(db: Db, dataSet: number, field: number, at: number): boolean {
+  return stretches(pendingBlock(db, dataSet), undefined, { at, id: '' }).some(({ condition, parameters }) => {
+    const statement = `select 1 from ${dataTable(dataSet)} where ${condition} and ${dataColumn(field)} is null limit 1`;
+    return runDirectly(db, statement, parameters).length > 0;
+  });
+}
+
+interface Stretch {
+  readonly condition: string;
+  readonly order: string;
+  readonly parameters: readonly (string | number)[];
+}
+
+/** Pending rows lie beside one another in this order, and are passed over at once. */
+function stretches(pending: PendingBlock | undefined, behind?: ChangePlace, before?: ChangePlace): Stretch[] {
+  if (!pending) return stretchesBetween(behind, before);
   const newest = { at: pending.at, id: pending.lastId };
   const oldest = { at: pending.at, id: pending.firstId };
-  if (behind && !isNewer(behind, oldest)) return rows(limit, behind);
-  const newer = behind && !isNewer(behind, newest) ? [] : rows(limit, behind, newest);
-  return [...newer, ...rows(limit - newer.length, oldest)];
+  if (behind && !isNewer(behind, oldest)) return stretchesBetween(behind, before);
+  const newer = behind && !isNewer(behind, newest) ? [] : stretchesBetween(behind, newest);
+  return [...newer, ...stretchesBetween(oldest, before)];
 }
 
 const isNewer = (one: ChangePlace, other: ChangePlace): boolean =>
   one.at > other.at || (one.at === other.at && one.id > other.id);
 
-function rowsBetween(db: Db, dataSet: number, most: number, behind?: ChangePlace, before?: ChangePlace): ChangedRow[] {
-  const rows: ChangedRow[] = [];
-  for (const { sql, parameters } of stretches(behind, before)) {
-    const statement = `select id, title, ${changedAt} as at from ${dataTable(dataSet)} ${sql} limit ?`;
-    rows.push(...runDirectly<ChangedRow>(db, statement, [...parameters, most - rows.length]));
-  }
-  return rows;
-}
-
-interface Stretch {
-  readonly sql: string;
-  readonly parameters: readonly (string | number)[];
-}
-
-const stretch = (sql: string, ...parameters: (string | number)[]): Stretch => ({ sql, parameters });
-
 /** An import changes very many in one moment, so those of the moment where a list begins or ends are sought by their IDs. */
-function* stretches(behind?: ChangePlace, before?: ChangePlace): Generator<Stretch, void> {
-  const sameMoment = `where ${changedAt} = ?`;
-  const newestFirst = `order by ${changedAt} desc, id desc`;
-  if (behind && behind.at === before?.at) {
-    yield stretch(`${sameMoment} and id < ? and id > ? order by id desc`, behind.at, behind.id, before.id);
-    return;
-  }
-  if (behind) yield stretch(`${sameMoment} and id < ? order by id desc`, behind.at, behind.id);
-  const [from, to] = [before?.at ?? Number.MIN_SAFE_INTEGER, behind?.at ?? Number.MAX_SAFE_INTEGER];
-  yield stretch(`where ${changedAt} > ? and ${changedAt} < ? ${newestFirst}`, from, to);
-  if (before) yield stretch(`${sameMoment} and id > ? order by id desc`, before.at, before.id);
+function stretchesBetween(behind?: ChangePlace, before?: ChangePlace): Stretch[] {
+  const ofMoment = ({ at }: ChangePlace, ids: string, ...parameters: string[]): Stretch => ({
+    condition: `${changedAt} = ? and ${ids}`,
+    order: 'id desc',
+    parameters: [at, ...parameters],
+  });
+  if (behind && behind.at === before?.at) return [ofMoment(behind, 'id < ? and id > ?', behind.id, before.id)];
+  return [
+    ...(behind ? [ofMoment(behind, 'id < ?', behind.id)] : []),
+    {
+      condition: `${changedAt} > ? and ${changedAt} < ?`,
+      order: `${changedAt} desc, id desc`,
+      parameters: [before?.at ?? Number.MIN_SAFE_INTEGER, behind?.at ?? Number.MAX_SAFE_INTEGER],
+    },
+    ...(before ? [ofMoment(before, 'id > ?', before.id)] : []),
+  ];
 }

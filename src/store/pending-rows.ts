@@ -9,11 +9,12 @@ import type { Tables } from './tables.ts';
 import type { Steps } from './writer.ts';
 
 /** Whoever adds rows renews their claim far more often, unless their process is dead. */
-const claimMs = 15_000;
+export const longestClaimMs = 15_000;
 
 const betweenAttemptsMs = 250;
 
 const deletedAtOnce = 100;
+const lookedAtAtOnce = 1_000;
 
 type Entry = Tables['pending_rows'];
 
@@ -88,7 +89,7 @@ export class RowsArePending extends WorkspaceError {
 
 /** Waits while other rows are pending, at least as long as the claim of a dead process lasts. */
 export async function untilRowsMayBeAdded<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  const deadline = performance.now() + claimMs + 2 * betweenAttemptsMs;
+  const deadline = performance.now() + longestClaimMs + 2 * betweenAttemptsMs;
   for (;;) {
     try {
       return await attempt();
@@ -102,11 +103,11 @@ export async function untilRowsMayBeAdded<Result>(attempt: () => Promise<Result>
 const lapsed = () =>
   new WorkspaceError('unavailable', 'The import was held up for too long, and nothing of it was stored. Try again.');
 
-const endOfClaim = (): number => Date.now() + claimMs;
+const endOfClaim = (): number => Date.now() + longestClaimMs;
 
 /** One that lasts longer than any was made before the clock was put back. */
 const isClaimed = ({ claimed_until: until }: Entry): boolean =>
-  until >= Date.now() && until <= Date.now() + 2 * claimMs;
+  until >= Date.now() && until <= Date.now() + 2 * longestClaimMs;
 
 const entryOf = (db: Db, dataSet: number): Entry | undefined =>
   runDirectly<Entry>(db, 'select * from pending_rows where data_set = ?', [dataSet])[0];
@@ -127,10 +128,21 @@ async function* takeBackClaimed(tx: Db, dataSet: number, claim: string): Steps<v
 /** A few at a time, in any number of transactions; nobody sees them meanwhile. Several processes may do so at once. */
 async function* takeBack(tx: Db, entry: Entry): Steps<void> {
   const isThere = () => entryOf(tx, entry.data_set)?.claim === entry.claim;
-  while (isThere() && (deleteSomeRows(tx, entry) || deleteSomeSourceRows(tx, entry))) yield;
+  for (let key: string | undefined = ''; isThere() && (key = forgetSourceRows(tx, entry, key)) !== undefined; ) yield;
+  while (isThere() && deleteSomeRows(tx, entry)) yield;
   if (!isThere()) return;
   if (!isInCatalogue(tx, entry)) runDirectly(tx, `drop table ${dataTable(entry.data_set)}`, []);
   runDirectly(tx, 'delete from pending_rows where data_set = ?', [entry.data_set]);
+}
+
+/** Looks at the next keys of a source behind this one, and forgets those of pending rows. Returns the last that it looked at. */
+function forgetSourceRows(tx: Db, { data_set, first_id, last_id }: Entry, behind: string): string | undefined {
+  const next = `select key, record_id as id from source_rows where data_set = +? and key > +? order by key limit ${lookedAtAtOnce}`;
+  const rows = runDirectly<{ key: string; id: string }>(tx, next, [data_set, behind]);
+  const keys = rows.filter(({ id }) => id >= first_id && id <= last_id).map(({ key }) => key);
+  const forget = 'delete from source_rows where data_set = +? and key in (select value from json_each(+?))';
+  runDirectly(tx, forget, [data_set, JSON.stringify(keys)]);
+  return rows.at(-1)?.key;
 }
 
 function deleteSomeRows(tx: Db, { data_set, first_id, last_id }: Entry): boolean {
@@ -140,17 +152,6 @@ function deleteSomeRows(tx: Db, { data_set, first_id, last_id }: Entry): boolean
   deleteRows(tx, data_set, ids);
   runDirectly(tx, 'delete from records where id in (select value from json_each(+?))', [ids]);
   return found.length > 0;
-}
-
-/** Those of a source are pending with the first records that it has. */
-function deleteSomeSourceRows(tx: Db, entry: Entry): boolean {
-  if (isInCatalogue(tx, entry)) return false;
-  const some = `select key from source_rows where data_set = +? limit ${deletedAtOnce}`;
-  const deleted = runDirectly(tx, `delete from source_rows where data_set = +? and key in (${some}) returning key`, [
-    entry.data_set,
-    entry.data_set,
-  ]);
-  return deleted.length > 0;
 }
 
 const isInCatalogue = (tx: Db, { data_set }: Entry): boolean =>

@@ -1,7 +1,7 @@
 import { dataColumn, dataTable } from './data-tables.ts';
 import type { Db } from './database.ts';
 import { directRun, runDirectly } from './driver.ts';
-import { newIdBlock } from './ids.ts';
+import type { PendingRows } from './pending-rows.ts';
 
 type Value = string | number | null;
 type Run = ReturnType<typeof directRun>;
@@ -33,7 +33,12 @@ export async function atOneMoment<Result>(db: Db, read: () => Promise<Result>): 
   }
 }
 
+/** Rows of a synchronisation that died are taken back before what differs is stored. */
+const isPublished = `not exists (select 1 from pending_rows as pending where pending.data_set = source_rows.data_set
+  and source_rows.record_id between pending.first_id and pending.last_id)`;
+
 const batch = 1_000;
+const removedAtOnce = 50;
 
 /**
  * The rows of a source beside the records of its Data Set, each found by its row's key: what differs is noted, to be stored
@@ -56,7 +61,7 @@ export class SourceComparison {
     const values = fields.map((field, index) => `${field === 0 ? 'null' : `record.${dataColumn(field)}`} as v${index}`);
     this.#select = `select ${['id', 'title', ...values].join(', ')}
       from source_rows join ${dataTable(dataSet ?? 0)} as record on record.id = source_rows.record_id
-      where source_rows.data_set = +? and source_rows.key = +?`;
+      where source_rows.data_set = +? and source_rows.key = +? and ${isPublished}`;
     emptyTable(db, 'met_keys (key text primary key, row integer) without rowid');
     emptyTable(db, 'noted_rows (number integer primary key, note text)');
     this.#meet = directRun(db, 'insert into met_keys (key, row) values (?, ?)');
@@ -96,14 +101,20 @@ export class SourceComparison {
     }
   }
 
-  /** The records whose keys were not met, many at once. */
+  /** How many rows are noted whose keys no record has. */
+  addedCount(): number {
+    const statement = `select count(*) as count from noted_rows where json_extract(note, '$.known') is null`;
+    return runDirectly<{ count: number }>(this.#db, statement, [])[0]!.count;
+  }
+
+  /** The records whose keys were not met, some at once. */
   *unmet(): Generator<{ key: string; id: string }[]> {
     const find = `select key, record_id as id from source_rows
-      where data_set = +? and key > +? and key not in (select key from met_keys) order by key limit ${batch}`;
+      where data_set = +? and key > +? and key not in (select key from met_keys) and ${isPublished} order by key limit ${removedAtOnce}`;
     for (let last: string | undefined = ''; last !== undefined; ) {
       const rows: { key: string; id: string }[] = runDirectly(this.#db, find, [this.#dataSet, last]);
       if (rows.length > 0) yield rows;
-      last = rows[batch - 1]?.key;
+      last = rows[removedAtOnce - 1]?.key;
     }
   }
 }
@@ -115,21 +126,20 @@ function emptyTable(db: Db, definition: string): void {
 }
 
 export interface SourceRowsOptions {
-  /** The number of the Data Set. */
-  readonly dataSet: number;
+  /** Where records are added to. */
+  readonly pending: PendingRows;
   /** The numbers of the source's fields. */
   readonly fields: readonly number[];
-  /** When and on whose behalf the records change. */
-  readonly at: number;
+  /** On whose behalf the records change. */
   readonly by: string;
 }
 
 /** The records of a connected Data Set, as their source changes them. */
 export class SourceRows {
+  readonly #pending: PendingRows;
   readonly #dataSet: number;
   readonly #at: number;
   readonly #by: string;
-  readonly #ids = newIdBlock('rec').ids;
   readonly #insertRow: Run;
   readonly #updateRow: Run;
   readonly #enter: Run;
@@ -137,7 +147,9 @@ export class SourceRows {
   readonly #assign: Run;
   readonly #forget: Run;
 
-  constructor(tx: Db, { dataSet, fields, at, by }: SourceRowsOptions) {
+  constructor(tx: Db, { pending, fields, by }: SourceRowsOptions) {
+    const { dataSet, at } = pending;
+    this.#pending = pending;
     this.#dataSet = dataSet;
     this.#at = at;
     this.#by = by;
@@ -159,13 +171,12 @@ export class SourceRows {
     );
   }
 
-  /** Adds a record and returns its ID. */
-  add(key: string, { title, values }: SourceRow): string {
-    const id = this.#ids.next().value;
+  /** Adds a record, which is pending. */
+  add(key: string, { title, values }: SourceRow): void {
+    const id = this.#pending.nextId();
     this.#insertRow([...values, id, title, this.#at, this.#by, 1]);
     this.#enter([id, this.#dataSet]);
     this.#assign([this.#dataSet, key, id]);
-    return id;
   }
 
   /** Makes a record what the source says now; its other values stay. */

@@ -18,7 +18,7 @@ export type LongWork<Result> = (tx: Db) => Steps<Result>;
 
 export type Steps<Result> = AsyncGenerator<void, Result, void>;
 
-/** How long one transaction of long work may last, and how long when others wait for it. */
+/** How long one transaction of long work may last, and how long when others wait for it or nobody waits for the work. */
 const longestStretchMs = 100;
 const wantedStretchMs = 25;
 
@@ -165,17 +165,18 @@ export class Writer {
     const came = performance.now();
     const commit = async () => this.#commitInPlace();
     return this.#turn({ subject: subjectOf(scope) }, () =>
-      this.#log.syncedBeside(() => this.#transaction(came, () => this.#advance(steps), commit)),
+      this.#log.syncedBeside(() => this.#transaction(came, () => this.#advance(scope, steps), commit)),
     );
   }
 
   /** Goes on with long work until its transaction has lasted long enough. */
-  async #advance<Result>(steps: Steps<Result>): Promise<IteratorResult<void, Result>> {
+  async #advance<Result>(scope: WriteScope, steps: Steps<Result>): Promise<IteratorResult<void, Result>> {
     const began = performance.now();
     const turn = new Turn({ isFirst: true });
     for (;;) {
       const step = await steps.next();
-      const longest = this.#waiting.size > 0 ? wantedStretchMs : longestStretchMs;
+      const isShort = scope === 'background' || this.#waiting.size > 0;
+      const longest = isShort ? wantedStretchMs : longestStretchMs;
       if (step.done || performance.now() - began > longest) return step;
       await turn.yield();
     }

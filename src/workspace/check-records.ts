@@ -23,8 +23,8 @@ export async function dataSetChecks(db: Db, dataSet: CatalogueDataSet): Promise<
     },
     {
       problem: 'is in a Data Set but unknown as a record',
-      ids: sql`select id from ${table} as row
-        where not exists (select 1 from records where records.id = row.id and records.data_set = ${number})`,
+      ids: sql`select id from ${sql.raw(publishedRows(number))}
+        where not exists (select 1 from records where records.id = ${table}.id and records.data_set = ${number})`,
     },
     {
       problem: 'counts its records wrongly',

@@ -69,7 +69,9 @@ export const rowChecks: readonly RowCheck[] = [
       union all select records.id from records join data_sets on data_sets.number = records.data_set
       where not exists (select 1 from passages where passages.resource_id = records.id)
       and not exists (select 1 from index_queue as queued
-        where queued.resource_id = data_sets.id and queued.version_id <= records.id)`,
+        where queued.resource_id = data_sets.id and queued.version_id <= records.id)
+      and not exists (select 1 from pending_rows as pending
+        where pending.data_set = data_sets.number and records.id between pending.first_id and pending.last_id)`,
   },
   {
     problem: 'has an entry in the search index but does not exist',
@@ -207,8 +209,7 @@ export const rowChecks: readonly RowCheck[] = [
   {
     problem: 'comes from a source but does not exist',
     ids: sql<{ id: string }>`select record_id as id from source_rows
-      where not exists (select 1 from records where id = record_id and records.data_set = source_rows.data_set)
-        and data_set not in (select data_set from pending_rows)`,
+      where not exists (select 1 from records where id = record_id and records.data_set = source_rows.data_set)`,
   },
   {
     problem: 'is in a Data Set of a source, and no row of that is known to be it',
@@ -225,6 +226,11 @@ export const rowChecks: readonly RowCheck[] = [
       join data_sets on data_sets.number = source_columns.data_set
       where not exists (select 1 from data_set_fields as field
         where field.data_set = source_columns.data_set and field.number = source_columns.field)`,
+  },
+  {
+    problem: 'has rows of an import that ended a day ago or longer',
+    ids: sql<{ id: string }>`select 'data_' || data_set as id from pending_rows
+      where claimed_until < 1000 * (unixepoch() - 24 * 3600)`,
   },
   {
     problem: 'is an audit event of nobody',

@@ -1,9 +1,9 @@
 import type { FieldInput } from '../../schemas/fields.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { type CatalogueDataSet, type CatalogueField, rowsToRead } from '../query/catalogue.ts';
-import { changedAt, dataColumn, dataTable } from '../store/data-tables.ts';
+import { hasEmptyValueSince } from '../store/changed-rows.ts';
+import { dataColumn } from '../store/data-tables.ts';
 import type { Db, Scan } from '../store/database.ts';
-import { runDirectly } from '../store/driver.ts';
 import type { Context } from './context.ts';
 import { readableDataSet } from './data-set-access.ts';
 
@@ -57,9 +57,7 @@ export function isSomewhereEmpty(
 ): boolean {
   if (known?.revision !== dataSet.revision) throw changedMeanwhile();
   if (known.numbers.has(field.number)) return true;
-  const changed = `select 1 from ${dataTable(dataSet.number)}
-    where ${changedAt} >= ? and ${dataColumn(field.number)} is null limit 1`;
-  return runDirectly(tx, changed, [known.at]).length > 0;
+  return hasEmptyValueSince(tx, dataSet.number, field.number, known.at);
 }
 
 const changedMeanwhile = () =>

@@ -2,10 +2,9 @@ import { type DataSet, ImportFields, RowImportFields } from '../../schemas/data-
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { FileSource } from '../../schemas/files.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
-import { indexRecordsLater } from '../search/indexer.ts';
 import type { StagedBlob } from '../store/blobs.ts';
 import type { Db } from '../store/database.ts';
-import { PendingRows, untilRowsMayBeAdded } from '../store/pending-rows.ts';
+import type { PendingRows } from '../store/pending-rows.ts';
 import { insertRows } from '../store/row-insertion.ts';
 import type { Steps } from '../store/writer.ts';
 import { audit } from './audit.ts';
@@ -17,8 +16,9 @@ import { presentDataSet } from './data-set-catalogue.ts';
 import { fillableDataSet } from './data-set-access.ts';
 import { maxUploadBytes } from './files.ts';
 import { formFields } from './forms.ts';
-import { countRevision, enterDataSet, fieldsToBe, reserveDataSet } from './new-data-sets.ts';
+import { enterDataSet, fieldsToBe, reserveDataSet } from './new-data-sets.ts';
 import { onceInStretches, replayed, type Request } from './once.ts';
+import { addedWhole, type PendingIn, publishRows } from './row-publication.ts';
 
 /**
  * A file is read twice from disk: to find its fields or its mistakes, then to insert its rows. Those are many for one
@@ -34,7 +34,7 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
       return inTurn(context, idempotencyKey, request, async () => {
         await context.database.read(mayImport);
         const table = await tableOf(pieces, wishes);
-        return addedWhole(context, idempotencyKey, request, async function* (tx, pendingIn) {
+        return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
           const { name, objectType } = wishes;
           const dataSet = async () => ({ channelId: await mayImport(tx), name, objectType, fields: table.fields });
           const number = await reserveDataSet(tx, await dataSet());
@@ -56,7 +56,7 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
       return inTurn(context, idempotencyKey, request, async () => {
         const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, pieces, wishes.titleColumn);
         const rowCount = await checkRows(pieces, planFor(await context.database.read(mayImport)));
-        return addedWhole(context, idempotencyKey, request, async function* (tx, pendingIn) {
+        return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
           const dataSet = await mayImport(tx);
           const pending = pendingIn(dataSet.number);
           yield* pending.begin(tx, rowCount);
@@ -103,22 +103,18 @@ function inTurn(
   );
 }
 
-/** Adds rows in as many transactions as it takes; what a refusal leaves of them is taken back. */
-async function addedWhole(
+/** Adds rows once for each key: where another use of it was answered meanwhile, that is the answer. */
+async function addedOnce(
   context: Context,
   idempotencyKey: string | undefined,
   request: Request,
-  add: (tx: Db, pendingIn: (dataSet: number) => PendingRows) => Steps<Imported>,
+  add: (tx: Db, pendingIn: PendingIn) => Steps<Imported>,
 ): Promise<Imported> {
-  let pending: PendingRows | undefined;
-  const pendingIn = (dataSet: number) => (pending = new PendingRows(dataSet));
   try {
-    return await untilRowsMayBeAdded(() =>
-      onceInStretches(context, idempotencyKey, request, (tx) => add(tx, pendingIn)),
+    return await addedWhole(context.database, context.caller, add, (work) =>
+      onceInStretches(context, idempotencyKey, request, work),
     );
   } catch (error) {
-    // What cannot be taken back now is taken back as what a dead process left.
-    await pending?.discard(context.database).catch(() => {});
     const earlier = await replayed<Imported>(context, idempotencyKey, request);
     if (earlier) return earlier;
     throw error;
@@ -139,14 +135,7 @@ async function publish(
   pending: PendingRows,
   count: number,
 ): Promise<Imported> {
-  pending.publish(tx);
-  await tx
-    .updateTable('data_sets')
-    .set((eb) => ({ record_count: eb('record_count', '+', count) }))
-    .where('number', '=', dataSet.number)
-    .execute();
-  await countRevision(tx, dataSet.number);
-  if (count > 0) await indexRecordsLater(tx, dataSet.id, pending.firstId);
+  await publishRows(tx, dataSet, pending, count);
   await audit(tx, caller, 'data_set.imported', dataSet.id, { subjectId: dataSet.channelId });
   return { dataSet: presentDataSet(dataSet), imported: count };
 }

@@ -1,10 +1,12 @@
-import { discardAbandonedRows } from '../store/pending-rows.ts';
+import { discardAbandonedRows, longestClaimMs } from '../store/pending-rows.ts';
 import { type RemoveSome, removingAll } from '../store/stretches.ts';
 import type { Services } from './context.ts';
 import { forgetOldKeys } from './once.ts';
 import { isReferenced } from './referenced-blobs.ts';
 
 const firstAfterMs = 60_000;
+/** By then whatever a process left that died before this one started is nobody's any more. */
+const rowsAfterMs = longestClaimMs + 1_000;
 const everyMs = 60 * 60 * 1_000;
 
 /**
@@ -21,10 +23,12 @@ export function startMaintenance(
     services.viewIndexes.refresh();
     void maintain(services, removals).catch(onError);
   };
+  const rows = setTimeout(() => void discardAbandonedRows(services.database).catch(onError), rowsAfterMs).unref();
   const first = setTimeout(run, firstAfterMs).unref();
   const every = setInterval(run, everyMs).unref();
   wake(services);
   return () => {
+    clearTimeout(rows);
     clearTimeout(first);
     clearInterval(every);
   };

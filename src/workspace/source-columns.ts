@@ -6,6 +6,7 @@ import type { Db } from '../store/database.ts';
 import { cellReader, ColumnInference, type ColumnKind, columnNames, freeKey } from './csv-columns.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { addFields } from './data-set-changes.ts';
+import type { NewField } from './new-data-sets.ts';
 import { type SourceCell, type SourceColumn, SourceProblem, type SourceTable } from './source-tables.ts';
 
 /** A field that a source fills. That of a new column has the number 0 until it is made. */
@@ -71,39 +72,50 @@ interface NamedColumn {
 const namesIn = ({ columns }: SourceTable): NamedColumn[] =>
   columnNames(columns.map(({ header }) => header)).map(({ key, label }, place) => ({ name: key, label, place }));
 
+/** A field that a column of a source will fill. */
+interface FieldToBe extends NewField {
+  /** Of its column. */
+  readonly name: string;
+}
+
 /**
- * Makes those of the fields that are not made yet, and returns the numbers of all. A key that a field has which was added
- * here stays that field's: the column's field takes the next that is free.
+ * Those of the fields that a Data Set lacks. A key that a field has which was added here stays that field's: the column's field
+ * takes the next that is free.
  */
+export function fieldsToMake(there: readonly CatalogueField[], planned: readonly SourceField[]): FieldToBe[] {
+  const fresh = planned.filter(({ field }) => field.number === 0);
+  const count = there.length + fresh.length;
+  if (count > limits.fields)
+    throw new SourceProblem(
+      `The new columns would make ${count} fields, and a Data Set has at most ${limits.fields}; leave some columns out.`,
+    );
+  const taken = new Set([...reservedKeys, ...there.map(({ key }) => key)]);
+  return fresh.map(({ name, field }) => {
+    const key = freeKey(name, taken);
+    taken.add(key);
+    return { ...field, key, name };
+  });
+}
+
+/** Makes those of the fields that are not made yet, and returns the numbers of all. */
 export async function madeFields(
   tx: Db,
   dataSet: CatalogueDataSet,
   planned: readonly SourceField[],
 ): Promise<number[]> {
-  const fresh = planned.filter(({ field }) => field.number === 0);
-  const count = dataSet.fields.length + fresh.length;
-  if (count > limits.fields)
-    throw new SourceProblem(
-      `The new columns would make ${count} fields, and a Data Set has at most ${limits.fields}; leave some columns out.`,
-    );
-  const taken = new Set([...reservedKeys, ...dataSet.fields.map(({ key }) => key)]);
-  const keys = new Map<string, string>();
-  for (const { name } of fresh) {
-    keys.set(name, freeKey(name, taken));
-    taken.add(keys.get(name)!);
-  }
-  await addFields(
-    tx,
-    dataSet,
-    fresh.map(({ name, field }) => ({ ...field, key: keys.get(name)! })),
-  );
+  const fresh = fieldsToMake(dataSet.fields, planned);
+  await addFields(tx, dataSet, fresh);
   const { fields } = await dataSetNumbered(tx, dataSet.number);
   const numbers = new Map(fields.map(({ key, number }) => [key, number]));
-  for (const [name, key] of keys) {
-    const row = { data_set: dataSet.number, name, field: numbers.get(key)! };
-    await tx.insertInto('source_columns').values(row).execute();
-  }
-  return planned.map(({ name, field }) => field.number || numbers.get(keys.get(name)!)!);
+  const made = new Map(fresh.map(({ name, key }) => [name, numbers.get(key)!]));
+  await rememberColumns(tx, dataSet.number, made);
+  return planned.map(({ name, field }) => field.number || made.get(name)!);
+}
+
+/** Notes which fields the columns of a source fill, by the columns' names. */
+export async function rememberColumns(tx: Db, dataSet: number, columns: ReadonlyMap<string, number>): Promise<void> {
+  for (const [name, field] of columns)
+    await tx.insertInto('source_columns').values({ data_set: dataSet, name, field }).execute();
 }
 
 /** Tells what a column is: numbers where all its values are, as a database has them; else what an import would make of its cells. */

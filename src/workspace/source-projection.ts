@@ -3,7 +3,9 @@ import type { CatalogueDataSet } from '../query/catalogue.ts';
 import { InvalidValue, type Stored } from '../query/values.ts';
 import { forgetText, indexRecordsLater } from '../search/indexer.ts';
 import type { Db } from '../store/database.ts';
+import type { PendingRows } from '../store/pending-rows.ts';
 import { type KnownRow, SourceComparison, type SourceRow, SourceRows } from '../store/source-rows.ts';
+import type { Steps } from '../store/writer.ts';
 import { titleOf } from './csv-columns.ts';
 import { removeRecords } from './records.ts';
 import { type SourceField, sourceCellReader } from './source-columns.ts';
@@ -49,49 +51,84 @@ export function compareRows(
   return comparison;
 }
 
+/** What a synchronisation stores, and where. */
+export interface SourceChanges {
+  readonly comparison: SourceComparison;
+  readonly fields: readonly SourceField[];
+  /** Of the fields in the Data Set. */
+  readonly numbers: readonly number[];
+  readonly by: string;
+  readonly pending: PendingRows;
+  /** The Data Set; none while it is not in the catalogue. */
+  readonly id?: string;
+}
+
+const storedAtOnce = 20;
+
 /**
  * Makes the records of a Data Set what the rows of its source are: one whose row changed keeps its ID and the values that were
- * set here, one whose row is gone goes. `numbers` are those of the fields.
+ * set here, one whose row is gone goes, and new ones are pending at the end.
  */
-export async function storeChanges(
-  tx: Db,
-  dataSet: CatalogueDataSet,
-  comparison: SourceComparison,
-  fields: readonly SourceField[],
-  numbers: readonly number[],
-  by: string,
-): Promise<RecordChanges> {
-  const records = new SourceRows(tx, { dataSet: dataSet.number, fields: numbers, at: Date.now(), by });
-  const saysOtherwise = textComparison(fields);
+export async function* storeChanges(tx: Db, changes: SourceChanges): Steps<RecordChanges> {
+  const { comparison, fields, numbers, by, pending, id } = changes;
+  const records = new SourceRows(tx, { pending, fields: numbers, by });
+  const changed = new ChangedTexts(tx, id, fields);
   const counts = { added: 0, changed: 0, removed: 0 };
-  let firstToIndex: string | undefined;
-  const toIndex = (id: string) => {
-    if (firstToIndex === undefined || id < firstToIndex) firstToIndex = id;
-  };
   for (const { key, known, ...row } of comparison.noted()) {
-    if (!known) {
-      toIndex(records.add(key, row));
-      counts.added += 1;
-      continue;
+    if ((counts.added + counts.changed) % storedAtOnce === 0) {
+      await changed.indexLater();
+      yield;
+      pending.renew(tx);
     }
-    records.change(known.id, row);
-    counts.changed += 1;
-    if (!saysOtherwise(known, row)) continue;
-    await forgetText(tx, known.id);
-    toIndex(known.id);
+    if (known) {
+      records.change(known.id, row);
+      await changed.look(known, row);
+      counts.changed += 1;
+    } else {
+      records.add(key, row);
+      counts.added += 1;
+    }
   }
+  await changed.indexLater();
   for (const gone of comparison.unmet()) {
+    yield;
+    pending.renew(tx);
     records.forget(gone.map(({ key }) => key));
     await removeRecords(
       tx,
-      dataSet.number,
+      pending.dataSet,
       gone.map(({ id }) => id),
     );
     counts.removed += gone.length;
   }
-  await addToCount(tx, dataSet, counts.added);
-  if (firstToIndex !== undefined) await indexRecordsLater(tx, dataSet.id, firstToIndex);
   return counts;
+}
+
+/** Records of which the text changes are not found by what they said, and in the same transaction are to be indexed anew. */
+class ChangedTexts {
+  readonly #tx: Db;
+  readonly #dataSetId: string | undefined;
+  readonly #texts: readonly number[];
+  #firstId: string | undefined;
+
+  constructor(tx: Db, dataSetId: string | undefined, fields: readonly SourceField[]) {
+    this.#tx = tx;
+    this.#dataSetId = dataSetId;
+    this.#texts = [...fields.keys()].filter((index) => textTypes.has(fields[index]!.field.type));
+  }
+
+  async look(known: KnownRow, row: SourceRow): Promise<void> {
+    const isSame = known.title === row.title && this.#texts.every((index) => known.values[index] === row.values[index]);
+    if (isSame) return;
+    await forgetText(this.#tx, known.id);
+    if (this.#firstId === undefined || known.id < this.#firstId) this.#firstId = known.id;
+  }
+
+  async indexLater(): Promise<void> {
+    if (this.#firstId === undefined || this.#dataSetId === undefined) return;
+    await indexRecordsLater(this.#tx, this.#dataSetId, this.#firstId);
+    this.#firstId = undefined;
+  }
 }
 
 function placeOfKey({ columns }: SourceTable, keyColumn: string): number {
@@ -122,21 +159,6 @@ function rowReader(fields: readonly SourceField[]): Reader {
 
 const differ = (known: KnownRow, { title, values }: SourceRow): boolean =>
   known.title !== title || known.values.some((value, index) => value !== values[index]);
-
-/** Whether the words of a record change with its row. */
-function textComparison(fields: readonly SourceField[]): (known: KnownRow, row: SourceRow) => boolean {
-  const texts = [...fields.keys()].filter((index) => textTypes.has(fields[index]!.field.type));
-  return (known, { title, values }) =>
-    known.title !== title || texts.some((index) => known.values[index] !== values[index]);
-}
-
-async function addToCount(tx: Db, { number }: CatalogueDataSet, more: number): Promise<void> {
-  await tx
-    .updateTable('data_sets')
-    .set((eb) => ({ record_count: eb('record_count', '+', more) }))
-    .where('number', '=', number)
-    .execute();
-}
 
 const mostMistakes = 20;
 

@@ -4,12 +4,14 @@ import type { CatalogueDataSet } from '../query/catalogue.ts';
 import type { Database, Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
 import { atOneMoment, type SourceComparison } from '../store/source-rows.ts';
+import type { Steps } from '../store/writer.ts';
 import { audit } from './audit.ts';
 import { readableChannelId } from './channels.ts';
 import type { Caller } from './context.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
-import { addDataSet } from './new-data-sets.ts';
-import { madeFields, type SourceField, sourceFields } from './source-columns.ts';
+import { enterDataSet, reserveDataSet } from './new-data-sets.ts';
+import { addedWhole, type PendingIn, publishRows } from './row-publication.ts';
+import { fieldsToMake, madeFields, rememberColumns, type SourceField, sourceFields } from './source-columns.ts';
 import { compareRows, type RecordChanges, storeChanges } from './source-projection.ts';
 import { openSourceTable, type SourcePlace, SourceProblem, type SourceTable } from './source-tables.ts';
 
@@ -50,19 +52,32 @@ export async function addSource(
   return withTable(details, (table) =>
     readingAtOneMoment(database, async (db) => {
       const compared = await compare(db, undefined, table, details.keyColumn);
-      return database.write(caller, async (tx) => {
-        const channelId = await readableChannelId(tx, { caller }, channel);
-        const source = await enterSource(tx, caller, channelId, details);
-        await store(tx, source, compared);
-        return sourceNamed(tx, source.id);
+      const fields = fieldsToMake([], compared.fields);
+      return addedWhole(database, caller, async function* (tx, pendingIn) {
+        const dataSet = async () => {
+          const channelId = await readableChannelId(tx, { caller }, channel);
+          return { channelId, name: details.name, readOnly: true, fields };
+        };
+        const pending = pendingIn(await reserveDataSet(tx, await dataSet()));
+        yield* pending.begin(tx, compared.comparison.addedCount());
+        const numbers = fields.map((_field, place) => place + 1);
+        const { added } = yield* storeChanges(tx, { ...compared, numbers, by: caller.userId, pending });
+        const made = await enterDataSet(tx, caller, await dataSet(), pending.dataSet);
+        await rememberColumns(tx, made.number, new Map(fields.map(({ name }, place) => [name, place + 1])));
+        const id = await enterSource(tx, caller, made, details);
+        await publishRows(tx, made, pending, added);
+        return sourceNamed(tx, id);
       });
     }),
   );
 }
 
-async function enterSource(tx: Db, caller: Caller, channelId: string, details: SourceDetails): Promise<Source> {
-  const { name, kind, path, table, keyColumn, everyMinutes } = details;
-  const dataSet = await addDataSet(tx, caller, { channelId, name, readOnly: true, fields: [] });
+async function enterSource(
+  tx: Db,
+  caller: Caller,
+  dataSet: CatalogueDataSet,
+  { kind, path, table, keyColumn, everyMinutes }: SourceDetails,
+): Promise<string> {
   const id = newId('src');
   const now = new Date().toISOString();
   await tx
@@ -81,12 +96,16 @@ async function enterSource(tx: Db, caller: Caller, channelId: string, details: S
       created_at: now,
     })
     .execute();
-  await audit(tx, caller, 'data_set.created', dataSet.id, { subjectId: channelId });
+  await audit(tx, caller, 'data_set.created', dataSet.id, { subjectId: dataSet.channelId });
   await audit(tx, caller, 'source.added', id, { subjectId: dataSet.id });
-  return sourceNamed(tx, id);
+  await audit(tx, caller, 'data_set.synchronized', dataSet.id, { subjectId: id });
+  return id;
 }
 
-/** Makes the records of a Data Set what its source holds now; where it has a problem, that is noted and nothing changes. */
+/**
+ * Makes the records of a Data Set what its source holds now; where it has a problem, that is noted and nothing changes. Of very
+ * many changes some are stored before others.
+ */
 export async function synchronize(database: Database, sourceId: string): Promise<RecordChanges> {
   for (;;) {
     const source = await database.read((db) => sourceNamed(db, sourceId));
@@ -101,10 +120,7 @@ async function attempt(database: Database, source: Source): Promise<RecordChange
     return await withTable(source, (table) =>
       readingAtOneMoment(database, async (db) => {
         const compared = await compare(db, await dataSetNumbered(db, source.dataSet), table, source.keyColumn);
-        return database.write('background', async (tx) => {
-          const { synchronizedAt } = await sourceNamed(tx, source.id);
-          return synchronizedAt === source.synchronizedAt ? store(tx, source, compared) : undefined;
-        });
+        return addedWhole(database, 'background', (tx, pendingIn) => store(tx, source, compared, pendingIn));
       }),
     );
   } catch (error) {
@@ -142,20 +158,32 @@ async function compare(
   return { fields, comparison: compareRows(db, dataSet, table, keyColumn, fields) };
 }
 
-async function store(tx: Db, source: Source, { fields, comparison }: Compared): Promise<RecordChanges> {
-  const { id, createdBy } = source;
+async function* store(
+  tx: Db,
+  source: Source,
+  compared: Compared,
+  pendingIn: PendingIn,
+): Steps<RecordChanges | undefined> {
+  const pending = pendingIn(source.dataSet);
+  yield* pending.begin(tx, compared.comparison.addedCount());
+  const { synchronizedAt } = await sourceNamed(tx, source.id);
+  if (synchronizedAt !== source.synchronizedAt) {
+    pending.publish(tx);
+    return undefined;
+  }
   const dataSet = await dataSetNumbered(tx, source.dataSet);
-  const numbers = await madeFields(tx, dataSet, fields);
-  const changes = await storeChanges(tx, dataSet, comparison, fields, numbers, createdBy);
+  const numbers = await madeFields(tx, dataSet, compared.fields);
+  const changes = yield* storeChanges(tx, { ...compared, numbers, by: source.createdBy, pending, id: dataSet.id });
+  await publishRows(tx, dataSet, pending, changes.added);
   const now = new Date().toISOString();
   await tx
     .updateTable('sources')
     .set({ tried_at: now, synchronized_at: now, problem: null })
-    .where('id', '=', id)
+    .where('id', '=', source.id)
     .execute();
   const { added, changed, removed } = changes;
-  if (fields.some(({ field }) => field.number === 0) || added + changed + removed > 0)
-    await audit(tx, authorOf(source), 'data_set.synchronized', dataSet.id, { subjectId: id });
+  if (compared.fields.some(({ field }) => field.number === 0) || added + changed + removed > 0)
+    await audit(tx, authorOf(source), 'data_set.synchronized', dataSet.id, { subjectId: source.id });
   return changes;
 }
 

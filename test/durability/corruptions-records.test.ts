@@ -102,6 +102,11 @@ const corruptions: Corruption[] = [
     [`${record} is in a Data Set of a source, and no row of that is known to be it`],
   ],
   [
+    'rows of an import that died were never taken back',
+    inDatabase("insert into pending_rows values (1, 'claim', 1, 'rec_a', 'rec_b', 1, 1)"),
+    ['data_1 has rows of an import that ended a day ago or longer'],
+  ],
+  [
     'a View shows a Data Set of another channel',
     inDatabase(
       "insert into channels select 'ch_other', organization_id, 'other', name, description, visibility, open_writing, created_at, created_by, updated_at, updated_by from channels",
