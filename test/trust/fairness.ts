@@ -9,7 +9,7 @@ import { Child } from './fairness/child.ts';
 import type { commands as control } from './fairness/control.ts';
 import type { commands as neighbours } from './fairness/neighbours.ts';
 import { buildTown, type Town, townFolder } from './fairness/town.ts';
-import { brokenIn, type Outcome, told } from './fairness/verdict.ts';
+import { brokenIn, type Outcome, told, type Verdict, verdictOf, worstOf } from './fairness/verdict.ts';
 import { Product } from './product.ts';
 import { type Effort, type Figures, NotPossible } from './trial.ts';
 
@@ -73,10 +73,11 @@ async function tried(one: Case, { effort, town, controlUrl }: Circumstances): Pr
     await calm.tell('work', warmUp);
     const idle = await calm.tell('work', idleMs);
     const options = { url, ...town, seed: effort.seed };
-    const { waits, report } = await attacked(one, prepared, options, () => calm.tell('work', attackMs));
+    const { worked, report } = await attacked(one, prepared, options, () => calm.tell('work', attackMs));
     await stop(gateway.process, 'SIGKILL');
     const again = await product.serve();
-    const outcome = { tried: one, idle, waits, ...report, lost: await calm.tell('lost', again.url) };
+    const lost = await calm.tell('lost', again.url);
+    const outcome = { tried: one, idle: idle.waits, kept: idle.kept, waits: worked.waits, ...report, lost };
     say(outcome);
     return outcome;
   } finally {
@@ -92,18 +93,18 @@ const long = { warmUp: 2_000, idle: 5_000, attack: 20_000 };
 type Options = Parameters<(typeof attacker)['begin']>[0]['options'];
 
 /** What hostile ones do while somebody works, and how that one fares. */
-async function attacked<Waits>(
+async function attacked<Worked>(
   { name, attacks }: Case,
   prepared: unknown,
   options: Options,
-  work: () => Promise<Waits>,
-): Promise<{ waits: Waits; report: Report }> {
+  work: () => Promise<Worked>,
+): Promise<{ worked: Worked; report: Report }> {
   const children = attacks.map(() => new Child<typeof attacker>(moduleOf('attacker')));
   try {
     await Promise.all(children.map((child, number) => child.tell('begin', { name, number, prepared, options })));
-    const waits = await work();
+    const worked = await work();
     const reports = await Promise.all(children.map((child) => child.tell('end', undefined)));
-    return { waits, report: reports.reduce(together) };
+    return { worked, report: reports.reduce(together) };
   } finally {
     await Promise.all(children.map((child) => child.end()));
   }
@@ -123,15 +124,18 @@ const together = (one: Report, other: Report): Report => ({
 const union = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])];
 
 function say(outcome: Outcome): void {
-  const broken = brokenIn(outcome);
   const { name, does } = outcome.tried;
-  console.log(`  ${name} (${does}): ${broken.length === 0 ? 'held' : 'BROKEN'}\n    ${told(outcome)}`);
-  for (const sentence of broken) console.log(`    ${sentence}`);
+  console.log(`  ${name} (${does}): ${verdictOf(outcome)}\n    ${told(outcome)}`);
+  for (const sentence of brokenIn(outcome)) console.log(`    ${sentence}`);
 }
 
 function summary(outcomes: readonly Outcome[]): Figures {
-  const broken = outcomes.filter((outcome) => brokenIn(outcome).length > 0).map(({ tried: { name } }) => name);
+  const namesOf = (verdict: Verdict) =>
+    outcomes.filter((outcome) => verdictOf(outcome) === verdict).map(({ tried: { name } }) => name);
+  const [broken, unmeasured] = [namesOf('BROKEN'), namesOf('not measured')];
   if (broken.length > 0)
     throw new Error(`others wait in ${broken.length} of ${outcomes.length} cases: ${broken.join(', ')}`);
-  return { 'cases in which nobody waits for another': outcomes.length };
+  if (unmeasured.length > 0)
+    throw new NotPossible(`others have the processors, so nothing can be told of ${unmeasured.join(', ')}`);
+  return { 'cases in which nobody waits for another': outcomes.length, ...worstOf(outcomes) };
 }

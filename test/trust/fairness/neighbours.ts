@@ -4,6 +4,13 @@ import { Neighbour } from './neighbour.ts';
 import type { Desk } from './town.ts';
 import type { Wait } from './waits.ts';
 
+/** What neighbours did for a while. */
+interface Shift {
+  readonly waits: readonly Wait[];
+  /** Of the time, the share in which the machine kept them or the gateway from it. */
+  readonly kept: number;
+}
+
 const graceMs = 1_500;
 
 /** Well-behaved users, in a process of their own, so that their waits are those of the gateway. */
@@ -16,14 +23,16 @@ export const commands = {
     neighbours = to.desks.map((desk) => new Neighbour(to.url, desk, machine));
   },
   /** So long as the gateway can work for these milliseconds; what is not answered a while later is given up. */
-  async work(milliseconds: number): Promise<Wait[]> {
+  async work(milliseconds: number): Promise<Shift> {
+    const began = performance.now();
     const [over, patience] = [new AbortController(), new AbortController()];
     const work = Promise.all(neighbours.map((neighbour) => neighbour.work(over.signal, patience.signal)));
     await served(machine, milliseconds);
+    const kept = machine.excusedSince(began) / (performance.now() - began);
     over.abort();
     await Promise.race([work, served(machine, graceMs)]);
     patience.abort();
-    return (await work).flat();
+    return { waits: (await work).flat(), kept };
   },
   /** What they were told is there, and is not. */
   async lost(url: string): Promise<string[]> {

@@ -1,3 +1,4 @@
+import type { Figures } from '../trial.ts';
 import type { Case, Report, Seen } from './case.ts';
 import { counted, type Kind, longest, notAnswered, quantile, type Wait } from './waits.ts';
 
@@ -11,7 +12,31 @@ const [servedMs, served] = [1_000, new Set<Kind>(['health', 'point', 'list', 'se
 export interface Outcome extends Seen {
   readonly tried: Case;
   readonly idle: readonly Wait[];
+  /** Of the time before the attack, the share in which the machine kept somebody from their work. */
+  readonly kept: number;
   readonly lost: readonly string[];
+}
+
+export type Verdict = 'held' | 'BROKEN' | 'not measured';
+
+/** Where the machine is kept busy otherwise for more of the time, waits tell nothing of the gateway. */
+const mostKept = 1 / 2;
+
+export function verdictOf(outcome: Outcome): Verdict {
+  if (brokenIn(outcome).length === 0) return 'held';
+  return outcome.kept > mostKept ? 'not measured' : 'BROKEN';
+}
+
+/** The longest waits of all cases. */
+export function worstOf(outcomes: readonly Outcome[]): Figures {
+  const most = (...kinds: Kind[]) => ms(longest(outcomes.flatMap(({ waits }) => counted(waits, ...kinds))));
+  const p99 = (of: (outcome: Outcome) => readonly Wait[]) =>
+    ms(longest(outcomes.map((outcome) => quantile(counted(of(outcome), 'point'), 0.99))));
+  return {
+    'point reads waited at most': most('point', 'health'),
+    'their 99th percentile, in the worst case beside the worst idle one': `${p99(({ waits }) => waits)} beside ${p99(({ idle }) => idle)}`,
+    'own writes waited at most': most('write'),
+  };
 }
 
 /** What a case has broken, in sentences. */
@@ -48,7 +73,7 @@ export function told(outcome: Outcome): string {
     `point reads ${most('point', 'health')} at most, p99 ${p99(waits)} beside ${p99(idle)}`,
     `writes ${most('write')}, lists ${most('list')}, searches ${most('search')}, queries ${most('query')}, questions ${most('question')} at most`,
     `hostile: ${gotIn(outcome)}`,
-    `the machine's, and not counted: ${ms(excused)} at most`,
+    `the machine's, and not counted: ${ms(excused)} at most, ${Math.round(100 * outcome.kept)} % of the time before`,
   ].join('; ');
 }
 
