@@ -78,7 +78,7 @@ export class PendingRows {
 }
 
 /** Refused for as long as another import adds rows to the Data Set. */
-export class RowsArePending extends WorkspaceError {
+class RowsArePending extends WorkspaceError {
   constructor() {
     super(
       'unavailable',
