@@ -48,9 +48,11 @@ export class Cli {
     return this.local<Options>(async (output, options, args) => {
       await interruptible(async (signal) => {
         const intent = { allowWrite: options.allowWrite === true, stores, signal };
-        const { workspace, close } = await openWorkspace(this.settingsOf(options), this.#openFolder, intent);
+        const { workspace, close, explained } = await openWorkspace(this.settingsOf(options), this.#openFolder, intent);
         try {
           await run({ workspace, output, args, signal }, options);
+        } catch (error) {
+          throw explained(error);
         } finally {
           await close();
         }

@@ -1,6 +1,7 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import { type GatewayOptions, WorkspaceClient } from '../sdk/index.ts';
+import { Answers } from './answers.ts';
 import { withCalls } from './calls.ts';
 import { misuse } from './failure.ts';
 import { guarded } from './guard.ts';
@@ -26,6 +27,12 @@ export interface Opened {
   close(): Promise<void>;
 }
 
+/** One that a command works on. */
+export interface OpenedFor extends Opened {
+  /** What an error of the command is to be told as. */
+  explained(error: unknown): unknown;
+}
+
 /** Opens the workspace of a data folder in this process. */
 export type OpenFolder = (folder: string, options: FolderOptions) => Promise<Opened>;
 
@@ -47,20 +54,32 @@ export interface Intent {
 }
 
 /** A data folder or a gateway: what works on it cannot tell which. */
-export async function openWorkspace(settings: Settings, openFolder: OpenFolder, intent: Intent): Promise<Opened> {
+export async function openWorkspace(settings: Settings, openFolder: OpenFolder, intent: Intent): Promise<OpenedFor> {
   const { dataFolder, url } = settings;
   const { allowWrite, signal } = intent;
   if (dataFolder !== undefined && url !== undefined) throw misuse('Give --url or --data, not both.');
   const opened =
     dataFolder === undefined
-      ? { workspace: new WorkspaceClient(await gatewayOf(settings, 'cli')), close: async () => {} }
-      : await openFolder(dataFolder, {
-          readOnly: !(allowWrite || intent.stores),
-          mayMake: allowWrite,
-          onMade: () => tell(`There was no workspace in ${dataFolder}: this made a new one.`),
-        });
+      ? openGateway(await gatewayOf(settings, 'cli'))
+      : {
+          explained: (error: unknown) => error,
+          ...(await openFolder(dataFolder, {
+            readOnly: !(allowWrite || intent.stores),
+            mayMake: allowWrite,
+            onMade: () => tell(`There was no workspace in ${dataFolder}: this made a new one.`),
+          })),
+        };
   const abortable = withCalls(opened.workspace, (call) => (input, options) => call(input, { signal, ...options }));
   return { ...opened, workspace: guarded(abortable, allowWrite) };
+}
+
+function openGateway(gateway: GatewayOptions): OpenedFor {
+  const answers = new Answers(gateway.baseUrl);
+  return {
+    workspace: answers.of(new WorkspaceClient(gateway)),
+    close: async () => {},
+    explained: (error) => answers.explained(error),
+  };
 }
 
 export const loginsOf = ({ loginFolder, keychain }: Settings): Logins =>

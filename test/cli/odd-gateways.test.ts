@@ -113,3 +113,73 @@ test('workspace mcp --url says in a sentence why it does not start, with the sta
   });
   expect(await started('http://127.0.0.1:9', token)).toMatchObject({ status: 8 });
 });
+
+/** A gateway that answers with these texts. */
+const saying = (texts: Readonly<Record<string, string>>): Promise<string> =>
+  serving((asked, outgoing) => {
+    const path = asked.url!.split('?')[0]!;
+    const end = Object.keys(texts).find((one) => path.endsWith(one));
+    outgoing.writeHead(end === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    outgoing.end(end === undefined ? '{}' : texts[end]);
+  });
+
+const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+const aRecord = { id: 'r', title: 't', versionNumber: 1, updatedAt: when, updatedBy: { id: 'u', name: 'Mia' } };
+
+test.each([
+  [['sessions'], '/sessions', '{"sessions": [null]}'],
+  [['artifacts', '--all'], '/artifacts', '{"artifacts": [null]}'],
+  [['artifacts'], '/artifacts', '{"artifacts": [{"updatedBy": null}]}'],
+  [['channels', '--channel', 'c'], '/c', '{"channel": {"dataSets": 7, "description": ""}}'],
+  [['feed', '--channel', 'c'], '/feed', '{"items": [7]}'],
+  [['search', 'x'], '/search', '{"results": [null]}'],
+  [['query', 'get', 'q'], '/q', '{"query": {"status": "completed", "sources": {}}}'],
+  [['query', 'run', '{}'], '/queries', '{"query": {}, "data": {"columns": {"key": 1}, "rows": 7}}'],
+  [
+    ['records', '--channel', 'c', '--record', 'r'],
+    '/r',
+    JSON.stringify({ record: { ...aRecord, values: { x: 0 } } }).replace('0}', `${deep}}`),
+  ],
+  [['whoami', '--json'], '/me', `{"userId": "u", "organization": {}, "scopes": [], "more": ${deep}}`],
+])(
+  'what %j cannot read in an answer ends in a sentence about the gateway, never in a stack',
+  async (args, path, answer) => {
+    const url = await saying({ [path]: answer });
+    const { status, stdout, stderr } = await (await at(url)).run(...args);
+    const sentence = args.includes('--json')
+      ? (JSON.parse(stderr) as { error: { detail: string } }).error.detail
+      : stderr;
+    expect({ status, stdout, sentence }).toEqual({
+      status: 2,
+      stdout: '',
+      sentence: expect.stringMatching(/^http:\S+ answered [^\n]+ workspace gateway [^\n]+\?\n?$/),
+    });
+  },
+);
+
+test('workspace mcp --url refuses a tool whose answer it cannot read, and goes on', async () => {
+  const me = { userId: 'u', name: 'Mia', organization: { id: 'o', name: 'O' }, maxUploadBytes: 5 };
+  const scopes = ['workspace.read', 'workspace.write', 'workspace.query'];
+  const url = await saying({
+    '/me': JSON.stringify({ ...me, scopes }),
+    '/channels': `{"channels": [{"id": ${deep}}]}`,
+    '/c': '{"channel": 7}',
+  });
+  const cli = await commandLine();
+  const client = new Client({ name: 'test', version: '1' });
+  const env = { PATH: process.env.PATH!, HOME: cli.home, WORKSPACE_TOKEN: 'token' };
+  const args = [executable, 'mcp', '--url', url];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }));
+  onTestFinished(() => client.close());
+  for (const [name, given] of [
+    ['workspace_channels_list', {}],
+    ['workspace_channel_get', { channelId: 'c' }],
+  ] as const) {
+    const { isError, content } = (await client.callTool({ name, arguments: given })) as {
+      isError?: boolean;
+      content: { text: string }[];
+    };
+    expect([name, isError]).toEqual([name, true]);
+    expect(content[0]!.text).not.toMatch(/^ +at /m);
+  }
+});
