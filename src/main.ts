@@ -191,12 +191,19 @@ function addMcpConfig(mcp: Command): void {
         import('./cli/hosts/mcp-config.ts'),
         import('./commands/stdio.ts'),
       ]);
-      await mcpConfig(command.optsWithGlobals<McpConfigOptions>(), ({ url, ...flags }) => {
+      const options = command.optsWithGlobals<McpConfigOptions>();
+      await mcpConfig(withFolder(options), ({ url, ...flags }) => {
         toolGroupsOf(flags.tools);
         readConfig(flags);
         if (url !== undefined) readConnection({ url });
       });
     });
+}
+
+/** A host starts it without the environment of this command, so the folder that is named there goes into the block. */
+function withFolder(options: McpConfigOptions): McpConfigOptions {
+  const { WORKSPACE_DATA: data } = process.env;
+  return options.url === undefined && data ? { data, ...options } : options;
 }
 
 function addToken(root: Command): void {

@@ -21,6 +21,17 @@ const hosts = [
 
 const read = (host: string, text: string) => (host === 'codex' ? parse(text) : JSON.parse(text));
 
+test('the block names the folder that the environment names, unless an option names another place', async () => {
+  const cli = await commandLine({ WORKSPACE_DATA: 'kept' });
+  const argsOf = async (...args: string[]) => {
+    const { stdout } = await cli.run('mcp', 'config', '--host', 'cursor', ...args);
+    return (JSON.parse(stdout).mcpServers['workspace-mcp'].args as string[]).slice(2);
+  };
+  expect(await argsOf()).toEqual(['--data', join(cli.home, 'kept')]);
+  expect(await argsOf('--data', 'other')).toEqual(['--data', join(cli.home, 'other')]);
+  expect(await argsOf('--url', 'http://127.0.0.1:8787')).toEqual(['--url', 'http://127.0.0.1:8787']);
+});
+
 test.each(hosts)(
   'the block for %s starts the server, and is put beside what its file says',
   async (host, key, path) => {
