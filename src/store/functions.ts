@@ -4,8 +4,8 @@ import { localDay } from './days.ts';
 import { folded } from './folding.ts';
 import { segmented } from './segmenting.ts';
 
-/** Told before each piece of work, with the text that is folded by it; it may end the statement by throwing. */
-export type Watch = (folding?: string) => void;
+/** Told before each piece of work, with its text and whether that is folded; it may end the statement by throwing. */
+export type Watch = (text: string, isFolded: boolean) => void;
 
 /**
  * What the engine lacks, on every connection, for indexes use it too: calendar days of a time zone, text folded by Unicode
@@ -15,18 +15,18 @@ export function addFunctions(connection: Connection, watch: Watch = () => {}): v
   const options = { deterministic: true };
   connection.function('local_day', options, (time: number | null, zone: string) => {
     if (time === null) return null;
-    watch();
+    watch('', false);
     return localDay(time, zone);
   });
   connection.function('folded', options, (text: unknown) => {
     if (typeof text !== 'string') return text;
-    watch(text);
+    watch(text, true);
     return folded(text);
   });
   connection.function('segmented', options, (text: string) => segmented(text));
   const addItems = (items: Set<unknown>, json: unknown, most: number) => {
     if (typeof json !== 'string') return items;
-    watch();
+    watch(json, false);
     for (const item of JSON.parse(json) as unknown[]) items.add(item);
     if (items.size > most) throw tooManyItems(most);
     return items;

@@ -21,6 +21,11 @@ const mostMeasuredHere = 250_000;
 /** Functions and rows may go on for so long; then the statement is begun anew elsewhere. */
 const mostMillisecondsHere = 20;
 
+/** Functions that have worked on fewer characters are not what has taken so long: this process may have had to wait. */
+const leastCharactersOfLong = 20_000;
+/** What a call counts beside the text that it works on. */
+const charactersOfCall = 50;
+
 /** A longer text takes more than some milliseconds to fold, unless it is ASCII. */
 const mostFoldedHere = 20_000;
 const ascii = /^\p{ASCII}*$/u;
@@ -35,9 +40,10 @@ export class Scanner {
   readonly #place: Place;
   /** Of the statement under way; other reads of the connection may take as long as they need. */
   #deadline = Number.POSITIVE_INFINITY;
+  #characters = 0;
 
   constructor(connection: Connection, path: string, readers: Readers, place: Place) {
-    addFunctions(connection, (text) => this.#watch(text));
+    addFunctions(connection, (...work) => this.#watchFunction(...work));
     this.#statements = new Statements(connection, { rowsAsArrays: true });
     this.#plans = new Plans(connection);
     this.#sizes = new TableSizes(connection, this.#statements);
@@ -73,7 +79,8 @@ export class Scanner {
   #scanHere({ sql, parameters }: Statement, { room }: Effort): ScannedRow[] | undefined {
     try {
       this.#deadline = performance.now() + mostMillisecondsHere;
-      return boundedRows(this.#statements.of(sql), parameters, room, () => this.#watch());
+      this.#characters = 0;
+      return boundedRows(this.#statements.of(sql), parameters, room, () => this.#watchTime());
     } catch (error) {
       if (error instanceof TakesLong) return undefined;
       throw storageError(error);
@@ -82,10 +89,18 @@ export class Scanner {
     }
   }
 
-  #watch(text = ''): void {
-    if (this.#deadline === Number.POSITIVE_INFINITY) return;
+  #watchFunction(text: string, isFolded: boolean): void {
+    this.#characters += charactersOfCall + text.length;
+    if (this.#characters > leastCharactersOfLong) this.#watchTime();
+    if (isFolded && text.length > mostFoldedHere && !ascii.test(text) && this.#isWatching) throw new TakesLong();
+  }
+
+  #watchTime(): void {
     if (performance.now() > this.#deadline) throw new TakesLong();
-    if (text.length > mostFoldedHere && !ascii.test(text)) throw new TakesLong();
+  }
+
+  get #isWatching(): boolean {
+    return this.#deadline < Number.POSITIVE_INFINITY;
   }
 }
 

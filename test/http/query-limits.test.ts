@@ -164,7 +164,6 @@ describe('queries of many users', () => {
         ),
       );
       asked.push(...added);
-      return Promise.race(added);
     };
     /** A read behind them is answered when all of them have arrived. */
     const arrived = async (running: number) => {
@@ -181,7 +180,7 @@ describe('queries of many users', () => {
   test('run beside those of one user, however many these are', async () => {
     const { gateway } = await start('--query-seconds', '600');
     const { ask, arrived, end } = crowd(gateway);
-    void ask(token, mostReadersOfUser + limits.waitingQueriesEach);
+    ask(token, mostReadersOfUser + limits.waitingQueriesEach);
     await arrived(mostReadersOfUser);
     expect(await rowsOf(accountAt(gateway.url, tokens[0]), count())).toEqual(expectedCount);
     await end();
@@ -190,7 +189,7 @@ describe('queries of many users', () => {
   test('run beside those of one organisation, however many its users are', async () => {
     const { gateway } = await start('--query-seconds', '600');
     const { ask, arrived, end } = crowd(gateway);
-    for (const other of [token, ...tokens]) void ask(other, mostReadersOfUser);
+    for (const other of [token, ...tokens]) ask(other, mostReadersOfUser);
     await arrived(mostReadersOfOrganization);
     expect(mostReadersOfOrganization).toBeLessThan(mostReaders);
     const asked = { ...count(), ...strangersTable };
@@ -201,27 +200,29 @@ describe('queries of many users', () => {
   test('wait up to a bound for each user, and one for all; who is refused may try again', async () => {
     const { gateway } = await start('--query-seconds', '600');
     const { refused, ask, arrived, end } = crowd(gateway);
-    void ask(token, mostReadersOfUser);
+    ask(token, mostReadersOfUser);
     await arrived(mostReadersOfUser);
-    void ask(tokens[0]!, mostReadersOfOrganization - mostReadersOfUser);
+    ask(tokens[0]!, mostReadersOfOrganization - mostReadersOfUser);
     await arrived(mostReadersOfOrganization);
     const waiting = tokens.slice(1, 1 + limits.waitingQueries / limits.waitingQueriesEach);
     for (const other of waiting) {
-      void ask(other, limits.waitingQueriesEach);
+      ask(other, limits.waitingQueriesEach);
       await arrived(mostReadersOfOrganization);
       expect(refused).toEqual([]);
       if (other === waiting.at(-1)) break;
-      await ask(other, 1);
+      ask(other, 1);
+      await expect.poll(() => refused.length, patience).toBe(1);
       expect(refused.splice(0)).toMatchObject([
         { code: 'unavailable', retryable: true, detail: expect.stringMatching(/^Too many queries of yours are/) },
       ]);
     }
-    await ask(token, 1);
+    ask(token, 1);
+    await expect.poll(() => refused.length, patience).toBe(1);
     expect(refused).toMatchObject([
       { code: 'unavailable', retryable: true, detail: expect.stringMatching(/^Too many queries are/) },
     ]);
     await end();
-  });
+  }, 120_000);
 });
 
 describe('a query whose client has gone', () => {
@@ -288,7 +289,7 @@ describe('a query whose client has gone', () => {
 });
 
 test('the widgets of a dashboard have the time of one query together', async () => {
-  const { account } = await start('--query-seconds', '1');
+  const { account } = await start('--query-seconds', '3');
   const metrics = [{ alias: 'number', function: 'count_rows' }];
   const widget = (id: string, more: object) => ({ id, title: id, type: 'number', metrics, ...more });
   const { id } = await savedView(account, 'general', {
@@ -299,7 +300,7 @@ test('the widgets of a dashboard have the time of one query together', async () 
   });
   const { data } = await account.done(`GET /channels/${channelId}/views/${id}/data`);
   const overrun = {
-    error: { code: 'invalid_request', detail: expect.stringMatching(/^The query ran longer than 1 s/) },
+    error: { code: 'invalid_request', detail: expect.stringMatching(/^The query ran longer than 3 s/) },
   };
   expect(data.widgets).toMatchObject([{ rows: [{ number: recordCount }] }, overrun, overrun]);
 });
