@@ -13,6 +13,8 @@ export const limits = {
   searchWords: 32,
   /** Codes and other words that belong together that are looked up as such: the first of a search. */
   searchPhrases: 8,
+  /** Of one word in the title or body of a passage: more are as many. */
+  termOccurrences: 64,
   /** Passages of each result. */
   searchPassages: 5,
   clientFileName: 4_096,
@@ -160,6 +162,8 @@ export const limits = {
   mentions: 50,
   feedback: 10_000,
 
+  /** Channels whose lists are put together in the thread that answers requests. */
+  channelsHere: 1_000,
   pageDefault: 50,
   pageMost: 200,
   feedPageDefault: 25,

@@ -1,12 +1,12 @@
 import { limits } from '../../schemas/limits.ts';
-import { type AskedTerm, termsOf, words } from '../store/fulltext.ts';
+import { type AskedTerm, phraseOf, termsOf, words } from '../store/fulltext.ts';
 import { isStopWord } from './stop-words.ts';
 
 /** What a search looks for. */
 export interface AskedWords {
   /** As the index knows them, the first of them. */
   readonly terms: readonly AskedTerm[];
-  /** Words that were asked for as one: in quotation marks, or joined as those of a code, an address or a number are. */
+  /** Terms of words that were asked for as one: in quotation marks, or joined as those of a code, an address or a number are. */
   readonly phrases: readonly string[][];
 }
 
@@ -26,6 +26,6 @@ export function askedWords(text: string): AskedWords {
   const phrases = read.filter(({ said, counting }) => said.length > 1 && counting.length > 0).map(({ said }) => said);
   return {
     terms: termsOf(counting.length > 0 ? counting : read.flatMap(({ said }) => said), limits.searchWords),
-    phrases: phrases.slice(0, limits.searchPhrases),
+    phrases: phrases.slice(0, limits.searchPhrases).map(phraseOf),
   };
 }

@@ -6,8 +6,10 @@ import type { Database, Db } from '../store/database.ts';
 import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
 import { rowsFrom } from '../store/published-rows.ts';
 import type { IndexedType } from '../store/tables.ts';
+import { meetWords } from '../store/terms.ts';
 import { BegunTexts } from './begun-texts.ts';
 import { fileText, pendingDocuments } from './file-texts.ts';
+import { homeOfChannel, homeOfResource } from './homes.ts';
 import { passagesOf } from './passages.ts';
 import { recordText, textFields, textOfRecord } from './records.ts';
 
@@ -25,6 +27,8 @@ export interface Indexed {
   /** Which state of the resource the text is; passages of other states are invisible and go away. */
   readonly versionId: string;
   readonly title: string;
+  /** Where it is known already. */
+  readonly home?: number;
 }
 
 /** Whether a new text is searchable as a whole with the commit that stores it, so that nobody need wake the indexer. */
@@ -219,28 +223,34 @@ async function indexBatch(tx: Db, queued: Queued, bytes: Uint8Array): Promise<vo
 async function indexRecords(tx: Db, dataSetId: string): Promise<boolean> {
   const from = await queuedRecords(tx, dataSetId);
   if (from === undefined) return false;
-  const dataSet = await tx.selectFrom('data_sets').select('number').where('id', '=', dataSetId).executeTakeFirst();
+  const dataSet = await tx
+    .selectFrom('data_sets')
+    .select(['number', 'channel_id'])
+    .where('id', '=', dataSetId)
+    .executeTakeFirst();
   if (!dataSet) {
     await dequeue(tx, dataSetId);
     return false;
   }
   const fields = await textFields(tx, dataSet.number);
   const { rows, nextId } = rowsFrom(tx, dataSet.number, from, { most: batchRecords, characters: batchBytes });
-  for (const row of rows) await indexRow(tx, fields, row);
+  const home = await homeOfChannel(tx, dataSet.channel_id);
+  const records = rows.map((row) => ({ row, text: recordText(fields, row) }));
+  meetWords(records.map(({ row, text }) => `${row.title}\n${text}`).join('\n'));
+  for (const { row, text } of records) await indexRow(tx, row, text, home);
   if (nextId !== undefined) await enqueue(tx, { type: 'data_set', id: dataSetId, versionId: nextId }, 0);
   else await dequeue(tx, dataSetId);
   return nextId !== undefined;
 }
 
 /** Makes a record searchable by what it says. */
-async function indexRow(tx: Db, fields: Awaited<ReturnType<typeof textFields>>, row: DataRow): Promise<void> {
-  const text = recordText(fields, row);
+async function indexRow(tx: Db, row: DataRow, text: string, home: number): Promise<void> {
   const passages = await findPassages(tx, { id: row.id });
   if (passages.length > 0 && areAllOf(text, passages)) return;
   if (passages.length > 0) await forgetText(tx, row.id);
   await indexText(
     tx,
-    { type: 'record', id: row.id, versionId: String(row.version), title: row.title },
+    { type: 'record', id: row.id, versionId: String(row.version), title: row.title, home },
     Buffer.from(text),
   );
 }
@@ -331,9 +341,11 @@ const isBetweenWords = (byte: number) => byte < 0x80 && !/[A-Za-z0-9]/.test(Stri
 
 const insertPassage = preparedInsert('passages');
 
-async function addPassages(tx: Db, { type, id, versionId, title }: Indexed, bodies: Iterable<string>): Promise<void> {
+async function addPassages(tx: Db, resource: Indexed, bodies: Iterable<string>): Promise<void> {
+  const { type, id, versionId, title } = resource;
+  const home = resource.home ?? (await homeOfResource(tx, type, id));
   for (const body of bodies) {
-    await insertPassage(tx, { resource_type: type, resource_id: id, version_id: versionId, title, body });
+    await insertPassage(tx, { resource_type: type, resource_id: id, version_id: versionId, home, title, body });
   }
 }
 

@@ -1,15 +1,18 @@
 import type { Database as Connection } from 'better-sqlite3';
 import { WorkspaceError } from '../../schemas/errors.ts';
+import { countedTerms } from './counted-terms.ts';
 import { localDay } from './days.ts';
 import { folded } from './folding.ts';
+import { indexedBody, indexedTitle } from './indexed-terms.ts';
 import { segmented } from './segmenting.ts';
 
 /** Told before each piece of work, with its text and whether that is folded; it may end the statement by throwing. */
 export type Watch = (text: string, isFolded: boolean) => void;
 
 /**
- * What the engine lacks, on every connection, for indexes use it too: calendar days of a time zone, text folded by Unicode
- * or segmented for the full-text index, and how many different items the JSON arrays of a group hold, up to a bound.
+ * What the engine lacks, on every connection, for indexes use it too: calendar days of a time zone, text folded by Unicode,
+ * segmented, or made into the terms of the full-text index, and how many different items the JSON arrays of a group hold, up
+ * to a bound.
  */
 export function addFunctions(connection: Connection, watch: Watch = () => {}): void {
   const options = { deterministic: true };
@@ -24,6 +27,9 @@ export function addFunctions(connection: Connection, watch: Watch = () => {}): v
     return folded(text);
   });
   connection.function('segmented', options, (text: string) => segmented(text));
+  connection.function('indexed_title', options, indexedTitle as (...values: unknown[]) => string);
+  connection.function('indexed_body', options, indexedBody as (...values: unknown[]) => string);
+  connection.function('counted_terms', options, countedTerms as (...values: unknown[]) => string);
   const addItems = (items: Set<unknown>, json: unknown, most: number) => {
     if (typeof json !== 'string') return items;
     watch(json, false);

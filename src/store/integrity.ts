@@ -1,6 +1,6 @@
 import type { Database as Connection } from 'better-sqlite3';
 import { DamagedDatabaseError, storageError } from './refusals.ts';
-import { tokenizer } from './terms.ts';
+import { tokenizer } from './fulltext.ts';
 
 /** Everything the engine finds wrong with a database; nothing when it is sound. */
 export function integrityProblems(connection: Connection): string[] {
@@ -30,7 +30,8 @@ export function textIndexProblems(connection: Connection): string[] {
         create virtual table temp.words_anew using fts5(title, body, content = '', tokenize = '${tokenizer}');
         create virtual table temp.terms_anew using fts5vocab(temp, words_anew, col);
         create virtual table temp.terms_there using fts5vocab(main, passage_words, col);
-        insert into temp.words_anew (rowid, title, body) select id, title, body from passage_texts`);
+        insert into temp.words_anew (rowid, title, body) select id, indexed_title(home, resource_type, title), indexed_body(home, body)
+          from passages`);
       const differing = connection
         .prepare<[], number>(
           `select count(distinct term) from (

@@ -85,6 +85,8 @@ export interface Tables {
     name: string;
     description: string;
     visibility: 'organization' | 'private';
+    /** Whether it was private ever: then texts in it have it for their home, and not the organisation. */
+    is_apart: ColumnType<Flag, Flag | undefined, Flag>;
     open_writing: Flag;
     created_at: string;
     created_by: string;
@@ -99,6 +101,8 @@ export interface Tables {
     content_type: string;
     size: number;
     sha256: string;
+    /** Of its text, for good. */
+    home: number;
     created_at: string;
     created_by: string;
     /** Here and below: null where it came before this was noted, or from nobody's request. */
@@ -148,6 +152,12 @@ export interface Tables {
     resource_id: string;
     target_type: 'channel' | 'session' | 'record';
     target_id: string;
+    /** The channel or person that reads what is attached there, of an artifact none: a link to it grants nothing. */
+    audience_id: ColumnType<string | null, string | null | undefined, never>;
+    /** When a file was made that is attached; of others none. */
+    resource_at: ColumnType<string | null, string | null | undefined, never>;
+    /** Whether the text has another home than those that all of the audience look through. */
+    is_astray: ColumnType<Flag, Flag | undefined, never>;
     created_at: string;
     created_by: string;
   };
@@ -281,9 +291,12 @@ export interface Tables {
     resource_type: IndexedType;
     resource_id: string;
     version_id: string;
+    home: ColumnType<number, number | undefined, number>;
     title: string;
     body: string;
   };
+  /** Whose texts are looked through together: those of a channel, a person or an organisation. */
+  homes: { number: ColumnType<number, undefined, never>; owner_id: string };
   /** The catalogue of Data Sets. The records of each are in a table of its own, `data_<number>` (data-tables.ts). */
   data_sets: {
     number: ColumnType<number, number | undefined, never>;

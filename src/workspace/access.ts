@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Db } from '../store/database.ts';
+import { prepared } from '../store/prepared.ts';
 import type { Caller } from './context.ts';
 
 /**
@@ -15,6 +18,31 @@ export const channelIsReadable = (reader: Reader): Condition => sql`(
   channels.organization_id = ${reader.organizationId}
   and (channels.visibility = 'organization' or exists (
     select 1 from channel_members as member where member.channel_id = channels.id and member.user_id = ${reader.userId})))`;
+
+/** IDs of these channels, or of some of them, found by what the reader may read. */
+export const readableChannels = (reader: Reader, only: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> => sql`
+  select channels.id from channels where ${isOpen(reader)} and ${only}
+  union all
+  select channels.id from ${privateOf(reader)} and ${only}`;
+
+/** Whether a channel is one that everybody in the organisation reads. */
+export const isOpen = ({ organizationId }: Reader): Condition => sql`(
+  channels.organization_id = ${organizationId} and channels.visibility = 'organization')`;
+
+/** The others that the reader reads: what to select from, and its condition. */
+export const privateOf = ({ organizationId, userId }: Reader): RawBuilder<unknown> => sql`
+  channel_members as mine cross join channels on channels.id = mine.channel_id
+  where mine.user_id = ${userId} and channels.organization_id = ${organizationId} and channels.visibility = 'private'`;
+
+/** What looks into each of more channels is not done in the thread that answers requests. */
+export const hasManyChannels = async (db: Db, { organizationId, userId, role }: Reader): Promise<boolean> =>
+  (await countChannels(db, { organizationId, userId, role }))[0]!.count > limits.channelsHere;
+
+const countChannels = prepared((db, reader: Reader) => ({
+  compile: () =>
+    sql<{ count: number }>`select count(*) as count from (
+      select 1 from (${readableChannels(reader)}) limit ${limits.channelsHere + 1})`.compile(db),
+}));
 
 export const dataSetIsReadable = (reader: Reader): Condition => sql`exists (
   select 1 from channels where channels.id = data_sets.channel_id and ${channelIsReadable(reader)})`;

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
-import type { Artifact } from '../../schemas/artifacts.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Artifact, ArtifactKind } from '../../schemas/artifacts.ts';
 import { invalidRequest } from '../../schemas/errors.ts';
 import { type TextWindow, textWindow, windowOf } from '../../schemas/window.ts';
 import { indexText, isIndexedAtOnce, reindexText } from '../search/indexer.ts';
 import type { Db } from '../store/database.ts';
-import { titleHolds } from '../store/fulltext.ts';
 import { contentStretch } from '../store/content.ts';
 import { newId } from '../store/ids.ts';
-import { prepared, preparedInsert, preparedShapes } from '../store/prepared.ts';
-import { artifactIsReadable, authorize, channelIsReadable, notFound, type Reader } from './access.ts';
+import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
+import { artifactIsReadable, authorize, channelIsReadable, notFound, readableChannels, type Reader } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { readableChannelId, roleInChannelOf, writableChannelId } from './channels.ts';
@@ -19,10 +18,12 @@ import { presentField } from './data-set-catalogue.ts';
 import { applyEdits, contentBytes } from './edits.ts';
 import { showVersion } from './feed-items.ts';
 import { addLink, type Link, removeLink, visibleLinks, visibleLinksOf, writableDestination } from './links.ts';
+import { newestKeys, type Source, thePerson } from './newest.ts';
 import { once, replayed } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
 import type { SheetVersion } from './sheets.ts';
+import { idsTitled } from './titled.ts';
 
 export const artifacts: Handlers<'artifacts'> = {
   async list(context, input) {
@@ -31,9 +32,13 @@ export const artifacts: Handlers<'artifacts'> = {
         input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
       const page = openPage(context, { ...input, channelId });
       const before = page.after?.[0] as string | undefined;
-      const by = { ...readerOf(context.caller), take: page.take, before, kind: input.kind, channelId };
-      const found = input.q === undefined ? findPage(db, by) : artifactPage(db, by).where(holds(input.q)).execute();
-      const { rows, nextCursor } = page.close(await found, (row) => [row.id]);
+      const filters = { kind: input.kind, channelId };
+      const ids =
+        input.q === undefined
+          ? await newestIds(db, context, filters, before, page.take)
+          : await idsTitled(db, context, 'artifact', input.q, { ...filters, before, take: page.take });
+      const found = await findArtifacts(db, { ...readerOf(context.caller), ids: JSON.stringify(ids) });
+      const { rows, nextCursor } = page.close(found, (row) => [row.id]);
       return { artifacts: await presentAll(db, context, rows), nextCursor };
     });
   },
@@ -292,24 +297,41 @@ const findArtifact = prepared((db, by: Reader & { artifactId: string }) =>
   artifactRows(db, by).where('artifacts.id', '=', by.artifactId),
 );
 
-interface PageOf extends Reader {
-  readonly take: number;
-  readonly before: string | undefined;
-  readonly kind: Artifact['kind'] | undefined;
-  readonly channelId: string | undefined;
-}
+const findArtifacts = prepared((db, by: Reader & { ids: string }) =>
+  artifactRows(db, by).where('artifacts.id', 'in', eachOf(by.ids)).orderBy('artifacts.id', 'desc'),
+);
 
-function artifactPage(db: Db, by: PageOf) {
-  let query = artifactRows(db, by).orderBy('artifacts.id', 'desc').limit(by.take);
-  if (by.before !== undefined) query = query.where('artifacts.id', '<', by.before);
-  if (by.kind !== undefined) query = query.where('artifacts.kind', '=', by.kind);
-  if (by.channelId !== undefined) query = query.where('artifacts.id', 'in', idsInChannel(db, by.channelId));
-  return query;
-}
+/** What the reader made, and what is in channels; of one channel what is at home there or attached. */
+const newestIds = newestKeys<ListFilters>(({ channelId, kind, ...reader }): Source[] => {
+  const kinds = kind === undefined ? ArtifactKind.options.map((option) => sql.lit(option)) : [sql`${kind}`];
+  const listed = (column: 'channel_id' | 'created_by', places: RawBuilder<unknown>) =>
+    kinds.map((one) => ({
+      places,
+      next: (place: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`
+          select max(id) from artifacts where ${sql.ref(column)} = ${place} and kind = ${one} and id < ${key}`,
+    }));
+  if (channelId === undefined)
+    return [...listed('created_by', thePerson(reader)), ...listed('channel_id', readableChannels(reader))];
+  const channel = sql`select ${channelId} as id`;
+  return [
+    ...listed('channel_id', channel),
+    { places: channel, next: (place, key) => newestAttached(reader, kinds, place, key) },
+  ];
+});
 
-const findPage = preparedShapes(artifactPage);
+const newestAttached = (
+  reader: Reader,
+  kinds: readonly RawBuilder<unknown>[],
+  channel: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+) => sql`
+  select max(links.resource_id) from links
+  where links.target_type = 'channel' and links.target_id = ${channel} and links.resource_type = 'artifact'
+    and links.resource_id < ${key} and exists (
+      select 1 from artifacts where artifacts.id = links.resource_id
+        and artifacts.kind in (${sql.join(kinds)}) and ${artifactIsReadable(reader)})`;
 
-const holds = (words: string) => sql<boolean>`(artifacts.id, artifacts.current_version_id) in ${titleHolds(words)}`;
+type ListFilters = { readonly kind: Artifact['kind'] | undefined; readonly channelId: string | undefined };
 
 async function readableArtifact(db: Db, { caller }: Context, artifactId: string): Promise<ArtifactRow> {
   const [row] = await findArtifact(db, { ...readerOf(caller), artifactId });
@@ -387,22 +409,6 @@ const wholeText = (stretch: string | Uint8Array) => (typeof stretch === 'string'
 
 const textIn = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString();
-
-/** At home in the channel or attached to it. */
-function idsInChannel(db: Db, channelId: string) {
-  return db
-    .selectFrom('artifacts')
-    .select('artifacts.id')
-    .where('artifacts.channel_id', '=', channelId)
-    .union(
-      db
-        .selectFrom('links')
-        .select('links.resource_id as id')
-        .where('links.target_type', '=', 'channel')
-        .where('links.target_id', '=', channelId)
-        .where('links.resource_type', '=', 'artifact'),
-    );
-}
 
 const findInChannel = prepared((db, by: { artifactId: string; channelId: string }) =>
   db

@@ -1,10 +1,20 @@
+import { sql } from 'kysely';
 import type * as z from 'zod';
 import type { Channel, channels as contract } from '../../schemas/channels.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
-import { prepared } from '../store/prepared.ts';
-import { authorize, type ChannelRole, channelIsReadable, notFound, type Reader, roleInChannel } from './access.ts';
+import { eachOf, prepared } from '../store/prepared.ts';
+import {
+  authorize,
+  type ChannelRole,
+  channelIsReadable,
+  isOpen,
+  notFound,
+  privateOf,
+  type Reader,
+  roleInChannel,
+} from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { dataSetsIn, presentDataSet } from './data-set-catalogue.ts';
@@ -20,9 +30,11 @@ export const channels: Handlers<'channels'> = {
   async list(context, input) {
     const page = openPage(context, input);
     const [name = '', id = ''] = (page.after ?? []).map(String);
-    const found = await context.database.read((db) =>
-      findChannels(db, { ...readerOf(context.caller), name, id, take: page.take }),
-    );
+    const reader = readerOf(context.caller);
+    const found = await context.database.read(async (db) => {
+      const ids = (await findIds(db, { ...reader, name, id, take: page.take })).map((row) => row.id);
+      return findAll(db, { ...reader, ids: JSON.stringify(ids) });
+    });
     const { rows, nextCursor } = page.close(found, (row) => [row.name, row.id]);
     return { channels: rows.map((row) => present(context, row)), nextCursor };
   },
@@ -49,6 +61,7 @@ export const channels: Handlers<'channels'> = {
           name: input.name,
           description: input.description ?? '',
           visibility: input.visibility ?? 'organization',
+          is_apart: input.visibility === 'private' ? 1 : 0,
           open_writing: input.openWriting === false ? 0 : 1,
           created_at: now,
           created_by: caller.userId,
@@ -76,6 +89,7 @@ export const channels: Handlers<'channels'> = {
           ...(input.name !== undefined && { name: input.name }),
           ...(input.description !== undefined && { description: input.description }),
           ...(input.visibility !== undefined && { visibility: input.visibility }),
+          ...(input.visibility === 'private' && { is_apart: 1 as const }),
           ...(input.openWriting !== undefined && { open_writing: input.openWriting ? 1 : 0 }),
           updated_at: new Date().toISOString(),
           updated_by: caller.userId,
@@ -147,13 +161,22 @@ const findChannel = prepared((db, by: Reader & { channel: string }) =>
   channelRows(db, by).where((eb) => eb.or([eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)])),
 );
 
-/** Those behind a place of the list. */
-const findChannels = prepared((db, by: Reader & { name: string; id: string; take: number }) =>
-  channelRows(db, by)
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('channels.name', 'channels.id'), '>', tuple(by.name, by.id)))
-    .orderBy('channels.name')
-    .orderBy('channels.id')
-    .limit(by.take),
+/** Those behind a place of the list: of the organisation's, and of the private ones whose member the reader is. */
+const findIds = prepared((db, by: Reader & { name: string; id: string; take: number }) => ({
+  compile: () => {
+    const next = sql`(channels.name, channels.id) > (${by.name}, ${by.id})
+      order by channels.name, channels.id limit ${by.take}`;
+    return sql<{ id: string }>`
+      select id from (
+        select * from (select channels.name, channels.id from channels where ${isOpen(by)} and ${next})
+        union all
+        select * from (select channels.name, channels.id from ${privateOf(by)} and ${next}))
+      order by name, id limit ${by.take}`.compile(db);
+  },
+}));
+
+const findAll = prepared((db, by: Reader & { ids: string }) =>
+  channelRows(db, by).where('channels.id', 'in', eachOf(by.ids)).orderBy('channels.name').orderBy('channels.id'),
 );
 
 function channelRows(db: Db, reader: Reader) {

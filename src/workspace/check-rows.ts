@@ -90,6 +90,33 @@ export const rowChecks: readonly RowCheck[] = [
       where id not in (select id from passage_words_docsize)`,
   },
   {
+    problem: 'is indexed among the texts of no home',
+    kind: 'search',
+    ids: sql<{ id: string }>`select distinct resource_id as id from passages where home not in (select number from homes)`,
+  },
+  {
+    problem: 'is looked up in another home than its text',
+    kind: 'search',
+    ids: sql<{ id: string }>`select distinct files.id from files join passages on passages.resource_id = files.id
+      where passages.home <> files.home`,
+  },
+  {
+    problem: 'is the home of nobody',
+    kind: 'search',
+    ids: sql<{ id: string }>`select owner_id as id from homes where owner_id not in (
+      select id from organizations union all select id from users union all select id from channels)`,
+  },
+  {
+    problem: 'is linked for others than those who read there',
+    ids: sql<{ id: string }>`select resource_id as id from links where audience_id is not case
+      when resource_type = 'artifact' then null
+      when target_type = 'channel' then target_id
+      when target_type = 'session' then (select owner_id from sessions where sessions.id = target_id)
+      else (select data_sets.channel_id from records join data_sets on data_sets.number = records.data_set
+        where records.id = target_id) end
+      or resource_at is not (select created_at from files where files.id = links.resource_id)`,
+  },
+  {
     problem: 'is in the full-text index but is no passage',
     kind: 'search',
     ids: sql<{

@@ -15,9 +15,8 @@ import { limits } from '../../schemas/limits.ts';
 import { firstCharacter, isUtf8, textWindow } from '../../schemas/window.ts';
 import type { StagedBlob } from '../store/blobs.ts';
 import type { Db } from '../store/database.ts';
-import { titleHolds } from '../store/fulltext.ts';
 import { newId } from '../store/ids.ts';
-import { prepared } from '../store/prepared.ts';
+import { eachOf, prepared } from '../store/prepared.ts';
 import { authorize, fileIsReadable, notFound, type Reader } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
@@ -28,16 +27,21 @@ import { cleanFileName } from './file-names.ts';
 import { formFields } from './forms.ts';
 import {
   addLink,
+  attachedForReader,
+  attachedToChannel,
   type Destination,
+  homeOfPlace,
   type Link,
   removeLink,
   visibleLinks,
   visibleLinksOf,
   writableDestination,
 } from './links.ts';
+import { newestKeys, type Source, thePerson } from './newest.ts';
 import { once, replayed } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
+import { idsTitled } from './titled.ts';
 import { uploadExample } from './upload-example.ts';
 
 const uploadPath = '/api/workspace/files';
@@ -48,12 +52,13 @@ export const files: Handlers<'files'> = {
       const channelId =
         input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
       const page = openPage(context, { ...input, channelId });
-      let query = fileRows(db, context.caller).orderBy('files.id', 'desc').limit(page.take);
-      const before = page.after?.[0];
-      if (before !== undefined) query = query.where('files.id', '<', String(before));
-      if (input.q !== undefined) query = query.where(sql<boolean>`(files.id, files.id) in ${titleHolds(input.q)}`);
-      if (channelId !== undefined) query = query.where('files.id', 'in', idsAttachedTo(db, channelId));
-      const { rows, nextCursor } = page.close(await query.execute(), (row) => [row.id]);
+      const before = page.after?.[0] as string | undefined;
+      const ids =
+        input.q === undefined
+          ? await newestIds(db, context, { channelId }, before, page.take)
+          : await idsTitled(db, context, 'file', input.q, { before, channelId, take: page.take });
+      const found = await findFiles(db, { ...readerOf(context.caller), ids: JSON.stringify(ids) });
+      const { rows, nextCursor } = page.close(found, (row) => [row.id]);
       return { files: await presentAll(db, context, rows), nextCursor };
     });
   },
@@ -77,7 +82,8 @@ export const files: Handlers<'files'> = {
       await blob.keep();
       return await once(context, fields.idempotencyKey, request, async (tx) => {
         const target = destination && (await writableDestination(tx, context, destination));
-        const id = await addFile(tx, context, { fileName, contentType, blob });
+        const home = await homeOfPlace(tx, context, target);
+        const id = await addFile(tx, context, { fileName, contentType, home, blob });
         if (target) await addLink(tx, context, 'file', id, target);
         await audit(tx, context.caller, 'file.uploaded', id, { subjectId: target?.targetId });
         return { file: await present(tx, context, await readableFile(tx, context, id)) };
@@ -197,10 +203,11 @@ function digestMismatch({ sha256 }: StagedBlob): WorkspaceError {
 interface NewFile {
   readonly fileName: string;
   readonly contentType: string;
+  readonly home: number;
   readonly blob: StagedBlob;
 }
 
-async function addFile(tx: Db, { caller }: Context, { fileName, contentType, blob }: NewFile): Promise<string> {
+async function addFile(tx: Db, { caller }: Context, { fileName, contentType, home, blob }: NewFile): Promise<string> {
   const id = newId('file');
   await tx
     .insertInto('files')
@@ -211,6 +218,7 @@ async function addFile(tx: Db, { caller }: Context, { fileName, contentType, blo
       content_type: contentType,
       size: blob.size,
       sha256: blob.sha256,
+      home,
       created_at: new Date().toISOString(),
       created_by: caller.userId,
       interface: caller.interface,
@@ -260,14 +268,19 @@ async function readableFile(db: Db, { caller }: Context, fileId: string): Promis
   return row;
 }
 
-function idsAttachedTo(db: Db, channelId: string) {
-  return db
-    .selectFrom('links')
-    .select('links.resource_id')
-    .where('links.target_type', '=', 'channel')
-    .where('links.target_id', '=', channelId)
-    .where('links.resource_type', '=', 'file');
-}
+const findFiles = prepared((db, by: Reader & { ids: string }) =>
+  fileRows(db, by).where('files.id', 'in', eachOf(by.ids)).orderBy('files.id', 'desc'),
+);
+
+/** What the reader made, and what is attached where they read; of one channel what is attached there. */
+const newestIds = newestKeys<{ readonly channelId: string | undefined }>(({ channelId, ...reader }) =>
+  channelId === undefined ? [made(reader), attachedForReader('file', reader)] : [attachedToChannel('file', channelId)],
+);
+
+const made = (reader: Reader): Source => ({
+  places: thePerson(reader),
+  next: (place, key) => sql`select max(id) from files where created_by = ${place} and id < ${key}`,
+});
 
 const fileOf = (context: Context, fileId: string): Promise<File> =>
   context.database.read(async (db) => present(db, context, await readableFile(db, context, fileId)));

@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
+import { homeOf, homeOfChannel, homeOfResource } from '../search/homes.ts';
 import type { Db } from '../store/database.ts';
 import { eachOf, prepared } from '../store/prepared.ts';
 import type { LinkedType } from '../store/tables.ts';
-import { authorize, linkIsVisible, notFound, type Reader, sessionIsVisible } from './access.ts';
+import { authorize, linkIsVisible, notFound, readableChannels, type Reader, sessionIsVisible } from './access.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { hideFromFeed, showAttached } from './feed-items.ts';
+import { type Source, thePerson } from './newest.ts';
 import { readerOf } from './reader.ts';
 import { writableRecord } from './record-places.ts';
 
@@ -55,6 +58,8 @@ export async function addLink(
 ): Promise<boolean> {
   const now = new Date().toISOString();
   const { userId } = context.caller;
+  const audienceId = type === 'artifact' ? null : await audienceOf(tx, to);
+  const isAstray = audienceId !== null && (await isAstrayFor(tx, context, { type, id }, audienceId));
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('links')
     .values({
@@ -62,6 +67,9 @@ export async function addLink(
       resource_id: id,
       target_type: to.targetType,
       target_id: to.targetId,
+      resource_at: type === 'file' ? await madeAt(tx, id) : null,
+      audience_id: audienceId,
+      is_astray: isAstray ? 1 : 0,
       created_at: now,
       created_by: userId,
     })
@@ -70,6 +78,50 @@ export async function addLink(
   const added = numInsertedOrUpdatedRows === 1n;
   if (added && to.targetType === 'channel') await showAttached(tx, type, id, to.targetId, { at: now, actorId: userId });
   return added;
+}
+
+/** The home of what is put somewhere, or nowhere but into the hands of who makes it. */
+export async function homeOfPlace(tx: Db, { caller }: Context, place: Destination | undefined): Promise<number> {
+  return homeOfAudience(tx, place ? await audienceOf(tx, place) : caller.userId);
+}
+
+/** The channel or person that reads what is attached to a destination. */
+async function audienceOf(tx: Db, { targetType, targetId }: Destination): Promise<string> {
+  if (targetType === 'channel') return targetId;
+  const [audience] = await findAudience[targetType](tx, { targetId });
+  return audience!.id;
+}
+
+const findAudience = {
+  session: prepared((db, by: { targetId: string }) =>
+    db.selectFrom('sessions').select('owner_id as id').where('id', '=', by.targetId),
+  ),
+  record: prepared((db, by: { targetId: string }) =>
+    db
+      .selectFrom('records')
+      .innerJoin('data_sets', 'data_sets.number', 'records.data_set')
+      .select('data_sets.channel_id as id')
+      .where('records.id', '=', by.targetId),
+  ),
+};
+
+const homeOfAudience = (tx: Db, audienceId: string): Promise<number> =>
+  audienceId.startsWith('ch_') ? homeOfChannel(tx, audienceId) : homeOf(tx, audienceId);
+
+/** Whether there are readers of the audience who do not look through the home of the text. */
+async function isAstrayFor(
+  tx: Db,
+  { caller }: Context,
+  { type, id }: { readonly type: LinkedType; readonly id: string },
+  audienceId: string,
+): Promise<boolean> {
+  const home = await homeOfResource(tx, type, id);
+  return home !== (await homeOf(tx, caller.organizationId)) && home !== (await homeOfAudience(tx, audienceId));
+}
+
+async function madeAt(tx: Db, fileId: string): Promise<string> {
+  const file = await tx.selectFrom('files').select('created_at').where('id', '=', fileId).executeTakeFirstOrThrow();
+  return file.created_at;
 }
 
 /** Unlinks a resource; false when there was no such link. */
@@ -84,6 +136,20 @@ export async function removeLink(tx: Db, id: string, from: Destination): Promise
   if (removed && from.targetType === 'channel') await hideFromFeed(tx, id, from.targetId);
   return removed;
 }
+
+/** Lists of what is attached where a reader reads. */
+export const attachedForReader = (type: LinkedType, reader: Reader): Source => ({
+  places: sql`${thePerson(reader)} union all ${readableChannels(reader)}`,
+  next: (place, key) => sql`select max(resource_id) from links
+    where audience_id = ${place} and resource_type = ${sql.lit(type)} and resource_id < ${key}`,
+});
+
+/** The list of what is attached to a channel. */
+export const attachedToChannel = (type: LinkedType, channelId: string): Source => ({
+  places: sql`select ${channelId} as id`,
+  next: (place, key) => sql`select max(resource_id) from links
+    where target_type = 'channel' and target_id = ${place} and resource_type = ${sql.lit(type)} and resource_id < ${key}`,
+});
 
 /** Unlinks whatever is attached to records that go; `ids` as JSON. */
 export const removeLinksToRecords = prepared((db, by: { ids: string }) =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchType } from '../../schemas/search.ts';
 import { lastIdOf } from '../store/ids.ts';
-import { artifactIsReadable, dataSetIsReadable, fileIsReadable, postIsReadable, type Reader } from './access.ts';
+import { artifactIsReadable, fileIsReadable, postIsReadable, readableChannels, type Reader } from './access.ts';
 
 /** Among what is searched. */
 export interface Scope {
@@ -10,9 +10,12 @@ export interface Scope {
   readonly channelId: string | undefined;
 }
 
+/** All kinds but records, of which there is one list for each Data Set. */
+export type ListedType = Exclude<SearchType, 'record'>;
+
 /**
  * Each kind of resource that can be found: what a result shows of it, which version is current, what of it the reader may
- * find, what belongs to a channel and where that is listed, each once, and which of them there were at a time.
+ * find, what belongs to a channel, and which of them there were at a time.
  */
 interface Kind {
   readonly columns: RawBuilder<unknown>;
@@ -22,21 +25,13 @@ interface Kind {
   readonly wasThere: (at: string) => RawBuilder<unknown>;
 }
 
-interface ListedKind extends Kind {
-  readonly listedIn: (channelId: string) => readonly RawBuilder<unknown>[];
-}
-
-const kinds: Record<ListedType, ListedKind> & Record<'record', Kind> = {
+const kinds: Record<SearchType, Kind> = {
   artifact: {
     columns: sql`'artifact' as type, artifacts.id, artifacts.updated_at as at`,
     versionId: sql.ref('artifacts.current_version_id'),
     isFound: artifactIsReadable,
     isIn: (channelId) =>
       sql`(artifacts.channel_id = ${channelId} or ${isAttached(sql.ref('artifacts.id'), channelId)})`,
-    listedIn: (channelId) => [
-      sql`artifacts where artifacts.channel_id = ${channelId}`,
-      sql`${attached('artifact', channelId)} and artifacts.channel_id is not ${channelId}`,
-    ],
     wasThere: (at) => sql`artifacts.created_at <= ${at}`,
   },
   file: {
@@ -44,7 +39,6 @@ const kinds: Record<ListedType, ListedKind> & Record<'record', Kind> = {
     versionId: sql.ref('files.id'),
     isFound: fileIsReadable,
     isIn: (channelId) => isAttached(sql.ref('files.id'), channelId),
-    listedIn: (channelId) => [attached('file', channelId)],
     wasThere: (at) => sql`files.created_at <= ${at}`,
   },
   session: {
@@ -52,7 +46,6 @@ const kinds: Record<ListedType, ListedKind> & Record<'record', Kind> = {
     versionId: sql.ref('sessions.id'),
     isFound: ({ userId }) => sql`sessions.owner_id = ${userId}`,
     isIn: (channelId) => isAttached(sql.ref('sessions.id'), channelId),
-    listedIn: (channelId) => [attached('session', channelId)],
     wasThere: (at) => sql`sessions.created_at <= ${at}`,
   },
   /** When a record was changed its Data Set knows; passages there are only of its current version. */
@@ -60,7 +53,8 @@ const kinds: Record<ListedType, ListedKind> & Record<'record', Kind> = {
     columns: sql`'record' as type, records.id, null as at`,
     versionId: sql.ref('hit.version_id'),
     isFound: (reader) => sql`records.data_set in (
-      select data_sets.number from data_sets where ${dataSetIsReadable(reader)})`,
+      select data_sets.number from (${readableChannels(reader)}) as channel
+      cross join data_sets on data_sets.channel_id = channel.id)`,
     isIn: (channelId) => sql`records.data_set in (
       select data_sets.number from data_sets where data_sets.channel_id = ${channelId})`,
     wasThere: (at) => sql`records.id <= ${lastIdOf('rec', Date.parse(at))}`,
@@ -70,37 +64,21 @@ const kinds: Record<ListedType, ListedKind> & Record<'record', Kind> = {
     versionId: sql`cast(posts.version as text)`,
     isFound: postIsReadable,
     isIn: (channelId) => sql`posts.channel_id = ${channelId}`,
-    listedIn: (channelId) => [sql`posts where posts.channel_id = ${channelId}`],
     wasThere: (at) => sql`posts.created_at <= ${at}`,
   },
 };
 
-/** By their IDs: left to itself, SQLite looks for each among all that were changed before a time. */
-const attached = (type: ListedType, channelId: string) => sql`
-  links cross join ${tableOf(type)} indexed by ${sql.ref(`sqlite_autoindex_${type}s_1`)} on ${tableOf(type)}.id = links.resource_id
-  where links.target_type = 'channel' and links.target_id = ${channelId} and links.resource_type = ${type}`;
+/** Looked up by the resource, for a channel may have very many. */
+const isAttached = (resourceId: RawBuilder<unknown>, channelId: string) => sql`exists (
+  select 1 from links where links.resource_id = ${resourceId}
+    and links.target_type = 'channel' and links.target_id = ${channelId})`;
 
-const isAttached = (resourceId: RawBuilder<unknown>, channelId: string) => sql`${resourceId} in (
-  select links.resource_id from links where links.target_type = 'channel' and links.target_id = ${channelId})`;
+/** The version by whose text a resource is found. */
+export const versionOf = (type: SearchType): RawBuilder<unknown> => kinds[type].versionId;
 
-export const dataSetConditions = ({ reader, channelId }: Scope): RawBuilder<unknown>[] => [
-  dataSetIsReadable(reader),
-  ...(channelId === undefined ? [] : [sql`data_sets.channel_id = ${channelId}`]),
-];
+export const isInChannel = (type: SearchType, channelId: string): RawBuilder<unknown> => kinds[type].isIn(channelId);
 
-/** All kinds but records, of which there is one list for each Data Set. */
-export type ListedType = Exclude<SearchType, 'record'>;
-
-export const readableResources = (scope: Scope, types: readonly ListedType[]): RawBuilder<unknown> =>
-  unionAll(
-    types.flatMap((type) => {
-      const { columns, versionId, isFound, listedIn } = kinds[type];
-      const lists = scope.channelId === undefined ? [sql`${tableOf(type)} where true`] : listedIn(scope.channelId);
-      return lists.map(
-        (list) => sql`select ${columns}, ${versionId} as version_id from ${list} and ${isFound(scope.reader)}`,
-      );
-    }),
-  );
+export const isFoundBy = (type: SearchType, reader: Reader): RawBuilder<unknown> => kinds[type].isFound(reader);
 
 /**
  * What of the table `hit` belongs to the scope, with these columns of it; goes to each resource by its ID, and never through
@@ -111,16 +89,14 @@ export const readableHits = (
   kept: RawBuilder<unknown>,
   at: string | undefined,
 ): RawBuilder<unknown> =>
-  unionAll(
+  sql.join(
     types.map((type) => {
       const { columns, versionId, isFound, isIn, wasThere } = kinds[type];
+      const resource = sql.table(`${type}s`);
       return sql`select ${columns}, ${kept}
-        from hit cross join ${tableOf(type)} on ${tableOf(type)}.id = hit.resource_id and ${versionId} = hit.version_id
+        from hit cross join ${resource} on ${resource}.id = hit.resource_id and ${versionId} = hit.version_id
         where hit.resource_type = ${type} and ${isFound(reader)}
           ${channelId === undefined ? sql`` : sql`and ${isIn(channelId)}`} ${at === undefined ? sql`` : sql`and ${wasThere(at)}`}`;
     }),
+    sql` union all `,
   );
-
-const unionAll = (selects: readonly RawBuilder<unknown>[]) => sql.join(selects, sql` union all `);
-
-const tableOf = (type: SearchType) => sql.table(`${type}s`);

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { SearchType } from '../../schemas/search.ts';
 import type { AskedWords } from '../search/asked-words.ts';
 import type { Db, ScannedRow } from '../store/database.ts';
-import { hitCount, occurrences, phraseOccurrences } from '../store/fulltext.ts';
+import { type LookedThrough, occurrences, phraseOccurrences, someHits, strayOccurrences } from '../store/fulltext.ts';
 import type { Context } from './context.ts';
 import type { Page } from './page.ts';
+import { lookedThrough } from './search-homes.ts';
 import { readableHits, type Scope } from './search-kinds.ts';
 
 export interface Hit {
@@ -23,10 +24,10 @@ const titleWeight = 2;
 /** How much of a word's weight depends on the length of the text around it. */
 const lengthShare = 0.5;
 
-/** Ranking a hit takes as long as looking at so many rows. */
+/** Ranking a hit takes as long as looking at so many rows; so does finding a word among the texts of a home. */
 const rowsPerHit = 10;
 /** More hits are not counted: that they are many is enough to know. */
-const mostHitsCounted = 1_000;
+const mostCounted = 1_000;
 
 /**
  * A page of what holds any of the words, by its best passage (BM25 over title and text; a phrase counts as one more word).
@@ -45,16 +46,21 @@ export async function rankedPage(
   const [lastId, lastPlace, given] = page.after ?? [];
   const began = given === undefined ? new Date().toISOString() : String(given);
   const last = lastId === undefined ? undefined : { id: String(lastId), place: Number(lastPlace), began };
-  const statement = ranking(scope, asked, page.take, passagesEach, last).compile(db);
-  const rows = await context.scan(statement, { rows: rowsPerHit * (await hitsOf(db, asked)) });
-  const before = Number(rows[0]?.[5] ?? 0);
+  const where = await lookedThrough(db, context.scan, scope.reader);
+  const statement = ranking(scope, where, asked, page.take, passagesEach, last).compile(db);
+  const rows = await context.scan(statement, { rows: rowsPerHit * (await looksOf(db, where, asked)) });
+  const before = last?.place ?? 0;
   const closed = page.close(hitsIn(rows), (hit, index) => [hit.id, before + index + 1, began]);
   return { hits: closed.rows, ...(closed.nextCursor !== undefined && { nextCursor: closed.nextCursor }) };
 }
 
-async function hitsOf(db: Db, { terms }: AskedWords): Promise<number> {
-  const { rows } = await hitCount(terms, mostHitsCounted).execute(db);
-  return rows[0]!.hits;
+/** How often a ranking looks at something, counted no further than to many. */
+async function looksOf(db: Db, where: LookedThrough, { terms, phrases }: AskedWords): Promise<number> {
+  const places = where.prefixes.length * (terms.length + 2 * phrases.length) + where.strays.length;
+  if (places >= mostCounted) return places;
+  const { rows } = await sql<{ hits: number }>`
+    select count(*) as hits from (select 1 from (${someHits(where, terms)}) limit ${mostCounted})`.execute(db);
+  return places + rows[0]!.hits;
 }
 
 /** Each row names a passage of a hit. */
@@ -70,11 +76,19 @@ function hitsIn(rows: readonly ScannedRow[]): Hit[] {
 
 interface LastHit {
   readonly id: string;
+  /** How many were shown until then: where the next page begins if this one is found no more. */
   readonly place: number;
   readonly began: string;
 }
 
-function ranking(scope: Scope, { terms, phrases }: AskedWords, take: number, passagesEach: number, last?: LastHit) {
+function ranking(
+  scope: Scope,
+  where: LookedThrough,
+  { terms, phrases }: AskedWords,
+  take: number,
+  passagesEach: number,
+  last?: LastHit,
+) {
   const weights = [...terms.map(({ weight }) => weight), ...phrases.map(() => 1)];
   const columns = weights.map((weight, index) => ({
     index,
@@ -83,9 +97,12 @@ function ranking(scope: Scope, { terms, phrases }: AskedWords, take: number, pas
     total: sql.ref(`total${index}`),
     rarity: sql.ref(`rarity${index}`),
   }));
+  const askedTerms = terms.map((term, index) => [index, term] as const);
+  const askedPhrases = phrases.map((phrase, index) => [terms.length + index, phrase] as const);
   const rows = [
-    occurrences(terms.map((term, index) => [index, term])),
-    ...(phrases.length > 0 ? [phraseOccurrences(phrases.map((phrase, index) => [terms.length + index, phrase]))] : []),
+    occurrences(where, askedTerms),
+    ...phraseOccurrences(where, askedPhrases),
+    ...strayOccurrences(where, askedTerms, askedPhrases),
   ];
   // The rows of one term are of different passages already, and to sort those of a common one takes long.
   const isOne = weights.length === 1;
@@ -124,18 +141,17 @@ function ranking(scope: Scope, { terms, phrases }: AskedWords, take: number, pas
     scored as materialized (
       select type, known.id, at, passage, ${sql.join(scores, sql` + `)} as score from known cross join figures),
     best as materialized (select type, id, at, max(score) as score from scored group by id),
-    before as materialized (select ${last ? placeOf(last) : sql`0`} as hits),
     page as materialized (
-      select * from best order by score desc, id desc limit ${take} offset (select hits from before)),
+      select * from best order by score desc, id desc limit ${take} offset ${last ? placeOf(last) : sql`0`}),
     shown as (
       select page.*, scored.passage, row_number() over (
         partition by page.id order by scored.score desc, scored.passage) as number
       from scored cross join page on page.id = scored.id)
-    select type, id, at, score, passage, (select hits from before) from shown where number <= ${passagesEach}
+    select type, id, at, score, passage from shown where number <= ${passagesEach}
     order by score desc, id desc, number`;
 }
 
-/** How many rank before the next page. */
+/** How many rank before the next page. SQLite refuses a statement in which CTEs name one another much oftener than here. */
 const placeOf = ({ id, place }: LastHit) => sql`coalesce((
   select nullif(count(*), 0) from best as last join best on (best.score, best.id) >= (last.score, last.id)
   where last.id = ${id}), ${place})`;

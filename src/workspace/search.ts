@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { type SearchResult, SearchType } from '../../schemas/search.ts';
-import { type AskedWords, askedWords } from '../search/asked-words.ts';
-import { timestampOf } from '../query/dates.ts';
-import { type ChangePlace, lastChangedRows } from '../store/changed-rows.ts';
+import { askedWords } from '../search/asked-words.ts';
 import type { Db } from '../store/database.ts';
-import { snippets } from '../store/fulltext.ts';
+import { type AskedTerm, snippets, termsHeld } from '../store/fulltext.ts';
 import { eachOf } from '../store/prepared.ts';
 import { unsegmented } from '../store/segmenting.ts';
 import type { Handlers } from './call.ts';
@@ -14,7 +12,8 @@ import { openPage, type Page } from './page.ts';
 import { provenanceOf } from './provenance.ts';
 import { recordUrl } from './record-places.ts';
 import { titleOfPost } from './said.ts';
-import { dataSetConditions, type ListedType, readableResources, type Scope } from './search-kinds.ts';
+import type { Scope } from './search-kinds.ts';
+import { byChange, type Found, newestRecords, newestResources } from './search-newest.ts';
 import { rankedPage } from './search-ranking.ts';
 import { discussionUrl } from './shown-in-channel.ts';
 
@@ -31,14 +30,6 @@ export const search: Handlers<'search'> = {
     }),
 };
 
-interface Found {
-  readonly type: SearchType;
-  readonly id: string;
-  readonly title: string;
-  readonly score: number;
-  readonly at: string;
-}
-
 /** The best passages of what was found, among what the caller may read. */
 async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: string, passages?: number) {
   const asked = askedWords(q);
@@ -53,7 +44,7 @@ async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: str
     db,
     context,
     asked.terms,
-    hits.map((hit) => hit.passages[0]!),
+    hits.flatMap((hit) => texts.get(hit.passages[0]!) ?? []),
   );
   const most = hits[0]!.score;
   const relative = (score: number) => Math.max(Math.round((100 * score) / most), 1) / 100;
@@ -72,6 +63,8 @@ async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: str
 }
 
 interface PassageText {
+  readonly id: number;
+  readonly home: number;
   readonly title: string;
   readonly versionId: string;
   readonly body: string;
@@ -80,10 +73,10 @@ interface PassageText {
 async function passageTexts(db: Db, passages: readonly number[]): Promise<ReadonlyMap<number, PassageText>> {
   const texts = await db
     .selectFrom('passages')
-    .select(['id', 'title', 'version_id as versionId', 'body'])
+    .select(['id', 'home', 'title', 'version_id as versionId', 'body'])
     .where('id', 'in', passages)
     .execute();
-  return new Map(texts.map(({ id, ...text }) => [id, text]));
+  return new Map(texts.map((text) => [text.id, text]));
 }
 
 /** The snippet of a passage that says little else takes as long, for each word asked for, as looking at so many rows. */
@@ -92,20 +85,21 @@ const rowsPerSnippet = 50;
 async function snippetsOf(
   db: Db,
   { scan }: Context,
-  terms: AskedWords['terms'],
-  passages: readonly number[],
+  terms: readonly AskedTerm[],
+  passages: readonly PassageText[],
 ): Promise<ReadonlyMap<number, string>> {
   const effort = { rows: rowsPerSnippet * terms.length * passages.length };
-  const rows = (await scan(snippets(terms, passages).compile(db), effort)) as [number, string][];
+  const cuts = passages.map((passage) => ({ ...passage, terms: termsHeld(terms, passage) }));
+  const rows = (await scan(snippets(cuts).compile(db), effort)) as [number, string][];
   return new Map(rows.map(([passage, snippet]) => [passage, unsegmented(snippet)]));
 }
 
-/** What was changed last, of every kind; of each Data Set the records that may be on the page. */
+/** What was changed last, of every kind. */
 async function newest(db: Db, context: Context, scope: Scope, page: Page) {
   const [at, id] = page.after ?? [];
-  const behind = id === undefined ? undefined : { at: Date.parse(String(at)), id: String(id) };
+  const behind = id === undefined ? undefined : { at: String(at), id: String(id) };
   const found = [
-    ...(await newestResources(db, scope, page)),
+    ...(await newestResources(db, context, scope, page.take, behind)),
     ...(scope.types.includes('record') ? await newestRecords(db, scope, page.take, behind) : []),
   ];
   const { rows, nextCursor } = page.close(found.sort(byChange).slice(0, page.take), (row) => [row.at, row.id]);
@@ -115,45 +109,6 @@ async function newest(db: Db, context: Context, scope: Scope, page: Page) {
     rows.map((row) => ({ ...row, snippet: '' })),
   );
   return { results, nextCursor };
-}
-
-/** The newest first; as the database orders texts, so not by locale. */
-function byChange(a: Found, b: Found): number {
-  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
-  return a.id < b.id ? 1 : -1;
-}
-
-async function newestResources(db: Db, scope: Scope, page: Page): Promise<Found[]> {
-  const types = scope.types.filter((type) => type !== 'record');
-  if (types.length === 0) return [];
-  const { rows } = await resourcesByChange(scope, types, page).execute(db);
-  return rows;
-}
-
-export function resourcesByChange(scope: Scope, types: readonly ListedType[], page: Pick<Page, 'after' | 'take'>) {
-  const [at, id] = page.after ?? [];
-  return sql<Found>`
-    select readable.type, readable.id, readable.at, 0 as score, first.title
-    from (${readableResources(scope, types)}) as readable
-    join passages as first on first.id = (
-      select min(passages.id) from passages where passages.resource_id = readable.id and passages.version_id = readable.version_id)
-    ${id === undefined ? sql`` : sql`where (readable.at, readable.id) < (${at}, ${id})`}
-    order by readable.at desc, readable.id desc
-    limit ${page.take}`;
-}
-
-async function newestRecords(db: Db, scope: Scope, take: number, behind?: ChangePlace): Promise<Found[]> {
-  const { rows } = await sql<{ number: number }>`select data_sets.number from data_sets
-    where ${sql.join(dataSetConditions(scope), sql` and `)}`.execute(db);
-  return rows.flatMap(({ number }) =>
-    lastChangedRows(db, number, take, behind).map(({ id, title, at }) => ({
-      type: 'record' as const,
-      id,
-      title,
-      at: timestampOf(at),
-      score: 0,
-    })),
-  );
 }
 
 type Shown = Found & Pick<SearchResult, 'snippet' | 'versionId' | 'passages'>;

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { InterfaceType } from '../../schemas/common.ts';
 import type { AnswerSources } from '../../schemas/queries.ts';
 import type { Message, Session } from '../../schemas/sessions.ts';
 import type { Db } from '../store/database.ts';
-import { titleHolds } from '../store/fulltext.ts';
-import { prepared } from '../store/prepared.ts';
+import { eachOf, prepared } from '../store/prepared.ts';
 import { authorize, channelIsReadable, notFound, type Reader, sessionIsShared, sessionIsVisible } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
@@ -12,11 +11,21 @@ import { readableChannelId, writableChannelId } from './channels.ts';
 import { readableSources } from './citations.ts';
 import type { Context } from './context.ts';
 import { startSession } from './conversations.ts';
-import { addLink, type Link, removeLink, visibleLinks, visibleLinksOf } from './links.ts';
+import {
+  addLink,
+  attachedForReader,
+  attachedToChannel,
+  type Link,
+  removeLink,
+  visibleLinks,
+  visibleLinksOf,
+} from './links.ts';
+import { newestKeys, type Source, thePerson } from './newest.ts';
 import { once } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
 import { storeQuestion, thenAnswered } from './session-queries.ts';
+import { idsTitled } from './titled.ts';
 
 export const sessions: Handlers<'sessions'> = {
   async list(context, input) {
@@ -24,13 +33,14 @@ export const sessions: Handlers<'sessions'> = {
       const channelId =
         input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
       const page = openPage(context, { ...input, channelId });
-      let query = sessionRows(db, context.caller).orderBy('sessions.id', 'desc').limit(page.take);
-      const before = page.after?.[0];
-      if (before !== undefined) query = query.where('sessions.id', '<', String(before));
-      if (input.q !== undefined)
-        query = query.where(sql<boolean>`(sessions.id, sessions.id) in ${titleHolds(input.q)}`);
-      if (channelId !== undefined) query = query.where('sessions.id', 'in', idsSharedWith(db, channelId));
-      const { rows, nextCursor } = page.close(await query.execute(), (row) => [row.id]);
+      const before = page.after?.[0] as string | undefined;
+      const newest = context.caller.role === 'admin' ? newestIdsOfAll : newestIds;
+      const ids =
+        input.q === undefined
+          ? await newest(db, context, { channelId }, before, page.take)
+          : await idsTitled(db, context, 'session', input.q, { before, channelId, take: page.take });
+      const found = await findSessions(db, { ...readerOf(context.caller), ids: JSON.stringify(ids) });
+      const { rows, nextCursor } = page.close(found, (row) => [row.id]);
       const links = await visibleLinks(
         db,
         context,
@@ -181,14 +191,30 @@ async function sharedChannelId(db: Db, sessionId: string, channel: string): Prom
   return shared?.id;
 }
 
-function idsSharedWith(db: Db, channelId: string) {
-  return db
-    .selectFrom('links')
-    .select('links.resource_id')
-    .where('links.target_type', '=', 'channel')
-    .where('links.target_id', '=', channelId)
-    .where('links.resource_type', '=', 'session');
-}
+const findSessions = prepared((db, by: Reader & { ids: string }) =>
+  sessionRows(db, by).where('sessions.id', 'in', eachOf(by.ids)).orderBy('sessions.id', 'desc'),
+);
+
+type InChannel = { readonly channelId: string | undefined };
+
+/** What the reader owns, and what is shared where they read; of one channel what is shared there. */
+const newestIds = newestKeys<InChannel>(({ channelId, ...reader }) =>
+  channelId === undefined
+    ? [sessionsOf('owner_id', thePerson(reader)), attachedForReader('session', reader)]
+    : [attachedToChannel('session', channelId)],
+);
+
+/** For admins, who see that each is there. */
+const newestIdsOfAll = newestKeys<InChannel>(({ channelId, organizationId }) => [
+  channelId === undefined
+    ? sessionsOf('organization_id', sql`select ${organizationId} as id`)
+    : attachedToChannel('session', channelId),
+]);
+
+const sessionsOf = (column: 'owner_id' | 'organization_id', places: RawBuilder<unknown>): Source => ({
+  places,
+  next: (place, key) => sql`select max(id) from sessions where ${sql.ref(column)} = ${place} and id < ${key}`,
+});
 
 type MessageRow = Omit<Message, 'sources' | 'interfaceType'> & {
   readonly sources: string | null;

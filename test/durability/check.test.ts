@@ -152,8 +152,8 @@ const damages: [what: string, damage: Damage, names: () => string[]][] = [
     'the full-text index lacks a passage',
     inDatabase(async (db) => {
       await sql`drop trigger passages_inserted`.execute(db);
-      await sql`insert into passages (resource_type, resource_id, version_id, title, body)
-        select resource_type, resource_id, version_id, title, body from passages where resource_id = ${content.postId}`.execute(
+      await sql`insert into passages (resource_type, resource_id, version_id, home, title, body)
+        select resource_type, resource_id, version_id, home, title, body from passages where resource_id = ${content.postId}`.execute(
         db,
       );
     }),
@@ -304,7 +304,7 @@ describe('admin check finds that', () => {
 });
 
 describe('a damaged page of the database is told as a finding, whichever it is:', () => {
-  const tables = ['artifact_versions', 'links', 'files_by_organization', 'users', 'installation', 'passage_words_data'];
+  const tables = ['artifact_versions', 'links', 'files_by_creator', 'users', 'installation', 'passage_words_data'];
 
   test.each([...tables, 'sqlite_schema'])('%s', async (name) => {
     const folder = await folderToDamage();

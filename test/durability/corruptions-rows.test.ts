@@ -46,9 +46,25 @@ const corruptions: Corruption[] = [
   [
     'the full-text index lacks a text',
     inDatabase(
-      "insert into passage_words(passage_words, rowid, title, body) select 'delete', id, segmented(title), segmented(body) from passages where resource_type = 'post'",
+      "insert into passage_words(passage_words, rowid, title, body) select 'delete', id, indexed_title(home, resource_type, title), indexed_body(home, body) from passages where resource_type = 'post'",
     ),
     [`${post} (passage `],
+  ],
+  [
+    'a text has no home',
+    inDatabase(`update passages set home = 99 where resource_id = '${post}'`),
+    [`${post} is indexed among the texts of no home`, /^search index: it has \d+ terms otherwise/],
+  ],
+  [
+    'a file has another home than its text',
+    inDatabase(`update files set home = 2 where id = '${file}'`),
+    [`${file} is looked up in another home than its text`],
+  ],
+  ['a home is nobody’s', inDatabase("insert into homes values (9, 'ch_gone')"), ['ch_gone is the home of nobody']],
+  [
+    'a file is attached for others than those who read there',
+    inDatabase(`update links set audience_id = 'usr_other' where resource_id = '${file}'`),
+    [`${file} is linked for others than those who read there`],
   ],
   [
     'a session is in no search',
@@ -58,7 +74,7 @@ const corruptions: Corruption[] = [
   [
     'a search finds what does not exist',
     inDatabase(
-      "insert into passages (resource_type, resource_id, version_id, title, body) values ('artifact', 'art_gone', 'v', 't', 'b')",
+      "insert into passages (resource_type, resource_id, version_id, home, title, body) values ('artifact', 'art_gone', 'v', 1, 't', 'b')",
     ),
     ['art_gone has an entry in the search index but does not exist'],
   ],

@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { expectSound } from '../support/check.ts';
 import { form, textFile } from '../support/forms.ts';
+import { backToSchema } from '../support/older-folders.ts';
 import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';
 import { addedSource, synced } from '../support/sources.ts';
-import { inStorage } from '../support/storage.ts';
 
 const cli = { 'workspace-interface': 'cli' };
 const app = { 'workspace-interface': 'app' };
@@ -56,12 +55,7 @@ test('through what a folder of the release before was filled is told, as far as 
   await expectSound(dataFolder);
 });
 
-const toReleaseBefore = (dataFolder: string) =>
-  inStorage(dataFolder, async (tx) => {
-    for (const table of ['files', 'sessions', 'messages', 'records'])
-      await sql`alter table ${sql.id(table)} drop column interface`.execute(tx);
-    await sql`pragma user_version = 6`.execute(tx);
-  });
+const toReleaseBefore = (dataFolder: string) => backToSchema(dataFolder, 6);
 
 const imported = async ({ done }: ReturnType<typeof accountAt>) =>
   (await done('GET /search?q=imported&types=["record"]')).results[0];

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FeedItem } from '../../schemas/feed.ts';
 import { limits } from '../../schemas/limits.ts';
 import { runDirectly } from '../../src/store/driver.ts';
+import { homeOfChannel } from '../../src/search/homes.ts';
 import { newId } from '../../src/store/ids.ts';
 import { itemsBefore } from '../../src/workspace/feed.ts';
 import { expectSound } from '../support/check.ts';
@@ -297,6 +298,7 @@ async function addPosts(channelId: string, count: number): Promise<string[]> {
       .selectAll()
       .where('email', '=', 'will@workspace.test')
       .executeTakeFirstOrThrow();
+    const home = await homeOfChannel(tx, channelId);
     const bodies: string[] = [];
     for (let number = 0; number < count; number += 1) {
       const at = new Date(Date.UTC(2026, 0, 1) + number).toISOString();
@@ -328,7 +330,7 @@ async function addPosts(channelId: string, count: number): Promise<string[]> {
         .execute();
       await tx
         .insertInto('passages')
-        .values({ resource_type: 'post', resource_id: id, version_id: '1', title: '', body: said.body })
+        .values({ resource_type: 'post', resource_id: id, version_id: '1', home, title: '', body: said.body })
         .execute();
       await tx
         .insertInto('feed_items')

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
-import { runDirectly } from '../../src/store/driver.ts';
 import { newId } from '../../src/store/ids.ts';
-import { resourcesByChange } from '../../src/workspace/search.ts';
 import { expectSound } from '../support/check.ts';
 import { emptyDataSet } from '../support/records.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -362,33 +360,6 @@ describe('a post is found by its words', () => {
   test('and is among what is newest', async () => {
     const { id } = await posted('Newest of all');
     expect((await gateway.admin.done('GET /search?limit=1')).results).toMatchObject([{ type: 'post', id }]);
-  });
-
-  test('and the newest of a quiet channel without a look at what is elsewhere', async () => {
-    const steps = await inStorage(gateway.dataFolder, async (db) => {
-      const reader = { userId: 'usr', organizationId: 'org', role: 'member' as const };
-      const types = ['artifact', 'file', 'post'] as const;
-      const scope = { reader, types, channelId: 'ch' };
-      return [undefined, ['2026-01-01T00:00:00.000Z', 'post_1']].flatMap((after) => {
-        const { sql, parameters } = resourcesByChange(scope, types, { after, take: 51 }).compile(db);
-        const plan = runDirectly<{ detail: string }>(db, `explain query plan ${sql}`, parameters);
-        return plan.map(({ detail }) => detail);
-      });
-    });
-    const lists = steps.filter((step) =>
-      /^(SCAN|SEARCH) (artifacts|files|posts|links USING COVERING INDEX links_by)/.test(step),
-    );
-    const attached =
-      'SEARCH links USING COVERING INDEX links_by_target (target_type=? AND target_id=? AND resource_type=?)';
-    const listsOf = (behind: string) => [
-      `SEARCH artifacts USING INDEX artifacts_by_channel_change (channel_id=?${behind})`,
-      attached,
-      'SEARCH artifacts USING INDEX sqlite_autoindex_artifacts_1 (id=?)',
-      attached,
-      'SEARCH files USING INDEX sqlite_autoindex_files_1 (id=?)',
-      `SEARCH posts USING INDEX posts_by_channel (channel_id=?${behind})`,
-    ];
-    expect(lists).toEqual([...listsOf(''), ...listsOf(' AND (updated_at,id)<(?,?)')]);
   });
 
   test('by nobody who does not see its channel', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { snippets, termsOf } from '../../src/store/fulltext.ts';
+import { snippets } from '../../src/store/fulltext.ts';
 import { everyResult, type Find, routeSearch } from '../support/finding.ts';
 import { sendCsv } from '../support/imports.ts';
 import { indexed } from '../support/index.ts';
@@ -50,12 +50,12 @@ describe('a search', () => {
 
   test('cuts snippets of the passages that it shows, and of no others that hold the words', async () => {
     const cut = await inStorage(dataFolder, async (db) => {
-      const { id } = await db
+      const { id, home } = await db
         .selectFrom('passages')
-        .select('id')
+        .select(['id', 'home'])
         .where('body', 'like', '%common%')
         .executeTakeFirstOrThrow();
-      const { rows } = await snippets(termsOf(['common'], 1), [id]).execute(db);
+      const { rows } = await snippets([{ id, home, terms: ['common'] }]).execute(db);
       return { id, passages: rows.map(({ passage }) => passage) };
     });
     expect(cut.passages).toEqual([cut.id]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { kyselyOn } from '../../src/store/driver.ts';
 import { newId } from '../../src/store/ids.ts';
@@ -37,7 +37,7 @@ export async function folderOfSchema(version: number): Promise<string> {
 /** The same in a folder that is there. */
 export async function fillFolder(folder: string, version: number): Promise<void> {
   const connection = await databaseOfSchema(placesIn(folder).database, version);
-  for (const fill of [ofVersion1, ofVersion2, ofVersion3, ofVersion4, ofVersion5].slice(0, version)) fill(connection);
+  for (const [since, fill] of fillings) if (since <= version) fill(connection);
   connection.close();
   const sha256 = digestOf(kept.bytes);
   const blob = join(placesIn(folder).blobs, sha256.slice(0, 2), sha256);
@@ -54,6 +54,44 @@ async function databaseOfSchema(path: string, version: number): Promise<Connecti
   connection.exec('COMMIT');
   return connection;
 }
+
+/** Makes the database of a folder what a release of an older schema would have left there. */
+export async function backToSchema(folder: string, version: number): Promise<void> {
+  const { database } = placesIn(folder);
+  const connection = await databaseOfSchema(`${database}-older`, version);
+  connection.prepare('attach ? as newer').run(database);
+  for (const { name, sql } of tablesOf(connection, 'newer')) {
+    if (/^data_\d+$/.test(name)) connection.exec(sql);
+    const columns = columnsOf(connection, 'main', name).filter((column) =>
+      columnsOf(connection, 'newer', name).includes(column),
+    );
+    if (columns.length > 0) connection.exec(`insert into main.${name} (${columns}) select ${columns} from newer.${name}`);
+  }
+  for (const { sql } of dataIndexesOf(connection)) connection.exec(sql);
+  connection.exec('detach newer');
+  connection.pragma('wal_checkpoint(TRUNCATE)');
+  connection.close();
+  await rm(`${database}-wal`, { force: true });
+  await rename(`${database}-older`, database);
+}
+
+const tablesOf = (connection: Connection, schema: string) =>
+  connection
+    .prepare<[], { name: string; sql: string }>(
+      `select name, sql from ${schema}.sqlite_schema
+       where type = 'table' and name not like 'sqlite_%' and name not like 'passage_%'`,
+    )
+    .all();
+
+const dataIndexesOf = (connection: Connection) =>
+  connection
+    .prepare<[], { sql: string }>(
+      "select sql from newer.sqlite_schema where type = 'index' and tbl_name glob 'data_[0-9]*' and sql is not null",
+    )
+    .all();
+
+const columnsOf = (connection: Connection, schema: string, table: string) =>
+  connection.prepare<[string, string], string>('select name from pragma_table_info(?, ?)').pluck().all(table, schema);
 
 export const schemaOf = (dataFolder: string): unknown =>
   withDatabase(dataFolder, (connection) => connection.pragma('user_version', { simple: true }));
@@ -233,3 +271,26 @@ function ofVersion5(connection: Connection): void {
   const text = { status: 'none', attempts: 1, claimed_until: 0, reason: 'damaged', is_cut: 0 };
   insert(connection, 'file_texts', { file_id: kept.file, owner_id: user, format: 'pdf', ...text });
 }
+
+/** Whose texts are looked through together: here all are the organisation's, but the session. */
+function ofVersion10(connection: Connection): void {
+  insert(connection, 'homes', { number: 1, owner_id: organization });
+  insert(connection, 'homes', { number: 2, owner_id: user });
+  connection.exec(`
+    update files set home = 1;
+    update links set audience_id = target_id, is_astray = resource_type = 'session',
+      resource_at = (select created_at from files where id = resource_id);
+    create temp table there as select * from passages;
+    delete from passages;
+    update there set home = iif(resource_type = 'session', 2, 1);
+    insert into passages select * from there;`);
+}
+
+const fillings = [
+  [1, ofVersion1],
+  [2, ofVersion2],
+  [3, ofVersion3],
+  [4, ofVersion4],
+  [5, ofVersion5],
+  [10, ofVersion10],
+] as const;

@@ -1,17 +1,30 @@
 import { type Kysely, sql } from 'kysely';
-import { createFullTextIndex } from '../fulltext.ts';
 
-/**
- * The full-text index tells where a term occurs and knows unspaced scripts, so it is made anew: about ten seconds for 100,000
- * passages of 200 words. Lists of a channel, and the ranking, go by indexes of their own.
- */
+/** The full-text index tells where a term occurs and knows unspaced scripts. Lists of a channel, and the ranking, go by indexes of their own. */
 export async function version6(tx: Kysely<unknown>): Promise<void> {
   await sql`DROP TRIGGER passages_inserted`.execute(tx);
   await sql`DROP TRIGGER passages_deleted`.execute(tx);
   await sql`DROP TABLE passage_words`.execute(tx);
   await createFullTextIndex(tx);
-  await sql`INSERT INTO passage_words(passage_words) VALUES ('rebuild')`.execute(tx);
   await sql`CREATE INDEX passages_by_id
     ON passages (id, resource_type, resource_id, version_id, octet_length(title), octet_length(body))`.execute(tx);
   await sql`CREATE INDEX artifacts_by_channel_change ON artifacts (channel_id, updated_at, id)`.execute(tx);
+}
+
+/** Version 10 makes it anew, and fills it. */
+async function createFullTextIndex(tx: Kysely<unknown>): Promise<void> {
+  await sql`CREATE VIEW passage_texts AS
+    SELECT id, segmented(title) AS title, segmented(body) AS body FROM passages`.execute(tx);
+  await sql`CREATE VIRTUAL TABLE passage_words USING fts5(
+    title, body, content='passage_texts', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2')`.execute(
+    tx,
+  );
+  await sql`CREATE VIRTUAL TABLE passage_terms USING fts5vocab(passage_words, instance)`.execute(tx);
+  await sql`CREATE TRIGGER passages_inserted AFTER INSERT ON passages BEGIN
+    INSERT INTO passage_words(rowid, title, body) VALUES (new.id, segmented(new.title), segmented(new.body));
+  END`.execute(tx);
+  await sql`CREATE TRIGGER passages_deleted AFTER DELETE ON passages BEGIN
+    INSERT INTO passage_words(passage_words, rowid, title, body)
+    VALUES ('delete', old.id, segmented(old.title), segmented(old.body));
+  END`.execute(tx);
 }

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '../store/database.ts';
+import { prepared } from '../store/prepared.ts';
+import type { IndexedType } from '../store/tables.ts';
+
+/*
+ * A text is indexed among the texts of its home, and a search looks through the homes of its reader only. Where a resource is
+ * put first is its home for good: its channel, or the whole organisation where the channel has always been open to it; of
+ * what is in no channel, a person. Why so is in docs/decisions/search-homes.md.
+ */
+
+/** The number of the home of a channel, a person or an organisation. */
+export async function homeOf(tx: Db, ownerId: string): Promise<number> {
+  const [known] = await findHome(tx, { ownerId });
+  if (known) return known.number;
+  const added = await tx
+    .insertInto('homes')
+    .values({ owner_id: ownerId })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  return added.number;
+}
+
+/** Of what is in a channel. */
+export async function homeOfChannel(tx: Db, channelId: string): Promise<number> {
+  const [owner] = await findChannelOwner(tx, { channelId });
+  return homeOf(tx, owner!.id);
+}
+
+/** Of a resource that is stored already. */
+export async function homeOfResource(tx: Db, type: IndexedType, id: string): Promise<number> {
+  if (type === 'file') return (await findFileHome(tx, { id }))[0]!.home;
+  const [owner] = await findOwner[type](tx, { id });
+  return homeOf(tx, owner!.id);
+}
+
+const findHome = prepared((db, by: { ownerId: string }) =>
+  db.selectFrom('homes').select('number').where('owner_id', '=', by.ownerId),
+);
+
+const channelOwner = sql<string>`iif(channels.is_apart, channels.id, channels.organization_id)`;
+
+const findChannelOwner = prepared((db, by: { channelId: string }) =>
+  db.selectFrom('channels').select(channelOwner.as('id')).where('channels.id', '=', by.channelId),
+);
+
+const findFileHome = prepared((db, by: { id: string }) =>
+  db.selectFrom('files').select('home').where('id', '=', by.id),
+);
+
+const findOwner = {
+  artifact: prepared((db, by: { id: string }) =>
+    db
+      .selectFrom('artifacts')
+      .leftJoin('channels', 'channels.id', 'artifacts.channel_id')
+      .select(sql<string>`iif(channels.id is null, artifacts.created_by, ${channelOwner})`.as('id'))
+      .where('artifacts.id', '=', by.id),
+  ),
+  session: prepared((db, by: { id: string }) =>
+    db.selectFrom('sessions').select('owner_id as id').where('sessions.id', '=', by.id),
+  ),
+  post: prepared((db, by: { id: string }) =>
+    db
+      .selectFrom('posts')
+      .innerJoin('channels', 'channels.id', 'posts.channel_id')
+      .select(channelOwner.as('id'))
+      .where('posts.id', '=', by.id),
+  ),
+  record: prepared((db, by: { id: string }) =>
+    db
+      .selectFrom('records')
+      .innerJoin('data_sets', 'data_sets.number', 'records.data_set')
+      .innerJoin('channels', 'channels.id', 'data_sets.channel_id')
+      .select(channelOwner.as('id'))
+      .where('records.id', '=', by.id),
+  ),
+} as const;

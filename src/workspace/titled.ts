@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../store/database.ts';
+import { someTitles, titleHolds } from '../store/fulltext.ts';
+import type { LinkedType } from '../store/tables.ts';
+import { artifactIsReadable, fileIsReadable, type Reader, sessionIsVisible } from './access.ts';
+import type { Context } from './context.ts';
+import { readerOf } from './reader.ts';
+import { lookedThrough } from './search-homes.ts';
+import { isInChannel, versionOf } from './search-kinds.ts';
+
+interface Filters {
+  readonly before?: string | undefined;
+  readonly channelId?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly take: number;
+}
+
+const isVisible: Record<LinkedType, (reader: Reader) => RawBuilder<boolean>> = {
+  artifact: artifactIsReadable,
+  file: fileIsReadable,
+  session: sessionIsVisible,
+};
+
+/** More are not counted: that they are many is enough to know. */
+const mostCounted = 5_001;
+
+/** IDs of a page of what has every word in its title, each word perhaps unfinished. */
+export async function idsTitled(
+  db: Db,
+  context: Context,
+  type: LinkedType,
+  q: string,
+  { before, channelId, kind, take }: Filters,
+): Promise<string[]> {
+  const reader = readerOf(context.caller);
+  const where = await lookedThrough(db, context.scan, reader, type);
+  const { rows: counted } = await sql<{ rows: number }>`
+    select count(*) as rows from (select 1 from (${someTitles(where, q)}) limit ${mostCounted})`.execute(db);
+  const resource = sql.table(`${type}s`);
+  const conditions = [
+    isVisible[type](reader),
+    ...(before === undefined ? [] : [sql`${resource}.id < ${before}`]),
+    ...(kind === undefined ? [] : [sql`${resource}.kind = ${kind}`]),
+    ...(channelId === undefined ? [] : [isInChannel(type, channelId)]),
+  ];
+  const statement = sql`
+    select distinct ${resource}.id from (${titleHolds(where, q)}) as held
+    cross join ${resource} on ${resource}.id = held.resource_id and ${versionOf(type)} = held.version_id
+    where ${sql.join(conditions, sql` and `)} order by ${resource}.id desc limit ${take}`;
+  const found = await context.scan(statement.compile(db), counted[0]!);
+  return found.map(([id]) => String(id));
+}
