@@ -163,8 +163,10 @@ export type AnswerSources = z.infer<typeof AnswerSources>;
 export const Answer = z.object({
   answer: z.string().describe('Markdown; says how the question was read'),
   confidence: z
-    .enum(['exact', 'supported', 'none'])
-    .describe('exact: figures that typedQuery gives; supported: passages are cited; none: nothing was found'),
+    .enum(['exact', 'likely', 'supported', 'none'])
+    .describe(
+      'exact: figures of typedQuery, every word accounted for; likely: figures of its most probable reading, which answer tells; supported: passages are cited; none: nothing was found',
+    ),
   values: z
     .array(
       z.object({

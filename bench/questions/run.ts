@@ -2,9 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { wordsOf } from '../../src/answer/language/words.ts';
+import { readableBy } from '../../src/answer/readable.ts';
+import { sheetSubjects } from '../../src/answer/subjects/subjects.ts';
+import { answerFromTables } from '../../src/answer/tables.ts';
 import { askTableWith } from '../../src/answer/table/ask.ts';
 import type { Weights } from '../../src/answer/table/model.ts';
 import type { Workspace } from '../../schemas/index.ts';
+import { Turn } from '../../src/store/turn.ts';
 import { CellIndex } from '../../src/answer/table/cells-named.ts';
 import type { CellNamed, TableSubject } from '../../src/answer/table/subject.ts';
 import { tokensOf } from '../../src/answer/table/words.ts';
@@ -23,7 +28,7 @@ import { saveWeights, weightsOf } from './weights.ts';
  * `npm run bench:questions -- --data FOLDER` prints how many questions over the tables in FOLDER/wtq are answered, and rightly: each by weights
  * that were learned from other tables (`--folds`, 3), asked of sheets in a workspace as any client asks. `--tables` takes
  * so many tables, chosen by chance but the same each time; `--asked` puts so many questions to the workspace, the
- * others to the same readings in memory. `--train` learns from all of the tables and writes `weights.json`. Then it prints how
+ * others to the same readings in memory. These are `likely`; the rules that give `exact` are counted apart. `--train` learns from all of the tables and writes `weights.json`. Then it prints how
  * the passages that answer are ranked, on the judged collection in FOLDER/cacm.
  */
 const { values: options } = parseArgs({
@@ -111,6 +116,7 @@ async function main(workspace: Workspace): Promise<void> {
   if (options.train) saveWeights(weightsOf(learned(names, examples), names, learnedConfidence(outcomes), least));
   const asked = shuffled(questions, 3).slice(0, Number(options.asked));
   await scoreCard(workspace, 'asked of the workspace', asked, (table) => sheets.get(table)!.subject, weights);
+  await exactCard(workspace, asked, sheets);
   await scoreCard(workspace, 'as if tables were large', asked, (table) => asLarge(sheets.get(table)!), weights);
 }
 
@@ -128,7 +134,7 @@ async function scoreCard(
   for (const { table, question, answers } of questions) {
     const subject = subjectOf(table);
     const start = performance.now();
-    const answer = await askTableWith(weights[foldOf(table, folds)]!, question, subject, workspace, signal);
+    const answer = await askTableWith(weights[foldOf(table, folds)]!, question, subject, workspace, new Turn(), signal);
     times.push(performance.now() - start);
     if (!answer) continue;
     answered += 1;
@@ -141,6 +147,28 @@ async function scoreCard(
   write(`  right when answered ${percent(right, answered)}`);
   write(`  right of all        ${percent(right, questions.length)}`);
   write(`  milliseconds a question: median ${time(0.5)}, 95th percentile ${time(0.95)}`);
+}
+
+/** What is answered by rules that account for every word, which learn from no table. */
+async function exactCard(
+  workspace: Workspace,
+  questions: readonly AskedQuestion[],
+  sheets: ReadonlyMap<string, Sheet>,
+): Promise<void> {
+  const { signal } = new AbortController();
+  const readable = await readableBy(workspace, signal);
+  const channelId = readable.channels[0]!.id;
+  let [exact, right] = [0, 0];
+  for (const { table, question, answers } of questions) {
+    const { artifactId: id } = sheets.get(table)!.subject.of as { artifactId: string };
+    const subjects = await sheetSubjects([{ id, title: 'Sheet', url: '', channelId }], workspace);
+    const asked = { text: question, words: wordsOf(question), channelId, view: undefined };
+    const { answer } = await answerFromTables(asked, subjects, workspace, readable, new Turn(), signal);
+    if (answer?.confidence !== 'exact') continue;
+    exact += 1;
+    if (answerKey(answer.values!.map(({ value }) => value)) === answerKey(answers)) right += 1;
+  }
+  write(`exact, of ${questions.length} questions: ${exact}, right when exact ${percent(right, exact)}`);
 }
 
 /** The same table as if it were too large to be read whole. */

@@ -6,12 +6,14 @@ import { aboutWorkspace } from './about/workspace.ts';
 import { abstain } from './abstention.ts';
 import type { Answerer, Question } from './answerer.ts';
 import { takenOver } from './follow-up.ts';
-import { wordsOf } from './language/words.ts';
+import { withoutManners } from './language/manners.ts';
+import { type Word, wordsOf } from './language/words.ts';
 import { answerFrom } from './passages/answer.ts';
 import { evidenceFor, recordEvidenceFor } from './passages/evidence.ts';
 import { readableBy } from './readable.ts';
 import { dataSetSubjects, sheetSubjects, sheetsNear, type Subject } from './subjects/subjects.ts';
-import { answerFromTables } from './tables.ts';
+import { answerFromTables, mostWords } from './tables.ts';
+import { takingTurns } from './turns.ts';
 import { shownView } from './view.ts';
 
 /**
@@ -45,18 +47,20 @@ const mostTries = 5;
 /** Others have their turn after so long. */
 const turnMs = 4;
 
-async function answered(question: Question, workspace: Workspace, signal: AbortSignal): Promise<Answer> {
-  const readable = await readableBy(workspace, signal);
+async function answered(question: Question, at: Workspace, signal: AbortSignal): Promise<Answer> {
   const turn = new Turn({ milliseconds: turnMs });
-  const dataSets = await dataSetSubjects(readable, turn);
-  const whole = takenOver(question, dataSets);
+  const workspace = takingTurns(at, turn);
+  const readable = await readableBy(workspace, signal);
+  const asked = withoutAllManners(question);
+  const dataSets = await dataSetSubjects(readable, wordsSaid(asked), turn);
+  const whole = takenOver(asked, dataSets);
   if (whole === null) return abstain([], [], []);
-  const text = whole ?? question.text;
+  const text = whole ?? asked.text;
   const words = wordsOf(text);
   const view = await shownView(question, workspace);
   const channelId = readable.channels.find(({ id, slug }) => [id, slug].includes(question.channelId ?? ''))?.id;
-  const asked = { text, words, view, channelId };
-  const ask = (subjects: readonly Subject[]) => answerFromTables(asked, subjects, workspace, readable, signal);
+  const ask = (subjects: readonly Subject[]) =>
+    answerFromTables({ text, words, view, channelId }, subjects, workspace, readable, turn, signal);
 
   const near = await sheetsNear(words, workspace, channelId);
   const tables = [...dataSets, ...(await sheetSubjects(near, workspace))];
@@ -75,3 +79,17 @@ async function answered(question: Question, workspace: Workspace, signal: AbortS
   const records = await recordEvidenceFor(words, workspace, question.channelId, turn);
   return (await answerFrom(text, words, records, turn)) ?? abstain(words, tables, evidence);
 }
+
+/** What the question, or one before it that it goes on with, may name; no table is named by a text that is too long to be read. */
+const wordsSaid = ({ text, earlier }: Question): readonly Word[] =>
+  [text, ...earlier.flatMap(({ role, body }) => (role === 'user' ? body : []))]
+    .map(wordsOf)
+    .filter(({ length }) => length <= mostWords)
+    .flat();
+
+/** The question and what was said before it. */
+const withoutAllManners = ({ text, earlier, ...question }: Question): Question => ({
+  ...question,
+  text: withoutManners(text),
+  earlier: earlier.map(({ role, body }) => ({ role, body: role === 'user' ? withoutManners(body) : body })),
+});

@@ -1,7 +1,8 @@
 import type { Question } from './answerer.ts';
 import { months, superlatives, weekdays } from './language/lexicon.ts';
-import { contentOf, type Word, wordsOf } from './language/words.ts';
+import { contentOf, labelWords, type Word, wordsOf } from './language/words.ts';
 import { operations } from './subjects/fit.ts';
+import type { Choice } from './subjects/near.ts';
 import type { Subject } from './subjects/subjects.ts';
 
 const mostWords = 9;
@@ -14,7 +15,7 @@ const beginning =
  * what it takes over is not plain.
  */
 export function takenOver({ text, earlier }: Question, subjects: readonly Subject[]): string | undefined | null {
-  if (earlier.length > 0 && /\b(?:their|its|them|they|those|these)\b/iu.test(text)) return null;
+  if (earlier.length > 0 && pointing.test(text)) return null;
   if (!isFollowUp(text)) return undefined;
   const last = earlier.findLast(({ role, body }) => role === 'user' && !isFollowUp(body));
   if (!last) return null;
@@ -22,6 +23,10 @@ export function takenOver({ text, earlier }: Question, subjects: readonly Subjec
   const asked = before.reduce<string | null>((whole, { body }) => whole && merged(whole, body, subjects), last.body);
   return asked && merged(asked, text, subjects);
 }
+
+/** Words that stand for what was said before: a question with them cannot be read by itself. */
+const pointing =
+  /\b(?:their|theirs|its|them|they|those|these|it)\b|\bthat(?= ?(?:[?.!,]|$|one\b|many\b|much\b))|\b(?:of|for|about|than|with|from|by|was|is|split|break|and) (?:that|this)\b(?! (?:week|month|quarter|year))|\bthe (?:same|rest|others?)\b|\b(?:first|last|second|other|which|biggest|largest|smallest|highest|lowest) one\b/iu;
 
 function isFollowUp(text: string): boolean {
   const words = wordsOf(text);
@@ -78,16 +83,15 @@ function partOf(text: string, subjects: readonly Subject[]): Part | undefined {
 }
 
 /** Fields of a table that have a choice of each of these names. */
-function choiceFields({ fields }: Subject, words: readonly Word[]): string[] {
-  return fields
-    .filter(({ options }) =>
-      words.every(({ root }) =>
-        options?.choices?.some(({ key, label }) =>
-          [...wordsOf(key), ...wordsOf(label)].some((word) => word.root === root),
-        ),
-      ),
-    )
-    .map(({ key }) => key);
+function choiceFields({ choices }: Subject, words: readonly Word[]): string[] {
+  const rootsOf = (some: readonly Choice[]) =>
+    new Set(some.flatMap(({ key, label }) => [...labelWords(key), ...labelWords(label)].map(({ root }) => root)));
+  return [...choices]
+    .filter(([, some]) => {
+      const roots = rootsOf(some);
+      return words.every(({ root }) => roots.has(root));
+    })
+    .map(([field]) => field);
 }
 
 interface Stretch {

@@ -13,18 +13,14 @@ export interface Readable {
   readonly me: { readonly userId: string; readonly name: string };
 }
 
-/** Inspected together. */
-const atOnce = 16;
-
+/** One channel after the other: what each has may be much. */
 export async function readableBy(workspace: Workspace, signal: AbortSignal): Promise<Readable> {
   const [me, listed] = await Promise.all([workspace.me.get({}), everyPage((page) => channelPage(workspace, page))]);
   const channels: ReadableChannel[] = [];
-  for (let start = 0; start < listed.length; start += atOnce) {
+  for (const { id } of listed) {
     signal.throwIfAborted();
-    const some = listed.slice(start, start + atOnce);
-    channels.push(
-      ...(await Promise.all(some.map(({ id }) => inspected(workspace, id)))).filter((one) => one !== undefined),
-    );
+    const channel = await inspected(workspace, id);
+    if (channel) channels.push(channel);
   }
   return { channels, me };
 }

@@ -1,6 +1,7 @@
 import type { Workspace } from '../../schemas/index.ts';
 import type { Filters, TypedQuery, ViewFilters } from '../../schemas/queries.ts';
 import type { Question } from './answerer.ts';
+import type { Subject } from './subjects/subjects.ts';
 
 /** The View that somebody looks at who asks: what it shows is what is asked about. */
 export interface ShownView {
@@ -26,10 +27,12 @@ function typed(filter: ViewFilter): Filters[number] {
   return { field, operator, ...value };
 }
 
-/** The workspace with nothing in the View's Data Set but what its filters let through. */
-export function within({ objectTypeId, filters }: ShownView, workspace: Workspace): Workspace {
+/** The workspace with nothing in a table but what these filters let through. */
+export function within(of: Subject['of'], filters: Filters, workspace: Workspace): Workspace {
+  const isOfTable = ({ objectTypeId, artifactId }: TypedQuery) =>
+    'objectTypeId' in of ? objectTypeId === of.objectTypeId : artifactId === of.artifactId;
   const run: Workspace['queries']['run'] = (query) =>
-    workspace.queries.run(query.objectTypeId === objectTypeId ? filtered(query, filters) : query);
+    workspace.queries.run(isOfTable(query) ? filtered(query, filters) : query);
   return Object.create(workspace, { queries: { value: { ...workspace.queries, run } } }) as Workspace;
 }
 

@@ -92,7 +92,9 @@ export const rowChecks: readonly RowCheck[] = [
   {
     problem: 'is indexed among the texts of no home',
     kind: 'search',
-    ids: sql<{ id: string }>`select distinct resource_id as id from passages where home not in (select number from homes)`,
+    ids: sql<{
+      id: string;
+    }>`select distinct resource_id as id from passages where home not in (select number from homes)`,
   },
   {
     problem: 'is looked up in another home than its text',

@@ -48,7 +48,16 @@ const choices: Readonly<Record<string, Readonly<Record<string, readonly string[]
   sources: { kind: ['csv', 'sqlite'] },
 };
 
-const flags = new Set(['open_writing', 'read_only', 'required', 'multiple', 'from_source', 'is_cut', 'is_apart', 'is_astray']);
+const flags = new Set([
+  'open_writing',
+  'read_only',
+  'required',
+  'multiple',
+  'from_source',
+  'is_cut',
+  'is_apart',
+  'is_astray',
+]);
 
 /** A column, what it is called, and whether its value may be there; a null is judged by the schema alone. */
 export interface JudgedColumn {

@@ -69,7 +69,7 @@ function areFigures({ values }: Figures, { confidence, values: given = [] }: Ans
   const got = new Set(given.map(({ value }) => said(value)));
   const allowed = new Set(expected.flat());
   return (
-    confidence === 'exact' &&
+    (confidence === 'exact' || confidence === 'likely') &&
     expected.every((ways) => ways.some((way) => got.has(way))) &&
     given.every(({ value }) => typeof value !== 'number' || allowed.has(said(value)))
   );

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { askTable } from '../../src/answer/table/ask.ts';
+import { Turn } from '../../src/store/turn.ts';
 import type { CellNamed, TableSubject } from '../../src/answer/table/subject.ts';
 import { dealsSubject, harbours, localWorkspace, sheetSubject } from './tables.ts';
 
 const local = localWorkspace();
 const { signal } = new AbortController();
-const ask = (question: string, subject: TableSubject) => askTable(question, subject, local.workspace, signal);
+const ask = (question: string, subject: TableSubject) =>
+  askTable(question, subject, local.workspace, new Turn(), signal);
 const valuesOf = (answer: Awaited<ReturnType<typeof ask>>) => answer?.values.map(({ value }) => value);
 
 describe('questions over a sheet', () => {
@@ -96,7 +98,7 @@ test('a table of no rows and one of no telling columns answer nothing', async ()
 test('stops when nobody waits any more', async () => {
   const subject = await sheetSubject(local.workspace, 'Harbours', harbours);
   await expect(
-    askTable('How many harbours are in Sweden?', subject, local.workspace, AbortSignal.abort()),
+    askTable('How many harbours are in Sweden?', subject, local.workspace, new Turn(), AbortSignal.abort()),
   ).rejects.toThrow('abort');
 });
 

@@ -46,7 +46,10 @@ test(`one import of a user is under way, ${limits.waitingImportsEach} wait, and 
     await mia().done('GET /me');
   });
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
-  expect(statuses.toSorted((one, other) => one - other)).toEqual([...Array<number>(limits.waitingImportsEach + 1).fill(201), 503]);
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([
+    ...Array<number>(limits.waitingImportsEach + 1).fill(201),
+    503,
+  ]);
   await others;
 });
 

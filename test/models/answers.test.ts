@@ -18,7 +18,7 @@ describe.each(protocols)('a model that speaks the protocol of %s', (protocol) =>
     expect(query).toMatchObject({
       status: 'completed',
       answer: expect.stringContaining('**1,234,567.5** in 2 deals.'),
-      confidence: 'exact',
+      confidence: 'likely',
       values: [
         { value: 1_234_567.5, type: 'number', fieldKey: 'amount' },
         { value: 2, type: 'number' },
@@ -33,6 +33,25 @@ describe.each(protocols)('a model that speaks the protocol of %s', (protocol) =>
       expect.stringContaining(at.objectTypeId),
       expect.stringContaining('{"won":1234567.5,"deals":2}'),
     ]);
+  });
+
+  test('is exact where the rules read the same figures in the question, and likely where they read others', async () => {
+    const claim = answers({
+      text: 'There are 2.',
+      confidence: 'exact',
+      query: 'q1',
+      cells: [{ row: 0, column: 'deals' }],
+    });
+    at.model.follow(at.sumOfWon, claim);
+    const largest = calls('run_query', {
+      ...sumOfWon(at.objectTypeId),
+      metrics: [{ alias: 'deals', function: 'count_rows' }],
+      filters: [],
+    });
+    const { confidence } = await at.ask('How many deals are there?');
+    expect(confidence).toBe('likely');
+    at.model.follow(largest, answers({ text: 'There are 3.', confidence: 'exact', query: 'q1' }));
+    expect(await at.ask('How many deals are there?')).toMatchObject({ confidence: 'exact', values: [{ value: 3 }] });
   });
 
   test('answers from what it has read, and cites it', async () => {
@@ -161,7 +180,7 @@ describe('a model', () => {
       answers({ text: 'It costs 90.', confidence: 'exact', query: 'q1' }),
     );
     expect(await at.ask('What does the dearest cost?')).toMatchObject({
-      confidence: 'exact',
+      confidence: 'likely',
       values: [{ value: 90, type: 'number', fieldKey: 'price' }],
       typedQuery: { artifactId: artifact.id },
     });
@@ -208,7 +227,7 @@ describe('a View', () => {
     );
     expect(query).toMatchObject({
       answer: 'There are 3.\n\nComputed:\n- deals: 3',
-      confidence: 'exact',
+      confidence: 'likely',
       typedQuery: { operation: 'view', viewId, widgetIds: ['all'] },
     });
     expect(query.values).toEqual([{ value: 3, type: 'number' }]);

@@ -65,7 +65,8 @@ export async function backToSchema(folder: string, version: number): Promise<voi
     const columns = columnsOf(connection, 'main', name).filter((column) =>
       columnsOf(connection, 'newer', name).includes(column),
     );
-    if (columns.length > 0) connection.exec(`insert into main.${name} (${columns}) select ${columns} from newer.${name}`);
+    if (columns.length > 0)
+      connection.exec(`insert into main.${name} (${columns}) select ${columns} from newer.${name}`);
   }
   for (const { sql } of dataIndexesOf(connection)) connection.exec(sql);
   connection.exec('detach newer');

@@ -5,6 +5,10 @@ import { escaped, numeral } from '../prose.ts';
 /** Names of the users that an answer may speak of, by their IDs. */
 export type Names = ReadonlyMap<string, string>;
 
+/** Nobody is called by an ID. */
+export const nameOf = (userId: string, names: Names): string =>
+  names.get(userId) ?? 'somebody who is no member any more';
+
 /** What of a field its values are written by. */
 export type ShownField = Pick<Field, 'key' | 'label' | 'type' | 'options'>;
 
@@ -16,7 +20,7 @@ export function shownValue(value: unknown, field: ShownField | undefined, names:
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = value as string;
   if (field && hasChoices(field.type)) return escaped(labelOf(field, text));
-  if (field?.type === 'user') return escaped(names.get(text) ?? text);
+  if (field?.type === 'user') return escaped(nameOf(text, names));
   if (field?.type === 'date') return shownDay(text);
   if (field?.type === 'date_time') return `${shownDay(text.slice(0, 10))}, ${text.slice(11, 16)} UTC`;
   return escaped(text);
@@ -27,10 +31,19 @@ const labelOf = ({ options }: ShownField, key: string): string =>
 
 function shownNumber(value: number, field: ShownField | undefined): string {
   const code = field?.type === 'currency' ? field.options?.currencyCode : undefined;
+  if (field && isYearOf(field, value)) return String(value);
   const amount = numeral(value);
   if (code !== undefined) return `${amount} ${code}`;
   return field?.type === 'percent' ? `${amount} %` : amount;
 }
+
+/** A year has no thousands. */
+const isYearOf = ({ type, label }: ShownField, value: number): boolean =>
+  type === 'number' &&
+  Number.isInteger(value) &&
+  value >= 1_000 &&
+  value <= 2_100 &&
+  /\b(?:years?|seasons?|founded|established|opened|built|born|died|debut|since|edition|vintage)\b/i.test(label);
 
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 

@@ -1,10 +1,9 @@
-import type { Workspace } from '../../../schemas/index.ts';
 import type { Answer, Column, Row, TypedQuery } from '../../../schemas/queries.ts';
-import { counted, escaped, numeral, reading } from '../prose.ts';
+import { counted, escaped, listed, numeral, reading } from '../prose.ts';
+import type { Data } from './data.ts';
 import { description, labelOf } from './description.ts';
 import { type Names, type ShownField, shownValue } from './values.ts';
 
-export type Data = Awaited<ReturnType<Workspace['queries']['run']>>['data'];
 export type Value = NonNullable<Answer['values']>[number];
 
 /** Figures and the query that gave them. */
@@ -14,6 +13,14 @@ export interface Figures {
   readonly data: Data;
   /** How the question was read, where the query does not say it. */
   readonly reading?: string | undefined;
+  /** Words that may have been meant otherwise. */
+  readonly unsure?: readonly string[];
+  /** What else makes it likely only, in sentences. */
+  readonly doubts?: readonly string[];
+  /** Words that the reading takes no account of. */
+  readonly unread?: readonly string[];
+  /** Name of the channel that the table is in, where it is not the one that was asked in. */
+  readonly elsewhere?: string | undefined;
   /** Of the Data Set or sheet. */
   readonly name: string;
   readonly fields: readonly ShownField[];
@@ -23,10 +30,29 @@ export interface Figures {
 const mostRows = 20;
 const mostValues = 12;
 
-/** Figures as a person likes to read them, in a sentence that says how the question was read. */
+/** Figures as a person likes to read them, in a sentence that says how the question was read, and what was not. */
 export function written(figures: Figures): string {
-  if (figures.reading !== undefined)
-    return [listOf(figures), reading(`Read as: ${escaped(figures.reading)}.`)].join('\n\n');
+  return [sentence(figures), ...remarks(figures).map(reading)].join('\n\n');
+}
+
+function remarks({ reading: read, unsure = [], doubts = [], unread = [], elsewhere, name }: Figures): string[] {
+  return [
+    ...(read === undefined ? [] : [`Read as: ${escaped(read)}.`]),
+    ...(unread.length === 0 ? [] : [`Not read: ${quoted(unread)}.`]),
+    ...(unsure.length === 0 ? [] : [`Likely, not certain: ${quoted(unsure)} may mean something else.`]),
+    ...doubts.map(escaped),
+    ...(elsewhere === undefined
+      ? []
+      : [
+          `Nothing in this channel answers it: this is ${escaped(name)}${elsewhere && ` of the channel ${escaped(elsewhere)}`}.`,
+        ]),
+  ];
+}
+
+const quoted = (words: readonly string[]): string => listed([...new Set(words)].map((word) => `“${escaped(word)}”`));
+
+function sentence(figures: Figures): string {
+  if (figures.reading !== undefined) return listOf(figures);
   const { query, values } = figures;
   const isGrouped = (query.groupBy?.length ?? 0) > 0;
   if (query.operation === 'aggregate') return isGrouped ? groups(figures) : metric(figures);
@@ -143,7 +169,20 @@ function lookedUp(figures: Figures): string {
 
 function listOf(figures: Figures): string {
   const { values } = figures;
-  return values.length === 1 ? bold(textOf(figures, values[0]!)) : bullets(figures).join('\n');
+  const beside = figureBeside(figures);
+  return values.length === 1
+    ? `${bold(textOf(figures, values[0]!))}${beside && `: ${beside}`}`
+    : [...bullets(figures), ...(beside ? [`\n${beside} each.`] : [])].join('\n');
+}
+
+/** Whatever comes first in an order is told with the figure that puts it there. */
+function figureBeside({ query: { orderBy, metrics = [] }, values, data, fields, names }: Figures): string {
+  const key = orderBy?.[0]?.field;
+  const figure = key === undefined ? undefined : data.rows?.[0]?.[key];
+  const isSaid = values.some(({ fieldKey, value }) => fieldKey === key || value === figure);
+  if (figure === undefined || isSaid || /^_?row/.test(key!)) return '';
+  const field = fields.find((one) => one.key === (metrics.find(({ alias }) => alias === key)?.field ?? key));
+  return shownValue(figure, field, names);
 }
 
 function bullets(figures: Figures): string[] {

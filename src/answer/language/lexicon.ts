@@ -27,7 +27,14 @@ export const irregularForms: ReadonlyMap<string, string> = new Map(
     sat:sit slept:sleep spoke:speak spoken:speak spent:spend stood:stand stole:steal stuck:stick struck:strike
     swore:swear taught:teach took:take taken:take thought:think threw:throw thrown:throw told:tell understood:understand
     woke:wake wore:wear worn:wear brought:bring built:build broke:break broken:break caught:catch dealt:deal dug:dig
-    fought:fight froze:freeze frozen:freeze hung:hang people:person men:man women:woman children:child criteria:criterion
+    fought:fight froze:freeze frozen:freeze hung:hang people:person men:man women:woman children:child criteria:criterion`).map(
+    (pair) => pair.split(':') as [string, string],
+  ),
+);
+
+/** Comparatives and superlatives, and what they compare by. */
+export const comparatives: ReadonlyMap<string, string> = new Map(
+  listed(`
     best:good better:good worst:bad worse:bad larger:large largest:large smaller:small smallest:small bigger:big
     biggest:big higher:high highest:high lower:low lowest:low cheaper:cheap cheapest:cheap`).map(
     (pair) => pair.split(':') as [string, string],

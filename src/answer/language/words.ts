@@ -1,6 +1,15 @@
 import { stemmer } from 'stemmer';
 import { folded } from '../../store/folding.ts';
-import { irregularForms, months, numberWords, ordinalWords, stopWords, synonyms, weekdays } from './lexicon.ts';
+import {
+  comparatives,
+  irregularForms,
+  months,
+  numberWords,
+  ordinalWords,
+  stopWords,
+  synonyms,
+  weekdays,
+} from './lexicon.ts';
 
 export interface Word {
   /** As it stands in the text. */
@@ -13,7 +22,7 @@ export interface Word {
   readonly end: number;
 }
 
-const token = /\d+(?:[.,]\d+)*\p{L}{0,2}|[\p{L}\p{M}][\p{L}\p{M}\p{N}]*/gu;
+const token = /\d+(?:[.,]\d+)*\p{L}{0,2}|\p{L}+n['’]t(?!\p{L})|[\p{L}\p{M}][\p{L}\p{M}\p{N}]*/gu;
 
 /** The words of a text in their order; `'s` is none. */
 export function wordsOf(text: string): Word[] {
@@ -30,6 +39,41 @@ export function wordsOf(text: string): Word[] {
   }
   return words;
 }
+
+const labels = new Map<string, readonly Word[]>();
+const mostLabels = 20_000;
+
+/** The words of a label, which is split once for many questions. */
+export function labelWords(label: string): readonly Word[] {
+  const known = labels.get(label);
+  if (known !== undefined) return known;
+  if (labels.size >= mostLabels) labels.clear();
+  const words = contentOf(wordsOf(label));
+  labels.set(label, words);
+  return words;
+}
+
+/** Whether a word is a label's word: itself, its plural, or a form of the verb where the label is one's participle, as `Won` is. */
+export function isSameWord(word: Word, label: Word): boolean {
+  if (word.folded === label.folded || singularOf(word.folded) === singularOf(label.folded)) return true;
+  if (word.kind === 'number' || label.kind === 'number') return word.root === label.root;
+  const isParticiple = label.folded.endsWith('ed') || verbs.has(label.folded);
+  return isParticiple && verbOf(word.folded) === verbOf(label.folded);
+}
+
+const verbs = new Set([...irregularForms.keys()].filter((form) => !/(?:en|le|ia|on)$/.test(form) || form === 'won'));
+
+const singularOf = (word: string): string =>
+  word
+    .replace(/(?<=\p{L}{2})ies$/u, 'y')
+    .replace(/(?<=(?:s|x|z|ch|sh))es$/u, '')
+    .replace(/(?<=\p{L}{2}[^su])s$/u, '');
+
+/** The bare verb of a regular or irregular form, as it compares with others: without its last e and doubled consonants. */
+const verbOf = (word: string): string =>
+  (irregularForms.get(word) ?? singularOf(word).replace(/(?<=[aeiouy]\p{L}*)(?:ed|ing)$/u, ''))
+    .replace(/e$/, '')
+    .replace(/([^aeiou])\1$/, '$1');
 
 /** Words of a topic: neither of grammar nor of manners. */
 export const contentOf = (words: readonly Word[]): Word[] => words.filter(({ kind }) => kind !== 'stop');
@@ -84,7 +128,7 @@ function newRoot(word: string): string {
   if (number !== undefined) return String(number);
   const ordinal = ordinalWords.get(word);
   if (ordinal !== undefined) return `${ordinal}th`;
-  const form = irregularForms.get(word) ?? word;
+  const form = irregularForms.get(word) ?? comparatives.get(word) ?? word;
   const family = familyOf(form);
   const head = synonyms.get(family) ?? synonyms.get(form) ?? singularSynonym(form) ?? family;
   return stemmer(head);

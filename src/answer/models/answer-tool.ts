@@ -7,7 +7,7 @@ import { verified } from './verification.ts';
 /** What a model claims. */
 export const Claim = z.strictObject({
   text: z.string().trim().min(1).max(limits.modelAnswerCharacters).describe('Markdown'),
-  confidence: Answer.shape.confidence.describe('exact: a query; supported: sources; none: nothing was found'),
+  confidence: Answer.shape.confidence.describe('likely: a query; supported: sources; none: nothing was found'),
   sources: z
     .array(
       z.strictObject({

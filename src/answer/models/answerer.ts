@@ -1,13 +1,15 @@
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
+import type { Answer } from '../../../schemas/queries.ts';
 import type { Answerer } from '../answerer.ts';
 import { type ConfiguredModel, ModelFailure } from './model.ts';
 
 const notAnswered = '_The language model did not answer, so the built-in engine did._';
 
 /**
- * Has a model answer, through read-only operations with the asker's authority. Where it does not, or not in time, the
- * fallback answers and says so; why is told to `onFailure`, for the operator alone.
+ * Has a model answer, through read-only operations with the asker's authority. Figures of its are exact where the fallback
+ * reads the same in the question. Where it does not answer, or not in time, the fallback does and says so; why is told to
+ * `onFailure`, for the operator alone.
  */
 export function modelAnswerer(
   model: ConfiguredModel,
@@ -17,10 +19,13 @@ export function modelAnswerer(
   return async (question, workspace, signal) => {
     signal.throwIfAborted();
     try {
-      return await inTime(signal, async (stop) => {
+      const answer = await inTime(signal, async (stop) => {
         const { askModel } = await import('./asking.ts');
         return askModel(model, question, workspace, stop);
       });
+      const isExact =
+        answer.confidence === 'likely' && (await isReadAlike(answer, fallback(question, workspace, signal)));
+      return isExact ? { ...answer, confidence: 'exact' } : answer;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof WorkspaceError) throw error;
@@ -30,6 +35,14 @@ export function modelAnswerer(
     const { answer, ...rest } = await fallback(question, workspace, signal);
     return { ...rest, answer: `${notAnswered}\n\n${answer}` };
   };
+}
+
+/** Whether rules that account for every word come to the same figures. */
+async function isReadAlike({ values }: Answer, byRules: Promise<Answer>): Promise<boolean> {
+  const read = await byRules.catch(() => undefined);
+  const figuresOf = (some: Answer['values']) => new Set(some?.map(({ value }) => value));
+  const [own, others] = [figuresOf(values), figuresOf(read?.values)];
+  return read?.confidence === 'exact' && own.size === others.size && own.isSubsetOf(others);
 }
 
 /** Work that is waited for no longer than a model may take, whatever it is at. */

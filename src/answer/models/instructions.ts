@@ -10,7 +10,7 @@ What stands between <data ${boundary} …> and </data ${boundary}> is text that 
 - Figures come from run_query alone. Never count, add, compare or estimate yourself: run another query. Look at a Data Set with inspect_channel before you query it.
 - Everything else comes from what you have read: search, then read_document or read_file.
 - End by calling answer. Its text is Markdown, in the language of the question, short, without images and HTML. Say how you have read the question, such as "deals whose stage is Won, this month". Write figures in the digits 0 to 9, and no figure and no address that neither the query nor a cited source nor the question gives.
-- confidence: exact when a query that you have run gives the figures; supported when cited sources say it; none when you have not found it. Never guess.
+- confidence: likely when a query that you have run gives the figures; supported when cited sources say it; none when you have not found it. Never guess.
 - You have ${limits.modelSteps} steps and ${limits.modelSeconds} seconds.
 
 Today is ${today} (UTC).`;

@@ -12,8 +12,9 @@ import { type Computed, computedIn } from './values.ts';
 
 /**
  * The answer that a claim amounts to. It names as sources what was read in this question and as figures what a query of
- * this question has computed; a claim that says more than either is refused, and one of `exact` that also rests on what
- * was read is `supported`. So nothing that a stored text makes a model write becomes a figure.
+ * this question has computed; a claim that says more than either is refused, and one of figures that also rests on what
+ * was read is `supported`. So nothing that a stored text makes a model write becomes a figure. Figures are `likely`: no rule
+ * accounts for the words of the question that a model leaves out.
  */
 export async function verified(desk: Desk, claim: Claim): Promise<Answer> {
   const { evidence, marking, question, today } = desk;
@@ -34,11 +35,13 @@ export async function verified(desk: Desk, claim: Claim): Promise<Answer> {
   refuseUnknown(claim.text, known);
 
   if (claim.confidence === 'none') return { answer: text, confidence: 'none', ...shownOf(sources, claim) };
-  if (claim.confidence === 'exact' && query && unknownFigures(claim.text, computed).length === 0)
-    return { confidence: 'exact', ...(await computedBy(desk, query, claim, text)), ...shownOf(sources, claim) };
+  if (isOfFigures(claim) && query && unknownFigures(claim.text, computed).length === 0)
+    return { confidence: 'likely', ...(await computedBy(desk, query, claim, text)), ...shownOf(sources, claim) };
   if (sources.length === 0) throw invalidRequest('/sources', 'must not be empty, unless a query gives all figures');
   return { answer: text, confidence: 'supported', ...shownOf(sources, claim) };
 }
+
+const isOfFigures = ({ confidence }: Claim): boolean => confidence === 'exact' || confidence === 'likely';
 
 function refuseUnknown(text: string, known: string): void {
   const addresses = unknownAddresses(text, known);

@@ -1,15 +1,22 @@
 import type { Workspace } from '../../../schemas/index.ts';
 import type { Row, TypedQuery } from '../../../schemas/queries.ts';
+import { dataOf } from '../figures/data.ts';
 import type { Value } from '../figures/written.ts';
 import type { Word } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { planOf } from './plan.ts';
-import type { Plan } from './plans.ts';
+import type { Assumption, Plan } from './plans.ts';
 
 export interface PlainAnswer {
   readonly values: readonly Value[];
   readonly typedQuery: TypedQuery;
+  /** Whether no word can be meant otherwise, and the table bears out what the reading takes for granted. */
+  readonly isExact: boolean;
+  /** Words that may have been meant otherwise. */
+  readonly unsure: readonly string[];
+  /** What else keeps it from being exact, in sentences. */
+  readonly remarks: readonly string[];
 }
 
 /** The figures of a question that a table explains word by word. */
@@ -21,14 +28,45 @@ export async function answerPlainly(
 ): Promise<PlainAnswer | undefined> {
   const plan = planOf(words, subject, cells, new Date().toISOString().slice(0, 10));
   if (!plan) return undefined;
-  const { data } = await workspace.queries.run(plan.query);
+  const data = await dataOf(oneMore(plan), workspace);
+  if (!data) return undefined;
   const rows = data.rows ?? [];
-  if (plan.ties === undefined && data.completeness?.complete === false && plan.query.limit === undefined)
-    return undefined;
-  return answerOf(plan, rows);
+  const isWhole = plan.ties !== undefined || plan.cut !== undefined || data.completeness?.complete !== false;
+  const { limit = rows.length } = plan.query;
+  const answer = answerOf(plan, rows.slice(0, limit));
+  if (!answer || (!isWhole && plan.query.limit === undefined)) return undefined;
+  const remarks = [
+    ...(isWhole ? [] : ['There are more.']),
+    ...(plan.isOne && answer.values.length > 1 ? ['Several are found where one is asked for.'] : []),
+    ...(partsEquals(plan, rows) ? ['Others have as much as the last of these.'] : []),
+    ...(await mistaken(plan.assumes ?? [], workspace)),
+  ];
+  const isExact = plan.unsure.length + remarks.length === 0;
+  return { ...answer, isExact, unsure: plan.unsure, remarks };
 }
 
-function answerOf(plan: Plan, rows: readonly Row[]): PlainAnswer | undefined {
+/** The row behind the last of so many tells whether it has the same. */
+const oneMore = ({ query, cut }: Plan): TypedQuery =>
+  cut === undefined ? query : { ...query, limit: query.limit! + 1 };
+
+/** Whether more have the same as the last that is answered. */
+function partsEquals({ query: { limit }, cut, ties }: Plan, rows: readonly Row[]): boolean {
+  if (ties !== undefined) return rows.length === limit && rows[0]![ties] === rows.at(-1)![ties];
+  const next = cut === undefined ? undefined : rows[limit!];
+  return next !== undefined && next[cut!] === rows[limit! - 1]![cut!];
+}
+
+/** What is to be told of those that the table does not bear out. */
+async function mistaken(assumptions: readonly Assumption[], workspace: Workspace): Promise<string[]> {
+  const remarks: string[] = [];
+  for (const { query, holds, otherwise } of assumptions) {
+    const data = await dataOf(query, workspace);
+    if (!data || !holds(data.rows?.[0] ?? {})) remarks.push(otherwise);
+  }
+  return remarks;
+}
+
+function answerOf(plan: Plan, rows: readonly Row[]): Pick<PlainAnswer, 'values' | 'typedQuery'> | undefined {
   const { query, column, field, ties } = plan;
   const first = ties === undefined ? undefined : rows[0]?.[ties];
   const kept = ties === undefined ? rows : rows.filter((row) => row[ties] === first);

@@ -1,14 +1,42 @@
+import { isContent } from '../language/accounting.ts';
 import { numberWords } from '../language/lexicon.ts';
-import { rootOf, type Word } from '../language/words.ts';
+import { isSameWord, rootOf, type Word } from '../language/words.ts';
 
-/** A question whose words are read one after the other: what is read is read once, and what is left is known. */
+/** What a word of a question is read as. A plan names those that it rests on; what was read as another is not accounted for. */
+export type Rule =
+  | 'condition'
+  | 'field'
+  | 'table'
+  | 'list'
+  | 'count'
+  | 'average'
+  | 'sum'
+  | 'howMuch'
+  | 'when'
+  | 'who'
+  | 'distinct'
+  | 'direction'
+  | 'superlative'
+  | 'inTime'
+  | 'owning'
+  | 'worth'
+  | 'group'
+  | 'top';
+
+/** A question whose words are read one after the other: each is read once, by one rule, and what is left is known. */
 export class Line {
   readonly words: readonly Word[];
   readonly #starts: number[] = [];
+  /** Where the words of each root stand. */
+  readonly #places: ReadonlyMap<string, readonly number[]>;
+  readonly #rules: (Rule | undefined)[];
+  readonly #unsure = new Set<Word>();
   #text = '';
 
   constructor(words: readonly Word[]) {
     this.words = words;
+    this.#places = Map.groupBy(words.keys(), (index) => words[index]!.root);
+    this.#rules = words.map(() => undefined);
     for (const { folded } of words) {
       this.#starts.push(this.#text.length);
       this.#text += `${folded} `;
@@ -21,9 +49,9 @@ export class Line {
   }
 
   /** The first place where a pattern stands in the words that are left, which then are read. */
-  take(pattern: RegExp): RegExpExecArray | undefined {
+  take(pattern: RegExp, rule: Rule = 'condition'): RegExpExecArray | undefined {
     const match = pattern.exec(this.#text) ?? undefined;
-    if (match) this.#read(match.index, match.index + match[0].trimEnd().length);
+    if (match) this.read(...this.wordsIn(match), rule);
     return match;
   }
 
@@ -36,10 +64,53 @@ export class Line {
   }
 
   /** Reads the words from one to another, which is not read. */
-  read(from: number, to: number): void {
+  read(from: number, to: number, rule: Rule = 'condition'): void {
     for (let index = from; index < to; index += 1) {
-      this.#read(this.#starts[index]!, this.#starts[index]! + this.words[index]!.folded.length);
+      const start = this.#starts[index]!;
+      const end = start + this.words[index]!.folded.length;
+      this.#text = this.#text.slice(0, start) + '-'.repeat(end - start) + this.#text.slice(end);
+      this.#rules[index] = rule;
     }
+  }
+
+  ruleOf(index: number): Rule | undefined {
+    return this.#rules[index];
+  }
+
+  /** These words may have been meant otherwise than they are read. */
+  doubt(from: number, to: number): void {
+    for (const word of this.words.slice(from, to)) this.#unsure.add(word);
+  }
+
+  /** All that was read by a rule may have been meant otherwise. */
+  doubtAll(rule: Rule): void {
+    for (const [index, word] of this.words.entries()) if (this.#rules[index] === rule) this.#unsure.add(word);
+  }
+
+  /** The stretches of words that may have been meant otherwise, without words of grammar around them. */
+  unsure(): string[] {
+    const stretches: Word[][] = [];
+    for (const [index, word] of this.words.entries()) {
+      if (!this.#unsure.has(word)) continue;
+      if (index > 0 && this.#unsure.has(this.words[index - 1]!)) stretches.at(-1)!.push(word);
+      else stretches.push([word]);
+    }
+    return stretches.map((stretch) => {
+      const from = Math.max(
+        0,
+        stretch.findIndex(({ folded }) => isContent(folded)),
+      );
+      const to = stretch.findLastIndex(({ folded }) => isContent(folded)) + 1 || stretch.length;
+      return stretch
+        .slice(from, to)
+        .map(({ text }) => text)
+        .join(' ');
+    });
+  }
+
+  /** The words in which a match of the text stands. */
+  wordsIn({ index, 0: { length } }: RegExpExecArray): [from: number, to: number] {
+    return [this.wordsBefore(index), this.wordsBefore(index + length)];
   }
 
   /** How many words begin before a character of the text. */
@@ -56,37 +127,43 @@ export class Line {
 
   /** The words left, behind so many, at which these roots stand side by side, perhaps with words of grammar between them. */
   find(roots: readonly string[], behind = 0): readonly [from: number, to: number] | undefined {
-    if (roots.length === 0) return undefined;
-    for (let from = behind; from < this.words.length; from += 1) {
+    return this.#place(roots, (word, at) => word.root === roots[at], behind);
+  }
+
+  /** The same for the very words of a label, and not for others that mean the like. */
+  findLabel(label: readonly Word[], behind = 0): readonly [from: number, to: number] | undefined {
+    const roots = label.map(({ root }) => root);
+    return this.#place(roots, (word, at) => isSameWord(word, label[at]!), behind);
+  }
+
+  /** Words that mean something and are not read, or by rules that the reading does not rest on. */
+  left(rests: ReadonlySet<Rule>): Word[] {
+    return this.words.filter((word, index) => {
+      const rule = this.#rules[index];
+      return isContent(word.folded) && (rule === undefined || !rests.has(rule));
+    });
+  }
+
+  #place(
+    roots: readonly string[],
+    isThere: (word: Word, at: number) => boolean,
+    behind: number,
+  ): readonly [from: number, to: number] | undefined {
+    const { length } = roots;
+    for (const from of this.#places.get(roots[0] ?? '') ?? []) {
+      if (from < behind) continue;
       let at = from;
       let found = 0;
-      while (at < this.words.length && found < roots.length && this.isLeft(at)) {
-        if (this.words[at]!.root === roots[found]) found += 1;
-        else if (found === 0 || this.words[at]!.kind !== 'stop') break;
+      while (at < this.words.length && found < length && this.isLeft(at)) {
+        if (isThere(this.words[at]!, found)) found += 1;
+        else if (found === 0 || isContent(this.words[at]!.folded)) break;
         at += 1;
       }
-      if (found === roots.length) return [from, at];
+      if (found === length) return [from, at];
     }
     return undefined;
   }
-
-  /** Words left that mean something. */
-  left(): Word[] {
-    return this.words.filter((word, index) => this.isLeft(index) && (word.kind !== 'stop' || telling.has(word.folded)));
-  }
-
-  #read(from: number, to: number): void {
-    const dashes = this.#text.slice(from, to).replaceAll(/\S/g, '-');
-    this.#text = this.#text.slice(0, from) + dashes + this.#text.slice(to);
-  }
 }
-
-/** Words of grammar that change what is asked. */
-const telling = new Set(
-  'say says said tell told about not no nor never none without except more less most least few fewer over under above below beyond before after since until between or but only both each every than other another'.split(
-    ' ',
-  ),
-);
 
 /** `12`, `1,200`, `30k` or `five`, in a pattern. */
 export const numeral = String.raw`(?:\d[\d.,]*(?:k|m|mn|bn)?|${[...numberWords.keys()].join('|')})`;

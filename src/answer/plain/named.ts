@@ -1,7 +1,7 @@
 import { dateTypes, type FieldType, isMultiple, numberTypes } from '../../../schemas/fields.ts';
-import { contentOf, wordsOf } from '../language/words.ts';
+import { labelWords, type Word } from '../language/words.ts';
 import type { Subject } from '../subjects/subjects.ts';
-import type { Line } from './line.ts';
+import type { Line, Rule } from './line.ts';
 
 export type SubjectField = Subject['fields'][number] & { readonly derived?: true | undefined };
 
@@ -12,28 +12,84 @@ export const ownFields = ({ fields }: Subject): SubjectField[] =>
       queryable && !derived && !/^(created|updated)_(at|by)$/.test(key) && key !== 'title',
   );
 
-export const isNumber = ({ type }: { type: FieldType }): boolean => numberTypes.has(type);
+/** Numbers that say when, and are neither added up nor compared as amounts. */
+export const isYear = ({ type, label }: { type: FieldType; label: string }): boolean =>
+  type === 'number' && /\b(?:years?|seasons?)\b/i.test(label);
+export const isNumber = (field: { type: FieldType; label: string }): boolean =>
+  numberTypes.has(field.type) && !isYear(field);
 export const isDate = ({ type }: { type: FieldType }): boolean => dateTypes.has(type);
 export const isPerson = ({ type }: { type: FieldType }): boolean => type === 'user';
 /** That has one value in each record, by which records can be told apart or put together. */
 export const isGroup = (field: SubjectField): boolean => !isNumber(field) && !isMultiple(field) && !isDate(field);
 
-export const rootsOfLabel = (label: string): string[] => contentOf(wordsOf(label)).map(({ root }) => root);
+/** The words of a label, without what it is counted by: `Price per seat`, `Area (km²)`. */
+export const wordsOfLabel = (label: string): readonly Word[] => {
+  const bare = labelWords(label.replace(unit, ''));
+  return bare.length > 0 ? bare : labelWords(label);
+};
 
-/** The field whose label stands in the words that are left, behind so many, the longest label before all others; its words are read. */
-export function takeField(line: Line, fields: readonly SubjectField[], behind = 0): SubjectField | undefined {
+const unit = /\s*[([][^()[\]]*[)\]]\s*$|(?<=\p{L})\s+(?:an?|per|in)\s.*$/iu;
+
+export const rootsOfLabel = (label: string): string[] => wordsOfLabel(label).map(({ root }) => root);
+
+/** How well a label is named: by its very words, by words that mean the like, by one of them. */
+const levels = { itself: 2, alike: 1, partly: 0 } as const;
+
+interface Named {
+  readonly field: SubjectField;
+  readonly place: readonly [from: number, to: number];
+  readonly level: number;
+  readonly length: number;
+}
+
+/**
+ * The field whose label stands in the words that are left, behind so many, the longest label before all others; its words are
+ * read. One that is named by other words than its own is read with a doubt.
+ */
+export function takeField(
+  line: Line,
+  fields: readonly SubjectField[],
+  behind = 0,
+  rule: Rule = 'field',
+): SubjectField | undefined {
   const found = fields
-    .flatMap((field) => {
-      const roots = rootsOfLabel(field.label);
-      const whole = line.find(roots, behind);
-      const place = whole ?? (roots.length > 1 ? line.find(roots.slice(0, 1), behind) : undefined);
-      return place ? [{ field, place, isWhole: whole !== undefined, length: roots.length }] : [];
-    })
-    .toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.length - a.length || a.place[0] - b.place[0]);
+    .flatMap((field) => namedAt(line, field, behind) ?? [])
+    .toSorted((a, b) => b.level - a.level || b.length - a.length || a.place[0] - b.place[0]);
   const [best, next] = found;
-  if (!best || (!best.isWhole && next && !next.isWhole)) return undefined;
-  line.read(...best.place);
+  if (!best || (best.level === levels.partly && next)) return undefined;
+  const isTold = !found.some((other) => other !== best && isAsGood(other, best));
+  line.read(...best.place, rule);
+  if (best.level < levels.itself || !isTold || isPartOfOther(line, best, fields)) line.doubt(...best.place);
   return best.field;
+}
+
+function namedAt(line: Line, field: SubjectField, behind: number): Named | undefined {
+  const words = wordsOfLabel(field.label);
+  const roots = words.map(({ root }) => root);
+  const own = line.findLabel(words, behind);
+  if (own) return { field, place: own, level: levels.itself, length: words.length };
+  const alike = line.find(roots, behind);
+  if (alike) return { field, place: alike, level: levels.alike, length: words.length };
+  const partly = roots.length > 1 ? line.find(roots.slice(0, 1), behind) : undefined;
+  return partly && { field, place: partly, level: levels.partly, length: 1 };
+}
+
+const isAsGood = (one: Named, other: Named): boolean =>
+  one.level === other.level && one.length === other.length && one.place[0] === other.place[0];
+
+/** "cost per seat" may mean `Price per seat` as well as `Seats`. */
+function isPartOfOther(line: Line, { field, place, length }: Named, fields: readonly SubjectField[]): boolean {
+  const named = new Set(line.words.slice(...place).map(({ root }) => root));
+  const others = new Set(line.words.filter(({ root }) => !named.has(root)).map(({ root }) => root));
+  return fields.some((other) => {
+    const roots = rootsOfLabel(other.label);
+    return (
+      other !== field &&
+      roots.length > length &&
+      roots.some((root) => named.has(root)) &&
+      roots.some((root) => others.has(root))
+    );
+  });
 }
 
 /** All fields that are named, in the order of the question. */

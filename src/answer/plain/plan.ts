@@ -1,24 +1,26 @@
-import type { Interval } from '../../../schemas/fields.ts';
-import type { TypedQuery } from '../../../schemas/queries.ts';
-import { superlatives } from '../language/lexicon.ts';
-import { rootOf, type Word, wordsOf } from '../language/words.ts';
+import { isSameWord, type Word, wordsOf } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
+import { type Asked, readAsked } from './asked.ts';
 import { type Conditions, takeConditions } from './conditions.ts';
-import { Line, numberIn, numeral } from './line.ts';
+import { Line, type Rule } from './line.ts';
 import {
   isDate,
-  isGroup,
   isNumber,
   isPerson,
   onlyOne,
   ownFields,
   rootsOfLabel,
   type SubjectField,
-  takeField,
-  takeFields,
+  wordsOfLabel,
 } from './named.ts';
 import { type Direction, mostRows, mostTies, type Plan, Plans } from './plans.ts';
+
+/** A plan that accounts for every word of a question. */
+export interface Planned extends Plan {
+  /** Words that may have been meant otherwise. */
+  readonly unsure: readonly string[];
+}
 
 /**
  * Reads a question whose every word means something in a table: counts, sums, averages, extremes, groups, rankings, lists
@@ -29,342 +31,223 @@ export function planOf(
   subject: Subject,
   cells: readonly CellNamed[],
   today: string,
-): Plan | undefined {
+): Planned | undefined {
   const line = new Line(words);
-  while (line.take(asides));
+  while (line.take(asides, 'list'));
+  line.take(listing, 'list');
+  const having = line.take(asHaving, 'list');
+  if (having) line.doubt(...line.wordsIn(having));
   const isNamed = takeNumberedName(line, subject);
   const conditions = takeConditions(line, subject, cells, today);
-  const plan = conditions && new Reader(line, subject, conditions, isNamed).plan();
-  return plan && line.left().length === 0 ? plan : undefined;
+  if (!conditions) return undefined;
+  const plan = new Planner(line, subject, conditions).plan(readAsked(line, subject, conditions, isNamed));
+  if (!plan || line.left(new Set([...always, ...(plan.rests ?? [])])).length > 0) return undefined;
+  return { ...plan, unsure: line.unsure() };
 }
+
+/** What is said besides, and changes nothing. */
+const asides = /\b(?:so far|to date|in the (?:table|list))\b/u;
+/** Manners for most, and a question of what is one's own for some. */
+const asHaving = /\b(?:(?:do|did) i have|have i got)\b/u;
+const listing = /^(?:list|show|give|find|display|name(?= (?:the|all|every)\b))(?= )/u;
+/** What is read by these is part of every plan. */
+const always: readonly Rule[] = ['condition', 'field', 'table', 'list'];
 
 /** The year of "Sales 2024" is of the name, and no day is asked for with it. */
 function takeNumberedName(line: Line, { name }: Subject): boolean {
   const place = /\d/.test(name) ? line.find(rootsOfLabel(name)) : undefined;
   if (!place || place[1] - place[0] !== wordsOf(name).length) return false;
-  line.read(...place);
+  line.read(...place, 'table');
   return true;
 }
 
-const patterns = {
-  count: /\b(?:how many|(?:what is )?(?:the )?(?:total |overall )?(?:number|count) of|count(?: the| all)?(?= ))/u,
-  average: /\b(?:averages?|mean|avg|on average)\b/u,
-  sum: /\b(?:totals?|sum|altogether|overall|adds? up(?: to)?|in total|in all|combined)\b/u,
-  most: /\b(?:most expensive|highest|largest|biggest|greatest|maximum|max|top|most)\b/u,
-  least: /\b(?:least expensive|cheapest|lowest|smallest|minimum|min|least|fewest)\b/u,
-  latest: /\b(?:latest|newest|most recent(?:ly)?|last)\b/u,
-  earliest: /\b(?:earliest|oldest|first)\b/u,
-  distinct: /\b(?:different|distinct|unique)\b/u,
-  howMuch: /\b(?:how (?:much|expensive)(?: money)?|what amount)\b/u,
-  when: /\b(?:when|(?:on )?what day|what date|which day)\b/u,
-  who: /\b(?:who|whom|whose)\b/u,
-  list: /^(?:which|what|list|show|name|give|find|display)\b/u,
-};
-
-const worth =
-  /\b(?:worth|valued?|cost(?:s|ing)?|priced?|money|spen[dt]|earned|brought in|bring in|made|paid|pays?|sign(?:ed)?|size|volume)\b/u;
-/** What is said besides, and changes nothing. */
-const asides =
-  /^(?:(?:please|so|and|ok|okay|well|now) )*(?:(?:can|could|would) you )?(?:please )?(?:tell|show|give) me(?= )|\b(?:so far|as of now|at the moment|to date|right now)\b/u;
-
-/** Labels that hold a word of those that order are read before these. */
-const ordering =
-  /(?:^|[\s_])(?:max|min|maximum|minimum|total|average|first|last|top|number|count|most|best)(?:$|[\s_])/i;
-
-const owning =
-  /\b(?:owns?|owned|responsible(?: for)?|assigned(?: to)?|handles?|handled|in charge(?: of)?|belongs?(?: to)?)\b/u;
-
-class Reader {
+/** Makes a plan of what is asked, and says by which rules the words were read that it rests on. */
+class Planner {
   readonly #line: Line;
   readonly #subject: Subject;
   readonly #conditions: Conditions;
-  /** Whether the name of the table was read. */
-  readonly #isNamed: boolean;
   readonly #fields: readonly SubjectField[];
-  readonly #numbers: readonly SubjectField[];
-  readonly #dates: readonly SubjectField[];
   readonly #plans: Plans;
 
-  constructor(line: Line, subject: Subject, conditions: Conditions, isNamed: boolean) {
-    this.#isNamed = isNamed;
+  constructor(line: Line, subject: Subject, conditions: Conditions) {
     this.#line = line;
     this.#subject = subject;
     this.#conditions = conditions;
     this.#fields = ownFields(subject);
-    this.#numbers = this.#fields.filter(isNumber);
-    this.#dates = this.#fields.filter(isDate);
     this.#plans = new Plans(subject.of, this.#fields, conditions);
   }
 
-  plan(): Plan | undefined {
-    const line = this.#line;
-    const namesakes = this.#namesakes();
-    const fields = this.#fields.filter((field) => !namesakes.fields.includes(field));
-    const early = takeFields(
-      line,
-      fields.filter(({ label }) => ordering.test(label)),
-    );
-    const groups = this.#takeGroups();
-    const top = this.#takeTop();
-    const asks = Object.fromEntries(
-      (['count', 'average', 'howMuch', 'when', 'who', 'distinct'] as const).map((name) => [
-        name,
-        line.take(patterns[name]) !== undefined,
-      ]),
-    ) as Record<'count' | 'average' | 'howMuch' | 'when' | 'who' | 'distinct', boolean>;
-    const recent = line.take(/\bmost recent(?:ly)?\b/u) ? onlyOne(this.#dates) : undefined;
-    const isSum = line.take(patterns.sum) !== undefined;
-    const isCounted = asks.count && this.#takeCounted();
-    const direction = line.take(patterns.most) ? 'desc' : line.take(patterns.least) ? 'asc' : undefined;
-    const measured = direction === undefined ? this.#takeSuperlative() : undefined;
-    const isFigure = asks.average || asks.howMuch || groups.length > 0 || (isSum && direction === undefined);
-    const isOfRecords = isFigure || top !== undefined || asks.count || asks.when || asks.who;
-    const named = [...early, ...takeFields(line, fields)];
-    const hasNumber = named.some(isNumber);
-    const isMeant = (field: SubjectField) => (isNumber(field) ? !hasNumber : namesakes.isAsked && !isOfRecords);
-    named.push(...takeFields(line, namesakes.fields.filter(isMeant)));
-    const owned = line.take(owning) ? onlyOne(this.#fields.filter(isPerson)) : undefined;
-    if (owned && !named.includes(owned) && !this.#isCondition(owned.key)) named.push(owned);
-    if (measured) {
-      if (named.length > 0 && !named.every(isNumber)) return undefined;
-      this.#takeTable();
-      return this.#plans.ranked(
-        [{ field: measured.field.key, direction: measured.direction }],
-        undefined,
-        measured.field,
-      );
-    }
-    const inTime = recent
-      ? { direction: 'desc' as const, date: recent }
-      : direction === undefined
-        ? this.#takeInTime(named)
-        : undefined;
-    const isTable = this.#takeTable() || isCounted || this.#isNamed;
-    const valued = line.take(worth);
-    if (valued && this.#isOfTable(valued)) return undefined;
-    const isWorth = valued !== undefined;
-    const numbers = named.filter(isNumber);
-    const others = named.filter((field) => !isNumber(field) && !isDate(field));
-    const measure = onlyOne(numbers) ?? (numbers.length === 0 ? this.#measure() : undefined);
+  plan(asked: Asked): Plan | undefined {
+    const plan = this.#planOf(asked);
+    if (!plan) return undefined;
+    const isOne =
+      !asked.isListed &&
+      !asked.isPlural &&
+      plan.query.operation === 'records' &&
+      plan.ties === undefined &&
+      plan.cut === undefined;
+    return { ...plan, isOne, assumes: [...(plan.assumes ?? []), ...this.#plans.conditionsHold()] };
+  }
 
-    const dates = named.filter(isDate);
-    const isPlain = others.length === 0 && dates.length === 0 && numbers.length < 2 && !asks.when && !asks.who;
-
+  #planOf(asked: Asked): Plan | undefined {
+    const { named, numbers, others, dates, direction, measured } = asked;
+    if (dates.length > 1 || (asked.isWhether && !this.#conditions.alternative)) return undefined;
     if (this.#conditions.alternative)
       return named.length === 0 ? this.#plans.lookUp(this.#conditions.alternative) : undefined;
-    if (groups.length > 0) {
-      if (!isPlain || (asks.count && numbers.length > 0)) return undefined;
-      return this.#plans.grouped(groups, asks.average, isSum || numbers.length > 0, asks.count, measure, direction);
+    if (measured) {
+      if (named.length > 0 && !named.every(isNumber)) return undefined;
+      const orderBy = [{ field: measured.field.key, direction: measured.direction }];
+      return resting(this.#plans.ranked(orderBy, undefined, measured.field), 'superlative');
     }
-    if (top !== undefined) return dates.length === 0 ? this.#topOf(top, others, measure) : undefined;
-    if (asks.count) {
-      return dates.length === 0 && !asks.when
-        ? this.#counted(others, numbers, asks.distinct, isTable, direction)
-        : undefined;
+    if (asked.groups.length > 0) return this.#grouped(asked);
+    if (asked.top !== undefined) return dates.length === 0 ? this.#topOf(asked) : undefined;
+    if (asked.isCount) return this.#counted(asked);
+    if (asked.isAverage) return this.#isPlain(asked) ? this.#figure('average', asked, 'average', 'howMuch') : undefined;
+    if (direction) return this.#extreme(asked, direction.way);
+    if (asked.inTime) return this.#inTime(asked, asked.inTime);
+    if (asked.isSum) return this.#sum(asked);
+    if (asked.isWhen) return named.every(isDate) ? resting(this.#plans.lookUp(this.#date(asked)), 'when') : undefined;
+    if (asked.isWho) {
+      const people = others.length === 0 ? this.#fields.filter(isPerson) : others;
+      const person = numbers.length + dates.length === 0 ? onlyOne(people) : undefined;
+      return person && isPerson(person) ? resting(this.#plans.lookUp(person), 'who', 'owning') : undefined;
     }
-    if (asks.average) return isPlain ? this.#plans.metric('average', measure) : undefined;
-    if (direction) {
-      const date = onlyOne(dates) ?? (asks.when ? onlyOne(this.#dates) : undefined);
-      return this.#extreme(direction, date ? [...others, date] : others, numbers, measure, isSum, isTable, asks.who);
-    }
-    if (inTime) return this.#inTime(inTime, others, numbers, asks.when, isTable);
-    if (isSum) return isPlain ? this.#plans.metric('sum', measure) : undefined;
-    if (asks.when) return named.every(isDate) ? this.#plans.lookUp(onlyOne(named) ?? onlyOne(this.#dates)) : undefined;
-    if (asks.who) {
-      const people = others.length === 0 ? this.#fields.filter(isPerson) : others.filter(isPerson);
-      return numbers.length + dates.length === 0 ? this.#plans.lookUp(onlyOne(people)) : undefined;
-    }
-    if (asks.howMuch || isWorth) return isPlain ? this.#amount(measure) : undefined;
-    if (named.length === 1) return this.#asked(named[0]!);
-    return named.length === 0 ? this.#list(isTable) : undefined;
+    if (asked.isHowMuch || asked.isWorth) return this.#isPlain(asked) ? this.#amount(asked) : undefined;
+    const isOfRecords = named.length === 1 && isNumber(named[0]!) && isRecord(named[0]!, this.#subject);
+    if (named.length === 1 && !isOfRecords) return resting(this.#lookedUp(named[0]!), 'owning');
+    return named.length === 0 || isOfRecords ? this.#list({ ...asked, isTable: true }) : undefined;
   }
 
-  /** Columns of a sheet were not made to be asked: only what is named there is meant. */
-  get #isSheet(): boolean {
-    return 'artifactId' in this.#subject.of;
+  /** Whether nothing is asked for but a number. */
+  #isPlain({ others, dates, numbers, isWhen, isWho }: Asked): boolean {
+    return others.length === 0 && dates.length === 0 && numbers.length < 2 && !isWhen && !isWho;
   }
 
-  /** The amount that is meant where none is named: the only number. */
-  #measure(): SubjectField | undefined {
-    if (this.#isSheet) return undefined;
-    return onlyOne(this.#numbers) ?? onlyOne(this.#numbers.filter(({ type }) => type === 'currency'));
+  #figure(name: 'average' | 'sum', asked: Asked, ...rests: Rule[]): Plan | undefined {
+    return resting(this.#plans.metric(name, this.#measure(asked)), ...rests);
   }
 
-  #takeTable(): boolean {
-    const place = this.#line.find([...this.#subject.placed]);
-    if (place) this.#line.read(...place);
-    let found = false;
-    for (const [index, { root }] of this.#line.words.entries()) {
-      const isName = this.#subject.called.has(root) || records.has(root);
-      if (!isName || !this.#line.isLeft(index)) continue;
-      this.#line.read(index, index + 1);
-      found = true;
-    }
-    return found;
+  /** "Total deals" may be how many there are. */
+  #sum(asked: Asked): Plan | undefined {
+    if (!this.#isPlain(asked)) return undefined;
+    const isCountable =
+      asked.numbers.length === 0 || (asked.isPlural && asked.numbers.every((field) => isRecord(field, this.#subject)));
+    if (isCountable && !asked.isHowMuch && !asked.isWorth) this.#line.doubtAll('sum');
+    return this.#figure('sum', asked, 'sum', 'worth', 'howMuch');
   }
 
-  /**
-   * Fields of which no more is said than what the records are called. Of a text the word means the field only where it is what
-   * is asked for, which is where no field is named before it; of a number where no other number is named.
-   */
-  #namesakes(): { readonly fields: readonly SubjectField[]; readonly isAsked: boolean } {
-    const placeOf = (roots: readonly string[]) => this.#line.find(roots)?.[0] ?? Infinity;
-    const fields = this.#fields.filter((field) => this.#isNamesake(field));
-    const first = Math.min(...fields.map(({ label }) => placeOf(rootsOfLabel(label).slice(0, 1))));
-    const isAsked = this.#fields.every((field) => fields.includes(field) || placeOf(rootsOfLabel(field.label)) > first);
-    return { fields, isAsked };
+  /** The number that is meant. Where none is named and there are several, what speaks of it may mean another. */
+  #measure({ measure, isMeasureSure }: Asked): SubjectField | undefined {
+    if (!isMeasureSure) for (const rule of ofMeasure) this.#line.doubtAll(rule);
+    return measure;
   }
 
-  /** Whether of its label no more is said than what the records are called. */
-  #isNamesake({ label }: SubjectField): boolean {
-    const { called } = this.#subject;
-    const roots = rootsOfLabel(label);
-    if (roots.length === 0 || !called.has(roots[0]!)) return false;
-    return roots.every((root) => called.has(root)) || this.#line.find(roots) === undefined;
-  }
-
-  /** "paid invoices" are some of the invoices. */
-  #isOfTable({ index, 0: { length } }: RegExpExecArray): boolean {
-    const next = this.#line.words[this.#line.wordsBefore(index + length + 1)];
-    return next !== undefined && this.#subject.called.has(next.root);
-  }
-
-  /** What is counted is the records, also where a field is called as they are. */
-  #takeCounted(): boolean {
-    const { words } = this.#line;
-    const at = words.findIndex((word, index) => this.#line.isLeft(index) && word.kind !== 'stop');
-    const isTable = at >= 0 && this.#subject.called.has(words[at]!.root);
-    if (isTable) this.#line.read(at, at + 1);
-    return isTable;
-  }
-
-  /** "the heaviest": by the field that it is measured in. */
-  #takeSuperlative(): { direction: Direction; field: SubjectField } | undefined {
-    for (const [index, { folded }] of this.#line.words.entries()) {
-      const superlative = superlatives.get(folded);
-      if (!superlative || !this.#line.isLeft(index)) continue;
-      const names = new Set(superlative.of.map(rootOf));
-      const field = onlyOne(this.#numbers.filter(({ label }) => wordsOf(label).some(({ root }) => names.has(root))));
-      if (!field) return undefined;
-      this.#line.read(index, index + 1);
-      return { direction: superlative.direction, field };
-    }
-    return undefined;
-  }
-
-  /** "by stage and month" */
-  #takeGroups(): NonNullable<TypedQuery['groupBy']> {
-    const line = this.#line;
-    const groups: NonNullable<TypedQuery['groupBy']> = [];
-    let by = line.take(
-      /\b(?:by|per|for each|for every|in each|of each|across(?: all)?|grouped by|split by)(?= (?!-))/u,
-    );
-    while (by) {
-      const from = by.index + by[0].length;
-      const interval = /^ (?:the )?(day|week|month|quarter|year)s?\b/u.exec(line.text.slice(from));
-      if (interval) {
-        const date = onlyOne(this.#dates);
-        if (!date) return [];
-        line.take(new RegExp(String.raw`\b${interval[1]}s?\b`, 'u'));
-        groups.push({ field: date.key, interval: interval[1] as Interval });
-      } else {
-        const field = takeField(line, this.#fields.filter(isGroup), line.wordsBefore(from + 1));
-        if (!field) return groups;
-        groups.push(field.key);
-      }
-      by =
-        groups.length < 2 ? line.take(/\b(?:and|by|per)(?= (?:day|week|month|quarter|year|\p{L}+)\s*$)/u) : undefined;
-    }
-    return groups;
-  }
-
-  #takeTop(): number | undefined {
-    const match = this.#line.take(
-      new RegExp(
-        String.raw`\b(?:top|best|largest|biggest|highest) (${numeral})\b|\b(${numeral}) (?:best|largest|biggest|highest)\b`,
-        'u',
-      ),
-    );
-    return match && numberIn((match[1] ?? match[2])!);
-  }
-
-  /** "the latest deal", "closed first": by the date that is named, or the only one. */
-  #takeInTime(named: readonly SubjectField[]): { direction: Direction; date: SubjectField } | undefined {
-    const date = onlyOne(named.filter(isDate)) ?? onlyOne(this.#dates);
-    if (!date) return undefined;
-    if (this.#line.take(patterns.latest)) return { direction: 'desc', date };
-    return this.#line.take(patterns.earliest) ? { direction: 'asc', date } : undefined;
+  #grouped(asked: Asked): Plan | undefined {
+    const { groups, numbers, isCount, isAverage, isSum, isHowMuch, direction } = asked;
+    if (!this.#isPlain(asked) || (isCount && numbers.length > 0)) return undefined;
+    const isOfRecords = numbers.some((field) => isRecord(field, this.#subject));
+    if (!isCount && !isAverage && (isOfRecords || (!isSum && numbers.length === 0 && asked.isListed)))
+      this.#line.doubtAll('group');
+    const isOfSum = isSum || numbers.length > 0 || isHowMuch;
+    const measure = !isCount && (isAverage || isOfSum) ? this.#measure(asked) : undefined;
+    const plan = this.#plans.grouped(groups, isAverage, isOfSum, isCount, measure, direction?.way);
+    const rests: Rule[] = isCount ? ['count', 'sum'] : isAverage ? ['average'] : ['sum', 'howMuch', 'worth'];
+    return resting(plan, 'group', 'direction', ...rests);
   }
 
   /** "top five companies by won amount", "the three largest deals" */
-  #topOf(limit: number, others: readonly SubjectField[], measure: SubjectField | undefined): Plan | undefined {
-    this.#line.take(/\bby\b/u);
-    if (!measure || others.length > 1 || !Number.isInteger(limit) || limit < 1 || limit > mostRows) return undefined;
+  #topOf(asked: Asked): Plan | undefined {
+    const { top: limit, others } = asked;
+    const measure = this.#measure(asked);
+    if (!measure || others.length > 1 || !Number.isInteger(limit) || limit! < 1 || limit! > mostRows) return undefined;
     const [group] = others;
-    if (group) return this.#plans.summed(group, measure, 'desc', limit, true);
-    return this.#plans.top(limit, measure);
+    if (group) return resting(this.#plans.summed(group, measure, 'desc', limit!, true), 'top', 'sum');
+    return resting(this.#plans.top(limit!, measure), 'top');
   }
 
-  #counted(
-    others: readonly SubjectField[],
-    numbers: readonly SubjectField[],
-    isDistinct: boolean,
-    isTable: boolean,
-    direction: Direction | undefined,
-  ): Plan | undefined {
-    if (numbers.length > 0 || direction) return undefined;
-    const [field] = others;
-    if (!field) {
-      if (isDistinct || (!isTable && this.#conditions.filters.length === 0)) return undefined;
-      return this.#plans.count();
+  #counted(asked: Asked): Plan | undefined {
+    const { counted, others, numbers, dates, isDistinct, isTable, isWhen, direction } = asked;
+    if (!isTable && numbers.length === 1 && this.#isPlain(asked) && isAddable(numbers[0]!)) {
+      this.#line.doubtAll('count');
+      return this.#figure('sum', asked, 'count', 'sum');
     }
-    if (others.length > 1 || (this.#isSheet && !isDistinct)) return undefined;
-    return this.#plans.countDistinct(field);
+    if (numbers.length + dates.length > 0 || direction || isWhen) return undefined;
+    if (!counted) {
+      const isMeant = isTable || this.#conditions.filters.length > 0;
+      if (others.length > 0 || isDistinct || !isMeant) return undefined;
+      if (!isTable) this.#line.doubtAll('condition');
+      return resting(this.#plans.count(), 'count', 'sum');
+    }
+    if (others.some((field) => field !== counted) || (this.#isSheet && !isDistinct)) return undefined;
+    return resting(this.#plans.countDistinct(counted), 'count', 'distinct', 'sum');
   }
 
   /** "the largest deal", "the highest amount", "which company has the highest total" */
-  #extreme(
-    direction: Direction,
-    others: readonly SubjectField[],
-    numbers: readonly SubjectField[],
-    measure: SubjectField | undefined,
-    isSum: boolean,
-    isTable: boolean,
-    isWho: boolean,
-  ): Plan | undefined {
+  #extreme(asked: Asked, way: Direction): Plan | undefined {
+    const { direction, numbers, dates, isSum, isTable, isWho, isWhen } = asked;
+    const date = isWhen ? this.#date(asked) : onlyOne(dates);
+    const others = date ? [...asked.others, date] : asked.others;
     if (others.length > 1 || numbers.length > 1) return undefined;
-    const target = others[0] ?? (isWho ? onlyOne(this.#fields.filter(isPerson)) : undefined);
-    const isMost = /\b(?:most|fewest|least)\b/u.test(this.#line.words.map(({ folded }) => folded).join(' '));
-    if (target && isMost && isTable && numbers.length === 0)
-      return this.#plans.summed(target, undefined, direction, mostTies, false);
+    const named = others[0] ?? (isWho ? onlyOne(this.#fields.filter(isPerson)) : undefined);
+    const isMeant = named !== undefined && this.#isAskedFor(named, asked);
+    if (named && !isMeant && !isRecord(named, this.#subject)) return undefined;
+    const target = isMeant ? named : undefined;
+    if (isWho && !(target && isPerson(target))) return undefined;
+    const rests: Rule[] = ['direction', 'who', 'when', 'worth', 'owning'];
+    if (target && direction!.isMany && isTable && numbers.length === 0)
+      return resting(this.#plans.summed(target, undefined, way, mostTies, false), ...rests);
+    const measure = this.#measure(asked);
     if (!measure) return undefined;
-    if (target && isSum) return this.#plans.summed(target, measure, direction, mostTies, false);
-    const orderBy = [{ field: measure.key, direction }];
-    if (target) return this.#plans.ranked(orderBy, target, measure);
-    if (isWho) return this.#plans.ranked(orderBy, undefined, measure);
-    if (numbers.length > 0 && !/^(?:which|what) \S*$/u.test(this.#line.text.trim())) {
-      return this.#plans.metric(direction === 'desc' ? 'maximum' : 'minimum', measure);
+    if (target && isSum) return resting(this.#plans.summed(target, measure, way, mostTies, false), 'sum', ...rests);
+    const orderBy = [{ field: measure.key, direction: way }];
+    // "Which owner has the highest amount?" may mean one deal or all of an owner's: it is the same where each owner has one.
+    if (target && !date && numbers.length > 0 && !isRecord(target, this.#subject)) {
+      const plan = isAddable(measure)
+        ? this.#plans.summed(target, measure, way, mostTies, false)
+        : this.#plans.ranked(orderBy, target, measure);
+      return { ...plan, rests, assumes: [this.#plans.isUnique(target)] };
     }
-    return isTable || this.#conditions.filters.length > 0 ? this.#plans.ranked(orderBy, undefined, measure) : undefined;
+    if (target) return resting(this.#plans.ranked(orderBy, target, measure), ...rests);
+    if (numbers.length > 0 && !asked.isWhich)
+      return resting(this.#plans.metric(way === 'desc' ? 'maximum' : 'minimum', measure), ...rests);
+    return isTable || named || this.#conditions.filters.length > 0
+      ? resting(this.#plans.ranked(orderBy, undefined, measure), ...rests)
+      : undefined;
   }
 
-  #inTime(
-    { direction, date }: { readonly direction: Direction; readonly date: SubjectField },
-    others: readonly SubjectField[],
-    numbers: readonly SubjectField[],
-    isWhen: boolean,
-    isTable: boolean,
-  ): Plan | undefined {
-    if (others.length + numbers.length > 1 || (!isTable && others.length + numbers.length === 0 && !isWhen))
-      return undefined;
+  #inTime({ others, numbers, isWhen, isWho, isTable }: Asked, { way, date }: NonNullable<Asked['inTime']>) {
+    const named = others.length + numbers.length;
+    if (named > 1 || (!isTable && named === 0 && !isWhen)) return undefined;
     const target = others[0] ?? numbers[0] ?? (isWhen ? date : undefined);
-    return this.#plans.ranked([{ field: date.key, direction }], target, date);
+    if (isWho && !(target && isPerson(target))) return undefined;
+    return resting(
+      this.#plans.ranked([{ field: date.key, direction: way }], target, date),
+      'inTime',
+      'when',
+      'who',
+      'owning',
+    );
+  }
+
+  /** The date that is named. The only one may be of something else: a ticket was closed on another day than it was opened. */
+  #date({ dates }: Asked): SubjectField | undefined {
+    if (dates.length > 0) return onlyOne(dates);
+    this.#line.doubtAll('when');
+    return onlyOne(this.#fields.filter(isDate));
+  }
+
+  /** Of "which season has the most wins?" the season: it stands before what puts it first. */
+  #isAskedFor(target: SubjectField, { direction, placeOf }: Asked): boolean {
+    return (placeOf(target) ?? -1) < direction!.at;
   }
 
   /** What the records that are meant come to; what one piece costs is never added up. */
-  #amount(measure: SubjectField | undefined): Plan | undefined {
+  #amount(asked: Asked): Plan | undefined {
+    const measure = this.#measure(asked);
     if (!measure || (this.#conditions.filters.length === 0 && !isAddable(measure))) return undefined;
-    return isAddable(measure) && !this.#asksForOne() ? this.#plans.metric('sum', measure) : this.#plans.lookUp(measure);
+    const isOfAll = isAddable(measure) && !this.#asksForOne();
+    if (isOfAll && !asked.isPlural && asked.isTable) this.#line.doubtAll('table');
+    return resting(isOfAll ? this.#plans.metric('sum', measure) : this.#plans.lookUp(measure), 'howMuch', 'worth');
   }
 
   /** "How much is Starter?" is what each that is called so comes to, and no total. */
@@ -373,28 +256,37 @@ class Reader {
     return this.#conditions.isTitle && how === 'how' && much === 'much' && ['is', 'was', 'does'].includes(verb ?? '');
   }
 
-  #asked(field: SubjectField): Plan | undefined {
+  #lookedUp(field: SubjectField): Plan | undefined {
     if (this.#conditions.filters.length === 0) return undefined;
     if (isNumber(field) && !this.#conditions.names && isAddable(field)) return this.#plans.metric('sum', field);
     return this.#plans.lookUp(field);
   }
 
-  #isCondition(key: string): boolean {
-    return this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
+  #list({ isTable }: Asked): Plan | undefined {
+    const first = this.#line.words[0]?.folded ?? '';
+    const isList = isTable || /^(?:which|what|list|show|name|give|find|display)$/u.test(first);
+    if (!isList || this.#conditions.filters.length === 0) return undefined;
+    if (!isTable) this.#line.doubtAll('condition');
+    const isCondition = ({ key }: SubjectField) =>
+      this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
+    return this.#plans.list(this.#fields.find((field) => field.type === 'text' && !isCondition(field)));
   }
 
-  #list(isTable: boolean): Plan | undefined {
-    const asked = this.#line.words.map(({ folded }) => folded).join(' ');
-    const isAsked =
-      patterns.list.test(asked) || (isTable && !/^(?:is|are|was|were|do|does|did|has|have|can|will)\b/u.test(asked));
-    this.#line.take(patterns.list);
-    if (!isAsked || this.#conditions.filters.length === 0) return undefined;
-    const besides = this.#fields.find(({ key, type }) => type === 'text' && !this.#isCondition(key));
-    return this.#plans.list(besides);
+  get #isSheet(): boolean {
+    return 'artifactId' in this.#subject.of;
   }
 }
 
-const records = new Set(['record', 'row', 'entri', 'item']);
+/** Words read by these speak of a number. */
+const ofMeasure: readonly Rule[] = ['direction', 'howMuch', 'worth', 'sum', 'average', 'top', 'group'];
+
+/** Whether a field is called as the records are, and so tells which one it is. */
+const isRecord = ({ label }: SubjectField, { heads }: Subject): boolean =>
+  wordsOfLabel(label).every((word) => heads.some((head) => isSameWord(word, head)));
+
+const resting = (plan: Plan | undefined, ...rests: Rule[]): Plan | undefined => plan && { ...plan, rests };
 
 const isAddable = ({ label }: SubjectField): boolean =>
-  !/\b(?:price|rate|cost per|percent|percentage|share|ratio|age|score|rating)\b|%/i.test(label);
+  !/\b(?:price|rate|cost per|percent|percentage|share|ratio|age|score|rating|salary|wage|rank|position|place|level|grade|speed|height|depth|temperature|density)\b|%/i.test(
+    label,
+  );

@@ -1,6 +1,7 @@
-import type { Filters, TypedQuery } from '../../../schemas/queries.ts';
+import type { Filters, Row, TypedQuery } from '../../../schemas/queries.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Conditions } from './conditions.ts';
+import type { Rule } from './line.ts';
 import type { SubjectField } from './named.ts';
 
 /** A typed query, and which column of its rows holds the values that answer. */
@@ -10,8 +11,21 @@ export interface Plan {
   readonly field?: SubjectField | undefined;
   /** Of the first row alone, and of those that have the same here. */
   readonly ties?: string;
-  /** More than one record makes no look-up. */
+  /** Whether one value is asked for. */
   readonly isOne?: boolean;
+  /** Only so many of a ranking: those behind the last that have the same here are left out. */
+  readonly cut?: string;
+  /** What has to be true of the table for this to be what is asked. */
+  readonly assumes?: readonly Assumption[];
+  /** By which rules the words were read that it accounts for, beside its conditions, fields and the table's name. */
+  readonly rests?: readonly Rule[];
+}
+
+/** A query of one row, what its figures have to be, and what is to be told where they are not. */
+export interface Assumption {
+  readonly query: TypedQuery;
+  readonly holds: (figures: Row) => boolean;
+  readonly otherwise: string;
 }
 
 export type Direction = 'asc' | 'desc';
@@ -71,6 +85,7 @@ export class Plans {
     return {
       query: this.#query('records', { orderBy, limit, fields: ['title', measure.key] }, [given(measure)]),
       column: 'title',
+      cut: measure.key,
     };
   }
 
@@ -91,7 +106,9 @@ export class Plans {
       { groupBy: [group.key], metrics, orderBy: [{ field: alias, direction }], limit },
       [given(group)],
     );
-    return isOfSum ? { query, column: alias, field: measure } : { query, column: group.key, field: group, ties: alias };
+    return isOfSum
+      ? { query, column: alias, field: measure, cut: alias }
+      : { query, column: group.key, field: group, ties: alias };
   }
 
   count(): Plan {
@@ -111,6 +128,7 @@ export class Plans {
     return { query, column: target?.key ?? 'title', field: target, ties: by.key };
   }
 
+  /** What a field holds in the records that are meant. */
   lookUp(field: SubjectField | undefined): Plan | undefined {
     if (!field || this.#conditions.filters.length === 0) return undefined;
     return {
@@ -123,6 +141,60 @@ export class Plans {
   list(besides: SubjectField | undefined): Plan {
     const fields = ['title', ...(besides ? [besides.key] : [])];
     return { query: this.#query('records', { fields, limit: mostRows }), column: 'title' };
+  }
+
+  /** That each record has a value of its own here, so that the record with the most has the value with the most. */
+  isUnique({ key: field }: SubjectField): Assumption {
+    const [all, different] = [aliasOf('count', this.#fields), aliasOf('different', this.#fields)];
+    const metrics = [
+      { alias: all, function: 'count_rows' as const },
+      { alias: different, function: 'count_distinct' as const, field },
+    ];
+    return {
+      query: this.#query('aggregate', { metrics }, [{ field, operator: 'is_not_empty' }]),
+      holds: (figures) => figures[all] === figures[different],
+      otherwise: `Several records have the same ${this.#labelOf(field)}.`,
+    };
+  }
+
+  /** That the words which pick out records do so: one record by its title, one value by its beginning, no title by a year. */
+  conditionsHold(): Assumption[] {
+    const { titles, beginnings, years } = this.#conditions;
+    const alias = aliasOf('count', this.#fields);
+    const count = { alias, function: 'count_rows' as const };
+    const one = (figures: Row) => figures[alias] === 1;
+    const all = (filters: Filters): TypedQuery => ({
+      mode: 'deterministic',
+      ...this.#of,
+      operation: 'aggregate',
+      metrics: [count],
+      filters,
+    });
+    const byTitle = {
+      query: this.#query('aggregate', { metrics: [count] }),
+      holds: one,
+      otherwise: 'Several records are called so.',
+    };
+    return [
+      ...(titles.length > 0 ? [byTitle] : []),
+      ...beginnings.map(({ field, words: value }) => ({
+        query: {
+          ...all([{ field, operator: 'starts_with', value }]),
+          metrics: [{ alias, function: 'count_distinct' as const, field }],
+        },
+        holds: one,
+        otherwise: `Several values of ${this.#labelOf(field)} begin with “${value}”.`,
+      })),
+      ...years.map((value) => ({
+        query: all([{ field: 'title', operator: 'eq', value }]),
+        holds: (figures: Row) => figures[alias] === 0,
+        otherwise: `“${value}” is also the title of a record.`,
+      })),
+    ];
+  }
+
+  #labelOf(key: string): string {
+    return this.#fields.find((field) => field.key === key)?.label ?? key;
   }
 
   #query(operation: 'records' | 'aggregate', body: Body, more: Filters = []): TypedQuery {

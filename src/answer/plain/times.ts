@@ -2,90 +2,160 @@ import type { Period } from '../../../schemas/fields.ts';
 import { months } from '../language/lexicon.ts';
 import { type Line, numberIn, numeral } from './line.ts';
 
-/** Days that a question means, as a typed query says it. */
-export type Time =
+/** Days that a question means, as a typed query says them. */
+export type Days =
   | { readonly operator: 'within'; readonly value: Period }
   | { readonly operator: 'between'; readonly value: readonly [string, string] }
   | { readonly operator: 'eq' | 'lt' | 'lte' | 'gt' | 'gte'; readonly value: string };
+
+export interface Time {
+  readonly days: Days;
+  /** False where the words can mean other days as well: "in March" of which year, "until 2026" with it or without. */
+  readonly isSure: boolean;
+  /** Of a whole year that is said by its number alone. */
+  readonly year?: string;
+  /** The words that say it. */
+  readonly place: readonly [from: number, to: number];
+}
 
 const monthNames = [...months, ...months.map((month) => month.slice(0, 3))].join('|');
 const behind = '(?:(?:in|during|of|from|on|within|over) (?:the )?)?';
 
 const relative = new RegExp(String.raw`\b${behind}(this|last|past|previous|current) (week|month|quarter|year)\b`, 'u');
-const days = new RegExp(String.raw`\b${behind}(past|last|next) (${numeral}) (days?|weeks?|months?|years?)\b`, 'u');
+const counted = new RegExp(String.raw`\b${behind}(past|last|next) (${numeral}) (days?|weeks?|months?|years?)\b`, 'u');
 const single = /\b(?:on )?(today|yesterday)\b/u;
 const isoDay = String.raw`(\d{4}) (\d\d) (\d\d)`;
 const dayOfMonth = String.raw`(?:(\d{1,2})(?:st|nd|rd|th)? (?:of )?(${monthNames})|(${monthNames}) (\d{1,2})(?:st|nd|rd|th)?)(?: (\d{4}))?`;
+const compares = String.raw`(?:(since|from|after|before|until|till|up to|in|during|of|for) (?:the )?)?`;
 const comparing = String.raw`(since|from|after|before|until|till|by|up to|on)`;
 
 /** The time that words of a question name, which then are read. A month or a day without its year is the last that began. */
 export function takeTime(line: Line, today: string): Time | undefined {
-  return takeRelative(line) ?? takeBetween(line, today) ?? takeDay(line, today) ?? takeMonth(line, today);
+  return (
+    takeRelative(line) ??
+    takeCounted(line, today) ??
+    takeBetween(line, today) ??
+    takeDay(line, today) ??
+    takeMonth(line, today) ??
+    takeQuarter(line, today) ??
+    takeYear(line)
+  );
 }
+
+const said = (line: Line, match: RegExpExecArray, days: Days, isSure = true): Time => ({
+  days,
+  isSure,
+  place: line.wordsIn(match),
+});
 
 function takeRelative(line: Line): Time | undefined {
   const named = line.take(relative);
   if (named) {
     const which = named[1] === 'this' || named[1] === 'current' ? 'this' : 'last';
-    return { operator: 'within', value: `${which}_${named[2]}` as Period };
+    const isSure = named[1] !== 'past';
+    return said(line, named, { operator: 'within', value: `${which}_${named[2]}` as Period }, isSure);
   }
-  const counted = line.take(days);
-  if (counted) return fromNow(counted[1]!, numberIn(counted[2]!), counted[3]!.replace(/s$/, ''));
   const day = line.take(single);
-  return day && { operator: 'within', value: day[1] as Period };
+  return day && said(line, day, { operator: 'within', value: day[1] as Period });
 }
 
-function fromNow(direction: string, count: number, unit: string): Time {
-  const next = direction === 'next';
+/** "in the last 3 months": up to today, or from it. */
+function takeCounted(line: Line, today: string): Time | undefined {
+  const match = line.take(counted);
+  if (!match) return undefined;
+  const count = numberIn(match[2]!);
+  const unit = match[3]!.replace(/s$/, '');
+  const isNext = match[1] === 'next';
   if (unit === 'day' && (count === 7 || count === 30))
-    return { operator: 'within', value: `${next ? 'next' : 'past'}_${count}_days` };
-  const letter = { day: 'D', week: 'W', month: 'M', year: 'Y' }[unit]!;
-  return { operator: next ? 'lte' : 'gte', value: `${next ? '' : '-'}P${count}${letter}` };
+    return said(line, match, { operator: 'within', value: `${isNext ? 'next' : 'past'}_${count}_days` });
+  const other = dayBeside(today, isNext ? count : -count, unit);
+  return said(line, match, { operator: 'between', value: isNext ? [today, other] : [other, today] });
+}
+
+function dayBeside(today: string, count: number, unit: string): string {
+  const [year, month, day] = today.split('-').map(Number) as [number, number, number];
+  const date = {
+    day: () => Date.UTC(year, month - 1, day + count),
+    week: () => Date.UTC(year, month - 1, day + 7 * count),
+    month: () => Date.UTC(year, month - 1 + count, day),
+    year: () => Date.UTC(year + count, month - 1, day),
+  }[unit]!();
+  return new Date(date).toISOString().slice(0, 10);
 }
 
 function takeBetween(line: Line, today: string): Time | undefined {
   const match = line.take(new RegExp(String.raw`\bbetween ${isoDay} and ${isoDay}\b`, 'u'));
-  if (match) return { operator: 'between', value: [match.slice(1, 4).join('-'), match.slice(4, 7).join('-')] };
+  if (match)
+    return said(line, match, {
+      operator: 'between',
+      value: [match.slice(1, 4).join('-'), match.slice(4, 7).join('-')],
+    });
   const months = line.take(
     new RegExp(String.raw`\b(?:between|from) (${monthNames}) (?:and|to|until) (${monthNames})(?: (\d{4}))?\b`, 'u'),
   );
   if (!months) return undefined;
   const last = monthOf(months[2]!, months[3], today);
   const first = monthOf(months[1]!, last.slice(0, 4), today);
-  return { operator: 'between', value: [`${first}-01`, endOf(last)] };
+  const days = { operator: 'between', value: [`${first}-01`, endOf(last)] } as const;
+  return said(line, months, days, months[3] !== undefined);
 }
 
 function takeDay(line: Line, today: string): Time | undefined {
   const iso = line.take(new RegExp(String.raw`\b(?:${comparing} )?${isoDay}\b`, 'u'));
-  if (iso) return compared(iso[1], [iso.slice(2, 5).join('-'), iso.slice(2, 5).join('-')]);
+  if (iso) {
+    const day = iso.slice(2, 5).join('-');
+    return said(line, iso, compared(iso[1], [day, day]), iso[1] !== 'from');
+  }
   const match = line.take(new RegExp(String.raw`\b(?:${comparing} )?(?:the )?${dayOfMonth}\b`, 'u'));
   if (!match) return undefined;
   const month = monthOf((match[3] ?? match[4])!, match[6], today);
   const day = `${month}-${(match[2] ?? match[5])!.padStart(2, '0')}`;
-  return compared(match[1], [day, day]);
+  return said(line, match, compared(match[1], [day, day]), match[6] !== undefined && match[1] !== 'from');
 }
 
 function takeMonth(line: Line, today: string): Time | undefined {
-  const compares = String.raw`(?:(since|from|after|before|until|till|up to|in|during|of|for) (?:the )?)?`;
-  const month = line.take(new RegExp(String.raw`\b${compares}(${monthNames})(?: (?:of )?(\d{4}))?\b`, 'u'));
-  if (month && (month[2] !== 'may' || month[1] !== undefined || month[3] !== undefined)) {
-    const first = monthOf(month[2]!, month[3], today);
-    return compared(month[1], [`${first}-01`, endOf(first)]);
-  }
+  const pattern = new RegExp(String.raw`\b${compares}(${monthNames})(?: (?:of )?(\d{4}))?\b`, 'u');
+  const [found, word, , ofYear] = pattern.exec(line.text) ?? [];
+  if (found === undefined || (/\bmay\b/.test(found) && word === undefined && ofYear === undefined)) return undefined;
+  const month = line.take(pattern)!;
+  const first = monthOf(month[2]!, month[3], today);
+  return said(
+    line,
+    month,
+    compared(month[1], [`${first}-01`, endOf(first)]),
+    month[3] !== undefined && isPlain(month[1]),
+  );
+}
+
+function takeQuarter(line: Line, today: string): Time | undefined {
   const quarter = line.take(
     new RegExp(String.raw`\b${compares}(?:q([1-4])|(first|second|third|fourth) quarter)(?: (?:of )?(\d{4}))?\b`, 'u'),
   );
-  if (quarter) {
-    const number = Number(quarter[2] ?? 1 + ['first', 'second', 'third', 'fourth'].indexOf(quarter[3]!));
-    const year = quarter[4] ?? today.slice(0, 4);
-    const month = (at: number) => `${year}-${String(at).padStart(2, '0')}`;
-    return compared(quarter[1], [`${month(3 * number - 2)}-01`, endOf(month(3 * number))]);
-  }
-  const year = line.take(new RegExp(String.raw`\b${compares}((?:19|20)\d\d)\b`, 'u'));
-  return year && compared(year[1], [`${year[2]}-01-01`, `${year[2]}-12-31`]);
+  if (!quarter) return undefined;
+  const number = Number(quarter[2] ?? 1 + ['first', 'second', 'third', 'fourth'].indexOf(quarter[3]!));
+  const year = quarter[4] ?? today.slice(0, 4);
+  const month = (at: number) => `${year}-${String(at).padStart(2, '0')}`;
+  const days = compared(quarter[1], [`${month(3 * number - 2)}-01`, endOf(month(3 * number))]);
+  return said(line, quarter, days, quarter[4] !== undefined && isPlain(quarter[1]));
 }
 
-function compared(word: string | undefined, [first, last]: readonly [string, string]): Time {
+/** A number is a year where it is said to be when something was. */
+function takeYear(line: Line): Time | undefined {
+  const year = line.take(
+    new RegExp(
+      String.raw`\b(since|from|after|before|until|till|in|during|of|for) (?:the )?(?:year )?((?:19|20)\d\d)\b`,
+      'u',
+    ),
+  );
+  if (!year) return undefined;
+  const days = compared(year[1], [`${year[2]}-01-01`, `${year[2]}-12-31`]);
+  return { ...said(line, year, days, isPlain(year[1])), year: year[2]! };
+}
+
+/** Whether it is plain if the days that are named are meant too. */
+const isPlain = (word: string | undefined): boolean => !['until', 'till', 'up to', 'from'].includes(word ?? '');
+
+function compared(word: string | undefined, [first, last]: readonly [string, string]): Days {
   if (word === 'since' || (word === 'from' && first === last)) return { operator: 'gte', value: first };
   if (word === 'after') return { operator: 'gt', value: last };
   if (word === 'before') return { operator: 'lt', value: first };

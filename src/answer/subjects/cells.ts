@@ -1,7 +1,8 @@
 import type { Workspace } from '../../../schemas/index.ts';
 import { textTypes } from '../../../schemas/fields.ts';
+import { changesMeaning } from '../language/accounting.ts';
 import type { Row } from '../../../schemas/queries.ts';
-import { contentOf, type Word, wordsOf } from '../language/words.ts';
+import { contentOf, isSameWord, type Word, wordsOf } from '../language/words.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Subject } from './subjects.ts';
 
@@ -15,6 +16,8 @@ export interface CellNamed {
   readonly end: number;
   /** Whether they are all of the value, and not its beginning only. */
   readonly isWhole: boolean;
+  /** Whether they are its very words; those of a mere beginning have to be written as names. */
+  readonly isExact: boolean;
   /** Which of the rows that were looked at have it. */
   readonly rows?: readonly number[];
 }
@@ -129,7 +132,13 @@ export function cellNamed(words: readonly Word[], fieldKey: string, value: strin
     while (length < held.length && words[index + length]?.root === held[length]!.root) length += 1;
     const run = words.slice(index, index + length);
     if (contentOf(run).length === 0) continue;
-    return { fieldKey, value, start: first.start, end: run.at(-1)!.end, isWhole: length === held.length };
+    const isWhole = length === held.length;
+    if (!isWhole && run.some(({ kind, folded }) => kind !== 'name' && kind !== 'stop' && changesMeaning(folded)))
+      continue;
+    const isExact = run.every(
+      (word, at) => isSameWord(word, held[at]!) && (isWhole || word.kind === 'name' || word.kind === 'stop'),
+    );
+    return { fieldKey, value, start: first.start, end: run.at(-1)!.end, isWhole, isExact };
   }
   return undefined;
 }

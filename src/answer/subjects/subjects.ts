@@ -3,9 +3,10 @@ import { type ErrorCode, WorkspaceError } from '../../../schemas/errors.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { SearchResult } from '../../../schemas/search.ts';
-import { contentOf, type Word, wordsOf } from '../language/words.ts';
+import { contentOf, labelWords, type Word, wordsOf } from '../language/words.ts';
 import type { Turn } from '../../store/turn.ts';
 import type { Readable } from '../readable.ts';
+import { beginningsOf, type Choices, choicesNear } from './near.ts';
 
 /** A table that a question may be about: a Data Set or a sheet. */
 export interface Subject {
@@ -24,18 +25,30 @@ export interface Subject {
   readonly placed: ReadonlySet<string>;
   /** Roots of its name and, of a Data Set, of what one of its records is called. */
   readonly called: ReadonlySet<string>;
-  /** Roots of the labels of its fields, of their keys and of their choices. */
+  /** What one of its records is: the last words of its name and of its key. */
+  readonly heads: readonly Word[];
+  /** The choices of its fields that the question may name. */
+  readonly choices: Choices;
+  /** Roots of the labels of its fields, of their keys and of these choices. */
   readonly speaksOf: ReadonlySet<string>;
 }
 
-const rootsOf = (...texts: readonly string[]): Set<string> =>
-  new Set(texts.flatMap((text) => contentOf(wordsOf(text.replaceAll('_', ' '))).map(({ root }) => root)));
+const rootsOf = (texts: readonly string[]): Set<string> =>
+  new Set(texts.flatMap((text) => labelWords(text.replaceAll('_', ' ')).map(({ root }) => root)));
 
-/** The Data Sets of all channels that the asker reads. */
-export async function dataSetSubjects({ channels }: Readable, turn: Turn): Promise<Subject[]> {
+/** Of `Customer orders 2026` the orders, of `List of books` the list and the books. */
+const headsOf = (...texts: readonly string[]): Word[] =>
+  texts
+    .flatMap((text) => text.replaceAll('_', ' ').split(/\b(?:of|in|by|for|from)\b/i))
+    .flatMap((text) => contentOf(wordsOf(text)).findLast(({ kind }) => kind !== 'number') ?? []);
+
+/** The Data Sets of all channels that the asker reads, as they are to be seen for a question of these words. */
+export async function dataSetSubjects({ channels }: Readable, words: readonly Word[], turn: Turn): Promise<Subject[]> {
+  const beginnings = beginningsOf(words);
   const subjects: Subject[] = [];
   for (const { id, name, url, dataSets } of channels) {
     for (const dataSet of dataSets) {
+      const choices = await choicesNear(dataSet.fields, beginnings, turn);
       subjects.push({
         name: dataSet.name,
         of: { channelId: id, objectTypeId: dataSet.objectTypeId },
@@ -44,9 +57,11 @@ export async function dataSetSubjects({ channels }: Readable, turn: Turn): Promi
         url,
         channelId: id,
         place: name,
-        placed: rootsOf(name),
-        called: rootsOf(dataSet.name, dataSet.objectType),
-        speaksOf: rootsOf(...dataSet.fields.flatMap(textsOf)),
+        placed: rootsOf([name]),
+        called: rootsOf([dataSet.name, dataSet.objectType]),
+        heads: headsOf(dataSet.name, dataSet.objectType),
+        choices,
+        speaksOf: rootsOf(textsOf(dataSet.fields, choices)),
       });
       await turn.yield();
     }
@@ -54,11 +69,8 @@ export async function dataSetSubjects({ channels }: Readable, turn: Turn): Promi
   return subjects;
 }
 
-const textsOf = ({ key, label, options }: Field): string[] => [
-  key,
-  label,
-  ...(options?.choices?.flatMap((choice) => [choice.key, choice.label]) ?? []),
-];
+const textsOf = (fields: readonly Field[], choices: Choices): string[] =>
+  [...fields, ...[...choices.values()].flat()].flatMap(({ key, label }) => [key, label]);
 
 /** A sheet as it is listed or found. */
 export type SheetPlace = Pick<SearchResult, 'id' | 'title' | 'url' | 'channelId'>;
@@ -81,7 +93,7 @@ export async function sheetsNear(
   const near = here?.nextCursor === undefined ? (here?.artifacts ?? []) : [];
   const roots = new Set(contentOf(words).map(({ root }) => root));
   const titled = all.artifacts.filter(
-    ({ id, title }) => !rootsOf(title).isDisjointFrom(roots) && !near.some((one) => one.id === id),
+    ({ id, title }) => !rootsOf([title]).isDisjointFrom(roots) && !near.some((one) => one.id === id),
   );
   return [
     ...near.map(({ id, title, url }) => ({ id, title, url, channelId })),
@@ -117,7 +129,9 @@ async function sheetSubject(
     url,
     ...(channelId !== undefined && { channelId }),
     placed: new Set(),
-    called: rootsOf(name),
-    speaksOf: rootsOf(...fields.flatMap(textsOf)),
+    called: rootsOf([name]),
+    heads: headsOf(name),
+    choices: new Map(),
+    speaksOf: rootsOf(textsOf(fields, new Map())),
   };
 }

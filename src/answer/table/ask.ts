@@ -1,5 +1,9 @@
 import type { Workspace } from '../../../schemas/index.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
+import type { Turn } from '../../store/turn.ts';
+import { changesMeaning } from '../language/accounting.ts';
+import { wordsOf } from '../language/words.ts';
+import { unreadBy } from './account.ts';
 import type { Take } from './body.ts';
 import { CellIndex, type CellsNamed, isNamed } from './cells-named.ts';
 import { Describer, triggersOf } from './features.ts';
@@ -20,6 +24,8 @@ export interface TableAnswer {
   readonly typedQuery: TypedQuery;
   /** How the question was read, in a sentence without its end. */
   readonly reading: string;
+  /** Words of the question that the reading takes no account of. */
+  readonly unread: readonly string[];
   /** That the answer is right. */
   readonly probability: number;
 }
@@ -29,10 +35,11 @@ export async function askTable(
   question: string,
   subject: TableSubject,
   workspace: Workspace,
+  turn: Turn,
   signal: AbortSignal,
 ): Promise<TableAnswer | undefined> {
   const { default: weights } = await import('./weights.json', { with: { type: 'json' } });
-  return askTableWith(weights, question, subject, workspace, signal);
+  return askTableWith(weights, question, subject, workspace, turn, signal);
 }
 
 /** The same with weights of another learning. */
@@ -41,6 +48,7 @@ export async function askTableWith(
   question: string,
   subject: TableSubject,
   workspace: Workspace,
+  turn: Turn,
   signal: AbortSignal,
 ): Promise<TableAnswer | undefined> {
   const tokens = tokensOf(question);
@@ -55,10 +63,13 @@ export async function askTableWith(
   const queries = isWhole ? new GridQueries(grid) : undefined;
   const scene = sceneOf(question, subject.name, grid.fields, () => named, queries);
   const candidates = queries
-    ? triedHere(scene, queries)
-    : await triedThere(weights, scene, table, workspace, subject, signal);
-  const best = mostProbable(weights, scene, candidates);
+    ? await triedHere(scene, queries, turn)
+    : await triedThere(weights, scene, table, workspace, subject, turn, signal);
+  const best = await mostProbable(weights, scene, candidates, turn);
   if (!best || best.probability < weights.leastProbability) return undefined;
+  const words = wordsOf(question);
+  const unread = unreadBy(best.reading, scene, words);
+  if (unread.some((word) => changesMeaning(word.folded, words[words.indexOf(word) + 1]?.folded))) return undefined;
   signal.throwIfAborted();
   const values = await figuresOf(best, !isWhole, workspace, subject);
   if (values.length === 0) return undefined;
@@ -68,6 +79,7 @@ export async function askTableWith(
     values: values.map((value) => ({ value, type, ...(key !== undefined && { fieldKey: key }) })),
     typedQuery: typedQuery(subject, reading.body),
     reading: sentenceOf(reading, subject.name, grid.fields),
+    unread: unread.map(({ text }) => text),
     probability,
   };
 }
@@ -88,12 +100,14 @@ interface Probable extends Candidate {
 }
 
 /** Every reading that answers something, on the table as it was read. */
-function triedHere(scene: Scene, queries: GridQueries): Candidate[] {
-  return Array.from(readingsOf(scene), (reading) => ({
-    reading,
-    values: taken(queries.run(reading.body), reading.take),
-    weight: 1,
-  })).filter(({ values }) => values.length > 0);
+async function triedHere(scene: Scene, queries: GridQueries, turn: Turn): Promise<Candidate[]> {
+  const candidates: Candidate[] = [];
+  for (const reading of readingsOf(scene)) {
+    const values = taken(queries.run(reading.body), reading.take);
+    if (values.length > 0) candidates.push({ reading, values, weight: 1 });
+    if (turn.isOver()) await turn.pass();
+  }
+  return candidates;
 }
 
 const mostTriedThere = 3;
@@ -108,12 +122,19 @@ async function triedThere(
   { grid }: Read,
   workspace: Workspace,
   subject: TableSubject,
+  turn: Turn,
   signal: AbortSignal,
 ): Promise<Candidate[]> {
   const describer = new Describer(scene);
   const scoring = new Scoring(weights, triggersOf(scene));
-  const readings = [...readingsOf(scene)];
-  const share = shares(readings.map((reading) => scoring.score(describer.describe(reading, likelyOf(reading, grid)))));
+  const readings: Reading[] = [];
+  const scores: number[] = [];
+  for (const reading of readingsOf(scene)) {
+    readings.push(reading);
+    scores.push(scoring.score(describer.describe(reading, likelyOf(reading, grid))));
+    if (turn.isOver()) await turn.pass();
+  }
+  const share = shares(scores);
   const best = readings
     .map((reading, index) => ({ reading, weight: share[index]! }))
     .toSorted((one, other) => other.weight - one.weight)
@@ -138,12 +159,21 @@ function likelyOf({ target }: Reading, { columns }: Grid): readonly Single[] {
 const someNumber = 7;
 
 /** Readings of one answer speak for it together; the best of them tells how it was read. */
-function mostProbable(weights: Weights, scene: Scene, candidates: readonly Candidate[]): Probable | undefined {
+async function mostProbable(
+  weights: Weights,
+  scene: Scene,
+  candidates: readonly Candidate[],
+  turn: Turn,
+): Promise<Probable | undefined> {
   if (candidates.length === 0) return undefined;
   const describer = new Describer(scene);
   const triggers = triggersOf(scene);
   const scoring = new Scoring(weights, triggers);
-  const scores = candidates.map(({ reading, values }) => scoring.score(describer.describe(reading, values)));
+  const scores: number[] = [];
+  for (const { reading, values } of candidates) {
+    scores.push(scoring.score(describer.describe(reading, values)));
+    if (turn.isOver()) await turn.pass();
+  }
   const tried = Math.min(
     1,
     candidates.reduce((sum, { weight }) => sum + weight, 0),

@@ -1,0 +1,96 @@
+import { listed } from './lexicon.ts';
+
+/**
+ * The question without the manners around it: "Could you please tell me how many deals we won? Thanks!" asks how many
+ * deals we won. What is asked for never depends on how politely it is asked.
+ */
+export function withoutManners(text: string): string {
+  let asked = text.trim().replaceAll(/\s+/gu, ' ');
+  for (let left = mostManners; left > 0; left -= 1) {
+    const before = asked;
+    asked = withoutEnding(withoutBeginning(asked));
+    if (asked === before) break;
+  }
+  const bare = /^["“](.+)["”][?.!]*$/u.exec(asked)?.[1] ?? asked;
+  const plain = bare.replaceAll(/,? ?\b(?:please|pls|kindly)\b,?/giu, '').trim();
+  return /\p{L}/u.test(plain) ? plain : text;
+}
+
+/** Nobody is more polite. */
+const mostManners = 6;
+const longestEnding = 60;
+
+const anyOf = (words: string): string => `(?:${listed(words).join('|').replaceAll('_', ' ')})`;
+
+const me = '(?:me|us)';
+const adverbs = `(?:${anyOf('please kindly maybe possibly perhaps quickly briefly also just simply again really')} )*`;
+const telling = `(?:${anyOf('tell show give send remind get find bring list')} ${me}|let ${me} (?:know|see|have)|help ${me}(?: to)? ${anyOf(
+  'find_out find see understand know figure_out work_out check count get',
+)}|${anyOf('find_out figure_out work_out look_up tell')}(?: for ${me})?)`;
+const knowing = `(?:${anyOf('know see find_out hear learn understand ask get have check figure_out')}|${telling})(?: from you)?`;
+const someone = `(?:i|we|(?:my|our|the) ${anyOf('boss manager team colleague customer client ceo')})`;
+
+const greeting = `${anyOf('hi hello hey hiya dear greetings good_morning good_afternoon good_evening good_day')}(?: ${anyOf(
+  'there team all everyone everybody again',
+)})?`;
+const aside = `(?:(?:sorry|apologies) (?:to|for) (?:bother|ask|disturb)(?:ing)?(?: you)?(?:,? but)?|${anyOf(
+  'sorry excuse_me pardon_me pardon please kindly thanks thank_you fyi btw by_the_way',
+)}|(?:i have |just )?(?:a |one )?(?:quick |small |short |more )*question(?: for you)?|(?:the|my|our) question is|just ${anyOf(
+  'wondering curious checking asking',
+)}|out of (?:pure |sheer )?(?:curiosity|interest)|for (?:my|our) (?:own )?${anyOf(
+  'information understanding report records notes reference',
+)}|(?:can|could|would) you (?:please )?help ${me}(?: out)?(?: with (?:this|something))?(?=[.!?,])|if possible|if you (?:can|could|please|don['’]t mind|wouldn['’]t mind)|when you have a (?:moment|minute|second))`;
+/** Words that also begin a follow-up are manners only before a whole question. */
+const link = `${anyOf('so ok okay well now right alright and also then')}[,:]? (?=${anyOf(
+  'please can could would will tell show give how what which who when where list i we may let do',
+)} (?!about ))`;
+
+const imperative = String.raw`(?:${anyOf('list show count name give find display calculate compare sum add')})(?!\p{L})`;
+const requests = [
+  `${anyOf('can could would will')} (?:you|someone|anyone|anybody) ${adverbs}(?:${telling}|check|say|confirm|explain)`,
+  `${anyOf('can could would will')} you(?= ${adverbs}${imperative})`,
+  `would you mind (?:telling|showing|giving) ${me}`,
+  `would you be (?:so kind as|kind enough|able) to ${telling}`,
+  `(?:would it be|is it|is there a way it is) possible (?:for you )?to ${knowing}`,
+  `is there (?:a|any) way to ${knowing}`,
+  `do you (?:happen to |by any chance )?know`,
+  `(?:do you have )?any idea`,
+  `any chance (?:that )?you (?:could|can) ${adverbs}${telling}`,
+  `${anyOf('may might can could')} (?:i|we) ${adverbs}${anyOf('ask know see get have find_out hear')}(?: you)?`,
+  `(?:i|we)(?: would|['’]d) ${adverbs}(?:like|love)(?: (?:you )?to ${knowing}| (?=(?:the|a|all)\\b))`,
+  `${someone} ${adverbs}(?:wants?|needs?|wish(?:es)?|(?:am|are|is) trying|hopes?)(?: you)? to ${knowing}`,
+  `i['’]m trying to ${knowing}`,
+  `(?:i|we) ${adverbs}(?:want|need)(?= (?:the|a|all)\\b)`,
+  `(?:i|we)(?:['’]m| am|['’]re| are| was| were) ${adverbs}${anyOf('wondering curious asking interested_in')}(?: about)?(?: if you (?:could|can) ${telling}| to know)?`,
+  `i wonder(?: if you (?:could|can) ${telling})?`,
+  `it would be ${anyOf('great nice good helpful useful')} (?:to ${knowing}|if you could ${telling})`,
+  `(?:i|we)(?: would|['’]d) (?:appreciate it|be (?:grateful|glad|happy)) if you (?:could|would|can) ${telling}`,
+  `what (?:i|we) (?:want|need|would like|['’]d like) to know is`,
+  `${adverbs}${telling}`,
+];
+
+const punctuation = String.raw`[\s,:;.!?–—-]*`;
+const beginnings = new RegExp(`^(?:(?:${greeting}|${aside})(?![\\p{L}\\p{N}])${punctuation}|${link})`, 'iu');
+const request = new RegExp(`^(?:${requests.join('|')})(?![\\p{L}\\p{N}])${punctuation}`, 'iu');
+const ending = new RegExp(
+  `(?:^|[,;.!?–—-]? )(?:${anyOf('please pls kindly cheers')}|(?:many )?thanks(?: ${anyOf(
+    'a_lot so_much again',
+  )})?(?: in advance)?|thank you(?: ${anyOf('very_much so_much')})?(?: in advance)?|(?<!\\b(?:is|are|was|were|be) )for ${me}|if possible|if you (?:can|could|please|know|don['’]t mind|wouldn['’]t mind)|(?:can|could|would) you(?: tell ${me})?|do you know)[\\s.!?]*$`,
+  'iu',
+);
+
+/** A clause that asks by itself; anything else is something to be shown. */
+const clause =
+  /^["“'‘]?(?:how|what|which|who|whom|whose|when|where|why|if|whether|list|show|count|name|give|find|display|is|are|was|were|do|does|did|has|have)(?!\p{L})/iu;
+
+function withoutBeginning(text: string): string {
+  const bare = text.replace(beginnings, '');
+  const asked = bare.replace(request, '');
+  if (asked === bare) return bare;
+  return clause.test(asked) ? asked : `Show ${asked}`;
+}
+
+function withoutEnding(text: string): string {
+  const last = text.slice(-longestEnding);
+  return ending.test(last) ? `${text.slice(0, -longestEnding)}${last.replace(ending, '')}?` : text;
+}

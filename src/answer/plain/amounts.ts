@@ -1,0 +1,112 @@
+import { isContent } from '../language/accounting.ts';
+import type { Filters } from '../../../schemas/queries.ts';
+import { type Line, numberIn, numeral } from './line.ts';
+import { isNumber, onlyOne, rootsOfLabel, type SubjectField, takeField, wordsOfLabel } from './named.ts';
+
+const sized = String.raw`(?:worth |of |for |costing |priced |valued )?`;
+const comparisons: readonly (readonly [RegExp, 'gt' | 'gte' | 'lt' | 'lte'])[] = [
+  [
+    new RegExp(
+      String.raw`\b${sized}(?:more than|greater than|higher than|larger than|bigger than|over|above|beyond|exceed(?:s|ing)?) (${numeral})(?= )`,
+      'u',
+    ),
+    'gt',
+  ],
+  [
+    new RegExp(
+      String.raw`\b${sized}(?:less than|lower than|smaller than|fewer than|cheaper than|under|below) (${numeral})(?= )`,
+      'u',
+    ),
+    'lt',
+  ],
+  [new RegExp(String.raw`\b${sized}(?:at least|no less than|minimum of) (${numeral})(?= )`, 'u'), 'gte'],
+  [new RegExp(String.raw`\b${sized}(?:at most|no more than|up to|maximum of) (${numeral})(?= )`, 'u'), 'lte'],
+];
+const range = new RegExp(String.raw`\b${sized}(?:between|from) (${numeral}) (?:and|to) (${numeral})(?= )`, 'u');
+
+const currencies: readonly (readonly [RegExp, string])[] = [
+  [/^(?:eur|euros?)$/, 'EUR'],
+  [/^(?:usd|dollars?)$/, 'USD'],
+  [/^(?:gbp|pounds?)$/, 'GBP'],
+];
+
+/**
+ * "more than 20,000", "with at least 3 hours". Undefined stands for an amount that is not of a field: "more than one deal" says
+ * how many records.
+ */
+export function* takeAmounts(
+  line: Line,
+  fields: readonly SubjectField[],
+  called: ReadonlySet<string>,
+): Generator<Filters[number] | undefined> {
+  const numbers = fields.filter(isNumber);
+  const measured = (match: RegExpExecArray) => fieldBeside(line, line.wordsIn(match), numbers, called);
+  for (let match = line.take(range); match; match = line.take(range)) {
+    const field = measured(match);
+    yield field && { field: field.key, operator: 'between', value: [numberIn(match[1]!), numberIn(match[2]!)] };
+  }
+  for (const [pattern, operator] of comparisons) {
+    for (let match = line.take(pattern); match; match = line.take(pattern)) {
+      const field = measured(match);
+      yield field && { field: field.key, operator, value: numberIn(match[1]!) };
+    }
+  }
+  yield* takeEqual(line, numbers, called);
+}
+
+/** The field that an amount is of: the one whose label stands beside it, else the only number. */
+function fieldBeside(
+  line: Line,
+  [from, to]: readonly [from: number, to: number],
+  numbers: readonly SubjectField[],
+  called: ReadonlySet<string>,
+): SubjectField | undefined {
+  const code = currencies.find(([name]) => name.test(line.words[to]?.folded ?? ''))?.[1];
+  const rest = code === undefined ? to : to + 1;
+  const behind = nextContent(line, rest, 1);
+  const before = nextContent(line, from - 1, -1);
+  const field =
+    numbers.find((one) => isNamedAt(line, one, behind)) ?? numbers.find((one) => isNamedAt(line, one, before));
+  if (field) takeField(line, [field]);
+  else if (behind !== undefined && line.isLeft(behind) && called.has(line.words[behind]!.root)) return undefined;
+  const meant = field ?? onlyOne(numbers);
+  if (code !== undefined && meant?.options?.currencyCode === code) line.read(to, rest);
+  return meant;
+}
+
+function nextContent(line: Line, from: number, step: 1 | -1): number | undefined {
+  for (let at = from; at >= 0 && at < line.words.length; at += step) {
+    if (isContent(line.words[at]!.folded)) return at;
+  }
+  return undefined;
+}
+
+function isNamedAt(line: Line, { label }: SubjectField, at: number | undefined): boolean {
+  if (at === undefined || !line.isLeft(at)) return false;
+  const words = wordsOfLabel(label);
+  const place = line.findLabel(words);
+  return place !== undefined && place[0] <= at && at < place[1];
+}
+
+/** "from 200 seats": a number beside the label of its field, which the records are not called by. */
+function* takeEqual(
+  line: Line,
+  numbers: readonly SubjectField[],
+  called: ReadonlySet<string>,
+): Generator<Filters[number]> {
+  for (const [index, word] of line.words.entries()) {
+    const before = line.words[index - 1]?.folded ?? '';
+    if (word.kind !== 'number' || !line.isLeft(index) || ['top', 'first', 'last', 'next', 'best'].includes(before))
+      continue;
+    const beside = numbers.find(({ label }) => {
+      const [root] = rootsOfLabel(label);
+      const isBeside = [index - 1, index + 1].some((at) => line.words[at]?.root === root && line.isLeft(at));
+      return isBeside && !called.has(root!);
+    });
+    const value = Number(word.root);
+    if (!beside || Number.isNaN(value)) continue;
+    line.read(index, index + 1);
+    takeField(line, [beside]);
+    yield { field: beside.key, operator: 'eq', value };
+  }
+}

@@ -1,0 +1,393 @@
+import type { Interval } from '../../../schemas/fields.ts';
+import type { TypedQuery } from '../../../schemas/queries.ts';
+import { isContent } from '../language/accounting.ts';
+import { superlatives } from '../language/lexicon.ts';
+import { isSameWord, rootOf, type Word, wordsOf } from '../language/words.ts';
+import type { Subject } from '../subjects/subjects.ts';
+import type { Conditions } from './conditions.ts';
+import { type Line, numberIn, numeral } from './line.ts';
+import {
+  isDate,
+  isGroup,
+  isNumber,
+  isPerson,
+  isYear,
+  onlyOne,
+  ownFields,
+  rootsOfLabel,
+  type SubjectField,
+  takeField,
+  takeFields,
+} from './named.ts';
+import type { Direction } from './plans.ts';
+
+/** What a question asks for, besides what it says of the records that it means. */
+export interface Asked {
+  readonly groups: NonNullable<TypedQuery['groupBy']>;
+  readonly top: number | undefined;
+  readonly isCount: boolean;
+  readonly isAverage: boolean;
+  readonly isHowMuch: boolean;
+  readonly isWhen: boolean;
+  readonly isWho: boolean;
+  readonly isDistinct: boolean;
+  readonly isSum: boolean;
+  readonly isWorth: boolean;
+  /** Whether it is answered by yes or no. */
+  readonly isWhether: boolean;
+  /** Whether it asks which records, and not for a figure: "which deal is the largest?". */
+  readonly isWhich: boolean;
+  /** Whether the records, or a field of them, are named in the plural. */
+  readonly isPlural: boolean;
+  /** Whether it asks for a list. */
+  readonly isListed: boolean;
+  /** Whether the records are named. */
+  readonly isTable: boolean;
+  /** The field whose values are counted. */
+  readonly counted: SubjectField | undefined;
+  /** `isMany`: as of "the most deals", which may count records. */
+  readonly direction: { readonly way: Direction; readonly isMany: boolean; readonly at: number } | undefined;
+  /** "the heaviest": by the field that it is measured in. */
+  readonly measured: { readonly direction: Direction; readonly field: SubjectField } | undefined;
+  readonly inTime: { readonly way: Direction; readonly date: SubjectField } | undefined;
+  /** All fields that are named, and then by their kinds. */
+  readonly named: readonly SubjectField[];
+  readonly numbers: readonly SubjectField[];
+  readonly dates: readonly SubjectField[];
+  readonly others: readonly SubjectField[];
+  /** Where a field was named. */
+  readonly placeOf: (field: SubjectField) => number | undefined;
+  /** The number that is named, or meant where none is. */
+  readonly measure: SubjectField | undefined;
+  /** Whether no other number can be meant. */
+  readonly isMeasureSure: boolean;
+}
+
+export const readAsked = (line: Line, subject: Subject, conditions: Conditions, isNamed: boolean): Asked =>
+  new Asking(line, subject, conditions).read(isNamed);
+
+const patterns = {
+  count: /\b(?:how many|(?:what is )?(?:the )?(?:total |overall )?(?:number|count) of|count(?: the| all)?(?= ))/u,
+  average: /\b(?:averages?|mean|avg|on average)\b/u,
+  sum: /\b(?:totals?|sum|altogether|overall|adds? up(?: to)?|in total|in all|combined)\b/u,
+  costly: /\b(?:(most|least) expensive|(cheapest))\b/u,
+  most: /\b(?:highest|largest|biggest|greatest|maximum|max|top|most)\b/u,
+  least: /\b(?:lowest|smallest|minimum|min|least|fewest)\b/u,
+  recent: /\bmost recent(?:ly)?\b/u,
+  latest: /\b(?:latest|newest|last)\b/u,
+  earliest: /\b(?:earliest|oldest|first)\b/u,
+  distinct: /\b(?:different|distinct|unique)\b/u,
+  howMuch: /\b(?:how (?:much|expensive)(?: money)?|what amount)\b/u,
+  when: /\b(?:when|(?:on )?what day|what date|which day)\b/u,
+  who: /\b(?:who|whom|whose)\b/u,
+};
+
+const worth = /\b(?:worth|valued?)\b/u;
+/** Ways to speak of money that may leave out some of the records: what is paid is not what is proposed. */
+const paid =
+  /\b(?:cost(?:s|ing)?|priced?|money|spen[dt]|earned|brought in|bring in|made|paid|pays?|sign(?:ed)?|size|volume)\b/u;
+
+/** Labels that hold a word of those that order are read before these. */
+const ordering =
+  /(?:^|[\s_])(?:max|min|maximum|minimum|total|average|first|last|top|number|count|most|best)(?:$|[\s_])/i;
+
+const owning =
+  /\b(?:owns?|owned|responsible(?: for)?|assigned(?: to)?|handles?|handled|in charge(?: of)?|belongs?(?: to)?)\b/u;
+const owners = new Set(['owner', 'assignee', 'assigned', 'responsible', 'agent', 'representative'].map(rootOf));
+
+class Asking {
+  readonly #line: Line;
+  readonly #subject: Subject;
+  readonly #conditions: Conditions;
+  readonly #fields: readonly SubjectField[];
+  readonly #numbers: readonly SubjectField[];
+  readonly #dates: readonly SubjectField[];
+
+  constructor(line: Line, subject: Subject, conditions: Conditions) {
+    this.#line = line;
+    this.#subject = subject;
+    this.#conditions = conditions;
+    this.#fields = ownFields(subject);
+    this.#numbers = this.#fields.filter(isNumber);
+    this.#dates = this.#fields.filter(isDate);
+  }
+
+  /** In this order, for a word is read once: "total" of `Total hours` is of the field, "first" of "first quarter" is of a time. */
+  read(isNamed: boolean): Asked {
+    const line = this.#line;
+    const namesakes = this.#namesakes();
+    const fields = this.#fields.filter((field) => !namesakes.fields.includes(field));
+    const early = takeFields(
+      line,
+      fields.filter(({ label }) => ordering.test(label)),
+    );
+    const groups = this.#takeGroups();
+    const top = this.#takeTop();
+    const count = line.take(patterns.count, 'count');
+    const isAverage = line.take(patterns.average, 'average') !== undefined;
+    const isHowMuch = line.take(patterns.howMuch, 'howMuch') !== undefined;
+    const isWhen = line.take(patterns.when, 'when') !== undefined;
+    const isWho = line.take(patterns.who, 'who') !== undefined;
+    const isDistinct = line.take(patterns.distinct, 'distinct') !== undefined;
+    const recent = line.take(patterns.recent, 'inTime') ? this.#onlyDate('inTime') : undefined;
+    const isSum = line.take(patterns.sum, 'sum') !== undefined;
+    const isCounted = count !== undefined && this.#takeCountedRecords(count);
+    const counted = count && !isCounted && groups.length === 0 ? this.#takeCountedField(count, fields) : undefined;
+    const direction = this.#takeDirection();
+    const measured = direction === undefined ? this.#takeSuperlative() : undefined;
+    const isFigure = isAverage || isHowMuch || groups.length > 0 || (isSum && direction === undefined);
+    const isOfRecords = isFigure || top !== undefined || count !== undefined || isWhen || isWho;
+    const named = [...(counted ? [counted] : []), ...early, ...takeFields(line, fields)];
+    const hasNumber = named.some(isNumber);
+    const isMeant = (field: SubjectField) => (isNumber(field) ? !hasNumber : namesakes.isAsked && !isOfRecords);
+    named.push(...takeFields(line, namesakes.fields.filter(isMeant)));
+    const owner = this.#takeOwner();
+    if (owner && !named.includes(owner) && !this.#isCondition(owner.key)) named.push(owner);
+    const inTime = recent
+      ? { way: 'desc' as const, date: recent }
+      : direction === undefined
+        ? this.#takeInTime(named)
+        : undefined;
+    const isTable = this.#takeTable() || isCounted || isNamed;
+    const isWorth = this.#takeWorth();
+    const numbers = named.filter(isNumber);
+    const measure = onlyOne(numbers) ?? (numbers.length === 0 ? this.#measure() : undefined);
+    const first = line.words[0]?.folded ?? '';
+    return {
+      isWhether: /^(?:is|are|was|were|do|does|did|has|have|can|will)$/u.test(first),
+      isWhich: first === 'which' && !/^(?:is|are|was|were)$/u.test(line.words[1]?.folded ?? ''),
+      isPlural: namesPlural(line),
+      isListed: /^(?:which|list|show|name|give|find|display|all)$/u.test(first),
+      placeOf: (field) =>
+        line.words.findIndex(
+          ({ root }, index) => line.ruleOf(index) === 'field' && rootsOfLabel(field.label).includes(root),
+        ),
+      groups,
+      top,
+      isCount: count !== undefined,
+      isAverage,
+      isHowMuch,
+      isWhen,
+      isWho,
+      isDistinct,
+      isSum,
+      isWorth,
+      isTable,
+      counted,
+      direction,
+      measured,
+      inTime,
+      named,
+      numbers,
+      dates: named.filter(isDate),
+      others: named.filter((field) => !isNumber(field) && !isDate(field)),
+      measure,
+      isMeasureSure: numbers.length > 0 || (this.#numbers.length === 1 && measure !== undefined && isAmount(measure)),
+    };
+  }
+
+  /** The amount that is meant where none is named: the only number. Columns of a sheet were not made to be asked. */
+  #measure(): SubjectField | undefined {
+    if ('artifactId' in this.#subject.of) return undefined;
+    return onlyOne(this.#numbers) ?? onlyOne(this.#numbers.filter(({ type }) => type === 'currency'));
+  }
+
+  #onlyDate(rule: 'inTime'): SubjectField | undefined {
+    this.#line.doubtAll(rule);
+    return onlyOne(this.#dates);
+  }
+
+  #takeTable(): boolean {
+    const { placed, called } = this.#subject;
+    const place = this.#line.find([...placed]);
+    if (place) this.#line.read(...place, 'table');
+    const read: number[] = [];
+    for (const [index, { root }] of this.#line.words.entries()) {
+      const isName = called.has(root) || records.has(root);
+      if (!isName || !this.#line.isLeft(index)) continue;
+      this.#line.read(index, index + 1, 'table');
+      read.push(index);
+    }
+    if (!this.#line.words.some((word) => this.#isHead(word)))
+      for (const index of read) this.#line.doubt(index, index + 1);
+    return read.length > 0;
+  }
+
+  #isHead(word: Word): boolean {
+    return records.has(word.root) || this.#subject.heads.some((head) => isSameWord(word, head));
+  }
+
+  /**
+   * Fields of which no more is said than what the records are called. Of a text the word means the field only where it is what
+   * is asked for, which is where no field is named before it; of a number where no other number is named.
+   */
+  #namesakes(): { readonly fields: readonly SubjectField[]; readonly isAsked: boolean } {
+    const placeOf = (roots: readonly string[]) => this.#line.find(roots)?.[0] ?? Infinity;
+    const fields = this.#fields.filter((field) => this.#isNamesake(field));
+    const first = Math.min(...fields.map(({ label }) => placeOf(rootsOfLabel(label).slice(0, 1))));
+    const isAsked = this.#fields.every((field) => fields.includes(field) || placeOf(rootsOfLabel(field.label)) > first);
+    return { fields, isAsked };
+  }
+
+  /** Whether of its label no more is said than what the records are called. */
+  #isNamesake({ label }: SubjectField): boolean {
+    const { called } = this.#subject;
+    const roots = rootsOfLabel(label);
+    if (roots.length === 0 || !called.has(roots[0]!)) return false;
+    return roots.every((root) => called.has(root)) || this.#line.find(roots) === undefined;
+  }
+
+  /** What a question says is worth something; "paid invoices" are some of the invoices. */
+  #takeWorth(): boolean {
+    if (this.#line.take(worth, 'worth')) return true;
+    const match = paid.exec(this.#line.text);
+    if (!match) return false;
+    const next = this.#line.words[this.#line.wordsIn(match)[1]];
+    if (next !== undefined && this.#subject.called.has(next.root)) return false;
+    this.#line.take(paid, 'worth');
+    this.#line.doubtAll('worth');
+    return true;
+  }
+
+  /** What is counted is the records, also where a field is called as they are. */
+  #takeCountedRecords(count: RegExpExecArray): boolean {
+    const at = this.#contentBehind(count);
+    if (at === undefined || !this.#subject.called.has(this.#line.words[at]!.root)) return false;
+    this.#line.read(at, at + 1, 'table');
+    const isAlsoNumber = this.#numbers.some(
+      (field) => this.#line.words[at]!.root === onlyOne(rootsOfLabel(field.label)),
+    );
+    if (!this.#isHead(this.#line.words[at]!) || isAlsoNumber) this.#line.doubt(at, at + 1);
+    return true;
+  }
+
+  /** "How many companies …": only what stands behind "how many" is counted. */
+  #takeCountedField(count: RegExpExecArray, fields: readonly SubjectField[]): SubjectField | undefined {
+    const at = this.#contentBehind(count);
+    if (at === undefined) return undefined;
+    const isThere = ({ label }: SubjectField) => this.#line.find(rootsOfLabel(label), at)?.[0] === at;
+    return takeField(
+      this.#line,
+      fields.filter((field) => !isNumber(field) && !isDate(field) && isThere(field)),
+      at,
+    );
+  }
+
+  /** The next word that is left and means something. */
+  #contentBehind(match: RegExpExecArray): number | undefined {
+    const [, behind] = this.#line.wordsIn(match);
+    const at = this.#line.words.findIndex(
+      ({ folded }, index) => index >= behind && this.#line.isLeft(index) && isContent(folded),
+    );
+    return at < 0 ? undefined : at;
+  }
+
+  #takeDirection(): Asked['direction'] {
+    const line = this.#line;
+    const costly = line.take(patterns.costly, 'direction');
+    if (costly) return { way: costly[1] === 'most' ? 'desc' : 'asc', isMany: false, at: line.wordsIn(costly)[0] };
+    const match = line.take(patterns.most, 'direction');
+    if (match) {
+      if (match[0] === 'top') line.doubtAll('direction');
+      return { way: 'desc', isMany: match[0] === 'most', at: line.wordsIn(match)[0] };
+    }
+    const least = line.take(patterns.least, 'direction');
+    if (!least) return undefined;
+    return { way: 'asc', isMany: least[0] === 'least' || least[0] === 'fewest', at: line.wordsIn(least)[0] };
+  }
+
+  #takeSuperlative(): Asked['measured'] {
+    for (const [index, { folded }] of this.#line.words.entries()) {
+      const superlative = superlatives.get(folded);
+      if (!superlative || !this.#line.isLeft(index)) continue;
+      const names = new Set(superlative.of.map(rootOf));
+      const field = onlyOne(this.#numbers.filter(({ label }) => wordsOf(label).some(({ root }) => names.has(root))));
+      if (!field) return undefined;
+      this.#line.read(index, index + 1, 'superlative');
+      return { direction: superlative.direction, field };
+    }
+    return undefined;
+  }
+
+  /** "by stage and month" */
+  #takeGroups(): Asked['groups'] {
+    const groups: Asked['groups'] = [];
+    for (let behind = first; groups.length < 2; behind = next) {
+      const match = behind.exec(this.#line.text);
+      const [from, to] = match ? this.#line.wordsIn(match) : [0, 0];
+      const group = match && this.#takeGroup(to);
+      if (!group) return groups;
+      this.#line.read(from, to, 'group');
+      groups.push(group);
+    }
+    return groups;
+  }
+
+  #takeGroup(at: number): Asked['groups'][number] | undefined {
+    const begin = ['the', 'a', 'an'].includes(this.#line.words[at]?.folded ?? '') ? at + 1 : at;
+    const isThere = ({ label }: SubjectField) => this.#line.find(rootsOfLabel(label), begin)?.[0] === begin;
+    const field = takeField(
+      this.#line,
+      this.#fields.filter((one) => (isGroup(one) || isYear(one)) && isThere(one)),
+      begin,
+    );
+    if (field) return field.key;
+    const interval = /^(day|week|month|quarter|year)s?$/.exec(this.#line.words[begin]?.folded ?? '')?.[1];
+    const date = interval && onlyOne(this.#dates);
+    if (!date) return undefined;
+    this.#line.read(begin, begin + 1, 'group');
+    return { field: date.key, interval: interval as Interval };
+  }
+
+  #takeTop(): number | undefined {
+    const match = this.#line.take(tops, 'top');
+    if (!match) return undefined;
+    if (/\b(?:top|best)\b/u.test(match[0]) && !this.#line.take(/\bby\b/u, 'top')) this.#line.doubtAll('top');
+    return numberIn((match[1] ?? match[2])!);
+  }
+
+  /** "the latest deal", "closed first": by the date that is named, or the only one. */
+  #takeInTime(named: readonly SubjectField[]): Asked['inTime'] {
+    const own = onlyOne(named.filter(isDate));
+    const date = own ?? onlyOne(this.#dates);
+    if (!date) return undefined;
+    const isLatest = this.#line.take(patterns.latest, 'inTime') !== undefined;
+    if (!isLatest && !this.#line.take(patterns.earliest, 'inTime')) return undefined;
+    if (!own) this.#line.doubtAll('inTime');
+    return { way: isLatest ? 'desc' : 'asc', date };
+  }
+
+  /** Who has something to do with a record is its owner, where it has one person. */
+  #takeOwner(): SubjectField | undefined {
+    const match = this.#line.take(owning, 'owning');
+    if (!match) return undefined;
+    const person = onlyOne(this.#fields.filter(isPerson));
+    if (person && this.#isCondition(person.key)) this.#line.read(...this.#line.wordsIn(match), 'condition');
+    if (person && !rootsOfLabel(person.label).some((root) => owners.has(root))) this.#line.doubtAll('owning');
+    return person;
+  }
+
+  #isCondition(key: string): boolean {
+    return this.#conditions.filters.some((filter) => 'field' in filter && filter.field === key);
+  }
+}
+
+/** Whether "the largest" says enough of it. */
+const isAmount = ({ type, label }: SubjectField): boolean =>
+  type === 'currency' || /^(?:amount|value|sum|revenue|turnover|size)$/i.test(label);
+
+/** Whether a field or the records are named in the plural. */
+const namesPlural = (line: Line): boolean =>
+  line.words.some(({ folded }, index) => {
+    const rule = line.ruleOf(index);
+    return (rule === 'field' || rule === 'table') && /[^s]s$/.test(folded);
+  });
+
+const records = new Set(['record', 'row', 'entri', 'item']);
+
+const tops = new RegExp(
+  String.raw`\b(?:top|best|largest|biggest|highest) (${numeral})(?= )|\b(${numeral}) (?:best|largest|biggest|highest)\b`,
+  'u',
+);
+const first = /\b(?:by|per|for each|for every|in each|of each|across(?: all)?|grouped by|split by)(?= [^-])/u;
+const next = /\b(?:and(?: by| per)?|by|per)(?= [^-])/u;

@@ -1,0 +1,154 @@
+import type { Filters } from '../../../schemas/queries.ts';
+import { isContent } from '../language/accounting.ts';
+import { contentOf, wordsOf } from '../language/words.ts';
+import type { CellNamed } from '../subjects/cells.ts';
+import { readBeside } from './choices.ts';
+import type { Line } from './line.ts';
+import type { SubjectField } from './named.ts';
+
+/** Words that begin a value, and stand for it only where no other value begins so. */
+export interface Beginning {
+  readonly field: string;
+  readonly words: string;
+}
+
+interface Cells {
+  readonly filters: Filters;
+  readonly beginnings: readonly Beginning[];
+  /** Words by which a record is called: they name one, or all that are called so. */
+  readonly titles: readonly (readonly [from: number, to: number])[];
+}
+
+/** One stretch of a question and the values of one field that it names. */
+interface Named {
+  readonly key: string;
+  readonly values: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  readonly isWhole: boolean;
+  readonly isExact: boolean;
+}
+
+/** What a question names in the rows of a table; undefined when its words may name values of several fields. */
+export function takeCells(line: Line, fields: readonly SubjectField[], cells: readonly CellNamed[]): Cells | undefined {
+  const found: Named[] = [];
+  for (const alike of Map.groupBy(cells, ({ start, end }) => `${start} ${end}`).values()) {
+    const one = namedBy(line, alike);
+    if (!one) return undefined;
+    found.push(one);
+  }
+  const filters: Filters = [];
+  for (const [key, some] of Map.groupBy(found, (one) => one.key)) {
+    const filter = some.length === 1 ? filterOf(line, some[0]!, fields) : oneOf(line, key, some);
+    if (!filter) return undefined;
+    filters.push(filter);
+    for (const { from, to } of some)
+      readNamed(
+        line,
+        from,
+        to,
+        fields.find((field) => field.key === key),
+      );
+  }
+  return {
+    filters,
+    beginnings: found.flatMap((one) => (isBeginning(one) ? { field: one.key, words: commonTo(one) } : [])),
+    titles: found.filter((one) => one.key === 'title' && one.isExact).map(({ from, to }) => [from, to] as const),
+  };
+}
+
+/** Words that name a value of two fields may mean either, unless one of them is all of the value. */
+function namedBy(line: Line, alike: readonly CellNamed[]): Named | undefined {
+  const whole = alike.filter(({ isWhole }) => isWhole);
+  const meant = whole.length > 0 ? whole : alike;
+  const key = fieldMeant(meant);
+  if (key === undefined) return undefined;
+  const here = meant.filter(({ fieldKey }) => fieldKey === key);
+  return {
+    key,
+    values: [...new Set(here.map(({ value }) => value))],
+    from: line.indexAt(alike[0]!.start),
+    to: line.indexAt(alike[0]!.end - 1) + 1,
+    isWhole: whole.length > 0,
+    isExact: here.some(({ isExact }) => isExact),
+  };
+}
+
+/** Several fields that say the same of the same records, such as two names of a country, are one. */
+function fieldMeant(cells: readonly CellNamed[]): string | undefined {
+  const all = [...new Set(cells.map(({ fieldKey }) => fieldKey))];
+  const keys = all.length > 1 ? all.filter((key) => key !== 'title') : all;
+  const rowsOf = (key: string) =>
+    cells
+      .flatMap(({ fieldKey, rows = [] }) => (fieldKey === key ? rows : []))
+      .toSorted((a, b) => a - b)
+      .join();
+  const rows = new Set(keys.map(rowsOf));
+  return keys.length === 1 || (rows.size === 1 && !rows.has('')) ? keys[0] : undefined;
+}
+
+function filterOf(line: Line, named: Named, fields: readonly SubjectField[]): Filters[number] | undefined {
+  const { key, values, from, to, isWhole, isExact } = named;
+  const isPerson = fields.find((field) => field.key === key)?.type === 'user';
+  if (isPerson && values.length > 1) return undefined;
+  if (!isExact || (values.length > 1 && !isWhole) || (!isWhole && !isBeginning(named))) line.doubt(from, to);
+  return values.length === 1 && (key !== 'title' || isNumbered(values[0]!))
+    ? { field: key, operator: 'eq', value: values[0] }
+    : { field: key, operator: 'contains', value: commonTo(named) };
+}
+
+/** "Norway and Sweden": no record has two values of one field, so either is meant. */
+function oneOf(line: Line, key: string, some: readonly Named[]): Filters[number] | undefined {
+  const values = [...new Set(some.flatMap((one) => one.values))];
+  const isPlain = some.every((one) => one.values.length === 1 && one.isExact && one.isWhole);
+  if (values.length === 1) return { field: key, operator: 'eq', value: values[0] };
+  if (!isPlain || key === 'title' || !areListed(line, some)) return undefined;
+  return { field: key, operator: 'in', value: values };
+}
+
+/** Whether nothing stands between them but "and", "or" and words of grammar. */
+function areListed(line: Line, some: readonly Named[]): boolean {
+  const places = some.toSorted((a, b) => a.from - b.from);
+  return places.slice(1).every(({ from }, index) => {
+    const between = line.words.slice(places[index]!.to, from);
+    const isJoint = between.every(({ folded }) => folded === 'or' || !isContent(folded));
+    if (isJoint) line.read(places[index]!.to, from);
+    return isJoint;
+  });
+}
+
+/** Names in capitals are called by their first words: "Brightwater" of "Brightwater Ltd". */
+const isBeginning = ({ key, values, isWhole, isExact }: Named): boolean =>
+  !isWhole && isExact && values.length === 1 && key !== 'title';
+
+/** The words, what kind of value they are, and by whom something was done: "won by Mara". */
+function readNamed(line: Line, from: number, to: number, field: SubjectField | undefined): void {
+  line.read(from, to);
+  readBeside(line, from, to, field);
+  if (line.words[from - 1]?.folded === 'by') line.read(from - 1, from);
+}
+
+/** A title such as "Sale 12" is its record's alone; one in words may be part of others. */
+const isNumbered = (title: string): boolean => /\d/.test(title);
+
+/** As many first words as the question names, as the values write them. */
+function commonTo({ values, from, to }: Named): string {
+  const [value] = values as [string];
+  const words = wordsOf(value);
+  return value.slice(words[0]!.start, words[Math.min(to - from, words.length) - 1]!.end);
+}
+
+const lacking =
+  /\b(?:(?:have|has|with) no|without(?: an?| any)?|no|missing|lack(?:s|ing)?(?: an?)?|do not have an?)(?= )/u;
+
+/** "Which deals have no owner?" */
+export function takeEmpty(line: Line, fields: readonly SubjectField[]): Filters {
+  const match = lacking.exec(line.text);
+  if (!match) return [];
+  const [, behind] = line.wordsIn(match);
+  const field = fields.find(({ label }) => line.findLabel(contentOf(wordsOf(label)), behind)?.[0] === behind);
+  if (!field) return [];
+  line.take(lacking);
+  line.read(...line.findLabel(contentOf(wordsOf(field.label)), behind)!);
+  return [{ field: field.key, operator: 'is_empty' }];
+}

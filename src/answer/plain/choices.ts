@@ -1,0 +1,135 @@
+import { isMultiple } from '../../../schemas/fields.ts';
+import type { Filters } from '../../../schemas/queries.ts';
+import { labelWords, type Word } from '../language/words.ts';
+import type { Choice } from '../subjects/near.ts';
+import type { Subject } from '../subjects/subjects.ts';
+import type { Line } from './line.ts';
+import { isDate, onlyOne, rootsOfLabel, type SubjectField, wordsOfLabel } from './named.ts';
+
+interface Chosen {
+  readonly field: SubjectField;
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Named {
+  readonly filters: Filters;
+  /** Of "is it won or lost?": the field that decides. */
+  readonly alternative?: SubjectField | undefined;
+}
+
+/** Choices that a question names by their own words; undefined when a word may be a choice of several fields. */
+export function takeChoices(line: Line, fields: readonly SubjectField[], subject: Subject): Named | undefined {
+  const asks = line.has(/^(?:is|are|was|were) /u);
+  const joined = line.has(/\bor\b/u);
+  const taken = takeNamed(line, fields, subject);
+  if (!taken) return undefined;
+  const filters: Filters = [];
+  for (const [field, some] of Map.groupBy(taken, (one) => one.field)) {
+    if (some.length > 1) line.take(/\bor\b/u);
+    if (asks && joined && some.length > 1) return { filters, alternative: field };
+    const filter = filterOf(line, field, some);
+    if (!filter) return undefined;
+    filters.push(filter);
+  }
+  return { filters };
+}
+
+function takeNamed(
+  line: Line,
+  fields: readonly SubjectField[],
+  { called, choices }: Subject,
+): readonly Chosen[] | undefined {
+  const found = fields
+    .flatMap((field) => choicesIn(line, field, choices.get(field.key) ?? []))
+    .toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);
+  const taken: Chosen[] = [];
+  for (const one of found) {
+    if (!isLeft(line, one)) continue;
+    const rivals = found.filter(({ field, from, to }) => field !== one.field && from === one.from && to === one.to);
+    const meant = rivals.length === 0 ? one : onlyOne([one, ...rivals].filter((rival) => isBesideLabel(line, rival)));
+    if (!meant) return undefined;
+    line.read(meant.from, meant.to);
+    readBeside(line, meant.from, meant.to, meant.field);
+    if (isCalledAlso(line, meant, fields, called)) line.doubt(meant.from, meant.to);
+    taken.push(meant);
+  }
+  return taken;
+}
+
+function choicesIn(line: Line, field: SubjectField, choices: readonly Choice[]): Chosen[] {
+  return choices.flatMap(({ key, label }) => {
+    const place = [label, key].map((text) => placeOf(line, labelWords(text.replaceAll('_', ' ')), field)).find(Boolean);
+    return place ? [{ field, key, from: place[0], to: place[1] }] : [];
+  });
+}
+
+/** A choice that is a number is one only beside the label of its field. */
+function placeOf(line: Line, words: readonly Word[], field: SubjectField) {
+  const place = line.findLabel(words);
+  if (!place || words.some(({ kind }) => kind !== 'number')) return place;
+  return isBesideLabel(line, { field, key: '', from: place[0], to: place[1] }) ? place : undefined;
+}
+
+const isLeft = (line: Line, { from, to }: Chosen): boolean =>
+  Array.from({ length: to - from }, (_, index) => from + index).every((index) => line.isLeft(index));
+
+const isBesideLabel = (line: Line, { field, from, to }: Chosen): boolean =>
+  [from - 1, to].some((at) => line.words[at]?.root === onlyOne(rootsOfLabel(field.label)));
+
+/** "the Starter plan", "stage won": what kind of value it is. */
+export function readBeside(line: Line, from: number, to: number, field: SubjectField | undefined): void {
+  const root = field && onlyOne(rootsOfLabel(field.label));
+  if (root === undefined) return;
+  for (const at of [from - 1, to]) {
+    if (line.words[at]?.root === root && line.isLeft(at)) line.read(at, at + 1);
+  }
+}
+
+/** What the records, or a field of them, are called as well: `Manager` may be a role and who manages. */
+function isCalledAlso(
+  line: Line,
+  { from, to }: Chosen,
+  fields: readonly SubjectField[],
+  called: ReadonlySet<string>,
+): boolean {
+  const roots = line.words.slice(from, to).map(({ root }) => root);
+  return (
+    roots.every((root) => called.has(root)) ||
+    fields.some((field) => !isDate(field) && rootsOfLabel(field.label).every((root) => roots.includes(root)))
+  );
+}
+
+function filterOf(line: Line, field: SubjectField, some: readonly Chosen[]): Filters[number] | undefined {
+  const negated = some.filter(({ from }) => takeNot(line, from));
+  const isNot = negated.length > 0;
+  if (isNot && some.length > 1) return undefined;
+  const keys = [...new Set(some.map(({ key }) => key))];
+  if (isMultiple(field)) {
+    if (keys.length > 1) for (const { from, to } of some) line.doubt(from, to);
+    return { field: field.key, operator: isNot ? 'has_none_of' : 'has_any_of', value: keys };
+  }
+  if (keys.length === 1) return { field: field.key, operator: isNot ? 'neq' : 'eq', value: keys[0] };
+  return { field: field.key, operator: 'in', value: keys };
+}
+
+function takeNot(line: Line, from: number): boolean {
+  const isNot = from > 0 && ['not', 'never'].includes(line.words[from - 1]!.folded);
+  if (isNot) line.read(from - 1, from);
+  return isNot;
+}
+
+/** "paid sales", "not paid", "unpaid". */
+export function takeChecked(line: Line, fields: readonly SubjectField[]): Filters {
+  return fields
+    .filter(({ type }) => type === 'checkbox')
+    .flatMap((field): Filters => {
+      const words = wordsOfLabel(field.label);
+      const place = line.findLabel(words) ?? line.find(words.map(({ root }) => `un${root}`));
+      if (!place) return [];
+      line.read(...place);
+      const isUn = line.words[place[0]]!.folded.startsWith('un') && !words[0]!.folded.startsWith('un');
+      return [{ field: field.key, operator: 'eq', value: takeNot(line, place[0]) === isUn }];
+    });
+}

@@ -1,0 +1,55 @@
+import type { Field } from '../../../schemas/fields.ts';
+import { folded } from '../../store/folding.ts';
+import type { Turn } from '../../store/turn.ts';
+import { relativesOf, type Word } from '../language/words.ts';
+
+export type Choice = NonNullable<NonNullable<Field['options']>['choices']>[number];
+/** By the key of their field. */
+export type Choices = ReadonlyMap<string, readonly Choice[]>;
+
+const length = 3;
+
+/** How the words begin by which a question may name something: one that begins otherwise need not be looked at. */
+export const beginningsOf = (words: readonly Word[]): ReadonlySet<string> =>
+  new Set(
+    words.flatMap(({ folded: word, root }) => [word, root, ...relativesOf(word)].map((one) => one.slice(0, length))),
+  );
+
+/** The choices of a table that a question may name: of two hundred fields of a thousand each, next to none. */
+export async function choicesNear(
+  fields: readonly Field[],
+  beginnings: ReadonlySet<string>,
+  turn: Turn,
+): Promise<Choices> {
+  const near = new Map<string, Choice[]>();
+  for (const { key: field, options } of fields) {
+    const choices = options?.choices?.filter(({ key, label }) => isNear(label, beginnings) || isNear(key, beginnings));
+    if (choices && choices.length > 0) near.set(field, choices);
+    await turn.yield();
+  }
+  return near;
+}
+
+/** Whether the words of a text all begin so, but for short ones, which may be of grammar. */
+function isNear(text: string, beginnings: ReadonlySet<string>): boolean {
+  const plain = folded(text);
+  let isNamed = false;
+  for (let at = 0; at < plain.length; at += 1) {
+    if (!isOfWord(plain, at)) continue;
+    let end = at + 1;
+    while (isOfWord(plain, end)) end += 1;
+    const isBegun = beginnings.has(plain.slice(at, Math.min(end, at + length)));
+    if (!isBegun && (end - at > length || isDigit(plain, at))) return false;
+    isNamed ||= isBegun;
+    at = end;
+  }
+  return isNamed;
+}
+
+const isDigit = (text: string, at: number): boolean => text.charCodeAt(at) >= 48 && text.charCodeAt(at) <= 57;
+
+/** A letter or a digit; past ASCII everything is taken for one. */
+function isOfWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 127;
+}

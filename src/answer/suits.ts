@@ -1,0 +1,63 @@
+import { dateTypes, numberTypes } from '../../schemas/fields.ts';
+import type { TypedQuery } from '../../schemas/queries.ts';
+import type { Value } from './figures/written.ts';
+import type { QuestionForm } from './language/expected.ts';
+import { isSameWord, labelWords, type Word } from './language/words.ts';
+import type { Subject } from './subjects/subjects.ts';
+
+interface Read {
+  readonly values: readonly Value[];
+  readonly typedQuery: TypedQuery;
+}
+
+/** Labels of fields that hold people, though they are text. */
+const personal =
+  /\b(?:name|player|owner|manager|captain|mayor|author|writer|customer|client|contact|employee|assignee|agent|coach|driver|winner|director|president|leader|member|master|chief|head|host|artist|singer|actor|actress|rider|runner|swimmer|athlete|candidate|champion|person|people|nominee|judge|engineer|teacher|student|guest|visitor|speaker|opponent|skipper|keeper|scorer|team|club|by|composer|producer|creator|architect|founder|editor|representative|minister|governor|king|queen|pope|bishop|nation|country|company|party)s?\b/i;
+const temporal =
+  /\b(?:date|year|season|day|time|month|when|founded|opened|built|born|died|established|released?|period|from|until|since)\b/i;
+
+/**
+ * Whether an answer is of the kind that is asked for: "who" somebody, "when" a time, "how much" no count, and the price where
+ * the price is asked for.
+ */
+export function suits(read: Read, form: QuestionForm, words: readonly Word[], subject: Subject): boolean {
+  const { values, typedQuery } = read;
+  if (asksForSum(words) && isCount(typedQuery)) return false;
+  if (asksForRecords(words, subject) && !isCount(typedQuery)) return false;
+  const fields = values.map(({ fieldKey }) => subject.fields.find(({ key }) => fieldKey?.startsWith(key)));
+  if (form.expected === 'person') return fields.every((field) => field !== undefined && isPersonal(field, subject));
+  if (form.expected === 'time') return fields.every((field) => field === undefined || isTemporal(field));
+  if (form.expected === 'number') return values.every(({ value }) => typeof value !== 'boolean');
+  const asked = subject.fields.filter(({ label }) => labelWords(label).some(({ root }) => form.focus.includes(root)));
+  return asked.length === 0 || values.every(({ fieldKey }) => asked.some(({ key }) => fieldKey?.startsWith(key)));
+}
+
+type Field = Subject['fields'][number];
+
+const isPersonal = ({ key, type, label }: Field, { fields }: Subject): boolean =>
+  type === 'user' ||
+  (key === 'title'
+    ? fields.some((field) => field.key !== 'title' && personal.test(field.label))
+    : personal.test(label)) ||
+  (!numberTypes.has(type) && !dateTypes.has(type) && !fields.some((field) => personal.test(field.label)));
+
+const isTemporal = ({ type, label }: Field): boolean => dateTypes.has(type) || temporal.test(label);
+
+/** "How much", "what is the total of": an amount, and not how many records there are. */
+const asksForSum = (words: readonly Word[]): boolean => {
+  const text = words.map(({ folded }) => folded).join(' ');
+  return (
+    /\bhow much\b|\b(?:sum|total) of\b|\btotal (?:amount|value|revenue|price|cost|sales)\b/u.test(text) &&
+    !/\bhow many\b|\bnumber\b|\bcount\b/u.test(text)
+  );
+};
+
+/** "How many refunds": the records are counted, also where a field is called as they are. */
+const asksForRecords = (words: readonly Word[], { heads }: Subject): boolean => {
+  const at = words.findIndex(({ folded }, index) => folded === 'many' && words[index - 1]?.folded === 'how');
+  const counted = at < 0 ? undefined : words[at + 1];
+  return counted !== undefined && heads.some((head) => isSameWord(counted, head));
+};
+
+const isCount = ({ metrics = [] }: TypedQuery): boolean =>
+  metrics.length > 0 && metrics.every(({ function: name }) => name.startsWith('count'));

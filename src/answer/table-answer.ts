@@ -1,0 +1,156 @@
+import type { Workspace } from '../../schemas/index.ts';
+import type { Answer, TypedQuery } from '../../schemas/queries.ts';
+import type { Turn } from '../store/turn.ts';
+import { nameOf } from './figures/values.ts';
+import { type Data, dataOf } from './figures/data.ts';
+import { gives, type Value, written } from './figures/written.ts';
+import { formOf } from './language/expected.ts';
+import { superlatives } from './language/lexicon.ts';
+import type { Word } from './language/words.ts';
+import { answerPlainly } from './plain/answer.ts';
+import type { Readable } from './readable.ts';
+import type { CellNamed } from './subjects/cells.ts';
+import { type Fit, operations } from './subjects/fit.ts';
+import { fieldsMeant } from './subjects/meant.ts';
+import { hasPeople, peopleAround } from './subjects/people.ts';
+import type { Subject } from './subjects/subjects.ts';
+import { summaryIn } from './subjects/summaries.ts';
+import { suits } from './suits.ts';
+import { askTable } from './table/ask.ts';
+import type { TableQuestion } from './tables.ts';
+import { fieldsOf, filtered, overrides, type ShownView, within } from './view.ts';
+
+/** Figures, and how far the words of the question account for them. */
+interface Read {
+  readonly values: readonly Value[];
+  readonly typedQuery: TypedQuery;
+  /** How the question was read, where the query does not say it. */
+  readonly reading?: string;
+  readonly isExact?: boolean;
+  readonly unsure?: readonly string[];
+  readonly unread?: readonly string[];
+  readonly remarks?: readonly string[];
+}
+
+/** The figures of one table that a question asks for; undefined where no reading is certain or probable enough. */
+export async function answerFrom(
+  fit: Fit,
+  question: TableQuestion,
+  workspace: Workspace,
+  readable: Readable,
+  turn: Turn,
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
+  const { subject } = fit;
+  const shown = shownOf(subject, question.view);
+  const ask = (through: Workspace) => readFrom(fit, question, through, turn, signal);
+  let found = await ask(shown ? within(subject.of, shown.filters, workspace) : workspace);
+  const isWithin = shown !== undefined && found !== undefined && !overrides(found.typedQuery, shown);
+  if (shown && !isWithin) found = await ask(workspace);
+  if (!found) return undefined;
+  const typedQuery = isWithin ? filtered(found.typedQuery, shown.filters) : found.typedQuery;
+  const data = await dataOf(typedQuery, workspace);
+  if (!data || !gives(data, found.values)) return undefined;
+  const names = hasPeople(subject) ? await peopleAround(subject, workspace, readable) : new Map<string, string>();
+  const { name, fields, channelId, place, url } = subject;
+  const isElsewhere = question.channelId !== undefined && channelId !== question.channelId;
+  const { reading, unsure = [], unread = [], remarks: doubts = [] } = found;
+  const elsewhere = isElsewhere ? (place ?? '') : undefined;
+  const figures = { values: found.values, query: typedQuery, data, name, fields, names };
+  return {
+    answer: written({ ...figures, reading: isWithin ? undefined : reading, unsure, doubts, unread, elsewhere }),
+    confidence: found.isExact && !isElsewhere ? 'exact' : 'likely',
+    values: found.values.map((value) => called(value, names)),
+    typedQuery,
+    ...(place !== undefined && { channelLinks: [{ channelId: channelId!, name: place, url }] }),
+    ...withSources(await sourcesOf(subject, data, workspace)),
+  };
+}
+
+/** People are answered by their names. */
+const called = (value: Value, names: ReadonlyMap<string, string>): Value =>
+  value.type === 'user' ? { ...value, value: nameOf(String(value.value), names) } : value;
+
+const shownOf = ({ of }: Subject, view: ShownView | undefined): ShownView | undefined =>
+  view && 'objectTypeId' in of && view.objectTypeId === of.objectTypeId ? view : undefined;
+
+/** Rows that sum up the others, such as one called Total, are asked for by nobody: with them it is asked again without. */
+async function readFrom(
+  fit: Fit,
+  question: TableQuestion,
+  workspace: Workspace,
+  turn: Turn,
+  signal: AbortSignal,
+): Promise<Read | undefined> {
+  const found = await readingOf(fit, question, workspace, turn, signal);
+  const summary = found && (await summaryIn(found.typedQuery, fit.subject, workspace));
+  if (!summary) return found;
+  const again = await readingOf(fit, question, within(fit.subject.of, summary, workspace), turn, signal);
+  return again && { ...again, typedQuery: filtered(again.typedQuery, summary), isExact: false };
+}
+
+/** The plain reading where every word is accounted for, else the most probable. */
+async function readingOf(
+  { subject, cells, isWhole }: Fit,
+  { text, words }: TableQuestion,
+  workspace: Workspace,
+  turn: Turn,
+  signal: AbortSignal,
+): Promise<Read | undefined> {
+  const most = mostWanted(words);
+  const isFewEnough = (found: Read) => most === undefined || found.values.length <= most;
+  const plain = isWhole ? await answerPlainly(words, subject, cells, workspace) : undefined;
+  if (plain && isFewEnough(plain)) return plain;
+  const asked = { ...subject, fields: fieldsMeant(subject, words, cells), cellsNamed: async () => cells };
+  const found = await askTable(text, asked, workspace, turn, signal);
+  const isSheet = 'artifactId' in subject.of;
+  const isMeant =
+    found &&
+    isFewEnough(found) &&
+    (isSheet || accountsFor(found.typedQuery, cells)) &&
+    suits(found, formOf(text, words), words, subject);
+  return isMeant ? found : undefined;
+}
+
+type Sources = NonNullable<Answer['sources']>;
+
+const withSources = (sources: Sources) => (sources.length > 0 ? { sources } : {});
+
+/** A few records are named themselves. */
+const mostRecords = 5;
+
+/** The sheet, or the records that the figures come from where they are few. */
+async function sourcesOf({ of, name, url }: Subject, { rows = [] }: Data, { records }: Workspace): Promise<Sources> {
+  if ('artifactId' in of) return [{ type: 'artifact', id: of.artifactId, title: name, url, snippet: '' }];
+  const ids = rows.flatMap(({ id }) => (typeof id === 'string' ? id : []));
+  if (ids.length > mostRecords) return [];
+  const found = await Promise.all(
+    ids.map((recordId) => records.get({ channelId: of.channelId, recordId }).catch(() => undefined)),
+  );
+  return found.flatMap((one) => {
+    if (!one) return [];
+    const { id, title, url } = one.record;
+    return [{ type: 'record' as const, id, title, url, snippet: title }];
+  });
+}
+
+/** How many of a ranking are asked for: "the top 3", "three largest". */
+function mostWanted(words: readonly Word[]): number | undefined {
+  const ranks = (word: Word | undefined) =>
+    word !== undefined &&
+    (['top', 'worst'].includes(word.folded) ||
+      superlatives.has(word.folded) ||
+      (word.folded.endsWith('est') && operations.has(word.root)));
+  const place = words.findIndex(
+    ({ root }, index) => /^\d+$/.test(root) && [words[index - 1], words[index + 1]].some(ranks),
+  );
+  return place < 0 ? undefined : Number(words[place]!.root);
+}
+
+/** Whether a query asks for all that the question names, each by one of the fields that have it. */
+function accountsFor({ filters = [] }: TypedQuery, cells: readonly CellNamed[]): boolean {
+  const asked = new Set(filters.flatMap(fieldsOf));
+  return [...Map.groupBy(cells, ({ start, end }) => `${start} ${end}`).values()].every((alike) =>
+    alike.some(({ fieldKey }) => asked.has(fieldKey)),
+  );
+}

@@ -1,0 +1,92 @@
+import { dateTypes } from '../../../schemas/fields.ts';
+import { isContent } from '../language/accounting.ts';
+import { type Word, wordsOf } from '../language/words.ts';
+import type { TableField } from './grid.ts';
+import type { Reading } from './reading.ts';
+import type { Scene } from './scene.ts';
+
+const superlative =
+  'most|least|fewest|top|bottom|best|worst|first|last|latest|newest|earliest|max|maximum|min|minimum|\\p{L}+est';
+const comparative = 'more|less|fewer|than|above|below|better|worse|before|after|over|under|\\p{L}{2,}er';
+const place = 'first|last|top|bottom|initial|final|beginning|begin|end|start|list|listed|row|table|chart';
+
+/** The words that ask for a kind of reading, by its family: a reading of it accounts for them. */
+const cues: Readonly<Record<string, RegExp>> = Object.fromEntries(
+  Object.entries({
+    'look-up': 'how|much|many|only|each|every|both',
+    list: 'all|every|each',
+    first: place,
+    last: place,
+    count: `how|many|number|count|total|amount|times|different|distinct|unique|other|only|altogether|overall|${comparative}|same`,
+    sum: 'how|much|many|total|sum|combined|altogether|together|overall|number|amount',
+    average: 'average|mean|how|much|many',
+    range: `difference|between|range|from|${superlative}`,
+    extreme: superlative,
+    'extreme-value': `${superlative}|how|much|many|amount|number`,
+    group: `${superlative}|more|times|number|often|frequently|common`,
+    'group-count': `${superlative}|how|many|times|number`,
+    'group-sum': `${superlative}|total|combined|number`,
+    repeated: `${comparative}|once|twice|times|one|multiple|only|least|most`,
+    'repeated-count': `how|many|number|${comparative}|once|twice|times|one|multiple|only|least|most`,
+    before: 'before|previous|prior|preceding|preceded|above|came|come|comes|last',
+    after: 'after|next|following|followed|below|came|come|comes|succeeding|then',
+    same: 'same|as|also|other|another|besides|share|shares|else',
+    either: `or|either|both|together|combined|total|how|many|much|${comparative}|${superlative}`,
+    difference: `difference|between|by|how|many|much|times|longer|${comparative}`,
+    than: `${comparative}|next|other|another`,
+  }).map(([family, words]) => [family, new RegExp(`^(?:${words})$`, 'u')]),
+);
+
+const cueOf = (rule: string): RegExp => {
+  const family = rule.split('.')[0]!;
+  return cues[family] ?? (family.endsWith('than') ? cues['than']! : cues['look-up']!);
+};
+
+/** Words that ask, whatever the reading. */
+const asking = /^(?:which|what|who|whom|whose|when|where|list|name|show|give|tell|find)$/u;
+/** Of conditions that exclude. */
+const excluding = /^(?:not|no|other|than|besides|except|excluding|without|but|apart|aside|\p{L}+n['’]t)$/u;
+
+/** The words of a question that say something and that a reading takes no account of. */
+export function unreadBy(reading: Reading, scene: Scene, words: readonly Word[]): Word[] {
+  const read = tokensRead(reading, scene);
+  const cue = cueOf(reading.rule);
+  const isOrderOfTime = reading.by === undefined || isInOrder(reading.by);
+  const isExcluding = reading.atoms.some(({ kind }) => kind === 'not');
+  const labels = labelsOf(reading, scene);
+  const isRead = ({ folded, start, end }: Word) =>
+    (cue.test(folded) && (isOrderOfTime || !/^(?:first|last|latest|newest|earliest)$/u.test(folded))) ||
+    asking.test(folded) ||
+    (isExcluding && excluding.test(folded)) ||
+    labels.has(folded) ||
+    scene.tokens.some((token, index) => read.has(index) && token.start < end && start < token.end);
+  return words.filter((word) => isContent(word.folded) && !isRead(word));
+}
+
+/** Whether the first by it is the first: by a date or a place, and not by an amount. */
+const isInOrder = ({ type, label }: TableField): boolean =>
+  dateTypes.has(type) ||
+  /\b(?:years?|seasons?|dates?|rank(?:ing)?|pos(?:ition)?|place|finish|no|number|week|round|game|episode|founded|built|opened|row)\b|#|№/i.test(
+    label,
+  );
+
+/** The words of the labels of fields that are named, with their words of grammar: `per` of `Points per game`. */
+function labelsOf({ target, by, group }: Reading, { columns }: Scene): Set<string> {
+  const named = [target, by, group].flatMap((field) => field ?? []).filter(({ key }) => columns.get(key)!.share > 0);
+  return new Set(
+    named.flatMap(({ label }) =>
+      wordsOf(label.replaceAll('%', ' percent percentage rate ')).map(({ folded }) => folded),
+    ),
+  );
+}
+
+function tokensRead({ atoms, target, by, group, uses = [], take: { part } }: Reading, scene: Scene): Set<number> {
+  const { columns, namesTable, tokens } = scene;
+  const read = new Set<number>([...uses, ...namesTable]);
+  for (const { from, to } of atoms) for (let index = from; index < to; index += 1) read.add(index);
+  for (const field of [target, by, group, ...atoms.map((atom) => atom.field)]) {
+    for (const index of columns.get(field?.key ?? '')?.tokens ?? []) read.add(index);
+  }
+  for (const [index, { stem }] of tokens.entries()) if (stem === part) read.add(index);
+  return read;
+}
