@@ -22,7 +22,7 @@ export interface Settings {
 }
 
 /** A workspace that is open, through whichever door. */
-export interface Opened {
+interface Opened {
   readonly workspace: Workspace;
   close(): Promise<void>;
 }
