@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldType } from '../../schemas/fields.ts';
 import type { Db } from './database.ts';
-import { runDirectly } from './driver.ts';
+import { changeSchema, runDirectly } from './driver.ts';
 
 /**
  * The records of a Data Set are rows of a table of its own, with a typed column for each field, so that a filter can use an
@@ -45,8 +45,14 @@ export function takeDataSetNumber(tx: Db): number {
   return runDirectly<{ seq: number }>(tx, next, [])[0]!.seq;
 }
 
-export async function addDataColumn(tx: Db, dataSet: number, column: DataColumn): Promise<void> {
-  await sql`alter table ${sql.id(dataTable(dataSet))} add column ${columnDefinition(column)}`.execute(tx);
+/**
+ * Adds columns behind those that there are, where no row has a value. It is one change of the schema: for each `alter table`
+ * SQLite would read the schema of all Data Sets anew.
+ */
+export function addDataColumns(tx: Db, dataSet: number, columns: readonly DataColumn[]): void {
+  const added = columns.map((column) => `, "${dataColumn(column.number)}" ${storageClass(column)}`).join('');
+  const add = `update sqlite_schema set sql = substr(sql, 1, length(sql) - 1) || ? || ')' where type = 'table' and name = ?`;
+  changeSchema(tx, add, [added, dataTable(dataSet)]);
 }
 
 export type StoredValue = string | number | null;

@@ -34,6 +34,11 @@ export function directRun(db: Kysely<Tables>, sql: string): (parameters: readonl
   return (parameters) => void statement.run(parameters);
 }
 
+/** Changes what the schema says of tables, in the transaction under way, as SQLite allows where nothing on disk is other for it. */
+export function changeSchema(db: Kysely<Tables>, sql: string, parameters: readonly unknown[]): void {
+  connections.get(db)!.changeSchema(sql, parameters);
+}
+
 /** Kysely on one open connection. Statements are prepared once: Kysely's own driver prepares at every execution. */
 export function kyselyOn(connection: Connection): Kysely<Tables> {
   const caching = new CachingConnection(connection);
@@ -87,8 +92,10 @@ async function refuseTransaction(): Promise<never> {
 
 class CachingConnection implements DatabaseConnection {
   readonly statements: Statements;
+  readonly #connection: Connection;
 
   constructor(connection: Connection) {
+    this.#connection = connection;
     this.statements = new Statements(connection);
   }
 
@@ -101,6 +108,20 @@ class CachingConnection implements DatabaseConnection {
     if (statement.reader) return { rows: statement.all(...parameters) as Row[] };
     const { changes } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  changeSchema(sql: string, parameters: readonly unknown[]): void {
+    const connection = this.#connection;
+    connection.unsafeMode(true);
+    try {
+      connection.pragma('writable_schema = on');
+      connection.prepare(sql).run(...parameters);
+      const version = Number(connection.pragma('schema_version', { simple: true }));
+      connection.pragma(`schema_version = ${version + 1}`);
+    } finally {
+      connection.pragma('writable_schema = reset');
+      connection.unsafeMode(false);
+    }
   }
 
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {

@@ -79,7 +79,7 @@ const asWritten = (text: string): string =>
     .trim()
     .replace(/("time_zone" text default) '[\w+\-/]*'/, '$1 zone');
 
-/** Whether it is what `createDataTable`, `addDataColumn` or `nextIndexChange` makes. */
+/** Whether it is what `createDataTable`, `addDataColumns` or `nextIndexChange` makes. */
 function isOfDataSet({ type, name, table, sql: text }: SchemaRow): boolean {
   const [, number] = /^data_([1-9]\d*)$/.exec(table) ?? [];
   if (number === undefined) return false;

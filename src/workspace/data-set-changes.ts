@@ -3,7 +3,7 @@ import { invalidRequest } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { indexRecordsLater } from '../search/indexer.ts';
-import { addDataColumn } from '../store/data-tables.ts';
+import { addDataColumns } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { type EmptyValues, isSomewhereEmpty } from './empty-values.ts';
@@ -14,7 +14,8 @@ export async function addFields(tx: Db, dataSet: CatalogueDataSet, fields: reado
   const first = Math.max(0, ...dataSet.fields.map(({ number }) => number)) + 1;
   await enterFields(tx, dataSet.number, first, fields);
   const { fields: all } = await dataSetNumbered(tx, dataSet.number);
-  for (const field of all) if (field.number >= first) await addDataColumn(tx, dataSet.number, field);
+  const added = all.filter(({ number }) => number >= first);
+  if (added.length > 0) addDataColumns(tx, dataSet.number, added);
 }
 
 /** A field as it was declared, its defaults filled in. */
