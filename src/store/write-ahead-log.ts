@@ -8,7 +8,7 @@ const MiB = 1024 * 1024;
 /** A transaction of less time has written less than is worth looking for. */
 const shortMs = 5;
 /** What a transaction writes to the log before it is committed is what finds no room in the page cache. */
-const longBytes = 8 * MiB;
+const longBytes = 4 * MiB;
 const lastingBytes = 4 * MiB;
 /** SQLite's own: after so many pages a commit moves the log into the database. */
 const pagesMovedByCommit = 1_000;
@@ -60,6 +60,7 @@ export class WriteAheadLog {
       return await work();
     } finally {
       this.#stretches -= 1;
+      if (this.#hasGrownLong()) this.#startMoving();
       this.#chooseMover();
     }
   }

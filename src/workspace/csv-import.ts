@@ -17,7 +17,7 @@ import {
   isReadable,
   titleOf,
 } from './csv-columns.ts';
-import { csvRows, MalformedCsv } from './csv-reader.ts';
+import { csvSteps, MalformedCsv } from './csv-reader.ts';
 import type { NewField } from './new-data-sets.ts';
 
 /** The bytes of a file from its beginning, as often as they are asked for. */
@@ -111,12 +111,21 @@ export async function checkRows(pieces: Pieces, plan: RowPlan): Promise<number> 
   });
 }
 
-/** The records of a file, one after the other, without a pause: refused at its end when there are mistakes. */
+/** The records of a file, one after the other: refused at its end when there are mistakes. */
 export function* recordsOf(pieces: Pieces, plan: RowPlan): Generator<NewRow> {
+  for (const record of recordSteps(pieces, plan)) if (record) yield record;
+}
+
+/** The same; and undefined where others may have their turn. */
+export function* recordSteps(pieces: Pieces, plan: RowPlan): Generator<NewRow | undefined> {
   const record = recordReader(plan);
   const mistakes = new Mistakes();
   let row = 0;
   for (const cells of rowsOf(pieces)) {
+    if (!cells) {
+      yield undefined;
+      continue;
+    }
     if (row > 0) yield record(cells, row, mistakes);
     row += 1;
   }
@@ -147,29 +156,30 @@ export async function eachRow(
   let width = 0;
   const turn = new Turn();
   for (const cells of rowsOf(pieces)) {
+    await turn.yield();
+    if (!cells) continue;
     if (row === 0) width = cells.length;
     if (row > limits.importRows)
       throw invalidRequest('/file', `has more than ${limits.importRows} rows; import it in parts`);
     if (cells.length > width) mistakes.add(row, undefined, `has more cells than the header, which has ${width}`);
     else visit(cells, row, mistakes);
     row += 1;
-    await turn.yield();
   }
   if (row === 0) throw invalidRequest('/file', 'is empty; its first row must name the columns');
   mistakes.refuse();
   return row - 1;
 }
 
-function* rowsOf(pieces: Pieces): Generator<string[]> {
+function* rowsOf(pieces: Pieces): Generator<string[] | undefined> {
   try {
-    yield* csvRows(pieces());
+    yield* csvSteps(pieces());
   } catch (error) {
     throw error instanceof MalformedCsv ? invalidRequest('/file', `is no valid CSV: ${error.message}`) : error;
   }
 }
 
 function headerOf(pieces: Pieces): string[] {
-  for (const cells of rowsOf(pieces)) return cells;
+  for (const cells of rowsOf(pieces)) if (cells) return cells;
   throw invalidRequest('/file', 'is empty; its first row must name the columns');
 }
 

@@ -17,9 +17,21 @@ export class MalformedCsv extends Error {
  * It is our own because an import reads its file twice, beside inserts that take less time than a general parser does.
  */
 export function* csvRows(pieces: Iterable<Uint8Array>): Generator<string[]> {
+  for (const cells of csvSteps(pieces)) if (cells) yield cells;
+}
+
+/** The same; and undefined where work has been done without a row, so that others may have their turn. */
+export function* csvSteps(pieces: Iterable<Uint8Array>): Generator<string[] | undefined> {
   const reader = new RowReader();
   for (const lines of wholeLines(pieces, reader)) {
-    for (const text of textsOf(lines, reader)) yield* reader.rowsOf(text);
+    for (const text of textsOf(lines, reader)) {
+      yield* reader.rowsOf(text);
+      while (reader.isPaused) {
+        yield undefined;
+        yield* reader.rowsOf('');
+      }
+    }
+    yield undefined;
   }
   reader.end();
 }
@@ -64,6 +76,8 @@ function* textsOf(bytes: Buffer, reader: RowReader): Generator<string> {
 }
 
 const mostCells = limits.fields + 1;
+/** After so many cells of one row others have their turn. */
+const cellsAtOnce = 10_000;
 
 interface Cell {
   readonly value: string;
@@ -79,16 +93,20 @@ class RowReader {
   #begun = '';
   #searched = 0;
   #isFirst = true;
+  /** Whether a row goes on in the text that was given last. */
+  isPaused = false;
+  /** How far before the end of that text its line ends. */
+  #behindLine = 0;
 
   /** The rows that end in a text of whole lines. */
   rowsOf(lines: string): string[][] {
     const text = this.#begun + (this.#isFirst ? lines.replace(/^\uFEFF/, '') : lines);
     this.#isFirst = false;
-    this.#searched = this.#begun.length;
+    this.#searched = this.isPaused ? 0 : this.#begun.length;
     this.#begun = '';
     const rows: string[][] = [];
     for (let start = 0; start < text.length; ) {
-      start = this.#plainRows(text, start, rows);
+      if (!this.isPaused) start = this.#plainRows(text, start, rows);
       if (start >= text.length) break;
       const end = this.#quotedRow(text, start);
       if (end === undefined) break;
@@ -129,7 +147,9 @@ class RowReader {
 
   /** Gathers the cells of a row and returns where its line ends; undefined when it goes on behind the text. */
   #quotedRow(text: string, start: number): number | undefined {
-    let lineEnd = start - 1;
+    let lineEnd = this.isPaused ? text.length - this.#behindLine : start - 1;
+    this.isPaused = false;
+    let cells = 0;
     for (let position = start; ; ) {
       if (lineEnd < position) lineEnd = endOfLine(text, position);
       const cell = text[position] === '"' ? this.#quotedCell(text, position) : this.#plainCell(text, position, lineEnd);
@@ -140,6 +160,12 @@ class RowReader {
       if (this.#cells.length < mostCells) this.#cells.push(cell.value);
       if (text[cell.end] !== ',') return cell.end;
       position = cell.end + 1;
+      cells += 1;
+      if (cells < cellsAtOnce || position >= text.length) continue;
+      this.isPaused = true;
+      this.#behindLine = text.length - lineEnd;
+      this.#begun = text.slice(position);
+      return undefined;
     }
   }
 

@@ -11,7 +11,7 @@ import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
-import { checkRows, type Pieces, recordsOf, type RowPlan, rowsAsMade, rowsInto, tableOf } from './csv-import.ts';
+import { checkRows, type Pieces, recordSteps, type RowPlan, rowsAsMade, rowsInto, tableOf } from './csv-import.ts';
 import { presentDataSet } from './data-set-catalogue.ts';
 import { fillableDataSet } from './data-set-access.ts';
 import { maxUploadBytes } from './files.ts';
@@ -124,7 +124,7 @@ async function addedOnce(
 function addRows(tx: Db, { caller }: Context, pending: PendingRows, pieces: Pieces, plan: RowPlan): Steps<number> {
   const columns = plan.fields.map(({ number }) => number);
   const made = { by: caller.userId, through: caller.interface };
-  return insertRows(tx, pending, columns, recordsOf(pieces, plan), made);
+  return insertRows(tx, pending, columns, recordSteps(pieces, plan), made);
 }
 
 /** The transaction from which on everybody sees the rows. */
