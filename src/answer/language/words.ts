@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { changesMeaning } from './accounting.ts';
 import { folded } from '../../store/folding.ts';
 import {
   comparatives,
@@ -43,12 +44,12 @@ export function wordsOf(text: string): Word[] {
 const labels = new Map<string, readonly Word[]>();
 const mostLabels = 20_000;
 
-/** The words of a label, which is split once for many questions. */
+/** The words of a label that tell it from others, "not" among them; it is split once for many questions. */
 export function labelWords(label: string): readonly Word[] {
   const known = labels.get(label);
   if (known !== undefined) return known;
   if (labels.size >= mostLabels) labels.clear();
-  const words = contentOf(wordsOf(label));
+  const words = wordsOf(label).filter(({ kind, folded: word }) => kind !== 'stop' || changesMeaning(word));
   labels.set(label, words);
   return words;
 }

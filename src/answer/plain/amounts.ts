@@ -68,11 +68,23 @@ function fieldBeside(
   const field =
     numbers.find((one) => isNamedAt(line, one, behind)) ?? numbers.find((one) => isNamedAt(line, one, before));
   if (field) takeField(line, [field]);
-  else if (behind !== undefined && line.isLeft(behind) && called.has(line.words[behind]!.root)) return undefined;
+  else if (countsRecords(line, [from, rest], called) && code === undefined) return undefined;
   const meant = field ?? onlyOne(numbers);
   if (code !== undefined && meant?.options?.currencyCode === code) line.read(to, rest);
   return meant;
 }
+
+/** "more than one deal", "at least two won deals": how many records, and nothing that they hold. */
+function countsRecords(line: Line, [from, to]: readonly [number, number], called: ReadonlySet<string>): boolean {
+  const isSized = /^(?:worth|costing|priced|valued)$/.test(line.words[from]!.folded);
+  const number = Number(line.words[to - 1]!.root);
+  const next = line.words.slice(to).filter(({ folded }) => isContent(folded));
+  return !isSized && (number < fewestOfAmount || next.slice(0, wordsOfNoun).some(({ root }) => called.has(root)));
+}
+
+/** Smaller numbers than these are said with what they are of. */
+const fewestOfAmount = 100;
+const wordsOfNoun = 3;
 
 function nextContent(line: Line, from: number, step: 1 | -1): number | undefined {
   for (let at = from; at >= 0 && at < line.words.length; at += step) {

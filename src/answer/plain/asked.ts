@@ -198,9 +198,8 @@ class Asking {
   }
 
   #takeTable(): boolean {
-    const { placed, called } = this.#subject;
-    const place = this.#line.find([...placed]);
-    if (place) this.#line.read(...place, 'table');
+    const { called } = this.#subject;
+    this.#takePlace();
     const read: number[] = [];
     for (const [index, { root }] of this.#line.words.entries()) {
       const isName = called.has(root) || records.has(root);
@@ -211,6 +210,18 @@ class Asking {
     if (!this.#line.words.some((word) => this.#isHead(word)))
       for (const index of read) this.#line.doubt(index, index + 1);
     return read.length > 0;
+  }
+
+  /** "in Sales", "of the channel Sales": a channel's name by itself may be any word. */
+  #takePlace(): void {
+    const { words } = this.#line;
+    const place = this.#line.find([...this.#subject.placed]);
+    if (!place) return;
+    const isCalled = [place[0] - 1, place[1]].filter((at) => words[at]?.folded === 'channel');
+    const isName = words.slice(...place).some(({ kind }) => kind === 'name');
+    if (isCalled.length === 0 && !isName) return;
+    this.#line.read(...place, 'table');
+    for (const at of isCalled) this.#line.read(at, at + 1, 'table');
   }
 
   #isHead(word: Word): boolean {
@@ -265,12 +276,21 @@ class Asking {
   #takeCountedField(count: RegExpExecArray, fields: readonly SubjectField[]): SubjectField | undefined {
     const at = this.#contentBehind(count);
     if (at === undefined) return undefined;
-    const isThere = ({ label }: SubjectField) => this.#line.find(rootsOfLabel(label), at)?.[0] === at;
+    const isThere = ({ label }: SubjectField) => {
+      const place = this.#line.find(rootsOfLabel(label), at);
+      return place?.[0] === at && !this.#isRecordAt(place[1]);
+    };
     return takeField(
       this.#line,
       fields.filter((field) => !isNumber(field) && !isDate(field) && isThere(field)),
       at,
     );
+  }
+
+  /** Of "priority tasks" the tasks are counted. */
+  #isRecordAt(index: number): boolean {
+    const word = this.#line.words[index];
+    return word !== undefined && this.#subject.called.has(word.root);
   }
 
   /** The next word that is left and means something. */

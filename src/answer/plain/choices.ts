@@ -1,6 +1,6 @@
 import { isMultiple } from '../../../schemas/fields.ts';
 import type { Filters } from '../../../schemas/queries.ts';
-import { labelWords, type Word } from '../language/words.ts';
+import { labelWords, wordsOf } from '../language/words.ts';
 import type { Choice } from '../subjects/near.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Line } from './line.ts';
@@ -60,15 +60,18 @@ function takeNamed(
 
 function choicesIn(line: Line, field: SubjectField, choices: readonly Choice[]): Chosen[] {
   return choices.flatMap(({ key, label }) => {
-    const place = [label, key].map((text) => placeOf(line, labelWords(text.replaceAll('_', ' ')), field)).find(Boolean);
+    const place = [label, key].map((text) => placeOf(line, text.replaceAll('_', ' '), field)).find(Boolean);
     return place ? [{ field, key, from: place[0], to: place[1] }] : [];
   });
 }
 
-/** A choice that is a number is one only beside the label of its field. */
-function placeOf(line: Line, words: readonly Word[], field: SubjectField) {
+/** A choice that is a number, or a word of grammar such as "On", is one only beside the label of its field. */
+function placeOf(line: Line, choice: string, field: SubjectField) {
+  const telling = labelWords(choice);
+  const words = telling.length > 0 ? telling : wordsOf(choice);
   const place = line.findLabel(words);
-  if (!place || words.some(({ kind }) => kind !== 'number')) return place;
+  const isPlain = words.length > telling.length ? words.length > 1 : words.some(({ kind }) => kind !== 'number');
+  if (!place || isPlain) return place;
   return isBesideLabel(line, { field, key: '', from: place[0], to: place[1] }) ? place : undefined;
 }
 

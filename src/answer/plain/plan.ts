@@ -1,3 +1,4 @@
+import type { Filters } from '../../../schemas/queries.ts';
 import { isSameWord, type Word, wordsOf } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
@@ -179,6 +180,7 @@ class Planner {
       return resting(this.#plans.count(), 'count', 'sum');
     }
     if (others.some((field) => field !== counted) || (this.#isSheet && !isDistinct)) return undefined;
+    this.#doubtNegations();
     return resting(this.#plans.countDistinct(counted), 'count', 'distinct', 'sum');
   }
 
@@ -256,8 +258,16 @@ class Planner {
     return this.#conditions.isTitle && how === 'how' && much === 'much' && ['is', 'was', 'does'].includes(verb ?? '');
   }
 
+  /** "Companies without an owner" may be those of one record without, or of none with one. */
+  #doubtNegations(): void {
+    const isNegated = (filter: Filters[number]) =>
+      'field' in filter && ['neq', 'not_in', 'is_empty', 'has_none_of'].includes(filter.operator);
+    if (this.#conditions.filters.some(isNegated)) this.#line.doubtAll('condition');
+  }
+
   #lookedUp(field: SubjectField): Plan | undefined {
     if (this.#conditions.filters.length === 0) return undefined;
+    if (!isRecord(field, this.#subject)) this.#doubtNegations();
     if (isNumber(field) && !this.#conditions.names && isAddable(field)) return this.#plans.metric('sum', field);
     return this.#plans.lookUp(field);
   }

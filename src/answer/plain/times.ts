@@ -52,7 +52,8 @@ function takeRelative(line: Line): Time | undefined {
   const named = line.take(relative);
   if (named) {
     const which = named[1] === 'this' || named[1] === 'current' ? 'this' : 'last';
-    const isSure = named[1] !== 'past';
+    // "The last week" may be the seven days up to today.
+    const isSure = named[1] !== 'past' && !/\bthe (?:last|previous)\b/u.test(named[0]);
     return said(line, named, { operator: 'within', value: `${which}_${named[2]}` as Period }, isSure);
   }
   const day = line.take(single);

@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
+import { ask, openSample, type SampleWorkspace } from '../support/answering.ts';
+
+let sample: SampleWorkspace;
+
+const times = <One>(count: number, make: (index: number) => One): One[] => Array.from({ length: count }, (_, at) => make(at));
+
+/** As many fields and choices as a Data Set may have. */
+beforeAll(async () => {
+  sample = await openSample();
+  const { channel } = await sample.admin.channels.create({ name: 'Workshop' });
+  const choicesOf = (field: number) => times(limits.choices, (at) => ({ key: `c${field}_${at}`, label: `Shade ${at}` }));
+  const fields = times(limits.fields, (field) => ({
+    key: `f${field}`,
+    label: `Coat ${field}`,
+    type: 'select' as const,
+    options: { choices: choicesOf(field) },
+  }));
+  const { dataSet } = await sample.admin.dataSets.create({ channelId: channel.id, name: 'Parts', fields });
+  const { objectTypeId } = dataSet;
+  const values = { f7: 'c7_3' };
+  await sample.admin.records.create({ channelId: channel.id, objectTypeId, title: 'Door', values });
+  await sample.indexed();
+}, 120_000);
+afterAll(() => sample.close());
+
+describe('beside a Data Set of as many fields and choices as there may be', () => {
+  test('a question about another is answered', async () => {
+    expect(await ask(sample.admin, 'How many deals are won?')).toMatchObject({
+      confidence: 'exact',
+      values: [{ value: 26 }],
+    });
+  }, 60_000);
+
+  test('one about it is, by the choice and the field that it names', async () => {
+    const answer = await ask(sample.admin, 'How many parts have coat 7 shade 3?');
+    expect(answer).toMatchObject({ values: [{ value: 1 }] });
+  }, 60_000);
+
+  test.each([
+    ['short', 'How many parts are there?'],
+    ['long', `How many parts have ${'coat 7 shade 3 and '.repeat(limits.question)}`.slice(0, limits.question)],
+  ])('a %s question lets others have their turn meanwhile', async (_, question) => {
+    let turns = 0;
+    let isAnswered = false;
+    const answer = ask(sample.admin, question).finally(() => (isAnswered = true));
+    for (; !isAnswered; turns += 1) await setImmediate();
+    await answer;
+    expect(turns).toBeGreaterThan(10);
+  }, 60_000);
+});
