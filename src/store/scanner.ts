@@ -54,12 +54,20 @@ export class Scanner {
 
   async scan(statement: Statement, effort: Effort, requester: Requester): Promise<ScannedRow[]> {
     if (!turns.mayBegin(requester.userId)) await turns.pass(requester.userId);
-    const rows = this.#isLight(statement, effort) ? this.#scanHere(statement, effort) : undefined;
-    return rows ?? this.#scanElsewhere(statement, effort, requester);
+    return this.#scanIfLight(statement, effort) ?? this.#scanElsewhere(statement, effort, requester);
   }
 
-  #isLight(statement: Statement, { rows, work, searchedBy }: Effort): boolean {
-    if (rows <= mostRowsHere && this.#nanoseconds(rows, work) <= mostNanosecondsHere) return true;
+  /** How long the rows are that an index leads to is told by the clock; of all others it is known before. */
+  #scanIfLight(statement: Statement, effort: Effort): ScannedRow[] | undefined {
+    if (this.#isMeasuredLight(effort)) return this.#scanHere(statement, effort);
+    return this.#isIndexed(statement, effort) ? this.#scanHere(statement, effort, () => this.#watchTime()) : undefined;
+  }
+
+  #isMeasuredLight({ rows, work }: Effort): boolean {
+    return rows <= mostRowsHere && this.#nanoseconds(rows, work) <= mostNanosecondsHere;
+  }
+
+  #isIndexed(statement: Statement, { searchedBy }: Effort): boolean {
     return searchedBy !== undefined && this.#plans.isIndexed(statement, searchedBy);
   }
 
@@ -76,11 +84,11 @@ export class Scanner {
   }
 
   /** Undefined when it turns out not to be light. */
-  #scanHere({ sql, parameters }: Statement, { room }: Effort): ScannedRow[] | undefined {
+  #scanHere({ sql, parameters }: Statement, { room }: Effort, watchRow?: () => void): ScannedRow[] | undefined {
     try {
       this.#deadline = performance.now() + mostMillisecondsHere;
       this.#characters = 0;
-      return boundedRows(this.#statements.of(sql), parameters, room, () => this.#watchTime());
+      return boundedRows(this.#statements.of(sql), parameters, room, watchRow);
     } catch (error) {
       if (error instanceof TakesLong) return undefined;
       throw storageError(error);

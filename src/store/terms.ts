@@ -51,7 +51,7 @@ function learn(found: readonly string[]): ReadonlyMap<string, readonly string[]>
   const others: string[] = [];
   for (const piece of unknown) (piece.length <= longestKnown && isPlain.test(piece) ? plain : others).push(piece);
   const [words = [], ...rest] = analysed([plain.join(' '), ...others]);
-  plain.forEach((piece, place) => known.set(copied(piece, words[place]!), words[place]!));
+  plain.forEach((piece, place) => known.set(copied(piece, words[place]), words[place]!));
   others.forEach((piece, place) => piece.length <= longestKnown && known.set(copied(piece), rest[place]!));
   return new Map(others.map((piece, place) => [piece, rest[place]!]));
 }

@@ -44,7 +44,7 @@ const countChannels = prepared((db, reader: Reader) => ({
       select 1 from (${readableChannels(reader)}) limit ${limits.channelsHere + 1})`.compile(db),
 }));
 
-export const dataSetIsReadable = (reader: Reader): Condition => sql`exists (
+const dataSetIsReadable = (reader: Reader): Condition => sql`exists (
   select 1 from channels where channels.id = data_sets.channel_id and ${channelIsReadable(reader)})`;
 
 /** The readers of the channel of its Data Set. */

@@ -15,7 +15,7 @@ export interface Source {
 }
 
 /** Sorts behind every key. */
-export const behindAll = '~';
+const behindAll = '~';
 
 /** A key that a time and an ID make. */
 export const timedKey = (at: string, id: string): RawBuilder<unknown> => sql.raw(`${at} || ' ' || ${id}`);

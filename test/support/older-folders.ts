@@ -62,11 +62,11 @@ export async function backToSchema(folder: string, version: number): Promise<voi
   connection.prepare('attach ? as newer').run(database);
   for (const { name, sql } of tablesOf(connection, 'newer')) {
     if (/^data_\d+$/.test(name)) connection.exec(sql);
-    const columns = columnsOf(connection, 'main', name).filter((column) =>
-      columnsOf(connection, 'newer', name).includes(column),
-    );
-    if (columns.length > 0)
-      connection.exec(`insert into main.${name} (${columns}) select ${columns} from newer.${name}`);
+    const kept = new Set(columnsOf(connection, 'newer', name));
+    const columns = columnsOf(connection, 'main', name)
+      .filter((column) => kept.has(column))
+      .join(', ');
+    if (columns !== '') connection.exec(`insert into main.${name} (${columns}) select ${columns} from newer.${name}`);
   }
   for (const { sql } of dataIndexesOf(connection)) connection.exec(sql);
   connection.exec('detach newer');

@@ -3,7 +3,7 @@ import { months } from '../language/lexicon.ts';
 import { type Line, numberIn, numeral } from './line.ts';
 
 /** Days that a question means, as a typed query says them. */
-export type Days =
+type Days =
   | { readonly operator: 'within'; readonly value: Period }
   | { readonly operator: 'between'; readonly value: readonly [string, string] }
   | { readonly operator: 'eq' | 'lt' | 'lte' | 'gt' | 'gte'; readonly value: string };
