@@ -411,8 +411,6 @@ describe('a feed of 3,000 items', () => {
 });
 
 test('after all of this the folder is sound', async () => {
-  await inStorage(people.dataFolder, async (tx) => {
-    for (const id of planted) await tx.deleteFrom('feed_items').where('id', '=', id).execute();
-  });
+  await inStorage(people.dataFolder, (tx) => tx.deleteFrom('feed_items').where('id', 'in', planted).execute());
   await expectSound(people.dataFolder);
 });
