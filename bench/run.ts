@@ -7,6 +7,7 @@ import { feed } from './feed.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
 import { mcpGateway } from './mcp-gateway.ts';
+import { neighbours } from './neighbours.ts';
 import { queries } from './queries.ts';
 import { search } from './search.ts';
 import { sheets } from './sheets.ts';
@@ -32,6 +33,7 @@ const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
   answers,
   ...(values.data !== undefined && { search: (folder) => search(folder, values.data!) }),
   sheets,
+  neighbours,
 };
 
 /**
