@@ -4,7 +4,7 @@ import type { Channel, channels as contract } from '../../schemas/channels.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
-import { eachOf, prepared } from '../store/prepared.ts';
+import { prepared } from '../store/prepared.ts';
 import {
   authorize,
   type ChannelRole,
@@ -32,8 +32,8 @@ export const channels: Handlers<'channels'> = {
     const [name = '', id = ''] = (page.after ?? []).map(String);
     const reader = readerOf(context.caller);
     const found = await context.database.read(async (db) => {
-      const ids = (await findIds(db, { ...reader, name, id, take: page.take })).map((row) => row.id);
-      return findAll(db, { ...reader, ids: JSON.stringify(ids) });
+      const ids = await findIds(db, { ...reader, name, id, take: page.take });
+      return (await Promise.all(ids.map((row) => findChannel(db, { ...reader, channel: row.id })))).flat();
     });
     const { rows, nextCursor } = page.close(found, (row) => [row.name, row.id]);
     return { channels: rows.map((row) => present(context, row)), nextCursor };
@@ -174,10 +174,6 @@ const findIds = prepared((db, by: Reader & { name: string; id: string; take: num
       order by name, id limit ${by.take}`.compile(db);
   },
 }));
-
-const findAll = prepared((db, by: Reader & { ids: string }) =>
-  channelRows(db, by).where('channels.id', 'in', eachOf(by.ids)).orderBy('channels.name').orderBy('channels.id'),
-);
 
 function channelRows(db: Db, reader: Reader) {
   return db

@@ -35,11 +35,6 @@ describe('beside a Data Set of as many fields and choices as there may be', () =
     });
   }, 60_000);
 
-  test('one about it is, by the choice and the field that it names', async () => {
-    const answer = await ask(sample.admin, 'How many parts have coat 7 shade 3?');
-    expect(answer).toMatchObject({ values: [{ value: 1 }] });
-  }, 60_000);
-
   test.each([
     ['short', 'How many parts are there?'],
     ['long', `How many parts have ${'coat 7 shade 3 and '.repeat(limits.question)}`.slice(0, limits.question)],
