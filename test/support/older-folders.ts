@@ -80,7 +80,7 @@ const tablesOf = (connection: Connection, schema: string) =>
   connection
     .prepare<[], { name: string; sql: string }>(
       `select name, sql from ${schema}.sqlite_schema
-       where type = 'table' and name not like 'sqlite_%' and name not like 'passage_%'`,
+       where type = 'table' and name not like 'sqlite_%' and name not glob 'passage_*'`,
     )
     .all();
 
