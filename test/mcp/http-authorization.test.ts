@@ -117,7 +117,12 @@ describe('a call beyond the scopes of its token asks for these and the one that 
     ['the list of resources', 'query', request('resources/list'), 'workspace.query workspace.read'],
     ['a resource', 'query', request('resources/read', { uri: 'x' }), 'workspace.query workspace.read'],
     ['a prompt', 'query', request('prompts/get', { name: 'x' }), 'workspace.query workspace.read'],
-    ['one call of several', 'read', [named('search'), named('file_upload')], 'workspace.read workspace.write'],
+    [
+      'one call of several',
+      'read',
+      [named('search'), { ...named('file_upload'), id: 2 }],
+      'workspace.read workspace.write',
+    ],
   ])('%s', async (_what, scopes, message, scope) => {
     const reply = await post('/mcp', message, tokens[scopes]);
     expectProblem(reply, 'insufficient_scope');

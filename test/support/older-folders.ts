@@ -102,7 +102,7 @@ export const allRows = (dataFolder: string): Record<string, Row[]> =>
   withDatabase(dataFolder, (connection) => {
     const names = connection
       .prepare<[], string>(
-        "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'passage_%'",
+        "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not glob 'passage_*'",
       )
       .pluck()
       .all();
