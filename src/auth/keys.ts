@@ -1,4 +1,5 @@
 import { randomUUID, subtle } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
@@ -35,7 +36,7 @@ export function keyRing(path: string): KeyRing {
   let keys: readonly SigningKey[] = [];
   let lookedAt = -Infinity;
   const all = async () => {
-    const found = await stampOf(path);
+    const found = stampOf(path);
     lookedAt = performance.now();
     if (found === stamp) return keys;
     keys = await readKeys(path);
@@ -158,15 +159,10 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Changes whenever the file does, which is only ever replaced as a whole. */
-async function stampOf(path: string): Promise<string | undefined> {
-  try {
-    const { ino, mtimeMs, size } = await stat(path);
-    return `${ino} ${mtimeMs} ${size}`;
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
+/** Changes whenever the file does, which is only ever replaced as a whole. Asked at once: every request would wait for a thread. */
+function stampOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && `${found.ino} ${found.mtimeMs} ${found.size}`;
 }
 
 const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;

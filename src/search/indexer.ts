@@ -7,6 +7,7 @@ import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
 import { rowsFrom } from '../store/published-rows.ts';
 import type { IndexedType } from '../store/tables.ts';
 import { meetWords } from '../store/terms.ts';
+import { Turn } from '../store/turn.ts';
 import { BegunTexts } from './begun-texts.ts';
 import { fileText, pendingDocuments } from './file-texts.ts';
 import { homeOfChannel, homeOfResource } from './homes.ts';
@@ -80,8 +81,8 @@ export async function indexRecordsLater(tx: Db, dataSetId: string, firstRecordId
 /** The passages of as much of a text as is indexed at once, for want of text an empty one; returns how many bytes that is. */
 async function addFirstPassages(tx: Db, resource: Indexed, text: Uint8Array = new Uint8Array()): Promise<number> {
   const first = isIndexedAtOnce(text) ? text : wholeWords(text.subarray(0, inlineBytes));
-  const passages = [...passagesOf(Buffer.from(first).toString())];
-  await addPassages(tx, resource, passages.length > 0 ? passages : ['']);
+  const hasPassages = await addPassages(tx, resource, passagesOf(Buffer.from(first).toString()));
+  if (!hasPassages) await addPassages(tx, resource, ['']);
   return first.byteLength;
 }
 
@@ -212,9 +213,8 @@ async function indexBatch(tx: Db, queued: Queued, bytes: Uint8Array): Promise<vo
   if (await hasStalePassages(tx, resource)) return removeStalePassages(tx, resource);
   const isLast = bytes.byteLength < batchBytes;
   const stretch = isLast ? bytes : wholeWords(bytes);
-  const passages = [...passagesOf(Buffer.from(stretch).toString())];
-  if (queued.next_offset === 0 && passages.length > 0) await removeEmptyPassage(tx, resource);
-  await addPassages(tx, resource, passages);
+  const hasPassages = await addPassages(tx, resource, passagesOf(Buffer.from(stretch).toString()));
+  if (queued.next_offset === 0 && hasPassages) await removeEmptyPassage(tx, resource);
   if (isLast) await dequeue(tx, resource.id);
   else await enqueue(tx, resource, queued.next_offset + stretch.byteLength);
 }
@@ -341,12 +341,18 @@ const isBetweenWords = (byte: number) => byte < 0x80 && !/[A-Za-z0-9]/.test(Stri
 
 const insertPassage = preparedInsert('passages');
 
-async function addPassages(tx: Db, resource: Indexed, bodies: Iterable<string>): Promise<void> {
+/** While they are added, others have their turn between them. Returns whether there were any. */
+async function addPassages(tx: Db, resource: Indexed, bodies: Iterable<string>): Promise<boolean> {
   const { type, id, versionId, title } = resource;
   const home = resource.home ?? (await homeOfResource(tx, type, id));
+  const turn = new Turn({ isFirst: true });
+  let added = 0;
   for (const body of bodies) {
     await insertPassage(tx, { resource_type: type, resource_id: id, version_id: versionId, home, title, body });
+    added += 1;
+    await turn.yield();
   }
+  return added > 0;
 }
 
 async function removeStalePassages(tx: Db, { id, versionId }: Indexed): Promise<void> {

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import SQLite from 'better-sqlite3';
 import type { Tinypool } from 'tinypool';
@@ -99,7 +100,9 @@ export class Readers {
     const timer = setTimeout(() => overrun.abort(), leftMs);
     const signal = AbortSignal.any([overrun.signal, gone()]);
     try {
-      return (await pool.run(task, { filename: module.href, signal })) as string;
+      const answer = pool.run(task, { filename: module.href, signal });
+      letOthersGoFirst(pool);
+      return (await answer) as string;
     } catch (error) {
       if (overrun.signal.aborted) throw overran(this.#seconds);
       throw gone().aborted ? givenUp() : failure(error);
@@ -131,6 +134,17 @@ async function startPool(): Promise<Tinypool> {
   // A process that ends before it had its task: whoever waits for it would wait for ever.
   pool.on('error', () => pool.cancelPendingTasks());
   return pool;
+}
+
+/** Whatever the processors are busy with, this process answers first. Told to one that has just begun, its threads inherit it. */
+function letOthersGoFirst({ threads }: Tinypool): void {
+  for (const { threadId } of threads) {
+    try {
+      setPriority(threadId, constants.priority.PRIORITY_BELOW_NORMAL);
+    } catch {
+      // It has ended.
+    }
+  }
 }
 
 /** What a reader throws arrives as a plain object; errors of this side are Tinypool's, about the process itself. */

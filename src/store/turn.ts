@@ -5,8 +5,8 @@ import { FairQueue } from './fair-queue.ts';
 const stretchMs = 5;
 
 /**
- * Decides who goes on in this thread. Work begins at once while the event loop is young. Later it waits, and each round of the loop
- * lets one waiting work go on. Subjects take turns, so nobody waits behind many works of another.
+ * Decides who goes on in this thread. Work begins at once while the round of the event loop is young. Later it waits, and each round
+ * lets those who wait go on, one after the other, while it is young. Subjects take turns, so nobody waits behind many works of another.
  */
 class Turns {
   readonly #waiting = new FairQueue<() => void>();
@@ -40,10 +40,18 @@ class Turns {
   #comeRound(): void {
     this.#isRoundAwaited = false;
     this.#cameRound = performance.now();
+    if (this.#waiting.size > 0) this.#letNextGoOn();
+  }
+
+  #letNextGoOn(): void {
+    this.#awaitRound();
     this.#waiting.next()?.();
-    if (this.#waiting.size > 0) this.#awaitRound();
+    if (this.#waiting.size > 0) afterItsStep(() => this.isLong() || this.#letNextGoOn());
   }
 }
+
+/** Calls when all that was begun has gone on as far as it can in this round: ticks come when no microtask is left. */
+const afterItsStep = (call: () => unknown): void => queueMicrotask(() => process.nextTick(call));
 
 /** The turns of this thread, which has one event loop. */
 export const turns = new Turns();
@@ -60,7 +68,7 @@ export class Turn {
   readonly #isFirst: boolean;
   #since = performance.now();
 
-  constructor({ milliseconds = 15, isFirst = false }: TurnOptions = {}) {
+  constructor({ milliseconds = 8, isFirst = false }: TurnOptions = {}) {
     this.#milliseconds = milliseconds;
     this.#isFirst = isFirst;
   }

@@ -183,6 +183,12 @@ async function readWhole(result: SearchResult, workspace: Workspace): Promise<Ev
 /** The best passages of what is too long to be read whole. */
 const bestOf = ({ passages, snippet }: SearchResult): string => passages?.join('\n\n') ?? snippet;
 
+/** Of what was said one after the other: of all of it, or where that is too long, of its best passages. */
+function statementsIn(said: readonly string[], result: SearchResult): Statement[] {
+  const length = said.reduce((sum, text) => sum + text.length, 0);
+  return length > limits.windowDefault ? statementsOf(bestOf(result)) : statementsOfConversation(said);
+}
+
 async function readArtifact(result: SearchResult, { artifacts }: Workspace): Promise<Read | 'sheet'> {
   const { artifact } = await artifacts.get({ artifactId: result.id, length: limits.windowDefault });
   const { versionId, channelId, kind, content, nextOffset, createdBy, updatedBy } = artifact;
@@ -200,23 +206,26 @@ async function readFile(result: SearchResult, { files }: Workspace): Promise<Rea
   return { statements: statementsOf(held ?? ''), by: [file.createdBy.name] };
 }
 
-async function readSession({ id }: SearchResult, { sessions }: Workspace): Promise<Read> {
-  const { messages } = await sessions.messages({ sessionId: id, limit: limits.pageMost });
-  return { statements: statementsOfConversation(messages.map(({ body }) => body)), by: [] };
+async function readSession(result: SearchResult, { sessions }: Workspace): Promise<Read> {
+  const { messages } = await sessions.messages({ sessionId: result.id, limit: limits.pageMost });
+  const said = messages.map(({ body }) => body);
+  return { statements: statementsIn(said, result), by: [] };
 }
 
 /** A record's title, and those of its values that are longer texts. */
-async function readRecord({ id, channelId }: SearchResult, { records }: Workspace): Promise<Read> {
+async function readRecord(result: SearchResult, { records }: Workspace): Promise<Read> {
+  const { id, channelId } = result;
   const { record } = await records.get({ channelId: channelId!, recordId: id });
   const texts = Object.values(record.values).filter((value) => typeof value === 'string' && /\s\S+\s\S+\s/.test(value));
-  const statements = statementsOfConversation([record.title, ...(texts as string[])]);
+  const statements = statementsIn([record.title, ...(texts as string[])], result);
   return { statements, channelId: record.channelId, by: [record.createdBy.name, record.updatedBy.name] };
 }
 
-async function readPost({ id, channelId }: SearchResult, { posts }: Workspace): Promise<Read> {
+async function readPost(result: SearchResult, { posts }: Workspace): Promise<Read> {
+  const { id, channelId } = result;
   const place = { channelId: channelId!, postId: id };
   const { post } = await posts.get(place);
   const replies = post.replyCount === 0 ? [] : (await posts.replies({ ...place, limit: limits.pageDefault })).replies;
-  const said = [post, ...replies];
-  return { statements: statementsOfConversation(said.map(({ body }) => body)), channelId, by: [post.author.name] };
+  const said = [post, ...replies].map(({ body }) => body);
+  return { statements: statementsIn(said, result), channelId, by: [post.author.name] };
 }
