@@ -132,13 +132,13 @@ const strayPassages = (strays: LookedThrough['strays'], expression: string) => s
       and passage_words.rowid between asked.value ->> 3 and asked.value ->> 4
       and passages.resource_id = asked.value ->> 1 and passages.version_id = asked.value ->> 2`;
 
-/** Passages of homes that hold any of the terms, each once. */
-export const someHits = (where: LookedThrough, terms: readonly AskedTerm[]): RawBuilder<unknown> => {
+/** A row of passage for each occurrence of any of the terms in homes. */
+export const someOccurrences = (where: LookedThrough, terms: readonly AskedTerm[]): RawBuilder<unknown> => {
   const asked = ranges(
     where,
     terms.map((term) => [0, term]),
   );
-  return sql`select distinct doc from ${given(asked)} cross join passage_terms on ${isInRange}`;
+  return sql`select doc as passage from ${given(asked)} cross join passage_terms on ${isInRange}`;
 };
 
 /** A passage, and those of its terms around which its snippet is cut. */

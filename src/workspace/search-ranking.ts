@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SearchType } from '../../schemas/search.ts';
 import type { AskedWords } from '../search/asked-words.ts';
 import type { Db, ScannedRow } from '../store/database.ts';
-import { type LookedThrough, occurrences, phraseOccurrences, someHits, strayOccurrences } from '../store/fulltext.ts';
+import { type LookedThrough, occurrences, phraseOccurrences, someOccurrences, strayOccurrences } from '../store/fulltext.ts';
 import type { Context } from './context.ts';
 import type { Page } from './page.ts';
 import { lookedThrough } from './search-homes.ts';
@@ -26,8 +26,9 @@ const lengthShare = 0.5;
 
 /** Ranking a hit takes as long as looking at so many rows; so does finding a word among the texts of a home. */
 const rowsPerHit = 10;
-/** More hits are not counted: that they are many is enough to know. */
+/** More hits, and more occurrences of words in them, are not counted: that they are many is enough to know. */
 const mostCounted = 1_000;
+const mostOccurrencesCounted = 5_000;
 
 /**
  * A page of what holds any of the words, by its best passage (BM25 over title and text; a phrase counts as one more word).
@@ -54,13 +55,15 @@ export async function rankedPage(
   return { hits: closed.rows, ...(closed.nextCursor !== undefined && { nextCursor: closed.nextCursor }) };
 }
 
-/** How often a ranking looks at something, counted no further than to many. */
+/** How often a ranking looks at something, counted no further than to many. A hit may hold its words very often. */
 async function looksOf(db: Db, where: LookedThrough, { terms, phrases }: AskedWords): Promise<number> {
   const places = where.prefixes.length * (terms.length + 2 * phrases.length) + where.strays.length;
   if (places >= mostCounted) return places;
-  const { rows } = await sql<{ hits: number }>`
-    select count(*) as hits from (select 1 from (${someHits(where, terms)}) limit ${mostCounted})`.execute(db);
-  return places + rows[0]!.hits;
+  const { rows } = await sql<{ hits: number; occurrences: number }>`
+    select count(distinct passage) as hits, count(*) as occurrences
+    from (${someOccurrences(where, terms)} limit ${mostOccurrencesCounted})`.execute(db);
+  const [{ hits, occurrences: counted }] = rows as [(typeof rows)[number]];
+  return places + (counted === mostOccurrencesCounted ? mostCounted : hits);
 }
 
 /** Each row names a passage of a hit. */
