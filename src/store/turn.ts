@@ -1,15 +1,15 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { FairQueue } from './fair-queue.ts';
+import { TimedQueue } from './timed-queue.ts';
 
 /** How long work may begin at once after the event loop has come round. */
 const stretchMs = 5;
 
 /**
  * Decides who goes on in this thread. Work begins at once while the round of the event loop is young. Later it waits, and each round
- * lets those who wait go on, one after the other, while it is young. Subjects take turns, so nobody waits behind many works of another.
+ * lets those who wait go on, one after the other, while it is young: first the subject that has had the least time.
  */
 class Turns {
-  readonly #waiting = new FairQueue<() => void>();
+  readonly #waiting = new TimedQueue<() => void>();
   #isRoundAwaited = false;
   #cameRound = 0;
 
@@ -44,14 +44,19 @@ class Turns {
   }
 
   #letNextGoOn(): void {
+    const { subject, waiting: goOn } = this.#waiting.next()!;
+    const began = performance.now();
     this.#awaitRound();
-    this.#waiting.next()?.();
-    if (this.#waiting.size > 0) afterItsStep(() => this.isLong() || this.#letNextGoOn());
+    goOn();
+    afterItsStep(() => {
+      this.#waiting.took(subject, performance.now() - began);
+      if (this.#waiting.size > 0 && !this.isLong()) this.#letNextGoOn();
+    });
   }
 }
 
 /** Calls when all that was begun has gone on as far as it can in this round: ticks come when no microtask is left. */
-const afterItsStep = (call: () => unknown): void => queueMicrotask(() => process.nextTick(call));
+const afterItsStep = (call: () => void): void => queueMicrotask(() => process.nextTick(call));
 
 /** The turns of this thread, which has one event loop. */
 export const turns = new Turns();

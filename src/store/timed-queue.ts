@@ -1,0 +1,62 @@
+/** Nobody counts as further ahead of the others than this, so nobody waits longer for them to catch up. */
+const mostAheadMs = 1_000;
+
+/** So many subjects are remembered before those are forgotten who are ahead of nobody. */
+const mostRemembered = 1_000;
+
+/**
+ * Those who wait go on by subject: first the one that has had the least time, so that whoever needs little never waits behind
+ * others who need much. One who comes after a while has had as much as the one who went on last. Those of one subject come in
+ * their order. (Start-time fair queueing, Goyal, Vin and Cheng 1996.)
+ */
+export class TimedQueue<Waiting> {
+  readonly #lines = new Map<unknown, Waiting[]>();
+  readonly #hadMs = new Map<unknown, number>();
+  /** What the one who went on last had had until then. */
+  #lastHadMs = 0;
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  sizeOf(subject: unknown): number {
+    return this.#lines.get(subject)?.length ?? 0;
+  }
+
+  add(subject: unknown, waiting: Waiting): void {
+    const line = this.#lines.get(subject);
+    if (line) line.push(waiting);
+    else this.#lines.set(subject, [waiting]);
+    this.#hadMs.set(subject, Math.max(this.#hadMs.get(subject) ?? 0, this.#lastHadMs));
+    this.#size += 1;
+  }
+
+  /** The first of the subject that has had the least time. */
+  next(): { readonly subject: unknown; readonly waiting: Waiting } | undefined {
+    let [least, subject]: [number, unknown] = [Number.POSITIVE_INFINITY, undefined];
+    for (const one of this.#lines.keys()) {
+      const had = this.#hadMs.get(one)!;
+      if (had < least) [least, subject] = [had, one];
+    }
+    const line = this.#lines.get(subject);
+    if (!line) return undefined;
+    this.#lastHadMs = least;
+    const waiting = line.shift()!;
+    if (line.length === 0) this.#lines.delete(subject);
+    this.#size -= 1;
+    return { subject, waiting };
+  }
+
+  /** Notes how long a subject has gone on. */
+  took(subject: unknown, milliseconds: number): void {
+    const had = (this.#hadMs.get(subject) ?? this.#lastHadMs) + milliseconds;
+    this.#hadMs.set(subject, Math.min(had, this.#lastHadMs + mostAheadMs));
+    if (this.#hadMs.size > mostRemembered) this.#forget();
+  }
+
+  #forget(): void {
+    for (const [subject, had] of this.#hadMs)
+      if (had <= this.#lastHadMs && !this.#lines.has(subject)) this.#hadMs.delete(subject);
+  }
+}
