@@ -9,6 +9,7 @@ import { Child } from './fairness/child.ts';
 import type { commands as control } from './fairness/control.ts';
 import type { commands as neighbours } from './fairness/neighbours.ts';
 import { buildTown, type Town, townFolder } from './fairness/town.ts';
+import { use } from './fairness/used.ts';
 import { brokenIn, type Outcome, told, type Verdict, verdictOf, worstOf } from './fairness/verdict.ts';
 import { Product } from './product.ts';
 import { type Effort, type Figures, NotPossible } from './trial.ts';
@@ -67,6 +68,7 @@ async function tried(one: Case, { effort, town, controlUrl }: Circumstances): Pr
       seed: effort.seed,
     };
     const prepared = await one.prepare?.(stage);
+    await use(stage);
     await calm.tell('move', { url, gatewayPid: gateway.process.pid!, controlUrl, desks: town.desks });
     const { warmUp, idle: idleMs, attack } = effort.long ? long : short;
     const attackMs = attack * (one.slower ?? 1);

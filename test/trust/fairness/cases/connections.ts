@@ -44,14 +44,16 @@ const authorizations: Case = {
     return undefined;
   },
   attacks: [
-    ({ anonymous, clientId, url, keep }) =>
-      keep(8, () => {
-        const { pathname, search } = new URL(authorizationUrl(url, clientId, { state: longState }));
-        return anonymous.send({ method: 'GET', path: `${pathname}${search}` });
+    (hostile) =>
+      hostile.keep(8, async () => {
+        const { pathname, search } = new URL(authorizationUrl(hostile.url, hostile.clientId, { state: longState }));
+        const answer = await hostile.anonymous.send({ method: 'GET', path: `${pathname}${search}` });
+        if (answer?.status === 303 && !answer.headers.location!.includes('error=invalid_request'))
+          hostile.count('kept');
       }),
   ],
   broken: ({ got }) =>
-    got[303] ? [`${got[303]} requests with a state of ${longState.length} characters were kept`] : [],
+    got.kept ? [`${got.kept} requests with a state of ${longState.length} characters were kept`] : [],
 };
 
 /** Begins a request at the neighbours' own address, and sends its body byte by byte. */
