@@ -83,7 +83,7 @@ async function answerTimes(workspace: Workspace): Promise<number[]> {
 }
 
 const answer = (workspace: Workspace, text: string) =>
-  embeddedAnswerer({ text, earlier: [] }, workspace, new AbortController().signal);
+  embeddedAnswerer({ asker: 'usr', text, earlier: [] }, workspace, new AbortController().signal);
 
 interface Place {
   readonly channelId: string;

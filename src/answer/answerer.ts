@@ -2,6 +2,8 @@ import type { Workspace } from '../../schemas/index.ts';
 import type { Answer } from '../../schemas/queries.ts';
 
 export interface Question {
+  /** The ID of a user, for whom it is answered in turns with others. */
+  readonly asker: string;
   /** 1 to 4,000 characters, as they were asked. */
   readonly text: string;
   readonly channelId?: string;

@@ -166,7 +166,13 @@ async function queryWith(tx: Db, id: string): Promise<Omit<ClaimedQuery, 'token'
     queryId,
     sessionId,
     asker: { userId, organizationId, role, interface: via },
-    question: { text, ...(channelId !== null && { channelId }), ...(viewId !== null && { viewId }), earlier },
+    question: {
+      asker: userId,
+      text,
+      ...(channelId !== null && { channelId }),
+      ...(viewId !== null && { viewId }),
+      earlier,
+    },
   };
 }
 

@@ -48,7 +48,7 @@ const mostTries = 5;
 const turnMs = 4;
 
 async function answered(question: Question, at: Workspace, signal: AbortSignal): Promise<Answer> {
-  const turn = new Turn({ milliseconds: turnMs });
+  const turn = new Turn({ subject: question.asker, milliseconds: turnMs });
   const workspace = takingTurns(at, turn);
   const readable = await readableBy(workspace, signal);
   const asked = withoutAllManners(question);

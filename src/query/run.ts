@@ -55,7 +55,7 @@ export async function findRecords(scan: Scan, dataSet: CatalogueTable, request: 
   const { rows, isCut } = await scanned(scan, dataSet, { ...request, order, fields: read });
   const placeOf = ({ field }: OrderTerm) => (field ? read.indexOf(field) + 2 : 0);
   return {
-    records: await mapInTurns(rows, presenter(request.fields)),
+    records: await mapInTurns(scan.subject, rows, presenter(request.fields)),
     keyAt: (place) => order.map((term) => term.of(rows[place]![placeOf(term)]!)),
     isCut,
   };
@@ -159,7 +159,7 @@ export async function aggregate(
   const { rows: found, isCut } = fittingRows(await scan(statement, { rows: rowsToRead(dataSet), work, room }), room);
   return {
     columns: [...plan.groups.map(groupColumn), ...plan.metrics.map(metricColumn)],
-    rows: await mapInTurns(found.slice(0, limit), (row) => figuresOf(plan, row)),
+    rows: await mapInTurns(scan.subject, found.slice(0, limit), (row) => figuresOf(plan, row)),
     completeness: completenessOf(found.length, limit, 'group_limit', isCut),
   };
 }

@@ -345,7 +345,7 @@ const insertPassage = preparedInsert('passages');
 async function addPassages(tx: Db, resource: Indexed, bodies: Iterable<string>): Promise<boolean> {
   const { type, id, versionId, title } = resource;
   const home = resource.home ?? (await homeOfResource(tx, type, id));
-  const turn = new Turn({ isFirst: true });
+  const turn = new Turn();
   let added = 0;
   for (const body of bodies) {
     await insertPassage(tx, { resource_type: type, resource_id: id, version_id: versionId, home, title, body });

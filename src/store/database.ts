@@ -87,7 +87,16 @@ export interface Work {
 }
 
 /** A statement scanned for one requester. */
-export type Scan = (statement: Statement, effort: Effort) => Promise<ScannedRow[]>;
+export interface Scan {
+  (statement: Statement, effort: Effort): Promise<ScannedRow[]>;
+  /** For whom, where turns are taken. */
+  readonly subject: string;
+}
+
+export const scanFor = (requester: Requester, { scan }: Pick<Database, 'scan'>): Scan =>
+  Object.assign((statement: Statement, effort: Effort) => scan(statement, effort, requester), {
+    subject: requester.userId,
+  });
 
 /** The values of a row, in the order of the statement's columns. */
 export type ScannedRow = readonly (string | number | null)[];

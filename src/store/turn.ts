@@ -63,19 +63,19 @@ export const turns = new Turns();
 
 interface TurnOptions {
   readonly milliseconds?: number;
-  /** Goes on in the next round, though others wait: they may be waiting for what it holds. */
-  readonly isFirst?: boolean;
+  /** For whom it is done. For nobody, it goes on in the next round, though others wait: they may be waiting for what it holds. */
+  readonly subject?: string;
 }
 
 /** Long work in one thread: it goes on for its turn of so many milliseconds, then lets all others have theirs. */
 export class Turn {
   readonly #milliseconds: number;
-  readonly #isFirst: boolean;
+  readonly #subject: string | undefined;
   #since = performance.now();
 
-  constructor({ milliseconds = 8, isFirst = false }: TurnOptions = {}) {
+  constructor({ milliseconds = 8, subject }: TurnOptions = {}) {
     this.#milliseconds = milliseconds;
-    this.#isFirst = isFirst;
+    this.#subject = subject;
   }
 
   isOver(): boolean {
@@ -83,7 +83,7 @@ export class Turn {
   }
 
   async pass(): Promise<void> {
-    await (this.#isFirst ? nextRound() : turns.pass(this));
+    await (this.#subject === undefined ? nextRound() : turns.pass(this.#subject));
     this.#since = performance.now();
   }
 
@@ -93,9 +93,13 @@ export class Turn {
   }
 }
 
-/** Maps many items, in turns with all other work. */
-export async function mapInTurns<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
-  const turn = new Turn();
+/** Maps many items for somebody, in turns with all other work. */
+export async function mapInTurns<Item, Made>(
+  subject: string,
+  items: readonly Item[],
+  make: (item: Item) => Made,
+): Promise<Made[]> {
+  const turn = new Turn({ subject });
   const made: Made[] = [];
   for (const item of items) {
     made.push(make(item));

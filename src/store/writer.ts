@@ -172,7 +172,7 @@ export class Writer {
   /** Goes on with long work until its transaction has lasted long enough. */
   async #advance<Result>(scope: WriteScope, steps: Steps<Result>): Promise<IteratorResult<void, Result>> {
     const began = performance.now();
-    const turn = new Turn({ isFirst: true });
+    const turn = new Turn();
     for (;;) {
       const step = await steps.next();
       const isShort = scope === 'background' || this.#waiting.size > 0;

@@ -3,7 +3,7 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { inputOf } from '../../schemas/mistakes.ts';
 import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
-import type { Scan } from '../store/database.ts';
+import { scanFor } from '../store/database.ts';
 import type { Requester } from '../store/readers.ts';
 import { artifacts } from './artifacts.ts';
 import { channels } from './channels.ts';
@@ -93,8 +93,7 @@ class CallersWorkspace {
 function contextOf(context: ContextOfCalls, operation: string): Context {
   const { caller, database, gone } = context;
   const requester: Requester = { userId: caller.userId, organizationId: caller.organizationId, gone, spentMs: 0 };
-  const scan: Scan = (statement, effort) => database.scan(statement, effort, requester);
-  return { ...context, operation, requester, scan };
+  return { ...context, operation, requester, scan: scanFor(requester, database) };
 }
 
 for (const [group, doorsOfGroup] of Object.entries(Object.groupBy(doors, ({ group }) => group))) {

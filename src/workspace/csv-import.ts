@@ -37,10 +37,10 @@ export interface Wishes {
 }
 
 /** Reads all of a file to find its fields; refused when a cell does not fit the type that was wished for its column. */
-export async function tableOf(pieces: Pieces, { types = {}, titleColumn }: Wishes): Promise<ImportedTable> {
+export async function tableOf(pieces: Pieces, { types = {}, titleColumn }: Wishes, turn: Turn): Promise<ImportedTable> {
   let columns: Column[] = [];
   let headers: readonly string[] = [];
-  const rowCount = await eachRow(pieces, (cells, row, mistakes) => {
+  const rowCount = await eachRow(pieces, turn, (cells, row, mistakes) => {
     if (row === 0) {
       headers = checkedHeaders(cells);
       columns = columnsOf(headers, types);
@@ -104,9 +104,9 @@ export function rowsInto(dataSet: CatalogueDataSet, pieces: Pieces, titleColumn:
 }
 
 /** Refuses a file whose rows cannot all become records; returns how many there are. */
-export async function checkRows(pieces: Pieces, plan: RowPlan): Promise<number> {
+export async function checkRows(pieces: Pieces, plan: RowPlan, turn: Turn): Promise<number> {
   const record = recordReader(plan);
-  return eachRow(pieces, (cells, row, mistakes) => {
+  return eachRow(pieces, turn, (cells, row, mistakes) => {
     if (row > 0) record(cells, row, mistakes);
   });
 }
@@ -149,12 +149,12 @@ function recordReader({ fields, places, titleColumn }: RowPlan) {
 /** Row after row, the header first as row 0; refused at the end when there were mistakes. Returns how many came behind the header. */
 export async function eachRow(
   pieces: Pieces,
+  turn: Turn,
   visit: (cells: readonly string[], row: number, mistakes: Mistakes) => void,
 ): Promise<number> {
   const mistakes = new Mistakes();
   let row = 0;
   let width = 0;
-  const turn = new Turn();
   for (const cells of rowsOf(pieces)) {
     await turn.yield();
     if (!cells) continue;

@@ -6,6 +6,7 @@ import type { StagedBlob } from '../store/blobs.ts';
 import type { Db } from '../store/database.ts';
 import type { PendingRows } from '../store/pending-rows.ts';
 import { insertRows } from '../store/row-insertion.ts';
+import { Turn } from '../store/turn.ts';
 import type { Steps } from '../store/writer.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
@@ -33,7 +34,7 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
       const request = { channelId: channel, ...wishes, sha256 };
       return inTurn(context, idempotencyKey, request, async () => {
         await context.database.read(mayImport);
-        const table = await tableOf(pieces, wishes);
+        const table = await tableOf(pieces, wishes, turnOf(context));
         return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
           const { name, objectType } = wishes;
           const dataSet = async () => ({ channelId: await mayImport(tx), name, objectType, fields: table.fields });
@@ -55,7 +56,7 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
       const request = { channelId: channel, objectTypeId, ...wishes, sha256 };
       return inTurn(context, idempotencyKey, request, async () => {
         const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, pieces, wishes.titleColumn);
-        const rowCount = await checkRows(pieces, planFor(await context.database.read(mayImport)));
+        const rowCount = await checkRows(pieces, planFor(await context.database.read(mayImport)), turnOf(context));
         return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
           const dataSet = await mayImport(tx);
           const pending = pendingIn(dataSet.number);
@@ -69,6 +70,8 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
     });
   },
 };
+
+const turnOf = ({ caller }: Context) => new Turn({ subject: caller.userId });
 
 interface Imported {
   dataSet: DataSet;

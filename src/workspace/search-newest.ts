@@ -183,7 +183,7 @@ interface RecordList {
 
 /** The Data Sets that may have a record on the page, each with its newest. */
 async function newestLists(db: Db, scope: Scope, take: number, before?: ChangePlace): Promise<RecordList[]> {
-  const turn = new Turn();
+  const turn = new Turn({ subject: scope.reader.userId });
   const lists: RecordList[] = [];
   for (const number of await readableDataSets(db, scope)) {
     const rows = lastChangedRows(db, number, 1, before);

@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import type { SearchType } from '../../schemas/search.ts';
 import type { AskedWords } from '../search/asked-words.ts';
 import type { Db, ScannedRow } from '../store/database.ts';
-import { type LookedThrough, occurrences, phraseOccurrences, someOccurrences, strayOccurrences } from '../store/fulltext.ts';
+import {
+  type LookedThrough,
+  occurrences,
+  phraseOccurrences,
+  someOccurrences,
+  strayOccurrences,
+} from '../store/fulltext.ts';
 import type { Context } from './context.ts';
 import type { Page } from './page.ts';
 import { lookedThrough } from './search-homes.ts';

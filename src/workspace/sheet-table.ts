@@ -6,6 +6,7 @@ import { type CatalogueField, type CatalogueTable, titleField } from '../query/c
 import type { NewRow } from '../store/row-insertion.ts';
 import { dataTable } from '../store/data-tables.ts';
 import { onlyTable, writeTable } from '../store/table-files.ts';
+import { Turn } from '../store/turn.ts';
 import { keyWithEnding } from './csv-columns.ts';
 import { eachRow, type Pieces, recordsOf, tableOf } from './csv-import.ts';
 import { DecoratedInference, type DecoratedKind } from './decorated-values.ts';
@@ -41,7 +42,7 @@ const refusalOf = (mistakes: readonly FieldError[]): WorkspaceError =>
 
 async function written(content: Uint8Array, path: string): Promise<SheetTable> {
   const pieces = piecesOf(content);
-  const { fields: columns, titleColumn } = await tableOf(pieces, {});
+  const { fields: columns, titleColumn } = await tableOf(pieces, {}, new Turn());
   const fields = columns.map((column, place) => ({ ...plainField, ...column, number: place + 1 }));
   const decorated = await decoratedColumns(pieces, fields);
   const [rowField, ...values] = derivedFields(fields, decorated);
@@ -81,7 +82,7 @@ async function decoratedColumns(pieces: Pieces, fields: readonly CatalogueField[
     type === 'text' ? [{ place, inference: new DecoratedInference() }] : [],
   );
   if (columns.length === 0) return [];
-  await eachRow(pieces, (cells, row) => {
+  await eachRow(pieces, new Turn(), (cells, row) => {
     if (row > 0) for (const { place, inference } of columns) inference.add(cells[place] ?? '');
   });
   return columns.flatMap(({ place, inference }) => {

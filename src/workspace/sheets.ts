@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { type ErrorCode, WorkspaceError } from '../../schemas/errors.ts';
 import type { ProblemExtras } from '../../schemas/problem.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Database, Db, Scan, TableFile } from '../store/database.ts';
+import { type Database, type Db, type Scan, scanFor, type TableFile } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Requester } from '../store/readers.ts';
 import { type SheetTable, writeSheet } from './sheet-table.ts';
@@ -76,7 +76,7 @@ export class Sheets {
     kept.users += 1;
     try {
       const { table, file } = await kept.sheet;
-      return await ask(table, (statement, effort) => file.scan(statement, effort, requester));
+      return await ask(table, scanFor(requester, file));
     } finally {
       kept.users -= 1;
       this.#makeRoom();

@@ -202,7 +202,7 @@ async function widgetResults(
   { widgets: all }: DefinitionOf<'dashboard'>,
   asked: readonly Widget[],
 ): Promise<WidgetResult[]> {
-  const turn = new Turn();
+  const turn = new Turn({ subject: reading.context.caller.userId });
   const results: WidgetResult[] = [];
   let characters: number = limits.answerCharacters;
   for (const widget of asked) {
@@ -238,7 +238,10 @@ async function pivot(
   const byPeriod = await figures(reading, plan.byPeriod, plan.periods.length);
   const grand = await figures(reading, plan.grand, 1);
   const found = { byRow: byRow.rows, byCell: byCell.rows, byPeriod: byPeriod.rows, grand: grand.rows };
-  return { table: await pivotTable(plan, found, byRow.completeness), columns: byRow.columns };
+  return {
+    table: await pivotTable(reading.context.caller.userId, plan, found, byRow.completeness),
+    columns: byRow.columns,
+  };
 }
 
 /** Cut before its limit, so that cells would be missing without a word. */

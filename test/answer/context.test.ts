@@ -100,6 +100,6 @@ test('an answer is said in a sentence, with a query that gives its very figures'
 
 test('a signal that aborts ends the work', async () => {
   const { embeddedAnswerer } = await import('../../src/answer/engine.ts');
-  const question = { text: 'How many deals are won?', earlier: [] };
+  const question = { asker: 'usr', text: 'How many deals are won?', earlier: [] };
   await expect(embeddedAnswerer(question, sample.admin, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
 });

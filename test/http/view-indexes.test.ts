@@ -9,7 +9,7 @@ import { both, planViewFilters } from '../../src/query/plan.ts';
 import { countsPlan } from '../../src/query/renderers/board.ts';
 import { planRecords, type RecordDefinition } from '../../src/query/renderers/index.ts';
 import { aggregate, findRecords, type RecordKey } from '../../src/query/run.ts';
-import { openDatabase, type Scan } from '../../src/store/database.ts';
+import { type Database, openDatabase, type Scan, scanFor } from '../../src/store/database.ts';
 import { placesIn } from '../../src/workspace/open.ts';
 import { newDataSet, savedView, type SavedView, viewData } from '../support/data-sets.ts';
 import { patience } from '../support/patience.ts';
@@ -72,7 +72,7 @@ const requester = { userId: 'usr', organizationId: 'org', gone: () => new AbortC
 async function stepsOf(ask: (scan: Scan) => Promise<unknown>): Promise<string[]> {
   const steps: string[] = [];
   const database = await openDatabase({ path: placesIn(gateway.dataFolder).database, readOnly: true });
-  await ask(async (statement, effort) => {
+  const scan: Database['scan'] = async (statement, effort) => {
     const plan = await database.scan(
       { ...statement, sql: `explain query plan ${statement.sql}` },
       { rows: 1 },
@@ -80,7 +80,8 @@ async function stepsOf(ask: (scan: Scan) => Promise<unknown>): Promise<string[]>
     );
     steps.push(...plan.map((row) => String(row.at(-1))));
     return database.scan(statement, effort, requester);
-  });
+  };
+  await ask(scanFor(requester, { scan }));
   await database.close();
   return steps;
 }

@@ -53,4 +53,4 @@ export async function openSample(...users: NewUser[]): Promise<SampleWorkspace> 
 
 /** What the embedded engine answers. */
 export const ask = (workspace: Workspace, text: string, more: Partial<Question> = {}): Promise<Answer> =>
-  embeddedAnswerer({ text, earlier: [], ...more }, workspace, new AbortController().signal);
+  embeddedAnswerer({ asker: 'usr', text, earlier: [], ...more }, workspace, new AbortController().signal);

@@ -87,6 +87,7 @@ export function planPivot(
 
 /** The figures as the table that they are. */
 export async function pivotTable(
+  subject: string,
   plan: PivotPlan,
   figures: {
     readonly byRow: readonly Row[];
@@ -96,12 +97,12 @@ export async function pivotTable(
   },
   completeness: Completeness,
 ): Promise<PivotTable> {
-  const keys = await mapInTurns(figures.byCell, (cell) => rowKey(plan, cell));
+  const keys = await mapInTurns(subject, figures.byCell, (cell) => rowKey(plan, cell));
   const cells = Map.groupBy(figures.byCell, (_cell, place) => keys[place]!);
   const { totals } = plan;
   return {
     periods: plan.periods,
-    rows: await mapInTurns(figures.byRow, (row) => ({
+    rows: await mapInTurns(subject, figures.byRow, (row) => ({
       keys: keysOf(plan, row),
       values: valuesOf(plan, cells.get(rowKey(plan, row)) ?? []),
       ...(totals.rows && { total: row[figure] }),
