@@ -3,6 +3,7 @@ import { wholeCharacters } from '../../schemas/window.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { DataRow } from '../store/data-tables.ts';
 import type { Database, Db } from '../store/database.ts';
+import { newId } from '../store/ids.ts';
 import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
 import { rowsFrom } from '../store/published-rows.ts';
 import type { IndexedType } from '../store/tables.ts';
@@ -19,6 +20,9 @@ const inlineBytes = 64 * 1024;
 /** One batch is one short transaction, so that other writers never wait long. */
 const batchBytes = 128 * 1024;
 const batchPassages = 200;
+/** To remove one from the index takes as long as to add it; so many go before others have their turn. */
+const passagesAtOnce = 20;
+const passagesMovedAtOnce = 500;
 const batchRecords = 50;
 const recordBatches = 10;
 
@@ -44,20 +48,50 @@ export async function indexText(tx: Db, resource: Indexed, text?: Uint8Array): P
 /** The same for a new version of a resource, whose older passages go: the last of them later, when they are many. */
 export async function reindexText(tx: Db, resource: Indexed, text: Uint8Array): Promise<void> {
   await dequeue(tx, resource.id);
-  await removeStalePassages(tx, resource);
+  const isClear = await removeStalePassages(tx, resource);
   const done = await addFirstPassages(tx, resource, text);
-  if (done < text.byteLength || (await hasStalePassages(tx, resource))) await enqueue(tx, resource, done);
+  if (done < text.byteLength || !isClear) await enqueue(tx, resource, done);
 }
 
 /** A resource that is gone, or whose text is to be indexed anew, is not found any more. */
 export const forgetText = (tx: Db, id: string): Promise<void> => forgetTexts(tx, [id]);
 
-/** The same of many, in as many statements as of one. */
+/** The same of many, in as many statements as of one. Many passages become those of nothing at once, and go later. */
 export async function forgetTexts(tx: Db, resourceIds: readonly string[]): Promise<void> {
   const ids = JSON.stringify(resourceIds);
   await dequeueEach(tx, { ids });
-  await deletePassages(tx, { ids });
+  const some = await somePassages(tx, { ids });
+  if (some.length <= passagesAtOnce) return void (await deletePassages(tx, { ids }));
+  const goneId = newId('gone');
+  const turn = new Turn();
+  while ((await movePassages(tx, { ids, goneId })).length === passagesMovedAtOnce) await turn.yield();
+  await enqueue(tx, { type: some[0]!.type, id: goneId, versionId: noVersion }, 0);
 }
+
+/** In the queue of a text of which all passages are stale. */
+const noVersion = '';
+
+const somePassages = prepared((db, by: { ids: string }) =>
+  db
+    .selectFrom('passages')
+    .select('resource_type as type')
+    .where('resource_id', 'in', eachOf(by.ids))
+    .limit(sql.lit(passagesAtOnce + 1)),
+);
+
+const movePassages = prepared((db, by: { ids: string; goneId: string }) =>
+  db
+    .updateTable('passages')
+    .set({ resource_id: by.goneId })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('passages')
+        .select('id')
+        .where('resource_id', 'in', eachOf(by.ids))
+        .limit(sql.lit(passagesMovedAtOnce)),
+    )
+    .returning('id'),
+);
 
 const dequeueEach = prepared((db, by: { ids: string }) =>
   db.deleteFrom('index_queue').where('resource_id', 'in', eachOf(by.ids)),
@@ -147,6 +181,9 @@ export class Indexer {
   /** A text whose bytes are gone is given up, so that it keeps no other from being found. Any other fault is tried again later. */
   async #indexNext(next: Queued): Promise<void> {
     if (next.resource_type === 'data_set') return this.#indexRecords(next.resource_id);
+    const stale = { id: next.resource_id, versionId: next.version_id };
+    if (await this.#database.read((db) => hasStalePassages(db, stale)))
+      return this.#database.write('background', (tx) => clearAway(tx, stale));
     const bytes = await this.#textOf(next).catch((error: unknown) => {
       if (!isGone(error)) throw error;
       this.#onError(error);
@@ -205,12 +242,17 @@ async function queueLength(db: Db): Promise<number> {
   return (await query.executeTakeFirstOrThrow()).length;
 }
 
-/** First what is stale goes, then the next stretch comes; a batch that another process has done meanwhile is dropped. */
+/** Stale passages go before the text is indexed further, if there is one. */
+async function clearAway(tx: Db, { id, versionId }: Pick<Indexed, 'id' | 'versionId'>): Promise<void> {
+  const isAll = await removeStalePassages(tx, { id, versionId });
+  if (isAll && versionId === noVersion) await dequeue(tx, id);
+}
+
+/** The next stretch of a text; a batch that another process has done meanwhile is dropped. */
 async function indexBatch(tx: Db, queued: Queued, bytes: Uint8Array): Promise<void> {
   if (!(await isStillQueued(tx, queued))) return;
   const resource = await indexedResource(tx, queued);
   if (!resource) return dequeue(tx, queued.resource_id);
-  if (await hasStalePassages(tx, resource)) return removeStalePassages(tx, resource);
   const isLast = bytes.byteLength < batchBytes;
   const stretch = isLast ? bytes : wholeWords(bytes);
   const hasPassages = await addPassages(tx, resource, passagesOf(Buffer.from(stretch).toString()));
@@ -355,18 +397,25 @@ async function addPassages(tx: Db, resource: Indexed, bodies: Iterable<string>):
   return added > 0;
 }
 
-async function removeStalePassages(tx: Db, { id, versionId }: Indexed): Promise<void> {
+/** A batch of them, between which others have their turn. Returns whether those were all. */
+async function removeStalePassages(tx: Db, { id, versionId }: Pick<Indexed, 'id' | 'versionId'>): Promise<boolean> {
+  const turn = new Turn();
   const stale = tx
     .selectFrom('passages')
     .select('id')
     .where('resource_id', '=', id)
     .where('version_id', '!=', versionId)
-    .limit(batchPassages);
-  await tx.deleteFrom('passages').where('id', 'in', stale).execute();
+    .limit(passagesAtOnce);
+  for (let removed = 0; removed < batchPassages; removed += passagesAtOnce) {
+    const { numDeletedRows } = await tx.deleteFrom('passages').where('id', 'in', stale).executeTakeFirstOrThrow();
+    if (numDeletedRows < passagesAtOnce) return true;
+    await turn.yield();
+  }
+  return false;
 }
 
-async function hasStalePassages(tx: Db, { id, versionId }: Indexed): Promise<boolean> {
-  const stale = await tx
+async function hasStalePassages(db: Db, { id, versionId }: Pick<Indexed, 'id' | 'versionId'>): Promise<boolean> {
+  const stale = await db
     .selectFrom('passages')
     .select('id')
     .where('resource_id', '=', id)

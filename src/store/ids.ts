@@ -22,7 +22,8 @@ export type IdPrefix =
   | 'aud'
   | 'ins'
   | 'client'
-  | 'iss';
+  | 'iss'
+  | 'gone';
 
 /** `<prefix>_<26 characters>`: a UUIDv7 in Crockford base32. IDs of one process sort in the order of their making. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);

@@ -12,6 +12,9 @@ export interface RowCheck {
   readonly kind?: 'search';
 }
 
+/** In the queue of the index: passages that are about to go, and belong to nothing. */
+const isOfNothing = sql`version_id = '' and resource_type <> 'data_set'`;
+
 /** Rows that contradict each other where no key or constraint guards them. */
 export const rowChecks: readonly RowCheck[] = [
   {
@@ -77,11 +80,12 @@ export const rowChecks: readonly RowCheck[] = [
     problem: 'has an entry in the search index but does not exist',
     kind: 'search',
     ids: sql<{ id: string }>`select distinct resource_id as id from passages
-      where (resource_type = 'record' and resource_id not in (select id from records))
+      where resource_id not in (select resource_id from index_queue where ${isOfNothing}) and (
+      (resource_type = 'record' and resource_id not in (select id from records))
       or (resource_type = 'post' and resource_id not in (select id from posts where deleted_at is null))
       or (resource_type = 'artifact' and resource_id not in (select id from artifacts))
       or (resource_type = 'file' and resource_id not in (select id from files))
-      or (resource_type = 'session' and resource_id not in (select id from sessions))`,
+      or (resource_type = 'session' and resource_id not in (select id from sessions)))`,
   },
   {
     problem: 'is a passage that the full-text index does not have',
@@ -128,12 +132,12 @@ export const rowChecks: readonly RowCheck[] = [
   {
     problem: 'is waiting to be indexed but does not exist',
     kind: 'search',
-    ids: sql<{ id: string }>`select resource_id as id from index_queue where
+    ids: sql<{ id: string }>`select resource_id as id from index_queue where not (${isOfNothing}) and (
       (resource_type = 'file' and resource_id not in (select id from files))
       or (resource_type = 'artifact' and resource_id not in (select id from artifacts))
       or (resource_type = 'post' and resource_id not in (select id from posts))
       or (resource_type = 'record' and resource_id not in (select id from records))
-      or (resource_type = 'data_set' and resource_id not in (select id from data_sets))`,
+      or (resource_type = 'data_set' and resource_id not in (select id from data_sets)))`,
   },
   {
     problem: 'has a text that is neither there nor known to be missing',
