@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import { TimedQueue } from './timed-queue.ts';
 
 /** How long work may begin at once after the event loop has come round. */
-const stretchMs = 5;
+const stretchMs = 12;
 
 /**
  * Decides who goes on in this thread. Work begins at once while the round of the event loop is young. Later it waits, and each round
@@ -29,6 +29,16 @@ class Turns {
   pass(subject: unknown): Promise<void> {
     this.#awaitRound();
     return new Promise((goOn) => this.#waiting.add(subject, goOn));
+  }
+
+  /** Whether somebody waits to go on. */
+  get isWanted(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** Notes that work for a subject has gone on for so long without waiting here. */
+  took(subject: unknown, milliseconds: number): void {
+    this.#waiting.took(subject, milliseconds);
   }
 
   #awaitRound(): void {
@@ -67,6 +77,9 @@ interface TurnOptions {
   readonly subject?: string;
 }
 
+/** How long a turn is at most while somebody waits. */
+const wantedMs = 4;
+
 /** Long work in one thread: it goes on for its turn of so many milliseconds, then lets all others have theirs. */
 export class Turn {
   readonly #milliseconds: number;
@@ -79,7 +92,8 @@ export class Turn {
   }
 
   isOver(): boolean {
-    return performance.now() - this.#since > this.#milliseconds;
+    const milliseconds = turns.isWanted ? Math.min(this.#milliseconds, wantedMs) : this.#milliseconds;
+    return performance.now() - this.#since > milliseconds;
   }
 
   async pass(): Promise<void> {

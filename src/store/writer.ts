@@ -7,7 +7,7 @@ import { kyselyOn } from './driver.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { Place } from './place.ts';
 import { storageError } from './refusals.ts';
-import { Turn } from './turn.ts';
+import { Turn, turns } from './turn.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
 /** On whose behalf something is written: a user's, that of the service itself, or that of its work in the background. */
@@ -77,7 +77,7 @@ export class Writer {
     const came = performance.now();
     return this.#turn({ subject: subjectOf(scope) }, () => {
       const began = performance.now();
-      return this.#transaction(came, change, () => this.#commitWhole(began));
+      return this.#transaction(came, change, () => this.#commitWhole(began), scope);
     });
   }
 
@@ -165,7 +165,7 @@ export class Writer {
     const came = performance.now();
     const commit = async () => this.#commitInPlace();
     return this.#turn({ subject: subjectOf(scope) }, () =>
-      this.#log.syncedBeside(() => this.#transaction(came, () => this.#advance(scope, steps), commit)),
+      this.#log.syncedBeside(() => this.#transaction(came, () => this.#advance(scope, steps), commit, scope)),
     );
   }
 
@@ -186,8 +186,10 @@ export class Writer {
     came: number,
     change: (tx: Db) => Promise<Result>,
     commit: () => Promise<void>,
+    scope: WriteScope,
   ): Promise<Result> {
     await this.#lock(came);
+    const began = performance.now();
     try {
       const result = await change(this.#tx);
       await commit();
@@ -195,6 +197,8 @@ export class Writer {
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
       throw storageError(error);
+    } finally {
+      turns.took(subjectOf(scope), performance.now() - began);
     }
   }
 
