@@ -37,7 +37,7 @@ export function registerDocuments(app: FastifyInstance, options: DocumentOptions
 interface Document {
   readonly headers: Readonly<Record<string, string>>;
   readonly etag: string;
-  readonly text: string;
+  readonly bytes: Buffer;
 }
 
 async function makeDocuments({ publicUrl, version, authorizationServer }: DocumentOptions) {
@@ -65,11 +65,12 @@ async function makeDocuments({ publicUrl, version, authorizationServer }: Docume
 }
 
 function document(text: string, headers: Record<string, string>): Document {
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
-  return { text, etag, headers: { ...headers, etag, 'cache-control': 'public, max-age=300' } };
+  const bytes = Buffer.from(text);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  return { bytes, etag, headers: { ...headers, etag, 'cache-control': 'public, max-age=300' } };
 }
 
-function sendDocument(request: FastifyRequest, reply: FastifyReply, { text, etag, headers }: Document): FastifyReply {
+function sendDocument(request: FastifyRequest, reply: FastifyReply, { bytes, etag, headers }: Document): FastifyReply {
   reply.headers(headers);
-  return matchesTag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(text);
+  return matchesTag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.send(bytes);
 }
