@@ -10,7 +10,7 @@ import type { commands as control } from './fairness/control.ts';
 import type { commands as neighbours } from './fairness/neighbours.ts';
 import { buildTown, type Town, townFolder } from './fairness/town.ts';
 import { use } from './fairness/used.ts';
-import { brokenIn, type Outcome, told, type Verdict, verdictOf, worstOf } from './fairness/verdict.ts';
+import { brokenIn, brokenInAll, type Outcome, told, type Verdict, verdictOf, worstOf } from './fairness/verdict.ts';
 import { Product } from './product.ts';
 import { type Effort, type Figures, NotPossible } from './trial.ts';
 
@@ -137,6 +137,8 @@ function summary(outcomes: readonly Outcome[]): Figures {
   const [broken, unmeasured] = [namesOf('BROKEN'), namesOf('not measured')];
   if (broken.length > 0)
     throw new Error(`others wait in ${broken.length} of ${outcomes.length} cases: ${broken.join(', ')}`);
+  const [brokenTogether] = brokenInAll(outcomes);
+  if (brokenTogether !== undefined) throw new Error(`in all cases together ${brokenTogether}`);
   if (unmeasured.length > 0)
     throw new NotPossible(`others have the processors, so nothing can be told of ${unmeasured.join(', ')}`);
   return { 'cases in which nobody waits for another': outcomes.length, ...worstOf(outcomes) };

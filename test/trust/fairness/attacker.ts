@@ -6,7 +6,7 @@ import { obey } from './child.ts';
 import { Hostile, type HostileOptions } from './hostile.ts';
 
 /** A hostile process, which takes what the others leave of the processors. */
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+setPriority(constants.priority.PRIORITY_LOW);
 setMaxListeners(0);
 
 const over = new AbortController();
