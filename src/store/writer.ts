@@ -75,10 +75,7 @@ export class Writer {
 
   run<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
     const came = performance.now();
-    return this.#turn({ subject: subjectOf(scope) }, () => {
-      const began = performance.now();
-      return this.#transaction(came, change, () => this.#commitWhole(began), scope);
-    });
+    return this.#turn({ subject: subjectOf(scope) }, () => this.#transaction(came, scope, change));
   }
 
   /** Each transaction waits for its turn anew. All of them are on disk when the promise resolves. */
@@ -87,14 +84,12 @@ export class Writer {
     const longWorks = scope === 'background' ? 0 : 1;
     this.#longWorks += longWorks;
     try {
-      return await this.#log.duringStretches(async () => {
-        for (;;) {
-          if (this.#isClosing) throw closing();
-          const step = await this.#stretch(scope, steps);
-          if (step.done) return step.value;
-          await sleep(lockGapMs);
-        }
-      });
+      for (;;) {
+        if (this.#isClosing) throw closing();
+        const step = await this.#stretch(scope, steps);
+        if (step.done) return step.value;
+        await sleep(lockGapMs);
+      }
     } finally {
       this.#longWorks -= longWorks;
       if (!this.#holder) this.#beginNext();
@@ -163,9 +158,8 @@ export class Writer {
 
   #stretch<Result>(scope: WriteScope, steps: Steps<Result>): Promise<IteratorResult<void, Result>> {
     const came = performance.now();
-    const commit = async () => this.#commitInPlace();
     return this.#turn({ subject: subjectOf(scope) }, () =>
-      this.#log.syncedBeside(() => this.#transaction(came, () => this.#advance(scope, steps), commit, scope)),
+      this.#transaction(came, scope, () => this.#advance(scope, steps)),
     );
   }
 
@@ -182,17 +176,15 @@ export class Writer {
     }
   }
 
-  async #transaction<Result>(
-    came: number,
-    change: (tx: Db) => Promise<Result>,
-    commit: () => Promise<void>,
-    scope: WriteScope,
-  ): Promise<Result> {
+  async #transaction<Result>(came: number, scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
     await this.#lock(came);
     const began = performance.now();
     try {
       const result = await change(this.#tx);
-      await commit();
+      this.#place.check();
+      this.#commit.run();
+      this.#place.follow();
+      await this.#log.synced();
       return result;
     } catch (error) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
@@ -200,17 +192,6 @@ export class Writer {
     } finally {
       turns.took(subjectOf(scope), performance.now() - began);
     }
-  }
-
-  async #commitWhole(began: number): Promise<void> {
-    if (this.#log.isLongSince(began)) await this.#log.commitLong(() => this.#commitInPlace());
-    else this.#commitInPlace();
-  }
-
-  #commitInPlace(): void {
-    this.#place.check();
-    this.#commit.run();
-    this.#place.follow();
   }
 
   /** Those who wait behind one another wait for the lock together: none longer than patience lasts. */

@@ -53,15 +53,18 @@ export function onceInStretches<Answer>(
   });
 }
 
-/** The answer to an earlier request with this key, for whoever has work to do before the transaction. */
+/**
+ * The answer to an earlier request with this key, for whoever has work to do before the transaction. Like a write it waits for
+ * those before it, so that what it repeats is on the disk.
+ */
 export async function replayed<Answer>(
   context: Context,
   idempotencyKey: string | undefined,
   request: Request,
 ): Promise<Answer | undefined> {
   if (idempotencyKey === undefined) return undefined;
-  return context.database.read(async (db) =>
-    earlierAnswer<Answer>(db, context, idempotencyKey, await digestsOf(db, context, request)),
+  return context.database.write(context.caller, async (tx) =>
+    earlierAnswer<Answer>(tx, context, idempotencyKey, await digestsOf(tx, context, request)),
   );
 }
 
@@ -93,7 +96,8 @@ async function withIds(db: Db, { caller }: Context, request: Request): Promise<R
   const channel = targetType === 'channel' ? targetId : channelId;
   if (channel === undefined) return request;
   const [found] = await findIds(db, { ...readerOf(caller), channel, view: viewId ?? null });
-  if (!found) return request;
+  const isById = channel === found?.id && (viewId === undefined || viewId === found.view_id);
+  if (!found || isById) return request;
   if (targetType === 'channel') return { ...request, targetId: found.id };
   return { ...request, channelId: found.id, ...(viewId !== undefined && { viewId: found.view_id ?? viewId }) };
 }
