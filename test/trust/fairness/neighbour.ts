@@ -15,7 +15,7 @@ const everyMs: Readonly<Record<Kind, number>> = {
   query: 250,
   question: 1_000,
 };
-const oneByOne: ReadonlySet<Kind> = new Set(['write', 'question']);
+const oneByOne: ReadonlySet<Kind> = new Set(['write', 'search', 'query', 'question']);
 /** Of a kind; that so many wait is enough to know. */
 const mostUnderWay = 20;
 const pollMs = 50;
@@ -64,7 +64,7 @@ export class Neighbour {
     this.#client.close();
   }
 
-  /** Reads begin when they are due, whether or not the one before is answered; a write waits for the one before. */
+  /** Small reads begin when they are due, whether or not the one before is answered; all others wait for the one before. */
   async #workOn(kind: Kind, over: AbortSignal, patience: AbortSignal): Promise<void> {
     const underWay = new Set<Promise<void>>();
     const isPatient = oneByOne.has(kind);
