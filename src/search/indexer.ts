@@ -45,10 +45,10 @@ export async function indexText(tx: Db, resource: Indexed, text?: Uint8Array): P
   if (done !== text?.byteLength) await enqueue(tx, resource, done);
 }
 
-/** The same for a new version of a resource, whose older passages go: the last of them later, when they are many. */
+/** The same for a new version of a resource, whose older passages, which nothing is found by any more, go: most of them later. */
 export async function reindexText(tx: Db, resource: Indexed, text: Uint8Array): Promise<void> {
   await dequeue(tx, resource.id);
-  const isClear = await removeStalePassages(tx, resource);
+  const isClear = await removeStalePassages(tx, resource, passagesAtOnce);
   const done = await addFirstPassages(tx, resource, text);
   if (done < text.byteLength || !isClear) await enqueue(tx, resource, done);
 }
@@ -397,8 +397,12 @@ async function addPassages(tx: Db, resource: Indexed, bodies: Iterable<string>):
   return added > 0;
 }
 
-/** A batch of them, between which others have their turn. Returns whether those were all. */
-async function removeStalePassages(tx: Db, { id, versionId }: Pick<Indexed, 'id' | 'versionId'>): Promise<boolean> {
+/** At most so many of them, between which others have their turn. Returns whether those were all. */
+async function removeStalePassages(
+  tx: Db,
+  { id, versionId }: Pick<Indexed, 'id' | 'versionId'>,
+  most = batchPassages,
+): Promise<boolean> {
   const turn = new Turn();
   const stale = tx
     .selectFrom('passages')
@@ -406,7 +410,7 @@ async function removeStalePassages(tx: Db, { id, versionId }: Pick<Indexed, 'id'
     .where('resource_id', '=', id)
     .where('version_id', '!=', versionId)
     .limit(passagesAtOnce);
-  for (let removed = 0; removed < batchPassages; removed += passagesAtOnce) {
+  for (let removed = 0; removed < most; removed += passagesAtOnce) {
     const { numDeletedRows } = await tx.deleteFrom('passages').where('id', 'in', stale).executeTakeFirstOrThrow();
     if (numDeletedRows < passagesAtOnce) return true;
     await turn.yield();

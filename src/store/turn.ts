@@ -77,7 +77,7 @@ interface TurnOptions {
   readonly subject?: string;
 }
 
-/** How long a turn is at most while somebody waits. */
+/** How long a turn for somebody is at most while others wait. */
 const wantedMs = 4;
 
 /** Long work in one thread: it goes on for its turn of so many milliseconds, then lets all others have theirs. */
@@ -92,8 +92,8 @@ export class Turn {
   }
 
   isOver(): boolean {
-    const milliseconds = turns.isWanted ? Math.min(this.#milliseconds, wantedMs) : this.#milliseconds;
-    return performance.now() - this.#since > milliseconds;
+    const givesWay = turns.isWanted && this.#subject !== undefined;
+    return performance.now() - this.#since > (givesWay ? Math.min(this.#milliseconds, wantedMs) : this.#milliseconds);
   }
 
   async pass(): Promise<void> {
