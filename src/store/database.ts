@@ -27,7 +27,7 @@ export type Db = Kysely<Tables>;
  */
 export interface Database {
   read<Result>(query: (db: Db) => Promise<Result>): Promise<Result>;
-  /** One transaction: all or nothing, on disk when the promise resolves. Only the database may be awaited inside. Scopes take turns. */
+  /** One transaction: all or nothing, on disk when the promise resolves. Only the database may be awaited inside. Scopes take turns by the time that they need. */
   write<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result>;
   /** What is too much for one transaction: wherever it yields, one may end and others have their turn before the next. */
   writeInStretches<Result>(scope: WriteScope, work: LongWork<Result>): Promise<Result>;

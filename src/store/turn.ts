@@ -82,6 +82,8 @@ const wantedMs = 4;
 
 /** Long work in one thread: it goes on for its turn of so many milliseconds, then lets all others have theirs. */
 export class Turn {
+  /** How long work for nobody has waited so far for its next rounds. */
+  static waitedMs = 0;
   readonly #milliseconds: number;
   readonly #subject: string | undefined;
   #since = performance.now();
@@ -97,8 +99,10 @@ export class Turn {
   }
 
   async pass(): Promise<void> {
+    const began = performance.now();
     await (this.#subject === undefined ? nextRound() : turns.pass(this.#subject));
     this.#since = performance.now();
+    if (this.#subject === undefined) Turn.waitedMs += this.#since - began;
   }
 
   /** Lets others have theirs when it is over. */

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Database as Connection } from 'better-sqlite3';
 import { alterElsewhere } from './altering.ts';
 import type { Place } from './place.ts';
@@ -19,6 +19,10 @@ export class WriteAheadLog {
   readonly #connection: Connection;
   readonly #path: string;
   readonly #place: Place;
+  #file: FileHandle | undefined;
+  #lastSync: Promise<void> = Promise.resolve();
+  /** One that is not begun yet. */
+  #nextSync: Promise<void> | undefined;
   #moving: Promise<void> | undefined;
   #sizeWhenMoved = 0;
 
@@ -31,14 +35,20 @@ export class WriteAheadLog {
     connection.pragma('wal_autocheckpoint = 0');
   }
 
-  /** What was committed is on the disk when the promise resolves. */
-  async synced(): Promise<void> {
-    await this.#sync();
-    if (this.#hasGrownLong()) this.#startMoving();
+  /** What has been committed is on the disk when the promise resolves. Those who commit while it is synced are synced together. */
+  synced(): Promise<void> {
+    const begin = () => {
+      this.#nextSync = undefined;
+      return this.#sync();
+    };
+    this.#nextSync ??= this.#lastSync = this.#lastSync.then(begin, begin);
+    return this.#nextSync;
   }
 
   /** Waits for pages under way, which the next process would otherwise have to move. */
   async close(): Promise<void> {
+    await this.#lastSync.catch(() => {});
+    await this.#file?.close();
     await this.#moving;
   }
 
@@ -50,22 +60,26 @@ export class WriteAheadLog {
   }
 
   get #size(): number {
-    return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+    return statSync(this.#log, { throwIfNoEntry: false })?.size ?? 0;
   }
 
-  get #file(): string {
+  get #log(): string {
     return `${this.#path}-wal`;
   }
 
-  /** SQLite keeps no lock on this file, which closing it would end. While nothing was written, it is not there. */
   async #sync(): Promise<void> {
-    const file = await open(this.#file, 'r+').catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
+    this.#file ??= await this.#opened();
+    await this.#file?.datasync();
+    if (this.#hasGrownLong()) this.#startMoving();
+  }
+
+  /** SQLite keeps no lock on this file, which closing it would end. While nothing was written, it is not there. */
+  async #opened(): Promise<FileHandle | undefined> {
     try {
-      await file?.datasync();
-    } finally {
-      await file?.close();
+      return await open(this.#log, 'r+');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
     }
   }
 

@@ -4,9 +4,9 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { patiently } from './connections.ts';
 import type { Db } from './database.ts';
 import { kyselyOn } from './driver.ts';
-import { FairQueue } from './fair-queue.ts';
 import type { Place } from './place.ts';
 import { storageError } from './refusals.ts';
+import { TimedQueue } from './timed-queue.ts';
 import { Turn, turns } from './turn.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
@@ -44,8 +44,8 @@ interface Waiting {
 }
 
 /**
- * Runs one transaction at a time; scopes take turns. Between processes SQLite's own lock decides, and waiting for it never
- * blocks the event loop.
+ * Runs one transaction at a time: the scope comes first that has had the least time. Between processes SQLite's own lock decides,
+ * and waiting for it never blocks the event loop.
  */
 export class Writer {
   readonly #connection: Connection;
@@ -54,7 +54,7 @@ export class Writer {
   readonly #tx: Db;
   readonly #log: WriteAheadLog;
   readonly #place: Place;
-  readonly #waiting = new FairQueue<Waiting>();
+  readonly #waiting = new TimedQueue<Waiting>();
   readonly #inBackground: Waiting[] = [];
   readonly #underWay = new Set<Promise<unknown>>();
   #holder: Holder | undefined;
@@ -73,9 +73,16 @@ export class Writer {
     this.#tx = kyselyOn(connection);
   }
 
+  /** Others may write while what was written is synced. */
   run<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
     const came = performance.now();
-    return this.#turn({ subject: subjectOf(scope) }, () => this.#transaction(came, scope, change));
+    const written = this.#turn({ subject: subjectOf(scope) }, () => this.#transaction(came, scope, change));
+    return this.#untilDone(
+      written.then(async (result) => {
+        await this.#log.synced().catch((error: unknown) => Promise.reject(storageError(error)));
+        return result;
+      }),
+    );
   }
 
   /** Each transaction waits for its turn anew. All of them are on disk when the promise resolves. */
@@ -86,7 +93,7 @@ export class Writer {
     try {
       for (;;) {
         if (this.#isClosing) throw closing();
-        const step = await this.#stretch(scope, steps);
+        const step = await this.run(scope, () => this.#advance(scope, steps));
         if (step.done) return step.value;
         await sleep(lockGapMs);
       }
@@ -122,14 +129,23 @@ export class Writer {
   }
 
   #turn<Result>(holder: Holder, use: () => Promise<Result>): Promise<Result> {
-    const turn = this.#take(holder)
-      .then(use)
-      .finally(() => {
-        this.#underWay.delete(turn);
-        this.#beginNext();
-      });
-    this.#underWay.add(turn);
-    return turn;
+    return this.#untilDone(this.#take(holder).then(() => this.#held(holder, use)));
+  }
+
+  async #held<Result>({ subject }: Holder, use: () => Promise<Result>): Promise<Result> {
+    const began = performance.now();
+    try {
+      return await use();
+    } finally {
+      this.#waiting.took(subject, performance.now() - began);
+      this.#beginNext();
+    }
+  }
+
+  #untilDone<Result>(work: Promise<Result>): Promise<Result> {
+    const done = work.finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
+    return done;
   }
 
   async #take(holder: Holder): Promise<void> {
@@ -144,7 +160,7 @@ export class Writer {
   }
 
   #beginNext(): void {
-    const next = this.#isTurnOfBackground() ? this.#inBackground.shift() : this.#waiting.next();
+    const next = this.#isTurnOfBackground() ? this.#inBackground.shift() : this.#waiting.next()?.waiting;
     this.#holder = next?.holder;
     next?.begin();
   }
@@ -154,13 +170,6 @@ export class Writer {
     if (!first) return false;
     const isWanted = this.#waiting.size > 0 || this.#longWorks > 0;
     return !isWanted || performance.now() - first.since > backgroundEveryMs;
-  }
-
-  #stretch<Result>(scope: WriteScope, steps: Steps<Result>): Promise<IteratorResult<void, Result>> {
-    const came = performance.now();
-    return this.#turn({ subject: subjectOf(scope) }, () =>
-      this.#transaction(came, scope, () => this.#advance(scope, steps)),
-    );
   }
 
   /** Goes on with long work until its transaction has lasted long enough. */
@@ -178,19 +187,25 @@ export class Writer {
 
   async #transaction<Result>(came: number, scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
     await this.#lock(came);
-    const began = performance.now();
+    try {
+      return await this.#committed(scope, change);
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+      throw storageError(error);
+    }
+  }
+
+  /** What it takes counts among the time that its user has had. */
+  async #committed<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
+    const [began, waitedMs] = [performance.now(), Turn.waitedMs];
     try {
       const result = await change(this.#tx);
       this.#place.check();
       this.#commit.run();
       this.#place.follow();
-      await this.#log.synced();
       return result;
-    } catch (error) {
-      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
-      throw storageError(error);
     } finally {
-      turns.took(subjectOf(scope), performance.now() - began);
+      turns.took(subjectOf(scope), performance.now() - began - (Turn.waitedMs - waitedMs));
     }
   }
 
