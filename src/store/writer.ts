@@ -79,10 +79,18 @@ export class Writer {
     const written = this.#turn({ subject: subjectOf(scope) }, () => this.#transaction(came, scope, change));
     return this.#untilDone(
       written.then(async (result) => {
-        await this.#log.synced().catch((error: unknown) => Promise.reject(storageError(error)));
+        await this.#synced();
         return result;
       }),
     );
+  }
+
+  async #synced(): Promise<void> {
+    try {
+      await this.#log.synced();
+    } catch (error) {
+      throw storageError(error);
+    }
   }
 
   /** Each transaction waits for its turn anew. All of them are on disk when the promise resolves. */

@@ -6,7 +6,7 @@ import { stepTo } from '../../schemas/pointer.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { InvalidValue, type Stored } from '../query/values.ts';
 import type { NewRow } from '../store/row-insertion.ts';
-import { Turn } from '../store/turn.ts';
+import type { Turn } from '../store/turn.ts';
 import {
   cellReader,
   ChoiceGathering,
