@@ -10,8 +10,8 @@ const mostRemembered = 1_000;
  * their order. (Start-time fair queueing, Goyal, Vin and Cheng 1996.)
  */
 export class TimedQueue<Waiting> {
-  readonly #lines = new Map<unknown, Waiting[]>();
-  readonly #hadMs = new Map<unknown, number>();
+  readonly #lines = new Map<string, Waiting[]>();
+  readonly #hadMs = new Map<string, number>();
   /** What the one who went on last had had until then. */
   #lastHadMs = 0;
   #size = 0;
@@ -20,11 +20,11 @@ export class TimedQueue<Waiting> {
     return this.#size;
   }
 
-  sizeOf(subject: unknown): number {
+  sizeOf(subject: string): number {
     return this.#lines.get(subject)?.length ?? 0;
   }
 
-  add(subject: unknown, waiting: Waiting): void {
+  add(subject: string, waiting: Waiting): void {
     const line = this.#lines.get(subject);
     if (line) line.push(waiting);
     else this.#lines.set(subject, [waiting]);
@@ -33,8 +33,8 @@ export class TimedQueue<Waiting> {
   }
 
   /** The first of the subject that has had the least time. */
-  next(): { readonly subject: unknown; readonly waiting: Waiting } | undefined {
-    let [least, subject]: [number, unknown] = [Number.POSITIVE_INFINITY, undefined];
+  next(): { readonly subject: string; readonly waiting: Waiting } | undefined {
+    let [least, subject] = [Number.POSITIVE_INFINITY, ''];
     for (const one of this.#lines.keys()) {
       const had = this.#hadMs.get(one)!;
       if (had < least) [least, subject] = [had, one];
@@ -49,7 +49,7 @@ export class TimedQueue<Waiting> {
   }
 
   /** Notes how long a subject has gone on. */
-  took(subject: unknown, milliseconds: number): void {
+  took(subject: string, milliseconds: number): void {
     const had = (this.#hadMs.get(subject) ?? this.#lastHadMs) + milliseconds;
     this.#hadMs.set(subject, Math.min(had, this.#lastHadMs + mostAheadMs));
     if (this.#hadMs.size > mostRemembered) this.#forget();

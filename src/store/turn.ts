@@ -14,7 +14,7 @@ class Turns {
   #cameRound = 0;
 
   /** Whether the subject may begin now; otherwise it must `pass` first. */
-  mayBegin(subject: unknown): boolean {
+  mayBegin(subject: string): boolean {
     if (!this.#isRoundAwaited) this.#cameRound = performance.now();
     this.#awaitRound();
     return this.#waiting.sizeOf(subject) === 0 && !this.isLong();
@@ -26,7 +26,7 @@ class Turns {
   }
 
   /** Lets everybody else go first. */
-  pass(subject: unknown): Promise<void> {
+  pass(subject: string): Promise<void> {
     this.#awaitRound();
     return new Promise((goOn) => this.#waiting.add(subject, goOn));
   }
@@ -37,7 +37,7 @@ class Turns {
   }
 
   /** Notes that work for a subject has gone on for so long without waiting here. */
-  took(subject: unknown, milliseconds: number): void {
+  took(subject: string, milliseconds: number): void {
     this.#waiting.took(subject, milliseconds);
   }
 
