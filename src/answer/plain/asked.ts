@@ -5,7 +5,7 @@ import { superlatives } from '../language/lexicon.ts';
 import { isSameWord, rootOf, type Word, wordsOf } from '../language/words.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Conditions } from './conditions.ts';
-import { type Line, numberIn, numeral } from './line.ts';
+import { type Line, numberIn } from './line.ts';
 import {
   isDate,
   isGroup,
@@ -19,6 +19,7 @@ import {
   takeField,
   takeFields,
 } from './named.ts';
+import { firstGroup, nextGroup, ordering, owners, owning, paid, patterns, records, tops, worth } from './patterns.ts';
 import type { Direction } from './plans.ts';
 
 /** What a question asks for, besides what it says of the records that it means. */
@@ -65,35 +66,6 @@ export interface Asked {
 
 export const readAsked = (line: Line, subject: Subject, conditions: Conditions, isNamed: boolean): Asked =>
   new Asking(line, subject, conditions).read(isNamed);
-
-const patterns = {
-  count: /\b(?:how many|(?:what is )?(?:the )?(?:total |overall )?(?:number|count) of|count(?: the| all)?(?= ))/u,
-  average: /\b(?:averages?|mean|avg|on average)\b/u,
-  sum: /\b(?:totals?|sum|altogether|overall|adds? up(?: to)?|in total|in all|combined)\b/u,
-  costly: /\b(?:(most|least) expensive|(cheapest))\b/u,
-  most: /\b(?:highest|largest|biggest|greatest|maximum|max|top|most)\b/u,
-  least: /\b(?:lowest|smallest|minimum|min|least|fewest)\b/u,
-  recent: /\bmost recent(?:ly)?\b/u,
-  latest: /\b(?:latest|newest|last)\b/u,
-  earliest: /\b(?:earliest|oldest|first)\b/u,
-  distinct: /\b(?:different|distinct|unique)\b/u,
-  howMuch: /\b(?:how (?:much|expensive)(?: money)?|what amount)\b/u,
-  when: /\b(?:when|(?:on )?what day|what date|which day)\b/u,
-  who: /\b(?:who|whom|whose)\b/u,
-};
-
-const worth = /\b(?:worth|valued?)\b/u;
-/** Ways to speak of money that may leave out some of the records: what is paid is not what is proposed. */
-const paid =
-  /\b(?:cost(?:s|ing)?|priced?|money|spen[dt]|earned|brought in|bring in|made|paid|pays?|sign(?:ed)?|size|volume)\b/u;
-
-/** Labels that hold a word of those that order are read before these. */
-const ordering =
-  /(?:^|[\s_])(?:max|min|maximum|minimum|total|average|first|last|top|number|count|most|best)(?:$|[\s_])/i;
-
-const owning =
-  /\b(?:owns?|owned|responsible(?: for)?|assigned(?: to)?|handles?|handled|in charge(?: of)?|belongs?(?: to)?)\b/u;
-const owners = new Set(['owner', 'assignee', 'assigned', 'responsible', 'agent', 'representative'].map(rootOf));
 
 class Asking {
   readonly #line: Line;
@@ -332,7 +304,7 @@ class Asking {
   /** "by stage and month" */
   #takeGroups(): Asked['groups'] {
     const groups: Asked['groups'] = [];
-    for (let behind = first; groups.length < 2; behind = next) {
+    for (let behind = firstGroup; groups.length < 2; behind = nextGroup) {
       const match = behind.exec(this.#line.text);
       const [from, to] = match ? this.#line.wordsIn(match) : [0, 0];
       const group = match && this.#takeGroup(to);
@@ -402,12 +374,3 @@ const namesPlural = (line: Line): boolean =>
     const rule = line.ruleOf(index);
     return (rule === 'field' || rule === 'table') && /[^s]s$/.test(folded);
   });
-
-const records = new Set(['record', 'row', 'entri', 'item']);
-
-const tops = new RegExp(
-  String.raw`\b(?:top|best|largest|biggest|highest) (${numeral})(?= )|\b(${numeral}) (?:best|largest|biggest|highest)\b`,
-  'u',
-);
-const first = /\b(?:by|per|for each|for every|in each|of each|across(?: all)?|grouped by|split by)(?= [^-])/u;
-const next = /\b(?:and(?: by| per)?|by|per)(?= [^-])/u;

@@ -1,0 +1,42 @@
+import { rootOf } from '../language/words.ts';
+import { numeral } from './line.ts';
+
+/** Words that ask for something, whatever the table. */
+export const patterns = {
+  count: /\b(?:how many|(?:what is )?(?:the )?(?:total |overall )?(?:number|count) of|count(?: the| all)?(?= ))/u,
+  average: /\b(?:averages?|mean|avg|on average)\b/u,
+  sum: /\b(?:totals?|sum|altogether|overall|adds? up(?: to)?|in total|in all|combined)\b/u,
+  costly: /\b(?:(most|least) expensive|(cheapest))\b/u,
+  most: /\b(?:highest|largest|biggest|greatest|maximum|max|top|most)\b/u,
+  least: /\b(?:lowest|smallest|minimum|min|least|fewest)\b/u,
+  recent: /\bmost recent(?:ly)?\b/u,
+  latest: /\b(?:latest|newest|last)\b/u,
+  earliest: /\b(?:earliest|oldest|first)\b/u,
+  distinct: /\b(?:different|distinct|unique)\b/u,
+  howMuch: /\b(?:how (?:much|expensive)(?: money)?|what amount)\b/u,
+  when: /\b(?:when|(?:on )?what day|what date|which day)\b/u,
+  who: /\b(?:who|whom|whose)\b/u,
+};
+
+export const worth = /\b(?:worth|valued?)\b/u;
+/** Ways to speak of money that may leave out some of the records: what is paid is not what is proposed. */
+export const paid =
+  /\b(?:cost(?:s|ing)?|priced?|money|spen[dt]|earned|brought in|bring in|made|paid|pays?|sign(?:ed)?|size|volume)\b/u;
+
+/** Labels that hold a word of those that order are read before these. */
+export const ordering =
+  /(?:^|[\s_])(?:max|min|maximum|minimum|total|average|first|last|top|number|count|most|best)(?:$|[\s_])/i;
+
+export const owning =
+  /\b(?:owns?|owned|responsible(?: for)?|assigned(?: to)?|handles?|handled|in charge(?: of)?|belongs?(?: to)?)\b/u;
+export const owners = new Set(['owner', 'assignee', 'assigned', 'responsible', 'agent', 'representative'].map(rootOf));
+
+export const records = new Set(['record', 'row', 'entri', 'item']);
+
+export const tops = new RegExp(
+  String.raw`\b(?:top|best|largest|biggest|highest) (${numeral})(?= )|\b(${numeral}) (?:best|largest|biggest|highest)\b`,
+  'u',
+);
+export const firstGroup =
+  /\b(?:by|per|for each|for every|in each|of each|across(?: all)?|grouped by|split by)(?= [^-])/u;
+export const nextGroup = /\b(?:and(?: by| per)?|by|per)(?= [^-])/u;
