@@ -41,17 +41,24 @@ export function* takeAmounts(
 ): Generator<Filters[number] | undefined> {
   const numbers = fields.filter(isNumber);
   const measured = (match: RegExpExecArray) => fieldBeside(line, line.wordsIn(match), numbers, called);
-  for (let match = line.take(range); match; match = line.take(range)) {
+  for (let match = line.take(range, 'amount'); match; match = line.take(range, 'amount')) {
+    doubtDots(line, match);
     const field = measured(match);
     yield field && { field: field.key, operator: 'between', value: [numberIn(match[1]!), numberIn(match[2]!)] };
   }
   for (const [pattern, operator] of comparisons) {
-    for (let match = line.take(pattern); match; match = line.take(pattern)) {
+    for (let match = line.take(pattern, 'amount'); match; match = line.take(pattern, 'amount')) {
+      doubtDots(line, match);
       const field = measured(match);
       yield field && { field: field.key, operator, value: numberIn(match[1]!) };
     }
   }
   yield* takeEqual(line, numbers, called);
+}
+
+/** "3.000" may be three thousand. */
+function doubtDots(line: Line, match: RegExpExecArray): void {
+  if (match.slice(1).some((number) => /^\d{1,3}(?:\.\d{3})+$/.test(number))) line.doubt(...line.wordsIn(match));
 }
 
 /** The field that an amount is of: the one whose label stands beside it, else the only number. */

@@ -61,7 +61,7 @@ async function mistaken(assumptions: readonly Assumption[], workspace: Workspace
   const remarks: string[] = [];
   for (const { query, holds, otherwise } of assumptions) {
     const data = await dataOf(query, workspace);
-    if (!data || !holds(data.rows?.[0] ?? {})) remarks.push(otherwise);
+    if (!data || !holds(data.rows ?? [])) remarks.push(otherwise);
   }
   return remarks;
 }

@@ -5,6 +5,7 @@ import { isSameWord, rootOf, type Word } from '../language/words.ts';
 /** What a word of a question is read as. A plan names those that it rests on; what was read as another is not accounted for. */
 export type Rule =
   | 'condition'
+  | 'amount'
   | 'field'
   | 'table'
   | 'list'
@@ -75,6 +76,11 @@ export class Line {
 
   ruleOf(index: number): Rule | undefined {
     return this.#rules[index];
+  }
+
+  /** Whether any word was read by a rule behind all that were read by the other. */
+  isBehind(rule: Rule, other: Rule): boolean {
+    return this.#rules.lastIndexOf(rule) > this.#rules.lastIndexOf(other);
   }
 
   /** These words may have been meant otherwise than they are read. */

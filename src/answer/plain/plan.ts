@@ -34,6 +34,7 @@ export function planOf(
   today: string,
 ): Planned | undefined {
   const line = new Line(words);
+  if (line.has(/\bin a row\b/u)) return undefined;
   while (line.take(asides, 'list'));
   line.take(listing, 'list');
   const having = line.take(asHaving, 'list');
@@ -52,7 +53,7 @@ const asides = /\b(?:so far|to date|in the (?:table|list))\b/u;
 const asHaving = /\b(?:(?:do|did) i have|have i got)\b/u;
 const listing = /^(?:list|show|give|find|display|name(?= (?:the|all|every)\b))(?= )/u;
 /** What is read by these is part of every plan. */
-const always: readonly Rule[] = ['condition', 'field', 'table', 'list'];
+const always: readonly Rule[] = ['condition', 'amount', 'field', 'table', 'list'];
 
 /** The year of "Sales 2024" is of the name, and no day is asked for with it. */
 function takeNumberedName(line: Line, { name }: Subject): boolean {
@@ -87,7 +88,10 @@ class Planner {
       plan.query.operation === 'records' &&
       plan.ties === undefined &&
       plan.cut === undefined;
-    return { ...plan, isOne, assumes: [...(plan.assumes ?? []), ...this.#plans.conditionsHold()] };
+    const isOfAll = plan.query.operation === 'records' && plan.field !== undefined && !isDate(plan.field);
+    const isHiding = isOfAll && (isOne || (asked.isWho && plan.ties === undefined));
+    const given = isHiding ? [this.#plans.isGivenToAll(plan.field)] : [];
+    return { ...plan, isOne, assumes: [...(plan.assumes ?? []), ...given, ...this.#plans.conditionsHold()] };
   }
 
   #planOf(asked: Asked): Plan | undefined {
@@ -146,6 +150,8 @@ class Planner {
   #grouped(asked: Asked): Plan | undefined {
     const { groups, numbers, isCount, isAverage, isSum, isHowMuch, direction } = asked;
     if (!this.#isPlain(asked) || (isCount && numbers.length > 0)) return undefined;
+    if (this.#isExtremes(asked)) return this.#groupedExtremes(asked);
+    this.#doubtGroups(asked);
     const isOfRecords = numbers.some((field) => isRecord(field, this.#subject));
     if (!isCount && !isAverage && (isOfRecords || (!isSum && numbers.length === 0 && asked.isListed)))
       this.#line.doubtAll('group');
@@ -156,18 +162,48 @@ class Planner {
     return resting(plan, 'group', 'direction', ...rests);
   }
 
+  /** "largest deal by stage". "Most deals by owner" counts, and "highest total by owner" orders totals. */
+  #isExtremes({ direction, isCount, isAverage, isSum }: Asked): boolean {
+    return direction !== undefined && !direction.isMany && !isCount && !isAverage && !isSum;
+  }
+
+  #groupedExtremes(asked: Asked): Plan | undefined {
+    const { groups, numbers, direction, isTable, isPlural, isListed } = asked;
+    const isOfRecords = numbers.length === 0;
+    if (isOfRecords && !isTable && this.#conditions.filters.length === 0) return undefined;
+    if (isListed || (isOfRecords && isPlural)) this.#line.doubtAll('direction');
+    const measure = this.#measure(asked);
+    const plan = measure && this.#plans.groupedExtremes(groups, measure, direction!.way);
+    return resting(plan, 'group', 'direction', 'howMuch', 'worth');
+  }
+
+  /** Doubts an order of figures, a sum of prices, and an amount behind the groups, which may be a condition on them. */
+  #doubtGroups({ groups, numbers, isCount, isAverage, isSum, direction, measure }: Asked): void {
+    const isOrdered = isCount || isAverage || isSum || numbers.length > 0;
+    if (direction && isOrdered) this.#line.doubtAll('direction');
+    if (numbers.length > 0 && !isSum && !isAverage && measure && !isAddable(measure)) this.#line.doubtAll('field');
+    if (groups.length > 0 && this.#line.isBehind('amount', 'group')) this.#line.doubtAll('amount');
+  }
+
   /** "top five companies by won amount", "the three largest deals" */
   #topOf(asked: Asked): Plan | undefined {
     const { top: limit, others } = asked;
     const measure = this.#measure(asked);
     if (!measure || others.length > 1 || !Number.isInteger(limit) || limit! < 1 || limit! > mostRows) return undefined;
     const [group] = others;
-    if (group) return resting(this.#plans.summed(group, measure, 'desc', limit!, true), 'top', 'sum');
+    if (group) return resting(this.#topGroups(group, measure, asked), 'top', 'sum');
     return resting(this.#plans.top(limit!, measure), 'top');
   }
 
+  /** Sums prices, or a number that belongs to the group itself, with certainty only where a total is asked for. */
+  #topGroups(group: SubjectField, measure: SubjectField, { top, isSum }: Asked): Plan {
+    if (!isSum && !isAddable(measure)) this.#line.doubtAll('top');
+    const plan = this.#plans.summed(group, measure, 'desc', top!, true);
+    return isSum ? plan : { ...plan, assumes: [this.#plans.variesWithin(group, measure)] };
+  }
+
   #counted(asked: Asked): Plan | undefined {
-    const { counted, others, numbers, dates, isDistinct, isTable, isWhen, direction } = asked;
+    const { counted, others, numbers, dates, isDistinct, isSum, isTable, isWhen, direction } = asked;
     if (!isTable && numbers.length === 1 && this.#isPlain(asked) && isAddable(numbers[0]!)) {
       this.#line.doubtAll('count');
       return this.#figure('sum', asked, 'count', 'sum');
@@ -181,6 +217,7 @@ class Planner {
     }
     if (others.some((field) => field !== counted) || (this.#isSheet && !isDistinct)) return undefined;
     this.#doubtNegations();
+    if (isSum) this.#line.doubtAll('amount');
     return resting(this.#plans.countDistinct(counted), 'count', 'distinct', 'sum');
   }
 

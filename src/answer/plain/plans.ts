@@ -21,14 +21,15 @@ export interface Plan {
   readonly rests?: readonly Rule[];
 }
 
-/** A query of one row, what its figures have to be, and what is to be told where they are not. */
+/** A query, what its rows have to be, and what is to be told where they are not. */
 export interface Assumption {
   readonly query: TypedQuery;
-  readonly holds: (figures: Row) => boolean;
+  readonly holds: (rows: readonly Row[]) => boolean;
   readonly otherwise: string;
 }
 
 export type Direction = 'asc' | 'desc';
+type Groups = NonNullable<TypedQuery['groupBy']>;
 type Body = Pick<TypedQuery, 'groupBy' | 'metrics' | 'orderBy' | 'limit' | 'fields'>;
 
 export const mostTies = 25;
@@ -57,7 +58,7 @@ export class Plans {
   }
 
   grouped(
-    groupBy: NonNullable<TypedQuery['groupBy']>,
+    groupBy: Groups,
     isAverage: boolean,
     isSum: boolean,
     isCount: boolean,
@@ -76,6 +77,18 @@ export class Plans {
       query: this.#query('aggregate', { groupBy, metrics, ...order, limit: mostRows }),
       column: alias,
       ...(!counts && { field: measure }),
+    };
+  }
+
+  /** The greatest or least value of a number in each group. */
+  groupedExtremes(groupBy: Groups, measure: SubjectField, direction: Direction): Plan {
+    const name = direction === 'desc' ? 'maximum' : 'minimum';
+    const alias = aliasOf(name, this.#fields);
+    const metrics = [{ alias, function: name, field: measure.key } as const];
+    return {
+      query: this.#query('aggregate', { groupBy, metrics, limit: mostRows }),
+      column: alias,
+      field: measure,
     };
   }
 
@@ -152,8 +165,39 @@ export class Plans {
     ];
     return {
       query: this.#query('aggregate', { metrics }, [{ field, operator: 'is_not_empty' }]),
-      holds: (figures) => figures[all] === figures[different],
+      holds: ([figures]: readonly Row[]) => figures?.[all] === figures?.[different],
       otherwise: `Several records have the same ${this.#labelOf(field)}.`,
+    };
+  }
+
+  /** Checks that the number differs within a group. All loans of one book have the same pages, which nobody adds up. */
+  variesWithin({ key: group, label }: SubjectField, { key: field, label: measure }: SubjectField): Assumption {
+    const [count, least, most] = ['count', 'least', 'most'].map((name) => aliasOf(name, this.#fields)) as Three;
+    const metrics = [
+      { alias: count, function: 'count_rows' as const },
+      { alias: least, function: 'minimum' as const, field },
+      { alias: most, function: 'maximum' as const, field },
+    ];
+    const orderBy = [{ field: count, direction: 'desc' as const }];
+    const body = { groupBy: [group], metrics, orderBy, limit: mostRows };
+    const isRepeated = (row: Row) => Number(row[count]) > 1;
+    return {
+      query: this.#query('aggregate', body, [
+        { field: group, operator: 'is_not_empty' },
+        { field, operator: 'is_not_empty' },
+      ]),
+      holds: (rows) => !rows.some(isRepeated) || rows.some((row) => row[least] !== row[most]),
+      otherwise: `${measure} is the same in all records of one ${label}; here it is added up.`,
+    };
+  }
+
+  /** Checks that every record meant has a value here, because a record without one is meant too. */
+  isGivenToAll({ key: field, label }: SubjectField): Assumption {
+    const alias = aliasOf('count', this.#fields);
+    return {
+      query: this.#count(alias, [...this.#conditions.filters, { field, operator: 'is_empty' }]),
+      holds: ([figures]: readonly Row[]) => figures?.[alias] === 0,
+      otherwise: `Another of these records has no ${label}.`,
     };
   }
 
@@ -162,14 +206,7 @@ export class Plans {
     const { titles, beginnings, years } = this.#conditions;
     const alias = aliasOf('count', this.#fields);
     const count = { alias, function: 'count_rows' as const };
-    const one = (figures: Row) => figures[alias] === 1;
-    const all = (filters: Filters): TypedQuery => ({
-      mode: 'deterministic',
-      ...this.#of,
-      operation: 'aggregate',
-      metrics: [count],
-      filters,
-    });
+    const one = ([figures]: readonly Row[]) => figures?.[alias] === 1;
     const byTitle = {
       query: this.#query('aggregate', { metrics: [count] }),
       holds: one,
@@ -179,18 +216,24 @@ export class Plans {
       ...(titles.length > 0 ? [byTitle] : []),
       ...beginnings.map(({ field, words: value }) => ({
         query: {
-          ...all([{ field, operator: 'starts_with', value }]),
+          ...this.#count(alias, [{ field, operator: 'starts_with', value }]),
           metrics: [{ alias, function: 'count_distinct' as const, field }],
         },
         holds: one,
         otherwise: `Several values of ${this.#labelOf(field)} begin with “${value}”.`,
       })),
       ...years.map((value) => ({
-        query: all([{ field: 'title', operator: 'eq', value }]),
-        holds: (figures: Row) => figures[alias] === 0,
+        query: this.#count(alias, [{ field: 'title', operator: 'eq', value }]),
+        holds: ([figures]: readonly Row[]) => figures?.[alias] === 0,
         otherwise: `“${value}” is also the title of a record.`,
       })),
     ];
+  }
+
+  /** How many records meet these conditions, and no others. */
+  #count(alias: string, filters: Filters): TypedQuery {
+    const metrics = [{ alias, function: 'count_rows' as const }];
+    return { mode: 'deterministic', ...this.#of, operation: 'aggregate', metrics, filters };
   }
 
   #labelOf(key: string): string {
@@ -202,6 +245,8 @@ export class Plans {
     return { mode: 'deterministic', ...this.#of, operation, ...body, ...(filters.length > 0 && { filters }) };
   }
 }
+
+type Three = [string, string, string];
 
 const given = ({ key }: SubjectField): Filters[number] => ({ field: key, operator: 'is_not_empty' });
 
