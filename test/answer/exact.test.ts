@@ -74,6 +74,28 @@ describe('the most or the least of each group is its maximum or minimum, and no 
   });
 });
 
+describe('a time belongs to the words before it:', () => {
+  test.each<[question: string, values: unknown[]]>([
+    ['Which books were borrowed and returned in May 2026?', ['Dune']],
+    ['How many books were borrowed and returned in May 2026?', [1]],
+    ['How many books did Ana Diaz borrow and return in May 2026?', [1]],
+    ['How many books did Lena Fox borrow and return in May 2026?', [0]],
+    ['How many books were borrowed in May 2026 and returned?', [1]],
+    ['How many books were returned in May 2026?', [2]],
+    ['How many books were borrowed in May 2026 and returned on 15 June 2026?', [1]],
+  ])('%s', async (question, values) => {
+    expect(await read('Loans', question)).toEqual({ confidence: 'exact', values });
+  });
+
+  test.each([
+    'In May 2026, how many books were borrowed and returned?',
+    'How many books were borrowed and returned by Ana Diaz in May 2026?',
+    'How many books were borrowed, returned in May 2026?',
+  ])('or may belong to others: %s', async (question) => {
+    expect((await askIn('Loans', question)).confidence).not.toBe('exact');
+  });
+});
+
 describe('what is not read to its last word, or may mean several records, is not exact:', () => {
   test.each([
     ['Deals', 'Who owns the deal with Kestrel Freight?'],

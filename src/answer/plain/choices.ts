@@ -20,10 +20,15 @@ interface Named {
 }
 
 /** Choices that a question names by their own words; undefined when a word may be a choice of several fields. */
-export function takeChoices(line: Line, fields: readonly SubjectField[], subject: Subject): Named | undefined {
+export function takeChoices(
+  line: Line,
+  fields: readonly SubjectField[],
+  subject: Subject,
+  isLoose: boolean,
+): Named | undefined {
   const asks = line.has(/^(?:is|are|was|were) /u);
   const joined = line.has(/\bor\b/u);
-  const taken = takeNamed(line, fields, subject);
+  const taken = takeNamed(line, fields, subject, isLoose);
   if (!taken) return undefined;
   const filters: Filters = [];
   for (const [field, some] of Map.groupBy(taken, (one) => one.field)) {
@@ -39,10 +44,11 @@ export function takeChoices(line: Line, fields: readonly SubjectField[], subject
 function takeNamed(
   line: Line,
   fields: readonly SubjectField[],
-  { called, choices }: Subject,
+  subject: Subject,
+  isLoose: boolean,
 ): readonly Chosen[] | undefined {
   const found = fields
-    .flatMap((field) => choicesIn(line, field, choices.get(field.key) ?? []))
+    .flatMap((field) => choicesIn(line, field, subject))
     .toSorted((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);
   const taken: Chosen[] = [];
   for (const one of found) {
@@ -52,14 +58,16 @@ function takeNamed(
     if (!meant) return undefined;
     line.read(meant.from, meant.to);
     readBeside(line, meant.from, meant.to, meant.field);
-    if (isCalledAlso(line, meant, fields, called)) line.doubt(meant.from, meant.to);
+    if (isCalledAlso(line, meant, isLoose ? fields : fields.filter((field) => !isDate(field)), subject.called))
+      line.doubt(meant.from, meant.to);
     taken.push(meant);
   }
   return taken;
 }
 
-function choicesIn(line: Line, field: SubjectField, choices: readonly Choice[]): Chosen[] {
-  return choices.flatMap(({ key, label }) => {
+function choicesIn(line: Line, field: SubjectField, { choices }: Subject): Chosen[] {
+  const chosen: readonly Choice[] = choices.get(field.key) ?? [];
+  return chosen.flatMap(({ key, label }) => {
     const place = [label, key].map((text) => placeOf(line, text.replaceAll('_', ' '), field)).find(Boolean);
     return place ? [{ field, key, from: place[0], to: place[1] }] : [];
   });
@@ -100,7 +108,7 @@ function isCalledAlso(
   const roots = line.words.slice(from, to).map(({ root }) => root);
   return (
     roots.every((root) => called.has(root)) ||
-    fields.some((field) => !isDate(field) && rootsOfLabel(field.label).every((root) => roots.includes(root)))
+    fields.some((field) => rootsOfLabel(field.label).every((root) => roots.includes(root)))
   );
 }
 

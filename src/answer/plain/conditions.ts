@@ -1,4 +1,5 @@
 import type { Filters } from '../../../schemas/queries.ts';
+import { isSameWord } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import { takeAmounts } from './amounts.ts';
@@ -38,7 +39,7 @@ export function takeConditions(
     if (!filter) return undefined;
     filters.push(filter);
   }
-  const chosen = takeChoices(line, fields, subject);
+  const chosen = takeChoices(line, fields, subject, times.isLoose);
   if (!chosen) return undefined;
   filters.push(...chosen.filters, ...takeChecked(line, fields));
   return {
@@ -54,6 +55,8 @@ export function takeConditions(
 interface Times {
   readonly filters: Filters;
   readonly years: readonly string[];
+  /** Whether a time stands beside no date, or beside another date than the one it is read of. */
+  readonly isLoose: boolean;
 }
 
 function takeTimes(
@@ -65,14 +68,57 @@ function takeTimes(
   const filters: Filters = [];
   const years: string[] = [];
   const made = all.find(({ key }) => key === 'created_at');
+  let isLoose = false;
   for (let time = takeTime(line, today); time; time = takeTime(line, today)) {
-    const field = dateMeant(line, time, fields, made);
-    if (!field || filters.some((filter) => 'field' in filter && filter.field === field.key)) return undefined;
+    const joined = takeJoined(line, time, fields);
+    const beside = dateBefore(line, time, fields);
+    const meant = joined.length > 0 ? joined : [takeBefore(line, time, fields) ?? dateMeant(line, time, fields, made)];
+    for (const field of meant) {
+      if (!field || filters.some((filter) => 'field' in filter && filter.field === field.key)) return undefined;
+      filters.push({ field: field.key, ...(isYear(field) ? yearOf(time) : time.days) });
+    }
     if (!time.isSure) line.doubt(...time.place);
-    if (time.year !== undefined && !isYear(field)) years.push(time.year);
-    filters.push({ field: field.key, ...(isYear(field) ? yearOf(time) : time.days) });
+    if (time.year !== undefined && !isYear(meant[0]!)) years.push(time.year);
+    isLoose ||= joined.length === 0 && beside !== meant[0];
   }
-  return { filters, years };
+  return { filters, years, isLoose };
+}
+
+/** "borrowed and returned in May" means both in May, also where "borrowed" was read as the label beside a name. */
+function takeJoined(line: Line, { place: [at] }: Time, fields: readonly SubjectField[]): SubjectField[] {
+  const last = dateUpTo(line, at, fields);
+  const first = last && line.words[last.from - 1]?.folded === 'and' && dateUpTo(line, last.from - 1, fields);
+  if (!first || first.field === last.field) return [];
+  line.read(first.from, at);
+  return [first.field, last.field];
+}
+
+/** "returned in May" */
+function takeBefore(line: Line, { place: [at] }: Time, fields: readonly SubjectField[]): SubjectField | undefined {
+  const found = dateUpTo(line, at, fields);
+  if (found) line.read(found.from, at);
+  return found?.field;
+}
+
+/** The date whose label ends before a word: the longest one, and none where two are equally long. */
+function dateUpTo({ words }: Line, at: number, fields: readonly SubjectField[]) {
+  const found = fields.filter(isDate).flatMap((field) => {
+    const label = wordsOfLabel(field.label);
+    const from = at - label.length;
+    const isThere = from >= 0 && from < at && label.every((word, index) => isSameWord(words[from + index]!, word));
+    return isThere ? [{ field, from }] : [];
+  });
+  const begin = Math.min(...found.map(({ from }) => from));
+  return onlyOne(found.filter(({ from }) => from === begin));
+}
+
+/** The date that is named last before a time. */
+function dateBefore(line: Line, { place }: Time, fields: readonly SubjectField[]): SubjectField | undefined {
+  for (let at = place[0]; at > 0; at -= 1) {
+    const found = dateUpTo(line, at, fields);
+    if (found) return found.field;
+  }
+  return undefined;
 }
 
 /** The date that is named beside a time, else the only one. A year can also be a number of its own, and then either is meant. */
