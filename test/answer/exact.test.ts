@@ -116,4 +116,29 @@ describe('what is not read to its last word, or may mean several records, is not
     const { answer } = await askIn('Loans', 'Top 2 books by pages');
     expect(answer).toContain('Pages is the same in all records of one Book');
   });
+
+  test.each(['How many loans outside of Central?', 'How many deals without Kestrel Freight?'])(
+    'what leaves records out is never read as what keeps them: %s',
+    async (question) => {
+      expect((await ask(sample.admin, question)).confidence).toBe('none');
+    },
+  );
+});
+
+describe('in a table of loans', () => {
+  test.each<[question: string, values: unknown[]]>([
+    ['How many loans have no note?', [5]],
+    ['How many loans are on loan?', [2]],
+    ['How many loans are not on loan?', [4]],
+    ['How many loans have no renewals?', [4]],
+  ])('"loans" are all of them: %s', async (question, values) => {
+    expect(await read('Loans', question)).toEqual({ confidence: 'exact', values });
+  });
+
+  test('no fine is none or 0, and which is meant is said to be uncertain', async () => {
+    const { confidence, answer } = await askIn('Loans', 'How many loans have no fine?');
+    expect(confidence).toBe('likely');
+    expect(answer).toContain('There are **3** Loans');
+    expect(answer).toContain('Fine is empty in some of these records and 0 in others.');
+  });
 });

@@ -10,13 +10,14 @@ const grammar: ReadonlySet<string> = new Set(
 /** Whether a word says something of what is asked, so that a reading has to account for it. */
 export const isContent = (folded: string): boolean => !grammar.has(folded);
 
-const negations = 'no not none never nor neither nobody nothing without except excluding besides but unless cannot';
+const negations =
+  'no not none never nor neither nobody nothing without except excluding besides outside but unless cannot';
 const times = `${months.join(' ')} ${months.map((month) => month.slice(0, 3)).join(' ')} ${weekdays.map((day) => `${day} ${day}s`).join(' ')}
   today yesterday tomorrow tonight now currently daily weekly monthly quarterly yearly day days week weeks weekend weekends
   month months quarter quarters early mid late earlier later ago recent recently before after since until till within
   first last next previous past latest earliest newest oldest begin beginning start end half`;
 const quantities = `each every both either more most less least fewer fewest few several twice double half third per versus vs
-  again still yet almost nearly roughly around approximately circa average mean median difference sum combined percentage percent rate ratio share large big small huge tiny expensive cheap`;
+  again still yet almost nearly roughly around approximately circa average mean median difference sum combined together consecutive consecutively percentage percent rate ratio share large big small huge tiny expensive cheap`;
 const others = 'my mine myself because due reason reasons why whether if will would should might must';
 
 /** Words that, unread, surely make another question of it. */

@@ -4,7 +4,7 @@ import { contentOf, wordsOf } from '../language/words.ts';
 import type { CellNamed } from '../subjects/cells.ts';
 import { readBeside } from './choices.ts';
 import type { Line } from './line.ts';
-import type { SubjectField } from './named.ts';
+import { isNumber, type SubjectField } from './named.ts';
 
 /** Words that begin a value, and stand for it only where no other value begins so. */
 export interface Beginning {
@@ -141,14 +141,22 @@ function commonTo({ values, from, to }: Named): string {
 const lacking =
   /\b(?:(?:have|has|with) no|without(?: an?| any)?|no|missing|lack(?:s|ing)?(?: an?)?|do not have an?)(?= )/u;
 
-/** "Which deals have no owner?" */
-export function takeEmpty(line: Line, fields: readonly SubjectField[]): Filters {
+interface Lacking {
+  readonly filters: Filters;
+  /** Keys of the numbers that may be empty or 0. */
+  readonly zeros: readonly string[];
+}
+
+/** "Which deals have no owner?"; "no red cards" are none or 0. */
+export function takeEmpty(line: Line, fields: readonly SubjectField[]): Lacking {
   const match = lacking.exec(line.text);
-  if (!match) return [];
+  if (!match) return { filters: [], zeros: [] };
   const [, behind] = line.wordsIn(match);
   const field = fields.find(({ label }) => line.findLabel(contentOf(wordsOf(label)), behind)?.[0] === behind);
-  if (!field) return [];
+  if (!field) return { filters: [], zeros: [] };
   line.take(lacking);
   line.read(...line.findLabel(contentOf(wordsOf(field.label)), behind)!);
-  return [{ field: field.key, operator: 'is_empty' }];
+  const isEmpty = { field: field.key, operator: 'is_empty' } as const;
+  if (!isNumber(field) || /missing|lack/.test(match[0])) return { filters: [isEmpty], zeros: [] };
+  return { filters: [{ or: [isEmpty, { field: field.key, operator: 'eq', value: 0 }] }], zeros: [field.key] };
 }

@@ -1,6 +1,6 @@
 import { isMultiple } from '../../../schemas/fields.ts';
 import type { Filters } from '../../../schemas/queries.ts';
-import { labelWords, wordsOf } from '../language/words.ts';
+import { isSameWord, labelWords, type Word, wordsOf } from '../language/words.ts';
 import type { Choice } from '../subjects/near.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Line } from './line.ts';
@@ -65,20 +65,25 @@ function takeNamed(
   return taken;
 }
 
-function choicesIn(line: Line, field: SubjectField, { choices }: Subject): Chosen[] {
+function choicesIn(line: Line, field: SubjectField, { choices, heads }: Subject): Chosen[] {
   const chosen: readonly Choice[] = choices.get(field.key) ?? [];
   return chosen.flatMap(({ key, label }) => {
-    const place = [label, key].map((text) => placeOf(line, text.replaceAll('_', ' '), field)).find(Boolean);
+    const place = [label, key].map((text) => placeOf(line, text.replaceAll('_', ' '), field, heads)).find(Boolean);
     return place ? [{ field, key, from: place[0], to: place[1] }] : [];
   });
 }
 
-/** A choice that is a number, or a word of grammar such as "On", is one only beside the label of its field. */
-function placeOf(line: Line, choice: string, field: SubjectField) {
+/**
+ * A number, a word of grammar such as "On", or the name of the records is a choice only beside its field's label.
+ * In a table of loans, "on loan" is the choice `On loan`, and "loans" is not.
+ */
+function placeOf(line: Line, choice: string, field: SubjectField, heads: readonly Word[]) {
   const telling = labelWords(choice);
-  const words = telling.length > 0 ? telling : wordsOf(choice);
+  const isHead = telling.every((word) => heads.some((head) => isSameWord(word, head)));
+  const words = isHead ? wordsOf(choice) : telling;
   const place = line.findLabel(words);
-  const isPlain = words.length > telling.length ? words.length > 1 : words.some(({ kind }) => kind !== 'number');
+  const isPlain =
+    words.length > telling.length ? words.length > 1 : !isHead && words.some(({ kind }) => kind !== 'number');
   if (!place || isPlain) return place;
   return isBesideLabel(line, { field, key: '', from: place[0], to: place[1] }) ? place : undefined;
 }

@@ -19,6 +19,8 @@ export interface Conditions {
   readonly beginnings: readonly Beginning[];
   /** Years that are meant as days, and may be the titles of records. */
   readonly years: readonly string[];
+  /** Keys of the numbers that may be empty or 0. */
+  readonly zeros: readonly string[];
   /** Of "is it won or lost?": the field that decides. */
   readonly alternative?: SubjectField | undefined;
 }
@@ -34,7 +36,8 @@ export function takeConditions(
   const named = takeCells(line, fields, cells);
   const times = named && takeTimes(line, subject, fields, today);
   if (!times) return undefined;
-  const filters = [...named.filters, ...times.filters, ...takeEmpty(line, fields)];
+  const lacking = takeEmpty(line, fields);
+  const filters = [...named.filters, ...times.filters, ...lacking.filters];
   for (const filter of takeAmounts(line, fields, subject.called)) {
     if (!filter) return undefined;
     filters.push(filter);
@@ -48,6 +51,7 @@ export function takeConditions(
     names: named.filters.length > 0,
     isTitle: cells.some(({ fieldKey }) => fieldKey === 'title') && filters.length === 1 && named.filters.length === 1,
     years: times.years,
+    zeros: lacking.zeros,
     alternative: chosen.alternative,
   };
 }

@@ -203,7 +203,7 @@ export class Plans {
 
   /** That the words which pick out records do so: one record by its title, one value by its beginning, no title by a year. */
   conditionsHold(): Assumption[] {
-    const { titles, beginnings, years } = this.#conditions;
+    const { titles, beginnings, years, zeros } = this.#conditions;
     const alias = aliasOf('count', this.#fields);
     const count = { alias, function: 'count_rows' as const };
     const one = ([figures]: readonly Row[]) => figures?.[alias] === 1;
@@ -226,6 +226,11 @@ export class Plans {
         query: this.#count(alias, [{ field: 'title', operator: 'eq', value }]),
         holds: ([figures]: readonly Row[]) => figures?.[alias] === 0,
         otherwise: `“${value}” is also the title of a record.`,
+      })),
+      ...zeros.map((key) => ({
+        query: this.#query('aggregate', { groupBy: [key], metrics: [count] }),
+        holds: ({ length }: readonly Row[]) => length < 2,
+        otherwise: `${this.#labelOf(key)} is empty in some of these records and 0 in others.`,
       })),
     ];
   }
