@@ -40,7 +40,7 @@ const askIn = (table: string, question: string) =>
 
 const read = async (table: string, question: string) => {
   const { confidence, values = [] } = await askIn(table, question);
-  return { confidence, values: values.map(({ value }) => value).toSorted() };
+  return { confidence, values: new Set(values.map(({ value }) => value)) };
 };
 
 describe('the most or the least of each group is its maximum or minimum, and no total:', () => {
@@ -52,7 +52,7 @@ describe('the most or the least of each group is its maximum or minimum, and no 
     ['Loans', 'Minimum pages per genre', [250, 600]],
     ['Offers', 'Highest price by kind', [25, 80]],
   ])('in %s: %s', async (table, question, values) => {
-    expect(await read(table, question)).toEqual({ confidence: 'exact', values: values.toSorted() });
+    expect(await read(table, question)).toEqual({ confidence: 'exact', values: new Set(values) });
   });
 
   test('and says so', async () => {
@@ -84,7 +84,7 @@ describe('a time belongs to the words before it:', () => {
     ['How many books were returned in May 2026?', [2]],
     ['How many books were borrowed in May 2026 and returned on 15 June 2026?', [1]],
   ])('%s', async (question, values) => {
-    expect(await read('Loans', question)).toEqual({ confidence: 'exact', values });
+    expect(await read('Loans', question)).toEqual({ confidence: 'exact', values: new Set(values) });
   });
 
   test.each([
@@ -132,7 +132,7 @@ describe('in a table of loans', () => {
     ['How many loans are not on loan?', [4]],
     ['How many loans have no renewals?', [4]],
   ])('"loans" are all of them: %s', async (question, values) => {
-    expect(await read('Loans', question)).toEqual({ confidence: 'exact', values });
+    expect(await read('Loans', question)).toEqual({ confidence: 'exact', values: new Set(values) });
   });
 
   test('no fine is none or 0, and which is meant is said to be uncertain', async () => {
