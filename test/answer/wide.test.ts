@@ -47,8 +47,9 @@ describe('beside a Data Set of as many fields and choices as there may be', () =
         next = setImmediate(count);
       };
       let next = setImmediate(count);
-      await ask(sample.admin, question).finally(() => clearImmediate(next));
-      expect(turns).toBeGreaterThan(10);
+      for (let asked = 0; asked < 5; asked += 1) await ask(sample.admin, question);
+      clearImmediate(next);
+      expect(turns).toBeGreaterThan(15);
     },
     60_000,
   );
