@@ -495,6 +495,7 @@ describe('what waits is bounded:', () => {
 
   test(`${limits.openQuestions} of all`, async () => {
     const { sessionId } = await answerTo(people.as('rita'), 'Held?');
+    await expect.poll(openQuestions).toBe(0);
     await holdOpen(sessionId, limits.openQuestions - 1);
     const last = await people.as('will').call('POST /queries', session('The last?'));
     expect(last.status).toBe(202);
@@ -507,6 +508,12 @@ describe('what waits is bounded:', () => {
     );
   });
 });
+
+const openQuestions = () =>
+  inStorage(people.dataFolder, async (tx) => {
+    const open = await tx.selectFrom('queries').select('id').where('status', 'in', ['queued', 'running']).execute();
+    return open.length;
+  });
 
 /** More questions like that of a session, at work in a process that there is not. */
 const holdOpen = (sessionId: string, count: number) =>
