@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { homeOf, homeOfChannel, homeOfResource } from '../search/homes.ts';
 import type { Db } from '../store/database.ts';
-import { eachOf, prepared } from '../store/prepared.ts';
+import { eachOf, prepared, valuesOf } from '../store/prepared.ts';
 import type { LinkedType } from '../store/tables.ts';
 import { authorize, linkIsVisible, notFound, readableChannels, type Reader, sessionIsVisible } from './access.ts';
 import { writableChannelId } from './channels.ts';
@@ -164,28 +164,25 @@ export async function visibleLinks(
 ): Promise<ReadonlyMap<string, readonly Link[]>> {
   const links = new Map<string, Link[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return links;
-  const rows = await findLinksOfAll(db, { ...readerOf(caller), ids: JSON.stringify(ids) });
+  const rows = await findLinks(db, { ...readerOf(caller), ids: JSON.stringify(ids) });
   for (const { resource_id, ...link } of rows) links.get(resource_id)?.push(link);
   return links;
 }
 
 /** The same for one resource. */
-export async function visibleLinksOf(db: Db, { caller }: Context, id: string): Promise<readonly Link[]> {
-  const rows = await findLinks(db, { ...readerOf(caller), id });
-  return rows.map(({ resource_id: _id, ...link }) => link);
+export async function visibleLinksOf(db: Db, context: Context, id: string): Promise<readonly Link[]> {
+  const links = await visibleLinks(db, context, [id]);
+  return links.get(id)!;
 }
 
-const findLinks = prepared((db, by: Reader & { id: string }) => linkRows(db, by).where('resource_id', '=', by.id));
-
-const findLinksOfAll = prepared((db, by: Reader & { ids: string }) =>
-  linkRows(db, by).where('resource_id', 'in', eachOf(by.ids)),
-);
-
-function linkRows(db: Db, reader: Reader) {
-  return db
-    .selectFrom('links')
+/** Looked up by their resources: SQLite would go through the links of all channels as soon. */
+const findLinks = prepared((db, by: Reader & { ids: string }) =>
+  db
+    .selectFrom(valuesOf(by.ids))
+    .crossJoin('links')
+    .whereRef('links.resource_id', '=', 'asked.value')
     .select(['resource_id', 'target_type as targetType', 'target_id as targetId', 'created_at as createdAt'])
-    .where(linkIsVisible(reader))
+    .where(linkIsVisible(by))
     .orderBy('created_at')
-    .orderBy('target_id');
-}
+    .orderBy('target_id'),
+);
