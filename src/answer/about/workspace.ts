@@ -1,6 +1,8 @@
 import type { Answer } from '../../../schemas/queries.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import type { SearchResult, SearchType } from '../../../schemas/search.ts';
+import { withoutEnd } from '../language/ends.ts';
+import { listed } from '../language/lexicon.ts';
 import { contentOf, wordsOf } from '../language/words.ts';
 import { counted, escaped, linked, named, reading } from '../prose.ts';
 import { everyPage, type PageInput, type Readable, type ReadableChannel } from '../readable.ts';
@@ -123,22 +125,31 @@ const forms: readonly (readonly [Form, RegExp])[] = [
 
 const whoIsIn = /^(?:who(?:'s| is| are)?(?: all)?(?: a| the)?(?: members?| people)?|whom) (?:of|in|on) (?<rest>.+)$/iu;
 
-/** What may follow the kind: nothing that says more about what is asked than where it is. */
-const aside =
-  /^(?: (?:are there|is there|exist|do we have|do i have|have we|can i (?:read|see)|are|is|does|has|have|were|was|there|in|of|on|here|the|this|our|my|all|total|workspace|channel|got|now|do|we|i))*[ ?.!]*$/i;
+/** Words that may follow the kind: none says more about what is asked than where it is. */
+const asides = new Set(
+  listed(
+    'are is does has have were was there exist in of on here the this our my all total workspace channel got now do we i',
+  ),
+);
+
+function isAside(rest: string): boolean {
+  const said = withoutEnd(rest, /[ ?.!]/).toLowerCase();
+  const [first, ...words] = said.replaceAll(/ can i (?:read|see)(?= |$)/g, '').split(' ');
+  return first === '' && words.every((word) => asides.has(word));
+}
 
 function listQuestion(text: string, readable: Readable, channelId: string | undefined): ListQuestion | undefined {
   const people = whoIsIn.exec(text)?.groups!.rest;
   if (people !== undefined) {
     const { channel, rest } = placeIn(` ${people}`, readable, undefined);
-    if (channel && aside.test(rest)) return { kind: kindNamed('members')!, form: 'list', channel };
+    if (channel && isAside(rest)) return { kind: kindNamed('members')!, form: 'list', channel };
   }
   for (const [form, pattern] of forms) {
     const groups = pattern.exec(text)?.groups;
     const kind = groups && kindNamed(groups['kind']!);
     if (!kind || isTable(groups['kind']!, readable)) continue;
     const { channel, rest } = placeIn(groups['rest']!, readable, channelId);
-    if (aside.test(rest)) return { kind, form, channel };
+    if (isAside(rest)) return { kind, form, channel };
   }
   return undefined;
 }
@@ -289,11 +300,11 @@ async function viewItems({ workspace, readable, channel }: Asked): Promise<Item[
 }
 
 const wrote =
-  /^(?:who (?:wrote|made|created|authored|uploaded|started|posted|added|is the author of)|who(?:m)? is (?<title0>.+?) (?:written|made|created) by|(?<when>when) was (?<title1>.+?) (?:written|made|created|uploaded|posted|changed|updated)(?: last)?)(?<title2> .+?)?[?.!]*$/iu;
+  /^(?:who (?:wrote|made|created|authored|uploaded|started|posted|added|is the author of)|who(?:m)? is (?<title0>.+?) (?:written|made|created) by|(?<when>when) was (?<title1>.+?) (?:written|made|created|uploaded|posted|changed|updated)(?: last)?)(?<title2> .+)?$/iu;
 
 /** Who made what is named by its whole title, or the words of it. */
 async function whoWrote(text: string, workspace: Workspace): Promise<Answer | undefined> {
-  const groups = wrote.exec(text)?.groups;
+  const groups = wrote.exec(withoutEnd(text, /[ ?.!]/))?.groups;
   const title =
     groups && (groups['title0'] ?? groups['title1'] ?? groups['title2'])?.replace(/^ ?(?:the|our|this) /i, '');
   if (!title) return undefined;
