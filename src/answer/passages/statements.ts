@@ -1,3 +1,5 @@
+import { limits } from '../../../schemas/limits.ts';
+import { withoutEnd } from '../language/ends.ts';
 import { ordinalWords } from '../language/lexicon.ts';
 import { rootOf, type Word, wordsOf } from '../language/words.ts';
 
@@ -21,7 +23,8 @@ interface Block {
 
 /** The statements of a text in Markdown, or of a plain one, in their order. */
 export function statementsOf(text: string): Statement[] {
-  return blocksOf(text).flatMap(statementsOfBlock);
+  const above = new Above();
+  return blocksOf(text).flatMap((block, index) => statementsOfBlock(block, index, above));
 }
 
 /** Those of a conversation: what follows a question stands under it, as under a heading. */
@@ -44,10 +47,28 @@ export const isQuestion = ({ text }: Statement): boolean => text.endsWith('?');
 
 const rootsIn = (words: readonly Word[]): Set<string> => new Set(words.map(({ root }) => root));
 
-const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
-const listItem = /^\s*(?:[-*+•]|(\d{1,3})[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/;
-const fence = /^\s*(?:```|~~~)/;
-const rule = /^\s*(?:[-*_=]\s*){3,}$|^\s*\|?[\s:|-]+\|[\s:|-]*$/;
+/** The depth and the title of a heading. */
+function headingOf(line: string): { depth: number; title: string } | undefined {
+  const [marks, hashes] = /^ {0,3}(#{1,6})(?=\s)/.exec(line) ?? [];
+  if (hashes === undefined) return undefined;
+  return { depth: hashes.length, title: withoutEnd(line.slice(marks!.length).trim(), /#/).trimEnd() };
+}
+
+/** An item of a list, without its mark and its box; 0 where it has no number. */
+function itemOf(line: string): { number: number; item: string } | undefined {
+  const bare = line.trimStart();
+  const [mark, number = '0'] = /^(?:[-*+•]|(\d{1,3})[.)])(?=\s)/.exec(bare) ?? [];
+  if (mark === undefined) return undefined;
+  const item = bare.slice(mark.length).trimStart();
+  return { number: Number(number), item: /^\[[ xX]\]\s/.test(item) ? item.slice('[x]'.length).trimStart() : item };
+}
+
+const isFence = (line: string): boolean => /^(?:```|~~~)/.test(line.trimStart());
+
+/** A line between paragraphs, or between the head of a table and its rows. */
+const isRule = (line: string): boolean =>
+  (/^[-*_=\s]+$/.test(line) && line.replaceAll(/\s/g, '').length >= 3) ||
+  (/^[\s:|-]+$/.test(line) && line.lastIndexOf('|') > 0);
 
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
@@ -59,19 +80,19 @@ function blocksOf(text: string): Block[] {
     blocks.push(open);
   };
   for (const line of text.split(/\r?\n/)) {
-    const [, hashes, title] = heading.exec(line) ?? [];
-    const [isItem, number, item] = listItem.exec(line) ?? [];
-    if (hashes !== undefined) {
-      path.length = Math.min(path.length, hashes.length - 1);
-      path.push(title!);
+    const heading = headingOf(line);
+    const listed = itemOf(line);
+    if (heading) {
+      path.length = Math.min(path.length, heading.depth - 1);
+      path.push(heading.title.slice(0, limits.title));
       open = introduction = undefined;
-    } else if (fence.test(line) || rule.test(line)) open = undefined;
+    } else if (isFence(line) || isRule(line)) open = undefined;
     else if (line.trim() === '') {
       introduction = open?.lines.at(-1)?.trim().endsWith(':') ? open.lines.at(-1)!.trim() : undefined;
       open = undefined;
-    } else if (isItem !== undefined) {
+    } else if (listed) {
       if (open && open.item === undefined) introduction = open.lines.join(' ');
-      begin(item!, number === undefined ? 0 : Number(number), introduction);
+      begin(listed.item, listed.number, introduction);
     } else if (open) open.lines.push(line.trim());
     else begin(line.trim());
   }
@@ -80,34 +101,75 @@ function blocksOf(text: string): Block[] {
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-function statementsOfBlock({ lines, headings, item }: Block, block: number): Statement[] {
-  const parts = sentencesOf(lines.join(' '));
+/** Roots of what blocks stand under, put together once for all that follow one another under the same. */
+class Above {
+  #headings: readonly string[] = [];
+  readonly #ofPlace = new Map<string | undefined, ReadonlySet<string>>();
+
+  roots({ headings, item }: Block): ReadonlySet<string> {
+    if (headings.length !== this.#headings.length || headings.some((one, at) => one !== this.#headings[at]))
+      this.#ofPlace.clear();
+    this.#headings = headings;
+    const place = item === undefined || item === 0 ? undefined : places[item - 1];
+    const known = this.#ofPlace.get(place);
+    if (known) return known;
+    const roots = rootsIn(headings.flatMap((heading) => wordsOf(heading)));
+    if (place !== undefined) roots.add(rootOf(place));
+    this.#ofPlace.set(place, roots);
+    return roots;
+  }
+}
+
+const places = [...ordinalWords.keys()];
+
+function statementsOfBlock(of: Block, block: number, above: Above): Statement[] {
+  const parts = sentencesOf(of.lines.join(' '));
   const words = parts.map((part) => wordsOf(plainOf(part)));
-  const above = rootsIn(headings.flatMap(wordsOf));
-  const place = item === undefined || item === 0 ? undefined : [...ordinalWords.keys()][item - 1];
-  if (place !== undefined) above.add(rootOf(place));
+  const headings = above.roots(of);
   return parts.map((text, index) => ({
     text,
     words: words[index]!,
-    headings: above,
+    headings,
     neighbours: rootsIn([...(words[index - 1] ?? []), ...(words[index + 1] ?? [])]),
     block,
   }));
 }
 
+const shortened = /\b(?:e\.g|i\.e|approx|ca|no|dr|mr|mrs|ms|st|vs)\.$/i;
+const longestShortened = ' approx.'.length;
+
 /** `e.g.` and the like end no sentence: what goes on in lower case belongs to it. */
 function sentencesOf(text: string): string[] {
-  const parts: string[] = [];
-  for (const { segment } of sentences.segment(text)) {
-    const goesOn =
-      parts.length > 0 &&
-      (/^\p{Ll}/u.test(segment) || /\b(?:e\.g|i\.e|approx|ca|no|dr|mr|mrs|ms|st|vs)\.\s*$/i.test(parts.at(-1)!));
-    if (goesOn) parts[parts.length - 1] += segment;
-    else parts.push(segment);
+  const starts: number[] = [];
+  let isShortened = false;
+  for (const { segment, index } of sentences.segment(text)) {
+    const goesOn = starts.length > 0 && (isShortened || /^\p{Ll}/u.test(segment));
+    if (!goesOn) starts.push(index);
+    const end = index + segment.trimEnd().length;
+    if (end > index) isShortened = shortened.test(text.slice(Math.max(starts.at(-1)!, end - longestShortened), end));
   }
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
+  return starts.map((start, at) => text.slice(start, starts[at + 1]).trim()).filter((part) => part !== '');
 }
 
 /** Without the marks of Markdown, so that they part no words. */
-export const plainOf = (text: string): string =>
-  text.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[*`~]+/g, '');
+export const plainOf = (text: string): string => withoutLinks(text).replaceAll(/[*`~]+/g, '');
+
+/** Of links and images only their texts. */
+function withoutLinks(text: string): string {
+  let plain = '';
+  let from = 0;
+  for (;;) {
+    const opens = text.indexOf('[', from);
+    const closes = opens === -1 ? -1 : text.indexOf(']', opens);
+    if (closes === -1) break;
+    const isLink = text.charAt(closes + 1) === '(';
+    const end = isLink ? text.indexOf(')', closes) : closes;
+    if (end === -1) break;
+    const isImage = opens > from && text.charAt(opens - 1) === '!';
+    plain += isLink
+      ? text.slice(from, isImage ? opens - 1 : opens) + text.slice(opens + 1, closes)
+      : text.slice(from, end + 1);
+    from = end + 1;
+  }
+  return plain + text.slice(from);
+}
