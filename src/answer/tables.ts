@@ -149,7 +149,7 @@ async function fitting(
   const fits: Fit[] = [];
   for (const subject of subjects) {
     const people = await peopleIn(text, words, subject, workspace, readable);
-    const cells = cellsIn(words, subject, await rowsFor(subject));
+    const cells = await cellsIn(words, subject, await rowsFor(subject), turn);
     fits.push(fitOf(subject, words, [...cells, ...people], { channelId, objectTypeId: view?.objectTypeId }));
     await turn.yield();
   }

@@ -3,6 +3,7 @@ import { textTypes } from '../../../schemas/fields.ts';
 import { changesMeaning } from '../language/accounting.ts';
 import type { Row } from '../../../schemas/queries.ts';
 import { contentOf, isSameWord, type Word, wordsOf } from '../language/words.ts';
+import type { Turn } from '../../store/turn.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Subject } from './subjects.ts';
 
@@ -79,14 +80,21 @@ async function recordsHolding(name: string, workspace: Workspace): Promise<Found
 }
 
 /** What the question names in the rows of a table, the longest stretches of it; the name of the table names no row. */
-export function cellsIn(words: readonly Word[], { fields, called }: Subject, rows: readonly Row[]): CellNamed[] {
+export async function cellsIn(
+  words: readonly Word[],
+  { fields, called }: Subject,
+  rows: readonly Row[],
+  turn: Turn,
+): Promise<CellNamed[]> {
   const named = new Map<string, CellNamed>();
   for (const [index, row] of rows.entries()) {
     for (const { key, type } of fields) {
       const value = row[key];
       if (typeof value !== 'string' || !textTypes.has(type)) continue;
-      const cell = named.get(`${key}\n${value}`) ?? cellNamed(words, key, value);
-      if (cell) named.set(`${key}\n${value}`, { ...cell, rows: [...(cell.rows ?? []), index] });
+      const cell = cellNamed(words, key, value);
+      const known = cell && named.get(`${key}\n${value}`);
+      if (cell) named.set(`${key}\n${value}`, { ...cell, rows: [...(known?.rows ?? []), index] });
+      await turn.yield();
     }
   }
   const isName = ({ start, end }: CellNamed) =>
@@ -122,8 +130,11 @@ export async function rowsNamed(
   return found.flatMap(({ data }) => data.rows ?? []);
 }
 
+/** Characters of a value that a question can name: its own are no more. */
+const mostNamed = limits.question;
+
 export function cellNamed(words: readonly Word[], fieldKey: string, value: string): CellNamed | undefined {
-  const held = wordsOf(value);
+  const held = wordsOf(value.slice(0, mostNamed));
   if (held.length === 0) return undefined;
   for (const [index, first] of words.entries()) {
     if (first.root !== held[0]!.root || (first.kind === 'stop' && held.length > 1 && held[1]!.kind === 'stop'))
@@ -132,7 +143,7 @@ export function cellNamed(words: readonly Word[], fieldKey: string, value: strin
     while (length < held.length && words[index + length]?.root === held[length]!.root) length += 1;
     const run = words.slice(index, index + length);
     if (contentOf(run).length === 0) continue;
-    const isWhole = length === held.length;
+    const isWhole = length === held.length && value.length <= mostNamed;
     if (!isWhole && run.some(({ kind, folded }) => kind !== 'name' && kind !== 'stop' && changesMeaning(folded)))
       continue;
     const isExact = run.every(
@@ -145,15 +156,13 @@ export function cellNamed(words: readonly Word[], fieldKey: string, value: strin
 
 /** Without those whose words are part of another's; a whole value goes before a beginning. */
 function longest(cells: readonly CellNamed[]): CellNamed[] {
-  return cells.filter(
-    (cell) =>
-      !cells.some(
-        (other) =>
-          other !== cell &&
-          other.start <= cell.start &&
-          other.end >= cell.end &&
-          (other.end - other.start > cell.end - cell.start ||
-            (other.fieldKey === cell.fieldKey && other.isWhole && !cell.isWhole)),
-      ),
-  );
+  const placeOf = ({ start, end }: CellNamed) => `${start} ${end}`;
+  const places = new Map(cells.map((cell) => [placeOf(cell), cell])).values().toArray();
+  const parts = new Set(places.filter((one) => places.some((other) => isPartOf(one, other))).map(placeOf));
+  const nameOf = (cell: CellNamed) => `${placeOf(cell)} ${cell.fieldKey}`;
+  const whole = new Set(cells.filter(({ isWhole }) => isWhole).map(nameOf));
+  return cells.filter((cell) => !parts.has(placeOf(cell)) && (cell.isWhole || !whole.has(nameOf(cell))));
 }
+
+const isPartOf = (one: CellNamed, other: CellNamed): boolean =>
+  other.start <= one.start && other.end >= one.end && other.end - other.start > one.end - one.start;
