@@ -1,6 +1,6 @@
 import type { Workspace } from '../../../schemas/index.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
-import type { Turn } from '../../store/turn.ts';
+import type { Turn, Work } from '../../store/turn.ts';
 import { changesMeaning } from '../language/accounting.ts';
 import { wordsOf } from '../language/words.ts';
 import { unreadBy } from './account.ts';
@@ -42,6 +42,16 @@ export async function askTable(
   return askTableWith(weights, question, subject, workspace, turn, signal);
 }
 
+async function worked<Result>(work: Work<Result>, turn: Turn, signal: AbortSignal): Promise<Result> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    if (!turn.isOver()) continue;
+    await turn.pass();
+    signal.throwIfAborted();
+  }
+}
+
 /** The same with weights of another learning. */
 export async function askTableWith(
   weights: Weights,
@@ -58,7 +68,10 @@ export async function askTableWith(
   if (isBlank(grid)) return undefined;
   const given = cellsGiven(cells, tokens, grid);
   const named = isWhole
-    ? [...new CellIndex(grid).named(tokens), ...given.filter(({ field }) => !isNamed(field))]
+    ? [
+        ...(await worked(new CellIndex(grid).naming(tokens), turn, signal)),
+        ...given.filter(({ field }) => !isNamed(field)),
+      ]
     : given;
   const queries = isWhole ? new GridQueries(grid) : undefined;
   const scene = sceneOf(question, subject.name, grid.fields, () => named, queries);

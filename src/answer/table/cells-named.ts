@@ -1,3 +1,6 @@
+import { limits } from '../../../schemas/limits.ts';
+import type { Work } from '../../store/turn.ts';
+import { bracketsAtEnd } from '../language/ends.ts';
 import type { Cell, Grid, Single, TableField } from './grid.ts';
 import { otherName } from './demonyms.ts';
 import { functionWords, stemOf, type Token, tokensOf } from './words.ts';
@@ -39,16 +42,29 @@ interface Posting {
 export class CellIndex {
   readonly #postings = new Map<string, Posting[]>();
 
+  readonly #grid: Grid;
+  #isRead = false;
+
   constructor(grid: Grid) {
-    for (const field of grid.fields) {
+    this.#grid = grid;
+  }
+
+  *#read(): Work<void> {
+    if (this.#isRead) return;
+    this.#isRead = true;
+    for (const field of this.#grid.fields) {
       if (!isNamed(field)) continue;
-      for (const [value, text] of texts(field, grid.columns.get(field.key)!)) this.#add(field, value, text);
+      for (const [value, text] of texts(field, this.#grid.columns.get(field.key)!)) {
+        this.#add(field, value, text.slice(0, mostRead));
+        yield;
+      }
     }
   }
 
   #add(field: TableField, value: Single, text: string): void {
     const tokens = tokensOf(text);
-    const main = tokensOf(text.replace(trailing, '')).length || tokens.length;
+    const brackets = bracketsAtEnd(text, '(', ')') ?? bracketsAtEnd(text, '[', ']') ?? text.length;
+    const main = tokens.filter(({ start }) => start < brackets).length || tokens.length;
     const entry = { field, value, tokens, main };
     for (const [position, { stem }] of tokens.entries()) {
       const postings = this.#postings.get(stem);
@@ -59,17 +75,30 @@ export class CellIndex {
 
   /** The longest spans of a question that name cells, for each field. */
   named(question: readonly Token[]): CellsNamed[] {
-    const found = question.flatMap((_, from) => this.#from(question, from));
+    const work = this.naming(question);
+    for (;;) {
+      const { done, value } = work.next();
+      if (done) return value;
+    }
+  }
+
+  /** The same, while others go on. */
+  *naming(question: readonly Token[]): Work<CellsNamed[]> {
+    yield* this.#read();
+    const found: CellsNamed[] = [];
+    for (const from of question.keys()) found.push(...(yield* this.#from(question, from)));
+    const ofField = Map.groupBy(found, ({ field }) => field);
     return found.filter(
       (one) =>
-        !found.some(
-          (other) =>
-            other !== one &&
-            other.field === one.field &&
-            other.from <= one.from &&
-            other.to >= one.to &&
-            other.to - other.from > one.to - one.from,
-        ),
+        !ofField
+          .get(one.field)!
+          .some(
+            (other) =>
+              other !== one &&
+              other.from <= one.from &&
+              other.to >= one.to &&
+              other.to - other.from > one.to - one.from,
+          ),
     );
   }
 
@@ -81,9 +110,10 @@ export class CellIndex {
     return (this.#postings.get(stemOf(other)) ?? []).map((posting) => ({ ...posting, isOtherName: true }));
   }
 
-  #from(question: readonly Token[], from: number): CellsNamed[] {
+  *#from(question: readonly Token[], from: number): Work<CellsNamed[]> {
     const best = new Map<TableField, Longest>();
     for (const { entry, position, isOtherName } of this.#places(question[from]!)) {
+      yield;
       const length = isOtherName ? 1 : commonLength(question, from, entry.tokens, position);
       const whole = position === 0 && (length === entry.main || length === entry.tokens.length);
       if (!isTelling(question, from, length, whole)) continue;
@@ -109,7 +139,8 @@ export class CellIndex {
   }
 }
 
-const trailing = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;
+/** Characters of a cell by whose words it is found. */
+const mostRead = limits.question;
 
 /** Whether people know its values by the words in them. */
 export const isNamed = ({ type }: TableField): boolean =>

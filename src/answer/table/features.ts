@@ -1,3 +1,4 @@
+import { limits } from '../../../schemas/limits.ts';
 import type { Atom } from './atoms.ts';
 import { askedIn, type Asked } from './asked.ts';
 import { baseOf, isDated, type Single, type TableField } from './grid.ts';
@@ -293,8 +294,9 @@ const wayOf = (word: string): string | undefined => ways.find(([, words]) => wor
 
 const span = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
+/** Of a value that is longer than any question only the beginning. */
 const wordsOf = (value: Single): string =>
-  tokensOf(String(value))
+  tokensOf(String(value).slice(0, limits.question))
     .map(({ text }) => text)
     .join(' ') || '\0';
 

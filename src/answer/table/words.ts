@@ -18,13 +18,13 @@ export interface Token {
 }
 
 const pattern = /\d+(?:[.,]\d+)*(?:st|nd|rd|th|s)?(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+/gu;
-const possessive = /['’]$/;
+const possessive = /['’]/;
 
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(pattern)) {
     const [raw] = match;
-    if (raw === 's' && possessive.test(text.slice(0, match.index))) continue;
+    if (raw === 's' && possessive.test(text.charAt(match.index - 1))) continue;
     tokens.push(tokenOf(raw, match.index));
   }
   return tokens;
@@ -87,11 +87,13 @@ const irregular = new Map(
 const endings =
   /(?:ances?|ences?|ations?|ated|ates?|ings?|ers?|ors?|ied|ies|iest|ier|est|ed|ality|ity|als?|ments?|ions?|ives?|ly|es|s|y|e)$/;
 
+const longestEnding = 'ations'.length;
+
 /** A rough stem: one ending less, never fewer than three letters. */
 export function stemOf(word: string): string {
   const known = irregular.get(word);
   if (known !== undefined) return known;
-  for (let from = 3; from < word.length; from += 1) {
+  for (let from = Math.max(3, word.length - longestEnding); from < word.length; from += 1) {
     if (endings.exec(word.slice(from))?.index === 0) return undoubled(word.slice(0, from));
   }
   return word;
