@@ -1,4 +1,5 @@
 import type { Question } from './answerer.ts';
+import { withoutEnd } from './language/ends.ts';
 import { months, superlatives, weekdays } from './language/lexicon.ts';
 import { contentOf, labelWords, type Word, wordsOf } from './language/words.ts';
 import { operations } from './subjects/fit.ts';
@@ -44,23 +45,23 @@ function isFollowUp(text: string): boolean {
 type Part = 'time' | 'group' | `field ${string}` | 'name';
 
 function merged(question: string, addition: string, subjects: readonly Subject[]): string | null {
-  const rest = addition
-    .trim()
-    .replace(beginning, '')
-    .replace(beginning, '')
-    .replace(/[\s?.!]+$/u, '');
+  const rest = withoutEnd(addition.trim().replace(beginning, '').replace(beginning, ''), /[\s?.!]/);
   const added = partOf(rest, subjects);
   if (added === undefined) return null;
-  const whole = question.trim().replace(/[\s?.!]+$/u, '');
+  const whole = withoutEnd(question.trim(), /[\s?.!]/);
   const replaced = stretches(whole, added, subjects);
   if (replaced.length > 1) return null;
   const [stretch] = replaced;
   if (!stretch) return `${whole} ${rest}?`;
   const bare = /^(?:in|for|of|by|per|with|at|on)\s+/iu;
-  const inserted = bare.test(whole.slice(0, stretch.start).match(/\S+\s*$/u)?.[0] ?? '')
-    ? rest.replace(bare, '')
-    : rest;
+  const inserted = bare.test(lastWord(whole.slice(0, stretch.start))) ? rest.replace(bare, '') : rest;
   return `${whole.slice(0, stretch.start)}${inserted}${whole.slice(stretch.end)}?`;
+}
+
+/** With a blank behind it, where there is one. */
+function lastWord(text: string): string {
+  const bare = text.trimEnd();
+  return bare.split(/\s/u).at(-1)! + text.slice(bare.length);
 }
 
 const timeWords = new Set([...months, ...weekdays, ...months.map((month) => month.slice(0, 3))]);
@@ -68,13 +69,20 @@ const time = new RegExp(
   `\\b(?:in |since |during )?(?:(?:this|last|past|next) (?:\\d+ )?(?:day|week|month|quarter|year)s?|today|yesterday|(?:${[...timeWords].join('|')})\\b(?: \\d{4})?|q[1-4](?: \\d{4})?|(?:19|20)\\d\\d(?:-\\d\\d)?(?:-\\d\\d)?)`,
   'giu',
 );
-const group = /\b(?:by|per|for each) [\p{L} ]+$/iu;
+
+/** "by stage", "per owner", behind which nothing stands but words. */
+function groupsIn(text: string): Stretch[] {
+  const begins = /\b(?:by|per|for each) [\p{L} ]/giu;
+  begins.lastIndex = text.length - text.split(/[^\p{L} ]/u).at(-1)!.length;
+  const found = begins.exec(text);
+  return found ? [{ start: found.index, end: text.length }] : [];
+}
 
 /** What kind of part it is; undefined when that is not plain. */
 function partOf(text: string, subjects: readonly Subject[]): Part | undefined {
   const words = contentOf(wordsOf(text));
   if (words.length === 0) return undefined;
-  if (group.test(text)) return 'group';
+  if (groupsIn(text).length > 0) return 'group';
   if (text.replaceAll(time, '').trim() === '') return 'time';
   if (words.some(({ root, folded }) => operations.has(root) || superlatives.has(folded))) return undefined;
   const keys = new Set(subjects.flatMap((subject) => choiceFields(subject, words)));
@@ -103,11 +111,7 @@ interface Stretch {
 function stretches(question: string, part: Part, subjects: readonly Subject[]): Stretch[] {
   if (part === 'time')
     return [...question.matchAll(time)].map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
-  if (part === 'group')
-    return [...question.matchAll(new RegExp(group, 'giu'))].map(({ index, 0: text }) => ({
-      start: index,
-      end: index + text.length,
-    }));
+  if (part === 'group') return groupsIn(question);
   const words = wordsOf(question);
   if (part === 'name') return nameStretches(words);
   return words.filter((word) =>

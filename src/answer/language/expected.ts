@@ -47,7 +47,7 @@ const aTime = new RegExp(
   'iu',
 );
 const aDuration = new RegExp(
-  `(?:\\d|\\b(?:${numbers}|a|an|one|half|several|few)\\b)[- ]?(?:\\w+ )?(?:seconds?|minutes?|hours?|days?|weeks?|months?|quarters?|years?|decades?)\\b|\\b(?:until|forever|always|overnight)\\b`,
+  `(?:\\d|\\b(?:${numbers}|a|an|one|half|several|few)\\b)[- ]?(?:\\w{1,40} )?(?:seconds?|minutes?|hours?|days?|weeks?|months?|quarters?|years?|decades?)\\b|\\b(?:until|forever|always|overnight)\\b`,
   'iu',
 );
 const aReason =

@@ -72,9 +72,13 @@ const singularOf = (word: string): string =>
 
 /** The bare verb of a regular or irregular form, as it compares with others: without its last e and doubled consonants. */
 const verbOf = (word: string): string =>
-  (irregularForms.get(word) ?? singularOf(word).replace(/(?<=[aeiouy]\p{L}*)(?:ed|ing)$/u, ''))
-    .replace(/e$/, '')
-    .replace(/([^aeiou])\1$/, '$1');
+  (irregularForms.get(word) ?? withoutVerbEnding(singularOf(word))).replace(/e$/, '').replace(/([^aeiou])\1$/, '$1');
+
+/** Without the ending of a form, where a vowel stands before it: "red" and "sing" are no forms. */
+function withoutVerbEnding(word: string): string {
+  const stem = word.replace(/(?:ed|ing)$/, '');
+  return /[aeiouy]/.test(stem.split(/[^\p{L}]/u).at(-1)!) ? stem : word;
+}
 
 /** Words of a topic: neither of grammar nor of manners. */
 export const contentOf = (words: readonly Word[]): Word[] => words.filter(({ kind }) => kind !== 'stop');

@@ -1,4 +1,5 @@
 import { shown } from '../../../schemas/shown.ts';
+import { withoutEnd } from '../language/ends.ts';
 
 // Stored texts are looked through with these: none may take longer than the text is long.
 const bareAddress = /\b(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)[^\s<>()[\]"'`]+/gi;
@@ -16,7 +17,7 @@ export function unknownAddresses(text: string, known: string): string[] {
 
 function addressesIn(text: string): string[] {
   const targets = [...text.matchAll(linkTarget), ...text.matchAll(definition)].map(([, target]) => target!);
-  return [...targets, ...(text.match(bareAddress) ?? [])].map((address) => address.replace(/[.,;:!?]+$/, ''));
+  return [...targets, ...(text.match(bareAddress) ?? [])].map((address) => withoutEnd(address, /[.,;:!?]/));
 }
 
 /** Markdown that loads nothing, has no tags and hides no character. */

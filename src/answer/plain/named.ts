@@ -1,4 +1,5 @@
 import { dateTypes, type FieldType, isMultiple, numberTypes } from '../../../schemas/fields.ts';
+import { bracketsAtEnd } from '../language/ends.ts';
 import { labelWords, type Word } from '../language/words.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Line, Rule } from './line.ts';
@@ -24,11 +25,15 @@ export const isGroup = (field: SubjectField): boolean => !isNumber(field) && !is
 
 /** The words of a label, without what it is counted by: `Price per seat`, `Area (km²)`. */
 export const wordsOfLabel = (label: string): readonly Word[] => {
-  const bare = labelWords(label.replace(unit, ''));
+  const bare = labelWords(withoutUnit(label));
   return bare.length > 0 ? bare : labelWords(label);
 };
 
-const unit = /\s*[([][^()[\]]*[)\]]\s*$|(?<=\p{L})\s+(?:an?|per|in)\s.*$/iu;
+function withoutUnit(label: string): string {
+  const per = /(?<=\p{L})\s+(?:an?|per|in)\s/iu.exec(label)?.index;
+  const brackets = bracketsAtEnd(label, '([', ')]');
+  return label.slice(0, Math.min(per ?? label.length, brackets ?? label.length));
+}
 
 export const rootsOfLabel = (label: string): string[] => wordsOfLabel(label).map(({ root }) => root);
 
