@@ -34,8 +34,11 @@ export function statementsOfConversation(messages: readonly string[]): Statement
   for (const message of messages) {
     const begin = (statements.at(-1)?.block ?? -1) + 1;
     const said = statementsOf(message);
+    const under = new Map<ReadonlySet<string>, ReadonlySet<string>>();
     for (const one of said) {
-      statements.push({ ...one, block: begin + one.block, headings: one.headings.union(asked) });
+      const headings = under.get(one.headings) ?? one.headings.union(asked);
+      under.set(one.headings, headings);
+      statements.push({ ...one, block: begin + one.block, headings });
     }
     const last = said.at(-1);
     asked = last && isQuestion(last) ? rootsIn(last.words) : new Set();
