@@ -1,4 +1,5 @@
 import { limits } from '../../schemas/limits.ts';
+import { composed } from '../store/composing.ts';
 import { type AskedTerm, phraseOf, termsOf, words } from '../store/fulltext.ts';
 import { isStopWord } from './stop-words.ts';
 
@@ -18,7 +19,7 @@ const pieces = /["“„«]([^"“”„«»]*)["”“»]|[^\s"“”„«»'�
  * counts by the root of how often it is there.
  */
 export function askedWords(text: string): AskedWords {
-  const read = Array.from(text.normalize('NFC').matchAll(pieces), ([piece, quoted]) => {
+  const read = Array.from(composed(text).matchAll(pieces), ([piece, quoted]) => {
     const said = words(quoted ?? piece);
     return { said, counting: quoted === undefined ? said.filter((word) => !isStopWord(word)) : said };
   });

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { composed } from './composing.ts';
 import type { CountedFor } from './counted-terms.ts';
 import { prefixOfHome, titleMark } from './indexed-terms.ts';
 import { isOneCharacter, segmentsOf } from './segmenting.ts';
@@ -205,7 +206,7 @@ const titlePhrases = (text: string): string[][] =>
   [...new Set(words(text))].map((word) => phraseOf([word])).filter(({ length }) => length > 0);
 
 /** The words of a question or query; none when it holds only punctuation. */
-export const words = (text: string): string[] => text.normalize('NFC').match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
+export const words = (text: string): string[] => composed(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
 
 /** Where the prefix of a home goes in an expression of FTS5. */
 const prefixPlace = '\u0001';

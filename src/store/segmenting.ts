@@ -1,3 +1,5 @@
+import { composed } from './composing.ts';
+
 /** Scripts whose words no blanks part, or whose endings cling to their words. */
 const unspaced = String.raw`[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]&&[\p{L}\p{N}]]`;
 const spaced = String.raw`[[\p{L}\p{N}]--${unspaced}]`;
@@ -8,13 +10,13 @@ const repeated = new RegExp(`(${unspaced})\u200b\\1`, 'gv');
 const maybeUnspaced = /[\u1100-\u11ff\u2e80-\ud8ff\uf900-\uffef]/;
 
 /**
- * A text as the full-text index takes it, composed (NFC). Chinese, Japanese and Korean become their pairs of characters, each
+ * A text as the full-text index takes it, composed. Chinese, Japanese and Korean become their pairs of characters, each
  * character but the last of a run beginning one, the last standing alone: so whatever part of a run is asked for is found.
  */
 export function segmented(text: string): string {
-  const composed = text.normalize('NFC');
-  if (!maybeUnspaced.test(composed)) return composed;
-  return composed.replace(runs, (_all, before: string = '', run: string, after?: string) =>
+  const taken = composed(text);
+  if (!maybeUnspaced.test(taken)) return taken;
+  return taken.replace(runs, (_all, before: string = '', run: string, after?: string) =>
     [before && `${before}\u200b`, pairs(Array.from(run)), after && '\u200b'].join(''),
   );
 }

@@ -236,6 +236,30 @@ describe('records that came many at once', () => {
       values: [word(first + index), null, null, null, null, null],
     }));
 
+  test('are found by what stands around very many marks, and by texts without blanks, to their ends', async () => {
+    const dataSet = await emptyDataSet(people.dataFolder, 'general', { name: 'Marked', fields });
+    const marks = '\u0301\u0327'.repeat(49_000);
+    const han = Array.from({ length: 90_000 }, (_, index) => String.fromCodePoint(0x4e_00 + (index % 20_000))).join('');
+    const row = (title: string, text: string) => ({ title, values: [null, text, null, null, null, null] });
+    await importRecords(people.dataFolder, dataSet, [
+      row('Marks alone', `wolverine ${marks} caribou`),
+      row('A word with marks', `musk${marks} tundra`),
+      row('Unspaced', `${han}長頸鹿`),
+    ]);
+    await startHost(people.dataFolder);
+    await indexed(people.dataFolder);
+    const found = async (q: string) => titles({ results: await everyResult(find, { q }) });
+    expect(await found('wolverine caribou')).toEqual(['Marks alone']);
+    expect(await found(`caribou ${marks.slice(0, 900)}`)).toEqual(['Marks alone']);
+    expect(await found('tundra')).toEqual(['A word with marks']);
+    expect(await found(`musk${marks.slice(0, 900)}`)).toEqual(['A word with marks']);
+    expect(await found('長頸鹿')).toEqual(['Unspaced']);
+    const { id } = (await find({ q: 'tundra' })).results[0]!;
+    await will.remove(id);
+    expect(await found('tundra')).toEqual([]);
+    await expectSound(people.dataFolder);
+  });
+
   test('are all found soon, each once, although several processes do the work and records change meanwhile', {
     timeout: 60_000,
   }, async () => {
