@@ -107,12 +107,16 @@ function busboyFor(request: IncomingMessage): BusboyInstance {
         files: 2,
         parts: mostFields + 2,
         headerPairs: 20,
+        headerSize: partHeaderBytes,
       },
     });
   } catch {
     throw malformed();
   }
 }
+
+/** Of one part: the longest path that a system has, and as much again. */
+const partHeaderBytes = 8 * 1024;
 
 /** Beside the file; no operation has so many. */
 const mostFields = 10;

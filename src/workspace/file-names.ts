@@ -1,4 +1,5 @@
 import { limits } from '../../schemas/limits.ts';
+import { composed } from '../store/composing.ts';
 
 /** Control, zero-width and bidirectional characters, which make a name look like another. */
 const deceptive = /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
@@ -9,7 +10,7 @@ const deceptive = /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2
  */
 export function cleanFileName(fileName: string): string {
   const segment = fileName.split(/[/\\]/).at(-1) ?? '';
-  const name = segment.toWellFormed().replace(deceptive, '').normalize('NFC').trim();
+  const name = composed(segment.toWellFormed().replace(deceptive, '')).trim();
   return /^\.*$/.test(name) ? '' : shortened(name);
 }
 

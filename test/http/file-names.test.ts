@@ -28,6 +28,12 @@ describe('a file keeps of its name', () => {
     ['whole characters, when cut', `${'é'.repeat(200)}.txt`, `${'é'.repeat(125)}.txt`],
     ['whole emoji, when cut', `a${'🚀'.repeat(100)}.txt`, `a${'🚀'.repeat(62)}.txt`],
     ['its beginning, when it has no extension', 'n'.repeat(300), 'n'.repeat(255)],
+    [
+      'few of very many marks',
+      `e${'\u0301\u0327'.repeat(1_900)}.txt`,
+      `ȩ${'\u0327'.repeat(14)}${'\u0301'.repeat(15)}.txt`,
+    ],
+    ['its beginning, when it is longer than what is read of it', `${'n'.repeat(9_000)}.txt`, 'n'.repeat(255)],
     ['its beginning, when its extension is endless', `a.${'n'.repeat(300)}`, `a.${'n'.repeat(253)}`],
   ])('%s', async (_what, sent, kept) => {
     const { status, body } = await uploadRaw(gateway.admin, [filePart(sent), 'text']);
