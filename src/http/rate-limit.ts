@@ -90,7 +90,7 @@ class RateLimit {
 
 /**
  * Counts every request, before its body is read, for its user, or for its address where nobody has to say who they are;
- * and for its address what was refused for want of a good token. Returns what a request is refused with: who asks too
+ * and for its address what was refused for want of a good token, or for the name or the page that it came by. Returns what a request is refused with: who asks too
  * often is told so.
  */
 export function registerRateLimit(
@@ -114,13 +114,17 @@ export function registerRateLimit(
     done(refusal ?? null, payload);
   });
   return (error, request, reply) => {
-    const isRefused = error instanceof WorkspaceError && refusedBefore.has(error.code);
+    const isRefused =
+      error instanceof WorkspaceError &&
+      (refusedBefore.has(error.code) || (refusedByHost.has(error.code) && !reply.hasHeader('ratelimit')));
     return (isRefused && limit.take(subjectOf(request), 'refusals', reply)) || error;
   };
 }
 
 /** What is refused before it was counted. */
 const refusedBefore: ReadonlySet<string> = new Set(['unauthenticated', 'insufficient_scope']);
+/** The same unless it was counted, for others are refused so too. */
+const refusedByHost: ReadonlySet<string> = new Set(['forbidden', 'invalid_request']);
 
 function workOf({ operation, work }: FastifyContextConfig): Work {
   if (work) return work;

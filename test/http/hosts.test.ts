@@ -87,6 +87,27 @@ async function rawAnswer(head: string): Promise<string> {
 
 const statusOf = async (head: string) => Number((await rawAnswer(head)).split(' ')[1]);
 
+/** Han characters, no two alike, as a Host may have them encoded: to parse them takes time that grows with their square. */
+const encodedHan = (length: number) =>
+  encodeURIComponent(String.fromCodePoint(...Array.from({ length }, (_, index) => 0x4e_00 + index)));
+
+describe('no host is parsed that', () => {
+  test.each([
+    ['has something encoded', encodedHan(1_700)],
+    ['is a name of the gateway with something encoded', 'work%2Etest'],
+    ['is long', `${'a'.repeat(250)}.work.test`],
+    ['is not ASCII', 'w\u00f6rk.test'],
+  ])('%s: it is refused, and so is a page from there', async (_what, host) => {
+    const refused = { status: 403, problem: { code: 'forbidden' } };
+    const answerTo = async (headers: Record<string, string>) => {
+      const { status, text } = await ask('/problems/not_found', headers);
+      return { status, problem: JSON.parse(text) };
+    };
+    expect(await answerTo({ host })).toMatchObject(refused);
+    expect(await answerTo({ host: 'work.test', origin: `https://${host}` })).toMatchObject(refused);
+  });
+});
+
 describe('a request is not well-formed when', () => {
   test.each([
     ['it names two hosts', 'GET /problems/not_found HTTP/1.1\r\nHost: work.test\r\nHost: evil.test'],

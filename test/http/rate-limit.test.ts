@@ -96,6 +96,14 @@ test('who has no good token is counted by address, and then told no more whether
   expectProblem(await from('192.0.2.2', '/api/workspace/me'), 'unauthenticated');
 });
 
+test('who asks under a name that is not the gateway’s, or from a foreign page, is counted by address', async () => {
+  const origin = 'https://evil.test';
+  const [last, refused] = await lastTwo(3, () => from('192.0.2.8', '/problems/not_found', { origin }));
+  expectProblem(last, 'forbidden');
+  expectLimited(refused, 'refusals', 2);
+  expect((await from('192.0.2.8', '/problems/not_found')).status).toBe(200);
+});
+
 test('a good token is taken from an address that others guess from', async () => {
   const headers = { authorization: `Bearer ${accounts.lea.token}` };
   await lastTwo(4, () => from('192.0.2.3', '/api/workspace/me'));
