@@ -150,6 +150,30 @@ const refused: [field: string, value: unknown][] = [
   ['session', 'ses_unknown'],
 ];
 
+/** Han characters that differ from their neighbours. */
+const han = (length: number) =>
+  Array.from({ length }, (_, index) => String.fromCodePoint(0x4e_00 + (index % 20_000))).join('');
+
+describe('the host of a URL has at most 253 characters:', () => {
+  test.each([
+    ['as many, between a user and a port', `https://mia:word@${'a'.repeat(253)}:8443/a@b`],
+    ['a short one before a long path', `https://例え.テスト/${han(50_000)}`],
+    ['a short one before a long question with a user in it', `https://a.example?${'q'.repeat(1_000)}@b`],
+    ['a short one after a long user', `https://${'q'.repeat(1_000)}@a.example`],
+  ])('%s is kept', async (_what, url) => {
+    expect((await will.created(everything, 'Kept', { url })).values).toEqual({ url });
+  });
+
+  test.each([
+    ['one more', `https://${'a'.repeat(254)}`],
+    ['very many', `https:///\\mia:word@${han(90_000)}:443/path`],
+    ['very many that are encoded', `https://${encodeURIComponent(han(11_000))}/`],
+    ['very many marks', `http://${'\u0301\u0327'.repeat(49_000)}/`],
+  ])('%s are refused', async (_what, url) => {
+    expectProblem(await will.create(everything, 'Refused', { url }), 'invalid_values', ['/values/url']);
+  });
+});
+
 describe('a value that is none of its field is refused by name, and changes nothing:', () => {
   test.each(refused)('%s %j', async (field, value) => {
     const { id } = await will.created(everything, 'Untouched', { text: 'stays' });
