@@ -4,6 +4,7 @@ import { limits } from '../../schemas/limits.ts';
 import type { Db } from '../store/database.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
 import type { RemoveSome } from '../store/stretches.ts';
+import { Turn } from '../store/turn.ts';
 import type { LongWork } from '../store/writer.ts';
 import { channelIsReadable, type Reader } from './access.ts';
 import type { Context } from './context.ts';
@@ -111,22 +112,32 @@ const findIds = prepared((db, by: Reader & { channel: string; view: string | nul
     .where(channelIsReadable(by)),
 );
 
-/** Deletes keys that have outlived their promise: at most `limits.rowsRemovedAtOnce`. */
-export const outlivedKeys = (tx: Db) =>
-  tx.deleteFrom('idempotency_keys').where(({ eb, refTuple, selectFrom }) =>
-    eb(
-      refTuple('user_id', 'operation', 'key'),
-      'in',
-      selectFrom('idempotency_keys')
-        .select(['user_id', 'operation', 'key'])
-        .where('created_at', '<', new Date(Date.now() - limits.idempotencySeconds * 1_000).toISOString())
-        .limit(limits.rowsRemovedAtOnce)
-        .$asTuple('user_id', 'operation', 'key'),
-    ),
-  );
+/** Keys that have outlived their promise: at most `limits.rowsRemovedAtOnce`. */
+export const outlivedKeys = (db: Db) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['user_id', 'operation', 'key'])
+    .where('created_at', '<', new Date(Date.now() - limits.idempotencySeconds * 1_000).toISOString())
+    .limit(limits.rowsRemovedAtOnce);
 
-export const forgetOldKeys: RemoveSome = async (tx) =>
-  Number((await outlivedKeys(tx).executeTakeFirst()).numDeletedRows);
+const deleteKey = prepared((db, by: { user_id: string; operation: string; key: string }) =>
+  db
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', by.user_id)
+    .where('operation', '=', by.operation)
+    .where('key', '=', by.key),
+);
+
+/** One by one, for an answer may be megabytes long, of which each page is read: others have their turn between them. */
+export const forgetOldKeys: RemoveSome = async (tx) => {
+  const outlived = await outlivedKeys(tx).execute();
+  const turn = new Turn();
+  for (const key of outlived) {
+    await deleteKey(tx, key);
+    await turn.yield();
+  }
+  return outlived.length;
+};
 
 const findAnswer = prepared((db, by: { userId: string; operation: string; key: string }) =>
   db

@@ -186,4 +186,21 @@ describe('rows that have outlived their time', () => {
       expect(await left(table)).toBe(0);
     },
   );
+
+  test('go with others in between, however long the answers of keys are', async () => {
+    const answer = JSON.stringify('x'.repeat(4_000_000));
+    await workspace.database.write('service', async (tx) => {
+      for (let number = 0; number < 40; number += 1)
+        await tx
+          .insertInto('idempotency_keys')
+          .values({ ...rows.idempotency_keys(number), answer })
+          .execute();
+    });
+    let rounds = 0;
+    const counting = setInterval(() => (rounds += 1));
+    await workspace.database.write('service', forgetOldKeys);
+    clearInterval(counting);
+    expect(rounds).toBeGreaterThan(4);
+    expect(await left('idempotency_keys')).toBe(0);
+  });
 });
