@@ -129,12 +129,17 @@ function encodeText(value: unknown, isValid: (text: string) => boolean, otherwis
 const emailAddress = /^[^\s@"<>()]+@[^\s@"<>()]+\.[^\s@"<>().]+$/u;
 const phoneNumber = /^\+?[\d\s\-./()]{2,50}$/;
 
-/** What time it takes to parse a host grows with the square of its length, so none is parsed that is longer than a name may be. */
 function isWebAddress(text: string): boolean {
-  return /^https?:\/\/\S+$/i.test(text) && hostIn(text).length <= longestHost && URL.canParse(text);
+  return /^https?:\/\/\S+$/i.test(text) && isShort(hostIn(text)) && URL.canParse(text);
 }
 
+/** What time it takes to parse a host grows with the square of its characters beyond ASCII; no name has so many. */
+const isShort = (host: string): boolean =>
+  host.length <= longestHost && host.replaceAll(/\p{ASCII}/gu, '').length <= longestLabel;
+
+/** As the Domain Name System has them. */
 const longestHost = 253;
+const longestLabel = 63;
 
 /** Without user and port. A backslash counts as a slash to what parses URLs, and one slash more or less does not matter. */
 function hostIn(url: string): string {

@@ -154,9 +154,10 @@ const refused: [field: string, value: unknown][] = [
 const han = (length: number) =>
   Array.from({ length }, (_, index) => String.fromCodePoint(0x4e_00 + (index % 20_000))).join('');
 
-describe('the host of a URL has at most 253 characters:', () => {
+describe('the host of a URL has at most 253 characters, 63 of them beyond ASCII:', () => {
   test.each([
     ['as many, between a user and a port', `https://mia:word@${'a'.repeat(253)}:8443/a@b`],
+    ['63 beyond ASCII', `https://${han(63)}.example`],
     ['a short one before a long path', `https://例え.テスト/${han(50_000)}`],
     ['a short one before a long question with a user in it', `https://a.example?${'q'.repeat(1_000)}@b`],
     ['a short one after a long user', `https://${'q'.repeat(1_000)}@a.example`],
@@ -166,6 +167,7 @@ describe('the host of a URL has at most 253 characters:', () => {
 
   test.each([
     ['one more', `https://${'a'.repeat(254)}`],
+    ['64 beyond ASCII', `https://${han(64)}.example`],
     ['very many', `https:///\\mia:word@${han(90_000)}:443/path`],
     ['very many that are encoded', `https://${encodeURIComponent(han(11_000))}/`],
     ['very many marks', `http://${'\u0301\u0327'.repeat(49_000)}/`],
