@@ -55,6 +55,8 @@ export const limits = {
   mcpMessageBytes: 32 * MiB,
   /** Messages of one batch over MCP. */
   mcpBatch: 50,
+  /** Of the answers to one batch, as JSON: once they have come to so much, the messages behind them are not begun. */
+  mcpBatchAnswerBytes: 8 * MiB,
   /** Values of a JSON body, at all depths: what its commas part, and each array and object. */
   jsonValues: 50_000,
   /** The same of a body over MCP, which is checked several times. */
@@ -175,6 +177,7 @@ export const limits = {
   windowLeast: 4,
   windowDefault: 16 * KiB,
   windowMost: 32 * KiB,
+  /** Of a resource over MCP: a text as it stands in JSON, other bytes as they are. */
   resourceBytes: MiB,
   toolAnswerBytes: 24 * KiB,
 

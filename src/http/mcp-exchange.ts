@@ -4,8 +4,10 @@ import {
   isJSONRPCResponse,
   isLegacyRequest,
   type McpServer,
+  ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { limits } from '../../schemas/limits.ts';
 
 /** Answers the messages of one HTTP request with a server of its own; with nothing when its client is gone first. */
 export type McpExchange = (
@@ -72,7 +74,7 @@ const answerHandshakeEra: McpExchange = async (server, messages, request, { gone
   const widened = new Request(request);
   widened.headers.set('accept', 'application/json, text/event-stream');
   await server.connect(transport);
-  takeTurns(transport, pause);
+  takeTurns(transport, pause, Array.isArray(messages) ? limits.mcpBatchAnswerBytes : Number.POSITIVE_INFINITY);
   try {
     return await Promise.race([transport.handleRequest(widened, { parsedBody: messages }), gone]);
   } finally {
@@ -82,29 +84,49 @@ const answerHandshakeEra: McpExchange = async (server, messages, request, { gone
 
 /**
  * The messages of a batch are answered one after the other, with a pause between them. A server answers nothing once it is closed,
- * so that none of the rest is begun when the client has gone.
+ * so that none of the rest is begun when the client has gone. Nor is any begun once the answers have come to so many bytes, for
+ * they are kept until the last: what is refused has not been done.
  */
-function takeTurns(transport: WebStandardStreamableHTTPServerTransport, pause: Sender['pause']): void {
+function takeTurns(
+  transport: WebStandardStreamableHTTPServerTransport,
+  pause: Sender['pause'],
+  mostAnswerBytes: number,
+): void {
   const { onmessage: begin } = transport;
   const send = transport.send.bind(transport);
+  let room = mostAnswerBytes;
   let lastAnswered: Promise<void> | undefined;
   let answered = () => {};
   transport.send = (message, options) => {
-    if (isJSONRPCResponse(message)) answered();
+    if (isJSONRPCResponse(message)) {
+      if (Number.isFinite(room)) room -= Buffer.byteLength(JSON.stringify(message));
+      answered();
+    }
     return send(message, options);
   };
   const inTurn: typeof begin = (message, extra) => {
     const beginInTurn = () => {
+      const isRequest = isJSONRPCRequest(message);
+      if (isRequest && room <= 0) return send(noRoom(message.id), { relatedRequestId: message.id });
       const turn = Promise.withResolvers<void>();
       answered = turn.resolve;
       begin?.(message, extra);
-      return isJSONRPCRequest(message) ? turn.promise : undefined;
+      return isRequest ? turn.promise : undefined;
     };
     const mayBegin = lastAnswered ? lastAnswered.then(pause) : Promise.resolve();
     lastAnswered = mayBegin.then(beginInTurn).catch((error: Error) => transport.onerror?.(error));
   };
   Object.assign(transport, { onmessage: inTurn });
 }
+
+const noRoom = (id: string | number) => ({
+  jsonrpc: '2.0' as const,
+  id,
+  error: {
+    code: ProtocolErrorCode.InvalidRequest,
+    message: 'The answers before this message left no room for its own, so it was not carried out. Send it alone.',
+  },
+});
 
 const isListen = (message: unknown): message is { id: string | number } =>
   typeof message === 'object' &&

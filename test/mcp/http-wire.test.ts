@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
+import { form } from '../support/forms.ts';
 import { modernRequest } from '../support/http-hosts.ts';
 import { handshake } from '../support/mcp.ts';
 import { expectProblem } from '../support/problems.ts';
@@ -168,6 +169,42 @@ test('the messages of a batch are answered one after the other', async () => {
     { id: 1, result: { structuredContent: { artifact: { versionNumber: 2 } } } },
     { id: 2, result: { structuredContent: { artifact: { content: 'later' } } } },
   ]);
+});
+
+test('a batch whose answers have come to the most is answered no further, and nothing more is done', async () => {
+  const made = await post(
+    call('workspace_artifact_create', {
+      kind: 'markdown',
+      title: 'Long',
+      content: 'x'.repeat(limits.resourceBytes - 2),
+      idempotencyKey: 'long-batch',
+    }),
+  );
+  const { result } = made.answer() as unknown as { result: { structuredContent: { artifact: { id: string } } } };
+  const uri = `workspace://artifacts/${result.structuredContent.artifact.id}`;
+  const reads = Array.from({ length: limits.mcpBatch - 1 }, (_, id) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'resources/read',
+    params: { uri },
+  }));
+  const channel = call('workspace_channel_create', { name: 'Never made' }, 'last');
+  const { status, bytes } = await post([...reads, channel], { 'mcp-protocol-version': '2025-03-26' });
+  const answers = JSON.parse(bytes.toString()) as { id: unknown; error?: { message: string } }[];
+  const fitting = Math.ceil(limits.mcpBatchAnswerBytes / limits.resourceBytes);
+  expect([status, answers.map(({ id }) => id)]).toEqual([200, [...reads, channel].map(({ id }) => id)]);
+  expect(answers.findIndex(({ error }) => error)).toBeLessThanOrEqual(fitting);
+  expect(answers.at(-1)).toMatchObject({ error: { code: -32600, message: expect.stringMatching(/Send it alone\.$/) } });
+  expect(bytes.length).toBeLessThan(limits.mcpBatchAnswerBytes + 2 * limits.resourceBytes);
+  const { channels } = await gateway.admin.done('GET /channels');
+  expect(JSON.stringify(channels)).not.toContain('Never made');
+});
+
+test('a text file of more JSON than a resource holds is read as bytes', async () => {
+  const bytes = Buffer.alloc(limits.resourceBytes, 1);
+  const { file } = await gateway.admin.done('POST /files', form(['file', new Blob([bytes]), 'a.txt']));
+  const { result } = (await modern('resources/read', { uri: `workspace://files/${file.id}` })).answer();
+  expect(result).toMatchObject({ contents: [{ blob: bytes.toString('base64') }] });
 });
 
 test('the problem that a call answers carries the ID of its request', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
 import { dealFields, newDataSet } from '../support/deals.ts';
 import { sharedHost } from '../support/mcp.ts';
 
@@ -64,6 +65,23 @@ describe('resources', () => {
   ])('a %s is read as %s, byte for byte', async (kind, mimeType, text) => {
     const uri = `workspace://artifacts/${await create(kind, text)}`;
     expect(await read(uri)).toEqual({ uri, mimeType, text, _meta: expect.anything() });
+  });
+
+  test.each([
+    ['markdown', 'x'.repeat(limits.resourceBytes - 1)],
+    ['csv', '\u0001'.repeat(Math.ceil(limits.resourceBytes / 6))],
+  ])('a %s of more JSON than a resource holds is refused, with the tool that reads it', async (kind, content) => {
+    const reading = read(`workspace://artifacts/${await create(kind, content)}`);
+    await expect(reading).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('workspace_artifact_get, a window of'),
+      data: { code: 'too_large' },
+    });
+  });
+
+  test('an artifact of as much JSON as a resource holds is read', async () => {
+    const content = `${'\u0001'.repeat(100)}${'x'.repeat(limits.resourceBytes - 602)}`;
+    expect((await read(`workspace://artifacts/${await create('markdown', content)}`)).text).toBe(content);
   });
 
   test('a text file is read as text, any other as bytes', async () => {
