@@ -210,6 +210,11 @@ export const limits = {
   bodySeconds: 30,
   /** Of an upload, how many bytes a second have to arrive in each such time. */
   uploadBytesASecond: 8 * KiB,
+  /** An answer of which nobody reads anything for so long is given up. */
+  unreadSeconds: 30,
+  /** Of the answers of one user that wait to be read, and of those of all. */
+  unreadBytesEach: 64 * MiB,
+  unreadBytes: 512 * MiB,
   /** How late the gateway may be before it turns requests away. */
   mostDelayMs: 1_000,
 

@@ -18,6 +18,7 @@ import { registerRateLimit } from './rate-limit.ts';
 import { type Observe, registerRequestLog } from './request-log.ts';
 import { type RouteOptions, registerRoutes } from './routes.ts';
 import { registerSlowBodies } from './slow-bodies.ts';
+import { registerSlowReaders } from './slow-readers.ts';
 
 export interface GatewayOptions extends RouteOptions, HostOptions, HeaderOptions, ProbeOptions, DocumentOptions {
   readonly log: FastifyBaseLogger;
@@ -55,6 +56,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   registerHosts(app, options);
   registerLoadShedding(app);
   registerSlowBodies(app);
+  const unread = registerSlowReaders(app);
   const refusalOf = registerRateLimit(app, options.requestsAMinute);
   app.setErrorHandler((error: Error, request, reply) => sendProblem(refusalOf(error, request, reply), request, reply));
   registerRequestLog(app, options.observe);
@@ -65,7 +67,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   registerRoutes(app, options);
   if (options.authorizationServer) registerAuthorization(app, options.authorizationServer);
   registerProtectedResources(app, options.authorizationServer !== undefined);
-  registerMcp(app, options.mcp);
+  registerMcp(app, options.mcp, unread);
   return app;
 }
 

@@ -7,7 +7,6 @@ import {
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { limits } from '../../schemas/limits.ts';
 
 /** Answers the messages of one HTTP request with a server of its own; with nothing when its client is gone first. */
 export type McpExchange = (
@@ -21,6 +20,8 @@ interface Sender {
   readonly gone: Promise<undefined>;
   /** Lets the requests of others go first; asked for between the messages of a batch. */
   readonly pause: () => Promise<void>;
+  /** Told how many bytes the answers of a batch have come to; whether the next of its messages may be begun. */
+  readonly mayKeep: (bytes: number) => boolean;
 }
 
 /** Every protocol revision: since 2026-07-28 a request says all that there is to know, before it there was a handshake. */
@@ -66,7 +67,7 @@ function withoutWarning<Made>(make: () => Made): Made {
 }
 
 /** Each request stands for itself here as well. A client that takes JSON alone is answered too, since JSON is all there is. */
-const answerHandshakeEra: McpExchange = async (server, messages, request, { gone, pause }) => {
+const answerHandshakeEra: McpExchange = async (server, messages, request, sender) => {
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
     enableJsonResponse: true,
@@ -74,9 +75,9 @@ const answerHandshakeEra: McpExchange = async (server, messages, request, { gone
   const widened = new Request(request);
   widened.headers.set('accept', 'application/json, text/event-stream');
   await server.connect(transport);
-  takeTurns(transport, pause, Array.isArray(messages) ? limits.mcpBatchAnswerBytes : Number.POSITIVE_INFINITY);
+  takeTurns(transport, Array.isArray(messages), sender);
   try {
-    return await Promise.race([transport.handleRequest(widened, { parsedBody: messages }), gone]);
+    return await Promise.race([transport.handleRequest(widened, { parsedBody: messages }), sender.gone]);
   } finally {
     await server.close();
   }
@@ -84,22 +85,22 @@ const answerHandshakeEra: McpExchange = async (server, messages, request, { gone
 
 /**
  * The messages of a batch are answered one after the other, with a pause between them. A server answers nothing once it is closed,
- * so that none of the rest is begun when the client has gone. Nor is any begun once the answers have come to so many bytes, for
- * they are kept until the last: what is refused has not been done.
+ * so that none of the rest is begun when the client has gone. Nor is any begun once there is no room for more answers, for they are
+ * kept until the last: what is refused has not been done.
  */
 function takeTurns(
   transport: WebStandardStreamableHTTPServerTransport,
-  pause: Sender['pause'],
-  mostAnswerBytes: number,
+  isBatch: boolean,
+  { pause, mayKeep }: Sender,
 ): void {
   const { onmessage: begin } = transport;
   const send = transport.send.bind(transport);
-  let room = mostAnswerBytes;
+  let keptBytes = 0;
   let lastAnswered: Promise<void> | undefined;
   let answered = () => {};
   transport.send = (message, options) => {
     if (isJSONRPCResponse(message)) {
-      if (Number.isFinite(room)) room -= Buffer.byteLength(JSON.stringify(message));
+      if (isBatch) keptBytes += Buffer.byteLength(JSON.stringify(message));
       answered();
     }
     return send(message, options);
@@ -107,7 +108,8 @@ function takeTurns(
   const inTurn: typeof begin = (message, extra) => {
     const beginInTurn = () => {
       const isRequest = isJSONRPCRequest(message);
-      if (isRequest && room <= 0) return send(noRoom(message.id), { relatedRequestId: message.id });
+      if (isRequest && isBatch && !mayKeep(keptBytes))
+        return send(noRoom(message.id), { relatedRequestId: message.id });
       const turn = Promise.withResolvers<void>();
       answered = turn.resolve;
       begin?.(message, extra);

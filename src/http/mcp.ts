@@ -5,6 +5,7 @@ import { turns } from '../store/turn.ts';
 import { jsonReader } from './json.ts';
 import type { McpExchange } from './mcp-exchange.ts';
 import { refuseOtherMethods } from './methods.ts';
+import type { UnreadAnswers } from './slow-readers.ts';
 import { subjectOf } from './subject.ts';
 
 /** Who answers at `/mcp`. */
@@ -19,7 +20,7 @@ export interface McpEndpoint {
 export type LoadMcpEndpoint = () => Promise<McpEndpoint>;
 
 /** MCP over Streamable HTTP, stateless and with JSON answers: a POST is answered, and there is no stream to GET. */
-export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint): void {
+export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread: UnreadAnswers): void {
   let loading: Promise<Loaded> | undefined;
   const loaded = () => {
     loading ??= loadAll(load, (error) => app.log.warn({ err: error }, 'MCP message refused'));
@@ -45,9 +46,14 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint): void {
         if (mistake !== undefined) return reply.code(400).send(invalidBatch(mistake));
         const { endpoint, answer } = await loaded();
         const server = endpoint.serverFor(request, reply, messages);
+        const subject = subjectOf(request);
         const response = await answer(server, messages, webRequest(request), {
           gone: clientGone(reply),
-          pause: () => turns.pass(subjectOf(request)),
+          pause: () => turns.pass(subject),
+          mayKeep: (bytes) => {
+            unread.keep(subject, reply.raw, bytes);
+            return bytes < limits.mcpBatchAnswerBytes && unread.hasRoom(subject);
+          },
         });
         if (response) return sendResponse(reply, response);
         request.log.info('the client went away before its answer');

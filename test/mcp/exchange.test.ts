@@ -26,6 +26,7 @@ test.each([
   const answered = mcpExchange(() => {})(server, body, request, {
     gone: gone.promise,
     pause: async () => {},
+    mayKeep: () => true,
   });
   await begun.promise;
   gone.resolve(undefined);
