@@ -179,6 +179,8 @@ export const limits = {
   windowMost: 32 * KiB,
   /** Of a resource over MCP: a text as it stands in JSON, other bytes as they are. */
   resourceBytes: MiB,
+  /** On one page of the list of resources. */
+  resourcesListed: 100,
   toolAnswerBytes: 24 * KiB,
 
   email: 254,

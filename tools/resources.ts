@@ -6,6 +6,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import type { Channel } from '../schemas/channels.ts';
 import type { DataSet } from '../schemas/data-sets.ts';
 import { tooLarge, WorkspaceError } from '../schemas/errors.ts';
 import { problemOf } from '../schemas/problem.ts';
@@ -48,24 +49,9 @@ export function registerResources(
     'channel',
     new ResourceTemplate('workspace://channels/{channel}', {
       complete: { channel: channels },
-      list: async () => {
-        const channels = await allChannels(workspace);
-        return {
-          resources: channels.map(({ slug, name, description }) => ({
-            uri: `workspace://channels/${slug}`,
-            name: shown(name),
-            ...(description && { description: shown(description) }),
-            mimeType: 'application/json',
-          })),
-        };
-      },
+      list: undefined,
     }),
-    {
-      title: 'Channel',
-      description:
-        'A channel, with its Data Sets, its newest documents, sheets and files, and what happened in it last',
-      mimeType: 'application/json',
-    },
+    channelResource,
     (uri, { channel }) =>
       readable(uri, async () => {
         const channelId = String(channel);
@@ -132,6 +118,17 @@ export function registerResources(
       }),
   );
 
+  // The SDK's own would list all of them at once.
+  server.server.setRequestHandler('resources/list', ({ params }) =>
+    answered(async () => {
+      const { channels, nextCursor } = await workspace.channels.list({
+        limit: limits.resourcesListed,
+        ...(params?.cursor !== undefined && { cursor: params.cursor }),
+      });
+      return { resources: channels.map(listedChannel), ...(nextCursor !== undefined && { nextCursor }) };
+    }),
+  );
+
   server.registerPrompt(
     'summarize_channel',
     {
@@ -159,6 +156,19 @@ export function registerResources(
       }),
   );
 }
+
+const channelResource = {
+  title: 'Channel',
+  description: 'A channel, with its Data Sets, its newest documents, sheets and files, and what happened in it last',
+  mimeType: 'application/json',
+};
+
+const listedChannel = ({ slug, name, description }: Channel) => ({
+  ...channelResource,
+  uri: `workspace://channels/${slug}`,
+  name: shown(name),
+  ...(description && { description: shown(description) }),
+});
 
 const said = (text: string) => ({ messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] });
 
@@ -199,18 +209,6 @@ async function dataSetIds(workspace: Workspace, channelId: string): Promise<stri
     if (error instanceof WorkspaceError) return [];
     throw error;
   }
-}
-
-/** Resources are listed without pages, since what lists them here does not page. */
-async function allChannels(workspace: Workspace) {
-  const found: Awaited<ReturnType<Workspace['channels']['list']>>['channels'] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await workspace.channels.list({ cursor, limit: limits.pageMost });
-    found.push(...page.channels);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return found;
 }
 
 /** A refusal becomes the protocol's error for what cannot be read; of a defect only the request ID shows. */

@@ -22,7 +22,7 @@ export function registerSlowReaders(app: FastifyInstance): UnreadAnswers {
     return done(hasRoom ? null : tooMuchUnread(), payload);
   });
   // Many may have been let in before the first of them was answered.
-  app.addHook<unknown>('onSend', (request, { raw, statusCode }, payload, done) => {
+  app.addHook('onSend', (request, { raw, statusCode }, payload, done) => {
     const subject = subjectOf(request);
     unread.keep(subject, raw, 0);
     if (typeof payload !== 'string' || payload.length < longAnswer) return done(null, payload);

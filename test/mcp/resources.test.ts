@@ -240,10 +240,33 @@ describe('prompts', () => {
   });
 });
 
-test('every channel is listed as a resource, however many there are', async () => {
-  for (let number = 0; number < 60; number += 1)
-    await host.done('workspace_channel_create', { name: `Room ${number}` });
-  const { resources } = await host.client.listResources();
-  expect(resources.map(({ uri }) => uri)).toContain('workspace://channels/general');
-  expect(resources.filter(({ uri }) => uri.startsWith('workspace://channels/room-'))).toHaveLength(60);
+describe('the list', () => {
+  const count = limits.resourcesListed + 10;
+  beforeAll(async () => {
+    for (let number = 0; number < count; number += 1)
+      await host.done('workspace_channel_create', { name: `Room ${number}` });
+  });
+  const listPage = async (cursor?: string) => {
+    const params = cursor === undefined ? {} : { cursor };
+    return host.client.request({ method: 'resources/list', params });
+  };
+
+  test('has every channel, however many there are, on pages of a bounded length', async () => {
+    const first = await listPage();
+    expect(first.resources).toHaveLength(limits.resourcesListed);
+    const second = await listPage(first.nextCursor);
+    expect(second.nextCursor).toBeUndefined();
+    const listed = [...first.resources, ...second.resources].map(({ uri }) => uri);
+    expect(new Set(listed).size).toBe(listed.length);
+    expect(listed).toContain('workspace://channels/general');
+    expect(listed.filter((uri) => uri.startsWith('workspace://channels/room-'))).toHaveLength(count);
+  });
+
+  test('is put together by a client that asks for all of it', async () => {
+    expect((await host.client.listResources()).resources).toHaveLength(count + 1);
+  });
+
+  test('refuses a cursor that it did not give', async () => {
+    await expect(listPage('made-up')).rejects.toMatchObject({ code: -32602, data: { code: 'invalid_request' } });
+  });
 });
