@@ -90,8 +90,8 @@ class RateLimit {
 
 /**
  * Counts every request, before its body is read, for its user, or for its address where nobody has to say who they are;
- * and for its address what was refused for want of a good token, or for the name or the page that it came by. Returns what a request is refused with: who asks too
- * often is told so.
+ * and for its address what was refused for want of a good token, or for the name or the page that it came by. Returns what a
+ * request is refused with: who asks too often is told so.
  */
 export function registerRateLimit(
   app: FastifyInstance,

@@ -56,7 +56,7 @@ export async function reindexText(tx: Db, resource: Indexed, text: Uint8Array): 
 /** A resource that is gone, or whose text is to be indexed anew, is not found any more. */
 export const forgetText = (tx: Db, id: string): Promise<void> => forgetTexts(tx, [id]);
 
-/** The same of many, in as many statements as of one. Many passages become those of nothing at once, and go later. */
+/** The same of many, in as many statements as of one. Many passages become those of nothing at once, and go when the indexer is woken. */
 export async function forgetTexts(tx: Db, resourceIds: readonly string[]): Promise<void> {
   const ids = JSON.stringify(resourceIds);
   await dequeueEach(tx, { ids });

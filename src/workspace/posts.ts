@@ -81,8 +81,8 @@ export const posts: Handlers<'posts'> = {
     return answer;
   },
 
-  remove: (context, { channelId, postId, idempotencyKey }) =>
-    once(context, idempotencyKey, { channelId, postId }, async (tx) => {
+  async remove(context, { channelId, postId, idempotencyKey }) {
+    const answer = await once<{ deleted: true }>(context, idempotencyKey, { channelId, postId }, async (tx) => {
       const { caller } = context;
       const channel = await writableChannel(tx, context, channelId);
       const post = await anyPost(tx, channel, postId);
@@ -94,7 +94,10 @@ export const posts: Handlers<'posts'> = {
       await forgetText(tx, id);
       await audit(tx, caller, 'post.deleted', id, { subjectId: channel.id });
       return { deleted: true };
-    }),
+    });
+    context.indexer.wake();
+    return answer;
+  },
 
   replies: (context, input) =>
     context.database.read(async (db) => {

@@ -96,8 +96,8 @@ export const records: Handlers<'records'> = {
     return answer;
   },
 
-  remove: (context, { channelId, recordId, idempotencyKey }) =>
-    once(context, idempotencyKey, { channelId, recordId }, async (tx) => {
+  async remove(context, { channelId, recordId, idempotencyKey }) {
+    const answer = await once<{ deleted: true }>(context, idempotencyKey, { channelId, recordId }, async (tx) => {
       const channel = await writableChannelId(tx, context, channelId);
       if ((await findDeleted(tx, { recordId, channel })).length > 0) return { deleted: true };
       const place = await readableRecord(tx, context, recordId, channel);
@@ -106,7 +106,10 @@ export const records: Handlers<'records'> = {
       await removeRecords(tx, place.dataSet, [place.id]);
       await audit(tx, context.caller, 'record.deleted', place.id, { subjectId: dataSet.id });
       return { deleted: true };
-    }),
+    });
+    context.indexer.wake();
+    return answer;
+  },
 };
 
 /** Takes records out of their Data Set, with their links and their text; what their values point to stays. */

@@ -103,6 +103,7 @@ describe('a record is found at once', () => {
     await indexed(people.dataFolder);
     expect(await indexedText(people.dataFolder, id)).toBe('short');
     await will.update(id, { values });
+    await indexed(people.dataFolder);
     await will.remove(id);
     await indexed(people.dataFolder);
     expect(await indexedText(people.dataFolder, id)).toBe('');
