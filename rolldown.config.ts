@@ -34,6 +34,7 @@ const program: RolldownOptions = {
     'reader-process': 'src/store/reader-process.ts',
     'sheet-process': 'src/workspace/sheet-process.ts',
     'json-worker': 'src/http/json-worker.ts',
+    'checkpoint-thread': 'src/store/checkpoint-thread.ts',
     'altering-process': 'src/store/altering-process.ts',
   },
   platform: 'node',

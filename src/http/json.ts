@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Tinypool } from 'tinypool';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
+import { Thread } from '../store/thread.ts';
 import { oneAtATime } from '../store/turn.ts';
 import { structureRefusal } from './json-structure.ts';
 import type { JsonTask, ParsedJson } from './json-worker.ts';
@@ -36,21 +36,7 @@ export function jsonReader(app: FastifyInstance, mostValues: number = limits.jso
 
 const refused = (refusal: string) => new WorkspaceError('invalid_request', refusal);
 
-const worker = new URL(`./json-worker${extname(import.meta.url)}`, import.meta.url);
-const idleMs = 5_000;
-let pool: Promise<Tinypool> | undefined;
+const thread = new Thread(new URL(`./json-worker${extname(import.meta.url)}`, import.meta.url));
 
-async function parseElsewhere(task: JsonTask): Promise<ParsedJson> {
-  pool ??= startPool();
-  const { buffer } = task.bytes;
-  return (await pool).run(task, {
-    filename: worker.href,
-    transferList: [buffer as ArrayBuffer],
-  }) as Promise<ParsedJson>;
-}
-
-/** Loaded with the first large body, for most starts have none. */
-async function startPool(): Promise<Tinypool> {
-  const { Tinypool } = await import('tinypool');
-  return new Tinypool({ minThreads: 0, maxThreads: 1, idleTimeout: idleMs, runtime: 'worker_threads', env: {} });
-}
+const parseElsewhere = (task: JsonTask): Promise<ParsedJson> =>
+  thread.run(task, [task.bytes.buffer as ArrayBuffer]) as Promise<ParsedJson>;

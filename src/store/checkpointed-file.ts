@@ -67,6 +67,12 @@ export class CheckpointedFile {
     if (!this.#isStill(this.#known)) this.#known = this.#look();
   }
 
+  /** Pages of the log that are not in the database yet. */
+  get framesToMove(): number {
+    const memory = this.#sharedMemory();
+    return Math.max(0, numberOf(part(memory, frames)) - numberOf(part(memory, movedFrames)));
+  }
+
   close(): void {
     closeSync(this.#file);
     closeSync(this.#memory);
@@ -98,18 +104,24 @@ export class CheckpointedFile {
   }
 
   #progress(): Progress {
+    const memory = this.#sharedMemory();
+    const [moved, toMove] = [part(memory, movedFrames), part(memory, framesToMove)];
+    return {
+      state: Buffer.concat([part(memory, salts), moved, toMove]),
+      isSettled: areCopies(memory) && moved.equals(toMove) && numberOf(moved) <= numberOf(part(memory, frames)),
+    };
+  }
+
+  #sharedMemory(): Buffer {
     const memory = Buffer.alloc(memoryStretches[0].bytes + memoryStretches[1].bytes);
     let offset = 0;
     for (const { position, bytes } of memoryStretches)
       offset += readSync(this.#memory, memory, offset, bytes, position);
-    const part = ({ begin, end }: { begin: number; end: number }) => memory.subarray(begin, end);
-    const [moved, toMove] = [part(movedFrames), part(framesToMove)];
-    return {
-      state: Buffer.concat([part(salts), moved, toMove]),
-      isSettled: areCopies(memory) && moved.equals(toMove) && numberOf(moved) <= numberOf(part(frames)),
-    };
+    return memory;
   }
 }
+
+const part = (memory: Buffer, { begin, end }: { begin: number; end: number }): Buffer => memory.subarray(begin, end);
 
 const isSame = (one: Stamp, other: Stamp): boolean => one.size === other.size && one.mtimeNs === other.mtimeNs;
 

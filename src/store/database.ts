@@ -125,7 +125,7 @@ export async function openDatabase({
   const file = await realpath(path);
   const checkpointed = new CheckpointedFile(file, `${file}-shm`);
   const place = new Place([path, `${file}-wal`, `${file}-shm`], checkpointed);
-  const log = new WriteAheadLog(writing, file, place);
+  const log = new WriteAheadLog(writing, file, place, checkpointed);
   const writer = new Writer(writing, log, place);
   const reading = await connectToRead(path);
   const scanner = new Scanner(reading, path, readers, place);

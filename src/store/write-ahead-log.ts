@@ -1,13 +1,20 @@
 import { statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { extname } from 'node:path';
 import type { Database as Connection } from 'better-sqlite3';
-import { alterElsewhere } from './altering.ts';
+import type { CheckpointedFile } from './checkpointed-file.ts';
 import type { Place } from './place.ts';
+import { Thread } from './thread.ts';
 
 const MiB = 1024 * 1024;
-/** The file keeps so many bytes when its pages have been moved, and they are moved when it has grown by twice as many. */
+/** A page and its header. */
+const frameBytes = 4_096 + 24;
+/** The file keeps so many bytes when its pages have been moved, and they are moved when there are twice as many. */
 const lastingBytes = 4 * MiB;
 const longBytes = 2 * lastingBytes;
+/** Pages that somebody still read, or that came while others were moved, are moved after so long. */
+const againAfterMs = 1_000;
+const checkpointThread = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url);
 /** SQLite's own: after so many pages a commit moves the log into the database. */
 const pagesMovedByCommit = 1_000;
 
@@ -19,17 +26,21 @@ export class WriteAheadLog {
   readonly #connection: Connection;
   readonly #path: string;
   readonly #place: Place;
+  readonly #checkpointed: CheckpointedFile;
   #file: FileHandle | undefined;
   #lastSync: Promise<void> = Promise.resolve();
   /** One that is not begun yet. */
   #nextSync: Promise<void> | undefined;
+  /** No process: to start one takes the longer, the more memory this one has. */
+  readonly #thread = new Thread(checkpointThread);
   #moving: Promise<void> | undefined;
-  #sizeWhenMoved = 0;
+  #movedMs = 0;
 
-  constructor(connection: Connection, path: string, place: Place) {
+  constructor(connection: Connection, path: string, place: Place, checkpointed: CheckpointedFile) {
     this.#connection = connection;
     this.#path = path;
     this.#place = place;
+    this.#checkpointed = checkpointed;
     connection.pragma(`journal_size_limit = ${lastingBytes}`);
     connection.pragma('synchronous = NORMAL');
     connection.pragma('wal_autocheckpoint = 0');
@@ -50,13 +61,14 @@ export class WriteAheadLog {
     await this.#lastSync.catch(() => {});
     await this.#file?.close();
     await this.#moving;
+    await this.#thread.close();
   }
 
-  /** Since pages were last moved. When all have been, the file is written anew from its beginning, and cut. */
-  #hasGrownLong(): boolean {
-    const size = this.#size;
-    if (size < this.#sizeWhenMoved) this.#sizeWhenMoved = 0;
-    return size - this.#sizeWhenMoved > longBytes;
+  /** When all pages have been moved, the next commit writes the file anew from its beginning, and cuts it. */
+  #isToBeMoved(): boolean {
+    const bytes = this.#checkpointed.framesToMove * frameBytes;
+    if (bytes === 0 || this.#size <= longBytes) return false;
+    return bytes > longBytes || performance.now() - this.#movedMs > againAfterMs;
   }
 
   get #size(): number {
@@ -70,7 +82,7 @@ export class WriteAheadLog {
   async #sync(): Promise<void> {
     this.#file ??= await this.#opened();
     await this.#file?.datasync();
-    if (this.#hasGrownLong()) this.#startMoving();
+    if (!this.#moving && this.#isToBeMoved()) this.#moving = this.#move();
   }
 
   /** SQLite keeps no lock on this file, which closing it would end. While nothing was written, it is not there. */
@@ -83,22 +95,17 @@ export class WriteAheadLog {
     }
   }
 
-  #startMoving(): void {
-    if (this.#moving) return;
-    this.#sizeWhenMoved = this.#size;
-    this.#moving = this.#move();
-  }
-
   /** Where that fails, commits do it until it is done again. */
   async #move(): Promise<void> {
     try {
       this.#place.check();
-      await alterElsewhere(this.#path, 'pragma wal_checkpoint(passive)');
+      await this.#thread.run(this.#path);
       this.#place.follow();
       this.#connection.pragma('wal_autocheckpoint = 0');
     } catch {
       this.#connection.pragma(`wal_autocheckpoint = ${pagesMovedByCommit}`);
     }
+    this.#movedMs = performance.now();
     this.#moving = undefined;
   }
 }

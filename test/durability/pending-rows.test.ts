@@ -169,7 +169,8 @@ test('a field that is required from now on refuses an import that leaves it empt
   timeout,
 }, async () => {
   const { dataFolder, gateway, account, id } = await withThreeRecords();
-  const answer = sendRows(account, 'general', id, more.replace('New 5,5,', 'New 5,,'));
+  const lines = Array.from({ length: 4 * rowCount }, (_, number) => `New ${number},${number},short`);
+  const answer = sendRows(account, 'general', id, ['Name,Amount,Text', ...lines, 'Last,,short', ''].join('\n'));
   await untilSomeAreStored(dataFolder);
   const fields = [{ key: 'amount', type: 'number', required: true }];
   expect(await account.call(`PATCH /channels/general/data-sets/${id}`, { fields })).toMatchObject({ status: 200 });
