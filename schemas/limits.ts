@@ -76,6 +76,9 @@ export const limits = {
   fields: 200,
   choices: 1_000,
   choiceKey: 300,
+  /** What the fields of one Data Set come to with their choices, and those of all Data Sets of one channel. */
+  fieldsBytes: MiB,
+  channelFieldsBytes: 4 * MiB,
   /** Values of one multi-valued field. */
   fieldValues: 500,
   /** Characters of one text value, and of one cell of an import. */

@@ -17,7 +17,7 @@ import {
 } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
-import { dataSetsIn, presentDataSet } from './data-set-catalogue.ts';
+import { presentDataSetsIn } from './data-set-catalogue.ts';
 import type { Context } from './context.ts';
 import { once } from './once.ts';
 import { openPage } from './page.ts';
@@ -42,8 +42,8 @@ export const channels: Handlers<'channels'> = {
   async get(context, { channelId }) {
     return context.database.read(async (db) => {
       const row = await readableChannel(db, context, channelId);
-      const dataSets = await dataSetsIn(db, row.id);
-      return { channel: { ...present(context, row), dataSets: dataSets.map(presentDataSet) } };
+      const dataSets = await presentDataSetsIn(db, row.id, context.caller.userId);
+      return { channel: { ...present(context, row), dataSets } };
     });
   },
 

@@ -4,7 +4,7 @@ import type { Db } from '../store/database.ts';
 import { notFound } from './access.ts';
 import { readableChannelId, writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
-import { dataSetsIn } from './data-set-catalogue.ts';
+import { dataSetIn } from './data-set-catalogue.ts';
 
 /** A Data Set of a channel that the caller can see. */
 export async function readableDataSet(
@@ -27,7 +27,7 @@ export async function writableDataSet(
 }
 
 async function dataSetOf(db: Db, channelId: string, objectTypeId: string): Promise<CatalogueDataSet> {
-  const found = (await dataSetsIn(db, channelId, objectTypeId))[0];
+  const found = await dataSetIn(db, channelId, objectTypeId);
   if (!found) throw notFound('Data Set of this channel');
   return found;
 }

@@ -1,18 +1,27 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { DataSet } from '../../schemas/data-sets.ts';
 import { type Field, type FieldOptions, type FieldType, functionsOf, operatorsOf } from '../../schemas/fields.ts';
 import { allFields, type CatalogueDataSet, type CatalogueField, everyRecordHas } from '../query/catalogue.ts';
 import type { Db } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 import { publishedRows } from '../store/published-rows.ts';
+import { Turn } from '../store/turn.ts';
 
-/** The Data Sets of a channel, by name; only the named one when one is named. */
-export async function dataSetsIn(db: Db, channelId: string, objectTypeId?: string): Promise<CatalogueDataSet[]> {
-  const rows =
-    objectTypeId === undefined
-      ? await findDataSets(db, { channelId })
-      : await findDataSet(db, { channelId, id: objectTypeId });
-  return Promise.all(rows.map(async (row) => withFields(row, await findFields(db, { dataSet: row.number }))));
+/** The Data Sets of a channel as it shows them, by name, in turns: there may be many. */
+export async function presentDataSetsIn(db: Db, channelId: string, subject: string): Promise<DataSet[]> {
+  const turn = new Turn({ subject });
+  const presented: DataSet[] = [];
+  for (const row of await findDataSets(db, { channelId })) {
+    presented.push(presentDataSet(withFields(row, await findFields(db, { dataSet: row.number }))));
+    await turn.yield();
+  }
+  return presented;
+}
+
+export async function dataSetIn(db: Db, channelId: string, id: string): Promise<CatalogueDataSet | undefined> {
+  const [row] = await findDataSet(db, { channelId, id });
+  return row && withFields(row, await findFields(db, { dataSet: row.number }));
 }
 
 /** A Data Set by its internal number. */
@@ -78,7 +87,17 @@ const findFields = prepared((db, by: { dataSet: number }) =>
 type DataSetRow = Awaited<ReturnType<typeof findDataSet>>[number];
 type FieldRow = Awaited<ReturnType<typeof findFields>>[number];
 
-const knownFields = new WeakMap<Db, Map<number, { revision: number; fields: readonly CatalogueField[] }>>();
+/** Of what is kept to be known, about so much. */
+const mostKnownCharacters = 4_000_000;
+/** A field has beside its options. */
+const charactersBeside = 200;
+
+interface KnownFields {
+  readonly revision: number;
+  readonly fields: readonly CatalogueField[];
+}
+
+const knownFields = new WeakMap<Db, LRUCache<number, KnownFields>>();
 
 /**
  * A Data Set with its fields, which are read once a revision. Only for a database that is read: what a transaction sees may
@@ -86,14 +105,18 @@ const knownFields = new WeakMap<Db, Map<number, { revision: number; fields: read
  */
 export async function withKnownFields(db: Db, row: DataSetRow): Promise<CatalogueDataSet> {
   let known = knownFields.get(db);
-  if (!known) knownFields.set(db, (known = new Map<number, { revision: number; fields: readonly CatalogueField[] }>()));
+  if (!known) knownFields.set(db, (known = new LRUCache<number, KnownFields>({ maxSize: mostKnownCharacters })));
   let entry = known.get(row.number);
   if (entry?.revision !== row.revision) {
-    const fields = (await findFields(db, { dataSet: row.number })).map(fieldOf);
-    known.set(row.number, (entry = { revision: row.revision, fields }));
+    const rows = await findFields(db, { dataSet: row.number });
+    entry = { revision: row.revision, fields: rows.map(fieldOf) };
+    known.set(row.number, entry, { size: charactersOf(rows) });
   }
   return { ...presentRow(row), fields: entry.fields };
 }
+
+const charactersOf = (rows: readonly FieldRow[]): number =>
+  rows.reduce((sum, { options }) => sum + charactersBeside + (options?.length ?? 0), 1);
 
 function withFields(row: DataSetRow, fields: readonly FieldRow[]): CatalogueDataSet {
   return { ...presentRow(row), fields: fields.map(fieldOf) };
@@ -130,15 +153,16 @@ function fieldOf(field: FieldRow): CatalogueField {
   };
 }
 
-const knownOptions = new Map<string, FieldOptions>();
-const mostKnown = 500;
+const knownOptions = new LRUCache<string, FieldOptions>({
+  maxSize: mostKnownCharacters,
+  sizeCalculation: (_options, text) => text.length,
+});
 
 /** Options are parsed once for the same text: those of a select may be a thousand choices, and every read needs them. */
 function optionsOf(text: string): FieldOptions {
   const known = knownOptions.get(text);
   if (known) return known;
   const options = JSON.parse(text) as FieldOptions;
-  if (knownOptions.size >= mostKnown) knownOptions.delete(knownOptions.keys().next().value ?? '');
   knownOptions.set(text, options);
   return options;
 }

@@ -7,6 +7,7 @@ import { addDataColumns } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { type EmptyValues, isSomewhereEmpty } from './empty-values.ts';
+import { fieldsBytes, refuseLongFields } from './fields-size.ts';
 import { countRevision, enterFields, type NewField } from './new-data-sets.ts';
 
 /** Adds fields to a Data Set that may have records, behind those that it has. */
@@ -15,7 +16,9 @@ export async function addFields(tx: Db, dataSet: CatalogueDataSet, fields: reado
   await enterFields(tx, dataSet.number, first, fields);
   const { fields: all } = await dataSetNumbered(tx, dataSet.number);
   const added = all.filter(({ number }) => number >= first);
-  if (added.length > 0) addDataColumns(tx, dataSet.number, added);
+  if (added.length === 0) return;
+  addDataColumns(tx, dataSet.number, added);
+  await refuseLongFields(tx, dataSet.number, dataSet.channelId);
 }
 
 /** A field as it was declared, its defaults filled in. */
@@ -54,6 +57,7 @@ export async function changeFields(
   inputs: readonly FieldInput[],
   emptyValues?: EmptyValues,
 ): Promise<void> {
+  const bytesBefore = await fieldsBytes(tx, dataSet.number);
   const known = new Map(dataSet.fields.map((field) => [field.key, field]));
   const added: NewField[] = [];
   for (const [index, input] of inputs.entries()) {
@@ -65,6 +69,8 @@ export async function changeFields(
   const count = dataSet.fields.length + added.length;
   if (count > limits.fields)
     throw invalidRequest('/fields', `would make ${count} fields; a Data Set has at most ${limits.fields}`);
+  if ((await fieldsBytes(tx, dataSet.number)) > bytesBefore)
+    await refuseLongFields(tx, dataSet.number, dataSet.channelId);
   await addFields(tx, dataSet, added);
 }
 

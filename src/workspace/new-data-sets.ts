@@ -6,6 +6,7 @@ import { newId } from '../store/ids.ts';
 import type { Caller } from './context.ts';
 import { freeKey, keyOf } from './csv-columns.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
+import { refuseLongFields } from './fields-size.ts';
 
 export type NewField = Pick<CatalogueField, 'key' | 'label' | 'type'> &
   Partial<Pick<CatalogueField, 'required' | 'multiple' | 'fromSource' | 'options'>>;
@@ -74,6 +75,7 @@ export async function enterDataSet(
     })
     .execute();
   await enterFields(tx, number, 1, given.fields);
+  await refuseLongFields(tx, number, given.channelId);
   return dataSetNumbered(tx, number);
 }
 

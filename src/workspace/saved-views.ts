@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { View, ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
 import type { Calendar } from '../query/dates.ts';
@@ -93,16 +94,16 @@ export async function readableView(
       id: row.view_id,
       versionId: row.current_version_id,
       dataSet: await withKnownFields(db, row),
-      definition: await knownDefinition(db, row.view_id, row.current_version_id),
+      definition: await knownDefinition(db, row.current_version_id),
     },
     calendar: { now: Date.now(), timeZone: row.time_zone },
   };
 }
 
-/** Every definition that stands on a Data Set, the oldest View's first. */
-export async function definitionsOn(db: Db, dataSet: number): Promise<ViewDefinition[]> {
-  const rows = await viewRows(db).where('views.data_set', '=', dataSet).orderBy('views.id').execute();
-  return rows.map(definitionOf);
+/** The current version of every View on a Data Set, the oldest View's first. */
+export async function versionsOn(db: Db, dataSet: number): Promise<string[]> {
+  const views = db.selectFrom('views').select('current_version_id').where('data_set', '=', dataSet);
+  return (await views.orderBy('id').execute()).map((view) => view.current_version_id);
 }
 
 export function presentView(context: Context, row: ViewRow): View {
@@ -127,39 +128,26 @@ export function presentView(context: Context, row: ViewRow): View {
 const definitionOf = ({ definition }: Pick<ViewRow, 'definition'>): ViewDefinition =>
   JSON.parse(definition) as ViewDefinition;
 
+export async function definitionOfVersion(db: Db, versionId: string): Promise<ViewDefinition> {
+  const [version] = await findDefinition(db, { versionId });
+  return definitionOf(version!);
+}
+
 const findDefinition = prepared((db, by: { versionId: string }) =>
   db.selectFrom('view_versions').select('definition').where('id', '=', by.versionId),
 );
 
-interface KnownDefinition {
-  readonly versionId: string;
-  readonly definition: ViewDefinition;
-  /** Characters of its JSON. */
-  readonly size: number;
-}
+/** By version, which never changes. */
+const knownDefinitions = new LRUCache<string, { readonly definition: ViewDefinition; readonly length: number }>({
+  maxSize: 4_000_000,
+  sizeCalculation: ({ length }) => length,
+});
 
-const mostKnownCharacters = 4_000_000;
-let knownCharacters = 0;
-/** By View. */
-const known = new Map<string, KnownDefinition>();
-
-/** A version never changes, so it is read once while its View is; an older one and the oldest Views make room. */
-async function knownDefinition(db: Db, viewId: string, versionId: string): Promise<ViewDefinition> {
-  const last = known.get(viewId);
-  if (last?.versionId === versionId) return last.definition;
+async function knownDefinition(db: Db, versionId: string): Promise<ViewDefinition> {
+  const known = knownDefinitions.get(versionId);
+  if (known) return known.definition;
   const [version] = await findDefinition(db, { versionId });
-  const read = { versionId, definition: definitionOf(version!), size: version!.definition.length };
-  forgetDefinition(viewId);
-  known.set(viewId, read);
-  knownCharacters += read.size;
-  for (const oldest of known.keys()) {
-    if (knownCharacters <= mostKnownCharacters) break;
-    forgetDefinition(oldest);
-  }
-  return read.definition;
-}
-
-function forgetDefinition(viewId: string): void {
-  knownCharacters -= known.get(viewId)?.size ?? 0;
-  known.delete(viewId);
+  const definition = definitionOf(version!);
+  knownDefinitions.set(versionId, { definition, length: version!.definition.length });
+  return definition;
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { ViewDefinition } from '../../schemas/views.ts';
@@ -5,12 +6,15 @@ import { type CatalogueDataSet, rowsToRead } from '../query/catalogue.ts';
 import { indexesOf } from '../query/indexes.ts';
 import { type IndexTerms, nextIndexChange, textColumns, textSizes } from '../store/data-indexes.ts';
 import type { Database, Db } from '../store/database.ts';
+import { Turn } from '../store/turn.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
-import { definitionsOn } from './saved-views.ts';
+import { definitionOfVersion, versionsOn } from './saved-views.ts';
 
 /** How long an index that others would have waited for is left, at first and at most. */
 const firstDelayMs = 500;
 const longestDelayMs = 60_000;
+
+const mostKnown = 10_000;
 
 /**
  * Keeps on every Data Set the indexes that its saved Views use and no others. They are made and dropped in the background, so
@@ -26,6 +30,8 @@ export class ViewIndexes {
   readonly #closing = new AbortController();
   /** By the number of a Data Set, how long its next index was left last. */
   readonly #delays = new Map<number, number>();
+  /** By the version of a View and the revision of its Data Set. */
+  readonly #wanted = new LRUCache<string, readonly IndexTerms[]>({ max: mostKnown });
 
   constructor(database: Database, onError: (error: unknown) => void) {
     this.#database = database;
@@ -70,7 +76,8 @@ export class ViewIndexes {
   /** Step by step, for Views may change and other processes do the same meanwhile. */
   async #complete(number: number): Promise<void> {
     while (!this.#isClosed) {
-      const { dataSet, wanted } = await this.#database.read((db) => wantedOn(db, number));
+      const dataSet = await this.#database.read((db) => dataSetNumbered(db, number));
+      const wanted = await this.#database.read((db) => this.#wantedOn(db, dataSet));
       const texts = await this.#textsIn(dataSet, wanted);
       const kept = mostShared(wanted.filter((terms) => !textColumns(terms).some((column) => texts.long.has(column))));
       const change = await this.#database.read((db) => nextIndexChange(db, number, kept));
@@ -80,6 +87,20 @@ export class ViewIndexes {
       this.#delays.delete(number);
       if (change === undefined) return;
     }
+  }
+
+  /** Each version is read once as long as the fields stay: all together may be long. */
+  async #wantedOn(db: Db, dataSet: CatalogueDataSet): Promise<IndexTerms[]> {
+    const wanted: IndexTerms[] = [];
+    const turn = new Turn();
+    for (const version of await versionsOn(db, dataSet.number)) {
+      const key = `${version} ${dataSet.revision}`;
+      let terms = this.#wanted.get(key);
+      if (!terms) this.#wanted.set(key, (terms = wantedBy(dataSet, await definitionOfVersion(db, version))));
+      wanted.push(...terms);
+      await turn.yield();
+    }
+    return wanted;
   }
 
   #tryLater(number: number, id: string): void {
@@ -115,12 +136,6 @@ async function numbersOf(db: Db, objectTypeId: string | undefined): Promise<numb
       ? await query.where('number', 'in', db.selectFrom('views').select('data_set')).execute()
       : await query.where('id', '=', objectTypeId).execute();
   return rows.map(({ number }) => number);
-}
-
-async function wantedOn(db: Db, number: number): Promise<{ dataSet: CatalogueDataSet; wanted: IndexTerms[] }> {
-  const dataSet = await dataSetNumbered(db, number);
-  const definitions = await definitionsOn(db, number);
-  return { dataSet, wanted: definitions.flatMap((definition) => wantedBy(dataSet, definition)) };
 }
 
 /** Of more indexes than there may be, those that most Views need, then those of the oldest. */

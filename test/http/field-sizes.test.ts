@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
+import { newDataSet, savedView } from '../support/data-sets.ts';
+import { sharedGateway } from '../support/rest.ts';
+
+const gateway = sharedGateway();
+
+/** What a field is counted with beside its key, its label and its choices. */
+const bytesBeside = 300;
+
+const bytesOf = ({ key, label, options }: ReturnType<typeof select>): number =>
+  bytesBeside + key.length + label.length + JSON.stringify(options).length;
+
+const select = (key: string, label: string, count: number) => ({
+  key,
+  label,
+  type: 'select',
+  options: {
+    choices: Array.from({ length: count }, (_, number) => ({ key: `${number}`.padEnd(300, '_'), label: 'x' })),
+  },
+});
+
+/** Fields that come to so many bytes: large ones, then one with the choices and the label that are left for it. */
+function fieldsOf(bytes: number) {
+  const large = Array.from({ length: 3 }, (_, number) => select(`large_${number}`, 'x', 1_000));
+  const left = bytes - large.reduce((sum, field) => sum + bytesOf(field), 0);
+  const [none, one, two] = [0, 1, 2].map((count) => bytesOf(select('last', '', count)));
+  const count = Math.floor((left - none! - (one! - none!)) / (two! - one!)) + 1;
+  const last = select('last', '', count);
+  return [...large, { ...last, label: 'x'.repeat(left - bytesOf(last)) }];
+}
+
+test('fields come to 1 MiB at most with their choices, whether they are made or changed', async () => {
+  const fields = fieldsOf(limits.fieldsBytes);
+  const make = (body: object) => gateway.admin.call('POST /channels/general/data-sets', { name: 'Wide', ...body });
+  const { status, body } = await make({ fields });
+  expect(status).toBe(201);
+  const path = `/channels/general/data-sets/${body.dataSet.objectTypeId}`;
+
+  const tooLarge = { status: 413, body: { code: 'too_large', maxBytes: limits.fieldsBytes } };
+  expect(await make({ fields: fieldsOf(limits.fieldsBytes + 1) })).toMatchObject(tooLarge);
+  const relabelled = (label: string) => ({ fields: [select('large_0', label, 1)] });
+  expect(await gateway.admin.call(`PATCH ${path}`, relabelled('xx'))).toMatchObject(tooLarge);
+  expect(await gateway.admin.call(`PATCH ${path}`, { fields: [{ key: 'f', type: 'text' }] })).toMatchObject(tooLarge);
+  expect(await gateway.admin.done(`GET ${path}`)).toMatchObject(body);
+  const renamed = { name: 'Renamed', ...relabelled('y') };
+  expect(await gateway.admin.done(`PATCH ${path}`, renamed)).toMatchObject({ dataSet: { name: 'Renamed' } });
+});
+
+test('those of all Data Sets of a channel come to 4 MiB at most', async () => {
+  const { channel } = await gateway.admin.done('POST /channels', { name: 'Full' });
+  const make = (fields: object[]) =>
+    gateway.admin.call(`POST /channels/${channel.id}/data-sets`, { name: 'Wide', fields });
+  for (let made = 0; made < limits.channelFieldsBytes; made += limits.fieldsBytes)
+    expect((await make(fieldsOf(limits.fieldsBytes))).status).toBe(201);
+  expect(await make([])).toMatchObject({ status: 201 });
+  expect(await make([{ key: 'f', type: 'text' }])).toMatchObject({
+    status: 413,
+    body: { code: 'too_large', maxBytes: limits.channelFieldsBytes },
+  });
+  const shown = await gateway.admin.done(`GET /channels/${channel.id}`);
+  expect(shown.channel.dataSets).toHaveLength(limits.channelFieldsBytes / limits.fieldsBytes + 1);
+});
+
+test('a page of Views ends early where their definitions are long, and the next goes on behind it', async () => {
+  const { id } = await newDataSet(gateway.dataFolder, 'general', 'Notes', [{ key: 'note', type: 'text' }], []);
+  const value = Array.from({ length: limits.inValues }, (_, number) => `${number}`.padEnd(1_000, '_'));
+  const filters = [{ fieldKey: 'note', op: 'in', value }];
+  const names = Array.from({ length: 25 }, (_, number) => `View ${String(number).padStart(2, '0')}`);
+  for (const name of names)
+    await savedView(gateway.admin, 'general', { name, objectTypeId: id, renderer: 'table', filters });
+
+  const seen: string[] = [];
+  for (let cursor: string | undefined, page = 0; page === 0 || cursor !== undefined; page += 1) {
+    const query = new URLSearchParams({ limit: '200', ...(cursor && { cursor }) });
+    const { views, nextCursor } = await gateway.admin.done(`GET /channels/general/views?${query.toString()}`);
+    expect(views.length).toBeLessThanOrEqual(limits.answerCharacters / 200_000);
+    expect(views[0]!.definition).toMatchObject({ filters });
+    seen.push(...views.map(({ name }) => name));
+    cursor = nextCursor;
+  }
+  expect(seen).toEqual(names);
+});
