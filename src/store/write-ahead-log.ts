@@ -14,6 +14,8 @@ const lastingBytes = 4 * MiB;
 const longBytes = 2 * lastingBytes;
 /** Pages that somebody still read, or that came while others were moved, are moved after so long. */
 const againAfterMs = 1_000;
+/** A log grows by a few MiB meanwhile. */
+const lookEveryMs = 50;
 const checkpointThread = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url);
 /** SQLite's own: after so many pages a commit moves the log into the database. */
 const pagesMovedByCommit = 1_000;
@@ -35,6 +37,7 @@ export class WriteAheadLog {
   readonly #thread = new Thread(checkpointThread);
   #moving: Promise<void> | undefined;
   #movedMs = 0;
+  #lookedMs = 0;
 
   constructor(connection: Connection, path: string, place: Place, checkpointed: CheckpointedFile) {
     this.#connection = connection;
@@ -66,9 +69,12 @@ export class WriteAheadLog {
 
   /** When all pages have been moved, the next commit writes the file anew from its beginning, and cuts it. */
   #isToBeMoved(): boolean {
+    const now = performance.now();
+    if (this.#moving || now - this.#lookedMs < lookEveryMs) return false;
+    this.#lookedMs = now;
+    if (this.#size <= longBytes) return false;
     const bytes = this.#checkpointed.framesToMove * frameBytes;
-    if (bytes === 0 || this.#size <= longBytes) return false;
-    return bytes > longBytes || performance.now() - this.#movedMs > againAfterMs;
+    return bytes > longBytes || (bytes > 0 && now - this.#movedMs > againAfterMs);
   }
 
   get #size(): number {
@@ -82,7 +88,7 @@ export class WriteAheadLog {
   async #sync(): Promise<void> {
     this.#file ??= await this.#opened();
     await this.#file?.datasync();
-    if (!this.#moving && this.#isToBeMoved()) this.#moving = this.#move();
+    if (this.#isToBeMoved()) this.#moving = this.#move();
   }
 
   /** SQLite keeps no lock on this file, which closing it would end. While nothing was written, it is not there. */

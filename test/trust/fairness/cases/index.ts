@@ -3,6 +3,7 @@ import { ofConnections } from './connections.ts';
 import { ofDocuments } from './documents.ts';
 import { generated } from './generated.ts';
 import { ofOthers } from './others.ts';
+import { ofPages } from './pages.ts';
 import { ofQueries } from './queries.ts';
 
 /** Every way to make others wait that is tried. */
@@ -10,6 +11,7 @@ export const cases: readonly Case[] = [
   ...ofQueries,
   ...ofDocuments,
   ...ofOthers,
+  ...ofPages,
   ...ofConnections,
   generated,
 ] as readonly Case[];

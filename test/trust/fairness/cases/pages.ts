@@ -1,0 +1,118 @@
+import { limits } from '../../../../schemas/limits.ts';
+import { inStorage } from '../../../support/storage.ts';
+import type { Case, Stage } from '../case.ts';
+import { times } from './pit.ts';
+import { multiply } from './rows.ts';
+
+interface Shown {
+  /** What shows much, each to be read. */
+  readonly paths: readonly string[];
+  readonly dataSet: string;
+  readonly view: string;
+  readonly definition: object;
+}
+
+/** As many choices as the fields of a Data Set may have. */
+const wide = times(3, (field) => ({
+  key: `choice_${field}`,
+  type: 'select',
+  options: { choices: times(1_000, (number) => ({ key: `${number}`.padEnd(limits.choiceKey, '_'), label: 'x' })) },
+}));
+
+/** A channel of the hostile member that shows as much as it may: Data Sets, Views, replies and posts. */
+async function showing({ member }: Stage): Promise<Shown> {
+  const { channel } = await member.done('POST /channels', { name: 'Shown' });
+  const at = `/channels/${channel.id}`;
+  let objectTypeId = '';
+  for (const number of times(limits.channelFieldsBytes / limits.fieldsBytes, (each) => each)) {
+    const { dataSet } = await member.done(`POST ${at}/data-sets`, { name: `Wide ${number}`, fields: wide });
+    objectTypeId = dataSet.objectTypeId;
+  }
+  const value = times(limits.inValues, (number) => `${number}`.padEnd(1_200, '_'));
+  const filters = [{ fieldKey: 'title', op: 'in', value }];
+  const definition = { name: 'Long', objectTypeId, renderer: 'table', filters };
+  for (const _ of times(60, () => undefined)) await member.done(`POST ${at}/views`, definition);
+  const { post } = await member.done(`POST ${at}/posts`, { body: 'Said at length' });
+  for (const text of ['crane ', '😀', '\u0001x'])
+    for (const _ of times(50, () => undefined)) {
+      const body = text.repeat(limits.body / text.length);
+      await member.done(`POST ${at}/posts/${post.id}/replies`, { body });
+      await member.done(`POST ${at}/posts`, { body });
+    }
+  const page = `limit=${limits.pageMost}`;
+  return {
+    paths: [
+      at,
+      `${at}/views?${page}`,
+      `${at}/posts/${post.id}/replies?${page}`,
+      `${at}/feed?limit=${limits.feedPageMost}`,
+    ],
+    dataSet: `${at}/data-sets/${objectTypeId}`,
+    view: `${at}/views`,
+    definition,
+  };
+}
+
+const longPages: Case<Shown> = {
+  name: 'long-pages',
+  does: 'reads a channel full of wide Data Sets, long Views, replies and posts, and changes them',
+  prepare: showing,
+  attacks: [
+    async ({ member, keep }, { paths, dataSet, view, definition }) => {
+      const reads = paths.map((path) => () => member.api(`GET ${path}`));
+      const all = [
+        ...reads,
+        () => member.api(`PATCH ${dataSet}`, { name: 'Wide' }),
+        () => member.api(`POST ${view}`, definition),
+      ];
+      await keep(8, (number) => all[number % all.length]!());
+    },
+  ],
+};
+
+interface Attached {
+  readonly artifactId: string;
+  readonly versionId: string;
+}
+
+/** A document of the hostile member in channels that everybody sees. */
+async function attached({ member, dataFolder, long }: Stage): Promise<Attached> {
+  const { channel } = await member.done('POST /channels', { name: 'Noticeboard' });
+  const document = {
+    kind: 'markdown',
+    title: 'Everywhere',
+    content: 'Everywhere',
+    idempotencyKey: crypto.randomUUID(),
+  };
+  const { artifact } = await member.done('POST /artifacts', document);
+  await member.done(`POST /artifacts/${artifact.id}/links`, { targetType: 'channel', targetId: channel.id });
+  await inStorage(dataFolder, async (tx) => {
+    const count = long ? 20_000 : 3_000;
+    await multiply(tx, 'channels', ['id', 'slug'], channel.id, count);
+    await multiply(tx, 'links', ['target_id'], channel.id, count);
+  });
+  return { artifactId: artifact.id, versionId: artifact.versionId };
+}
+
+const everywhere: Case<Attached> = {
+  name: 'everywhere',
+  does: 'changes, lists and reads a document that is attached to 3,000 channels',
+  prepare: attached,
+  attacks: [
+    async ({ member, keep }, { artifactId, versionId }) => {
+      let current = versionId;
+      const change = async (number: number) => {
+        const answer = await member.api(`PATCH /artifacts/${artifactId}`, {
+          expectedVersionId: current,
+          content: `Everywhere ${number}`,
+          idempotencyKey: crypto.randomUUID(),
+        });
+        if (answer?.status === 200) current = JSON.parse(answer.bytes.toString()).artifact.versionId as string;
+      };
+      const read = (path: string) => () => keep(2, () => member.api(`GET ${path}`));
+      await Promise.all([keep(1, change), ...[`/artifacts/${artifactId}`, '/artifacts'].map((path) => read(path)())]);
+    },
+  ],
+};
+
+export const ofPages = [longPages, everywhere];
