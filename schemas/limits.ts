@@ -96,8 +96,8 @@ export const limits = {
   groupedCombinations: 10_000_000,
   /** The bytes that these combinations, and the texts that they are grouped with, may have. */
   groupedBytes: 256 * MiB,
-  /** Characters of an answer's rows: a page or a result that comes to more ends early. */
-  answerCharacters: 4_000_000,
+  /** Of the texts of one answer, in UTF-8: a page or a result that comes to more ends early. */
+  answerBytes: 4_000_000,
   queryRowsDefault: 100,
   queryRowsMost: 1_000,
   querySeconds: 20,

@@ -8,11 +8,13 @@ import { limits } from '../../schemas/limits.ts';
 import type { Operation } from '../../schemas/operation.ts';
 import { type CallOptions, requireScope } from '../workspace/call.ts';
 import type { Caller } from '../workspace/context.ts';
+import { answerJson } from './answer-json.ts';
 import type { Authenticate } from './authenticate.ts';
 import { sendBytes } from './bytes.ts';
 import { goneOf } from './gone.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { readForm } from './multipart.ts';
+import { subjectOf } from './subject.ts';
 import { takesKey } from './takes-key.ts';
 
 declare module 'fastify' {
@@ -184,18 +186,19 @@ function keyReader(operation: Operation): (request: FastifyRequest, body: Fields
   };
 }
 
-function sendOutput(
+async function sendOutput(
   request: FastifyRequest,
   reply: FastifyReply,
   operation: Operation,
   output: unknown,
-): FastifyReply | Promise<FastifyReply> {
+): Promise<FastifyReply> {
   if (operation.response === 'bytes') return sendBytes(request, reply, output as { file: File; content: FileContent });
   const { status = 200 } = operation;
   reply.code(status);
   if (status !== 200) reply.header('location', locationOf(request, operation, output));
   if (status === 202) reply.header('retry-after', String(Math.ceil(limits.pollAfterMs / 1_000)));
-  return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(output));
+  const json = await answerJson(subjectOf(request), output);
+  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
 }
 
 /** Below the address that asked for it, unless the operation says otherwise; what an import made is where it would be had it been created. */

@@ -25,8 +25,8 @@ export function registerSlowReaders(app: FastifyInstance): UnreadAnswers {
   app.addHook('onSend', (request, { raw, statusCode }, payload, done) => {
     const subject = subjectOf(request);
     unread.keep(subject, raw, 0);
-    if (typeof payload !== 'string' || payload.length < longAnswer) return done(null, payload);
-    const bytes = Buffer.from(payload);
+    const bytes = isLongText(payload) ? Buffer.from(payload) : payload;
+    if (!Buffer.isBuffer(bytes)) return done(null, bytes);
     const mayRefuse = statusCode < 400 && changesNothing(request);
     return mayRefuse && !unread.hasRoom(subject, bytes.length) ? done(tooMuchUnread()) : done(null, bytes);
   });
@@ -35,6 +35,8 @@ export function registerSlowReaders(app: FastifyInstance): UnreadAnswers {
 
 /** Of a text that waits its characters would be counted, so a long one is handed over as bytes. */
 const longAnswer = 64 * 1024;
+
+const isLongText = (payload: unknown): payload is string => typeof payload === 'string' && payload.length >= longAnswer;
 
 /** What is refused after it was carried out would be done again. */
 const changesNothing = ({ routeOptions: { config } }: FastifyRequest): boolean =>

@@ -8,6 +8,9 @@ import { allFields, type CatalogueField, type CatalogueTable } from './catalogue
 /** Texts and lists; what is of another type is short. */
 export const isUnbounded = ({ type, multiple }: CatalogueField): boolean => multiple || textTypes.has(type);
 
+/** Of one character in UTF-8. */
+const mostBytes = 4;
+
 /** What a number counts. */
 const shortValue = 5;
 
@@ -18,12 +21,12 @@ const mostPassed = 300_000_000;
 export function roomFor(
   table: CatalogueTable,
   fields: readonly CatalogueField[],
-  { rows, before = 0, characters = limits.answerCharacters }: RoomRequest,
+  { rows, before = 0, bytes = limits.answerBytes }: RoomRequest,
 ): Room | undefined {
   const longest = fields.reduce((sum, field) => sum + longestShown(field), 0);
   const passed = allFields(table).filter(isUnbounded).length * limits.cell;
-  if (rows * longest <= characters && rows * passed <= mostPassed) return undefined;
-  return { characters, factors: [...Array.from({ length: before }, () => 0), ...fields.map(factorOf)] };
+  if (rows * longest <= bytes && rows * passed <= mostPassed) return undefined;
+  return { bytes, factors: [...Array.from({ length: before }, () => 0), ...fields.map(factorOf)] };
 }
 
 interface RoomRequest {
@@ -31,28 +34,28 @@ interface RoomRequest {
   /** Columns that stand before the fields and do not count. */
   readonly before?: number;
   /** By default as many as an answer may have. */
-  readonly characters?: number | undefined;
+  readonly bytes?: number | undefined;
 }
 
 const longestShown = (field: CatalogueField): number => {
   if (hasChoices(field.type)) return longestChoice(field) * (field.multiple ? limits.fieldValues : 1);
-  if (isUnbounded(field)) return limits.cell;
+  if (isUnbounded(field)) return mostBytes * limits.cell;
   return storageClass(field) === 'text' ? limits.identifier : shortValue;
 };
 
-/** A choice is shown by its key, and held by its place: in a list, as at least two characters such as `7,`. */
+/** A choice is shown by its key, and held by its place: in a list, as at least two bytes such as `7,`. */
 function factorOf(field: CatalogueField): number {
   if (hasChoices(field.type)) return field.multiple ? longestChoice(field) / 2 : longestChoice(field);
   return storageClass(field) === 'text' ? 1 : shortValue;
 }
 
 /** What shown values take of a room. */
-export function charactersShown(rows: readonly Row[]): number {
-  let characters = 0;
+export function bytesShown(rows: readonly Row[]): number {
+  let bytes = 0;
   for (const row of rows) {
-    for (const value of Object.values(row)) characters += typeof value === 'string' ? value.length : shortValue;
+    for (const value of Object.values(row)) bytes += typeof value === 'string' ? Buffer.byteLength(value) : shortValue;
   }
-  return characters;
+  return bytes;
 }
 
 const known = new WeakMap<CatalogueField, number>();
@@ -60,7 +63,7 @@ const known = new WeakMap<CatalogueField, number>();
 function longestChoice(field: CatalogueField): number {
   let longest = known.get(field);
   if (longest === undefined) {
-    const keys = (field.options.choices ?? []).map(({ key }) => key.length);
+    const keys = (field.options.choices ?? []).map(({ key }) => Buffer.byteLength(key));
     known.set(field, (longest = 3 + keys.reduce((one, other) => Math.max(one, other), 0)));
   }
   return longest;

@@ -35,7 +35,7 @@ export interface FoundRecords {
   readonly records: FoundRecord[];
   /** The key of the record at a place. */
   readonly keyAt: (place: number) => RecordKey;
-  /** Whether there were too many characters for as many records as were asked for. */
+  /** Whether there were too much text for as many records as were asked for. */
   readonly isCut: boolean;
 }
 
@@ -148,13 +148,13 @@ export async function aggregate(
   plan: AggregatePlan,
   limit: number,
   timeZone: string,
-  characters?: number,
+  bytes?: number,
 ): Promise<Figures> {
   const take = limit + 1;
   await refuseManyCombinations(scan, dataSet, plan);
   const statement = aggregateSql(dataSet.rows, plan, take, timeZone);
   const keys = plan.groups.map(({ field }) => field);
-  const room = keys.length === 0 ? undefined : roomFor(dataSet, keys, { rows: take, characters });
+  const room = keys.length === 0 ? undefined : roomFor(dataSet, keys, { rows: take, bytes });
   const work = aggregateWork(dataSet, plan, take);
   const { rows: found, isCut } = fittingRows(await scan(statement, { rows: rowsToRead(dataSet), work, room }), room);
   return {

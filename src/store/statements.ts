@@ -12,8 +12,8 @@ interface StatementsOptions {
 
 /** How much text the rows of an answer may have. */
 export interface Room {
-  readonly characters: number;
-  /** For each column, what each character of a text counts, or a number as a whole. */
+  readonly bytes: number;
+  /** For each column, what each byte of a text counts, or a number as a whole. */
   readonly factors: readonly number[];
 }
 
@@ -29,12 +29,12 @@ export function boundedRows(
 ): BareRow[] {
   if (!room) return statement.all(...parameters) as BareRow[];
   const rows: BareRow[] = [];
-  let left = room.characters;
+  let left = room.bytes;
   for (const row of statement.iterate(...parameters) as Iterable<BareRow>) {
     watch();
     rows.push(row);
     if (left < 0) break;
-    left -= charactersIn(row, room);
+    left -= bytesIn(row, room);
   }
   return rows;
 }
@@ -51,19 +51,19 @@ export interface FittingRows<Row> {
 /** Of bounded rows those that there is room for, the one included with which it ends, and what room is left. */
 export function fittingRows<Row extends BareRow>(rows: Row[], room: Room | undefined): FittingRows<Row> {
   if (!room) return { rows, room, isCut: false };
-  let left = room.characters;
+  let left = room.bytes;
   let end = 0;
-  for (; end < rows.length && left >= 0; end += 1) left -= charactersIn(rows[end]!, room);
-  return { rows: rows.slice(0, end), room: { ...room, characters: left }, isCut: end < rows.length };
+  for (; end < rows.length && left >= 0; end += 1) left -= bytesIn(rows[end]!, room);
+  return { rows: rows.slice(0, end), room: { ...room, bytes: left }, isCut: end < rows.length };
 }
 
-function charactersIn(row: BareRow, { factors }: Room): number {
-  let characters = 0;
+function bytesIn(row: BareRow, { factors }: Room): number {
+  let bytes = 0;
   for (let place = 0; place < factors.length; place += 1) {
     const value = row[place]!;
-    if (value !== null) characters += factors[place]! * (typeof value === 'string' ? value.length : 1);
+    if (value !== null) bytes += factors[place]! * (typeof value === 'string' ? Buffer.byteLength(value) : 1);
   }
-  return characters;
+  return bytes;
 }
 
 /** The statements of a connection, each prepared once unless it is long; the oldest make room. */

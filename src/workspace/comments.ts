@@ -1,13 +1,15 @@
+import { sql } from 'kysely';
 import type { Comment, Said } from '../../schemas/posts.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
+import { eachOf, prepared } from '../store/prepared.ts';
 import { authorize, notFound } from './access.ts';
 import { audit } from './audit.ts';
 import { writableChannel } from './channels.ts';
 import type { Context } from './context.ts';
 import { checkMentions, mentionsOf, visibleMentions } from './mentions.ts';
 import { once } from './once.ts';
-import type { Page } from './page.ts';
+import { type Page, withinRoom } from './page.ts';
 import { reactionsTo } from './reactions.ts';
 import { saidBy } from './said.ts';
 import { type ChannelPlace, discussionUrl, type Root, rootIn } from './shown-in-channel.ts';
@@ -85,16 +87,41 @@ const commentRows = (db: Db, channelId: string) =>
 
 /** A page of a discussion, oldest first. */
 export async function commentsOf(db: Db, context: Context, channel: ChannelPlace, root: Root, page: Page) {
-  const found = await commentRows(db, channel.id)
-    .where('comments.root_id', '=', root.id)
-    .where('comments.deleted_at', 'is', null)
-    .where('comments.id', '>', String(page.after?.[0] ?? ''))
-    .orderBy('comments.id')
-    .limit(page.take)
-    .execute();
-  const { rows, nextCursor } = page.close(found, (row) => [row.id]);
-  return { comments: await presentAll(db, context, channel, rows), nextCursor };
+  const found = await findLengths(db, {
+    channelId: channel.id,
+    rootId: root.id,
+    after: String(page.after?.[0] ?? ''),
+    take: page.take,
+  });
+  const { rows: fitting, isCut } = withinRoom(found);
+  const { rows, nextCursor } = page.close(fitting, (row) => [row.id], isCut);
+  return { comments: await presentAll(db, context, channel, await commentsNamed(db, channel, rows)), nextCursor };
 }
+
+interface AskedComments {
+  readonly channelId: string;
+  readonly rootId: string;
+  readonly after: string;
+  readonly take: number;
+}
+
+const findLengths = prepared((db, { channelId, rootId, after, take }: AskedComments) =>
+  db
+    .selectFrom('comments')
+    .select(['id', sql<number>`octet_length(body)`.as('bytes')])
+    .where('channel_id', '=', channelId)
+    .where('root_id', '=', rootId)
+    .where('deleted_at', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(take),
+);
+
+const commentsNamed = (db: Db, channel: ChannelPlace, comments: readonly { id: string }[]) =>
+  commentRows(db, channel.id)
+    .where('comments.id', 'in', eachOf(JSON.stringify(comments.map(({ id }) => id))))
+    .orderBy('comments.id')
+    .execute();
 
 /** A comment of a channel, deleted ones too, whatever may be seen of its root. */
 export async function anyComment(db: Db, channel: ChannelPlace, commentId: string): Promise<CommentRow> {

@@ -6,7 +6,7 @@ import { prepared } from '../store/prepared.ts';
 import { artifactIsReadable, type Reader } from './access.ts';
 import type { Handlers } from './call.ts';
 import { readableChannel } from './channels.ts';
-import { openPage } from './page.ts';
+import { openPage, withinRoom } from './page.ts';
 import { readerOf } from './reader.ts';
 import { shownInChannel } from './shown-in-channel.ts';
 
@@ -18,7 +18,9 @@ export const feed: Handlers<'feed'> = {
       const [at, id] = page.after ?? [behindAll, behindAll];
       const place = { channelId: channel.id, at: String(at), id: String(id), take: page.take };
       const { items, end } = await readableItems(db, { ...readerOf(context.caller), ...place });
-      const { rows, nextCursor } = page.close(items, (row) => end ?? [row.at, row.id], end !== undefined);
+      const { rows: fitting, isCut } = withinRoom(items);
+      const keyOf = (row: ItemRow) => (isCut ? undefined : end) ?? [row.at, row.id];
+      const { rows, nextCursor } = page.close(fitting, keyOf, isCut || end !== undefined);
       const subjects = rows.map(({ type, subject_id: id, version_id: versionId }) => ({ type, id, versionId }));
       const shown = await shownInChannel(db, context, channel, subjects);
       return { items: rows.flatMap((row, index) => present(row, shown(subjects[index]!))), nextCursor };
@@ -63,6 +65,9 @@ export const itemsBefore = (db: Db, by: Place & { take: number }) =>
       'feed_items.version_id',
       'feed_items.actor_id',
       'actor.name as actor_name',
+      sql<number | null>`(select octet_length(posts.body) from posts where posts.id = feed_items.subject_id)`.as(
+        'bytes',
+      ),
       sql<0 | 1>`(feed_items.type <> 'artifact' or exists (
         select 1 from artifacts where artifacts.id = feed_items.subject_id and ${artifactIsReadable(by)}))`.as(
         'is_readable',

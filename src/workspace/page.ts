@@ -48,6 +48,19 @@ export function openPage(context: Context, input: PageInput): Page {
   };
 }
 
+interface OfLongText {
+  /** Of its texts, which are not read yet; null where it has none. */
+  readonly bytes: number | null;
+}
+
+/** Of the rows found those for whose texts one answer has room, the one included with which it ends. */
+export function withinRoom<Row extends OfLongText>(found: readonly Row[]): { rows: readonly Row[]; isCut: boolean } {
+  let left: number = limits.answerBytes;
+  let end = 0;
+  for (; end < found.length && left >= 0; end += 1) left -= found[end]!.bytes ?? 0;
+  return { rows: found.slice(0, end), isCut: end < found.length };
+}
+
 /** Whether a cursor of this key is one that is taken back. */
 function fitsCursor(key: string): boolean {
   const signature = 23;

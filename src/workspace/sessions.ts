@@ -22,7 +22,7 @@ import {
 } from './links.ts';
 import { newestKeys, type Source, thePerson } from './newest.ts';
 import { once } from './once.ts';
-import { openPage } from './page.ts';
+import { openPage, withinRoom } from './page.ts';
 import { readerOf } from './reader.ts';
 import { storeQuestion, thenAnswered } from './session-queries.ts';
 import { idsTitled } from './titled.ts';
@@ -62,14 +62,15 @@ export const sessions: Handlers<'sessions'> = {
       authorize(context.caller, 'messages.read', { access: accessTo(context, session) });
       const found = await db
         .selectFrom('messages')
-        .select(['id', 'role', 'body', 'sources', 'created_at as createdAt', 'interface'])
+        .select(['id', sql<number>`octet_length(body) + coalesce(octet_length(sources), 0)`.as('bytes')])
         .where('session_id', '=', session.id)
         .where('id', '>', String(page.after?.[0] ?? ''))
         .orderBy('id')
         .limit(page.take)
         .execute();
-      const { rows, nextCursor } = page.close(found, (row) => [row.id]);
-      return { messages: await shownMessages(db, context, rows), nextCursor };
+      const { rows: fitting, isCut } = withinRoom(found);
+      const { rows, nextCursor } = page.close(fitting, (row) => [row.id], isCut);
+      return { messages: await shownMessages(db, context, await messagesNamed(db, rows)), nextCursor };
     }),
 
   send: (context, { sessionId, body, idempotencyKey }) =>
@@ -215,6 +216,14 @@ const sessionsOf = (column: 'owner_id' | 'organization_id', places: RawBuilder<u
   places,
   next: (place, key) => sql`select max(id) from sessions where ${sql.ref(column)} = ${place} and id < ${key}`,
 });
+
+const messagesNamed = (db: Db, messages: readonly { id: string }[]): Promise<MessageRow[]> =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'role', 'body', 'sources', 'created_at as createdAt', 'interface'])
+    .where('id', 'in', eachOf(JSON.stringify(messages.map(({ id }) => id))))
+    .orderBy('id')
+    .execute();
 
 type MessageRow = Omit<Message, 'sources' | 'interfaceType'> & {
   readonly sources: string | null;

@@ -11,7 +11,7 @@ import { planWidget, type Widget } from '../query/renderers/dashboard.ts';
 import { type DefinitionOf, shownFields } from '../query/renderers/definition.ts';
 import { planRecords, type RecordDefinition, type RecordsPlan } from '../query/renderers/index.ts';
 import { cellLimit, type PivotTable, pivotTable, planPivot } from '../query/renderers/pivot-table.ts';
-import { charactersShown } from '../query/room.ts';
+import { bytesShown } from '../query/room.ts';
 import {
   aggregate,
   completenessOf,
@@ -204,22 +204,22 @@ async function widgetResults(
 ): Promise<WidgetResult[]> {
   const turn = new Turn({ subject: reading.context.caller.userId });
   const results: WidgetResult[] = [];
-  let characters: number = limits.answerCharacters;
+  let bytes: number = limits.answerBytes;
   for (const widget of asked) {
-    const result = await widgetResult(reading, widget, `/widgets/${all.indexOf(widget)}`, characters);
+    const result = await widgetResult(reading, widget, `/widgets/${all.indexOf(widget)}`, bytes);
     results.push(result);
-    characters -= charactersShown(result.rows ?? []);
+    bytes -= bytesShown(result.rows ?? []);
     await turn.yield();
   }
   return results;
 }
 
-async function widgetResult(reading: Reading, widget: Widget, path: string, characters: number): Promise<WidgetResult> {
+async function widgetResult(reading: Reading, widget: Widget, path: string, bytes: number): Promise<WidgetResult> {
   const { id, title, type } = widget;
   try {
     const { plan, limit } = planWidget(reading.view.dataSet, widget, reading.calendar, path);
     const where = both(whereOf(reading), plan.where);
-    return { id, title, type, ...(await figures(reading, { ...plan, where }, limit, characters)) };
+    return { id, title, type, ...(await figures(reading, { ...plan, where }, limit, bytes)) };
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     return { id, title, type, error: { code: error.code, detail: error.message } };
@@ -278,5 +278,5 @@ const figures = (
   { context, view, calendar }: Reading,
   plan: Parameters<typeof aggregate>[2],
   limit: number,
-  characters?: number,
-): Promise<Figures> => aggregate(context.scan, view.dataSet, plan, limit, calendar.timeZone, characters);
+  bytes?: number,
+): Promise<Figures> => aggregate(context.scan, view.dataSet, plan, limit, calendar.timeZone, bytes);

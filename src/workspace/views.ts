@@ -6,7 +6,7 @@ import type { CatalogueDataSet } from '../query/catalogue.ts';
 import { checkDefinition } from '../query/renderers/index.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
-import { prepared } from '../store/prepared.ts';
+import { eachOf } from '../store/prepared.ts';
 import { audit } from './audit.ts';
 import { calendarOf } from './calendar.ts';
 import type { Handlers } from './call.ts';
@@ -15,8 +15,8 @@ import type { Context } from './context.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { readableDataSet } from './data-set-access.ts';
 import { once } from './once.ts';
-import { openPage } from './page.ts';
-import { presentView, type ViewRow, viewIn } from './saved-views.ts';
+import { openPage, withinRoom } from './page.ts';
+import { presentView, type ViewRow, viewIn, viewRows } from './saved-views.ts';
 import { freeSlug, slugOf } from './slugs.ts';
 import { viewData } from './view-data.ts';
 
@@ -25,12 +25,21 @@ export const views: Handlers<'views'> = {
     context.database.read(async (db) => {
       const channelId = await readableChannelId(db, context, input.channelId);
       const page = openPage(context, { ...input, channelId });
-      const [name = '', id = ''] = (page.after ?? []).map(String);
-      const keys = await findKeys(db, { channelId, name, id, take: page.take });
-      const fitting = withinRoom(keys);
-      const { rows, nextCursor } = page.close(fitting, (key) => [key.name, key.id], fitting.length < keys.length);
-      const views = rows.map(async (key) => presentView(context, await viewIn(db, channelId, key.id)));
-      return { views: await Promise.all(views), nextCursor };
+      let query = viewLengths(db)
+        .where('views.channel_id', '=', channelId)
+        .orderBy('version.name')
+        .orderBy('views.id')
+        .limit(page.take);
+      const [name, id] = page.after ?? [];
+      if (id !== undefined) {
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('version.name', 'views.id'), '>', tuple(String(name), String(id))),
+        );
+      }
+      const { rows: fitting, isCut } = withinRoom(await query.execute());
+      const { rows, nextCursor } = page.close(fitting, (row) => [row.name, row.id], isCut);
+      const views = await viewsNamed(db, rows);
+      return { views: views.map((row) => presentView(context, row)), nextCursor };
     }),
 
   async create(context, input) {
@@ -95,30 +104,24 @@ export const views: Handlers<'views'> = {
   data: viewData,
 };
 
-/** In the order of the list, with what each View has to be shown. */
-const findKeys = prepared((db, by: { channelId: string; name: string; id: string; take: number }) =>
-  db
-    .selectFrom('views')
-    .innerJoin('view_versions as version', 'version.id', 'views.current_version_id')
-    .select(['views.id', 'version.name', sql<number>`octet_length(version.definition)`.as('bytes')])
-    .where('views.channel_id', '=', by.channelId)
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('version.name', 'views.id'), '>', tuple(by.name, by.id)))
-    .orderBy('version.name')
-    .orderBy('views.id')
-    .limit(by.take),
-);
-
-/** Those that come first, as many as an answer has room for, and at least one. */
-function withinRoom<Key extends { readonly bytes: number }>(keys: readonly Key[]): readonly Key[] {
-  let room: number = limits.answerCharacters;
-  const end = keys.findIndex(({ bytes }) => (room -= bytes) < 0);
-  return end === -1 ? keys : keys.slice(0, Math.max(end, 1));
-}
-
 async function dataSetOf(tx: Db, view: ViewRow, { objectTypeId }: ViewDefinition): Promise<CatalogueDataSet> {
   if (objectTypeId === view.object_type_id) return dataSetNumbered(tx, view.data_set);
   throw invalidRequest('/objectTypeId', `must stay ${view.object_type_id}; for another Data Set, create another View`);
 }
+
+/** How long the definitions of Views are. */
+const viewLengths = (db: Db) =>
+  db
+    .selectFrom('views')
+    .innerJoin('view_versions as version', 'version.id', 'views.current_version_id')
+    .select(['views.id', 'version.name', sql<number>`octet_length(version.definition)`.as('bytes')]);
+
+const viewsNamed = (db: Db, views: readonly { id: string }[]) =>
+  viewRows(db)
+    .where('views.id', 'in', eachOf(JSON.stringify(views.map(({ id }) => id))))
+    .orderBy('version.name')
+    .orderBy('views.id')
+    .execute();
 
 /** Refuses a definition that the Data Set cannot fulfil, or that is too long to be listed with others. */
 async function check(tx: Db, context: Context, dataSet: CatalogueDataSet, definition: ViewDefinition): Promise<void> {

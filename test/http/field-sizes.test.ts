@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
-import { newDataSet, savedView } from '../support/data-sets.ts';
 import { sharedGateway } from '../support/rest.ts';
 
 const gateway = sharedGateway();
@@ -60,24 +59,4 @@ test('those of all Data Sets of a channel come to 4 MiB at most', async () => {
   });
   const shown = await gateway.admin.done(`GET /channels/${channel.id}`);
   expect(shown.channel.dataSets).toHaveLength(limits.channelFieldsBytes / limits.fieldsBytes + 1);
-});
-
-test('a page of Views ends early where their definitions are long, and the next goes on behind it', async () => {
-  const { id } = await newDataSet(gateway.dataFolder, 'general', 'Notes', [{ key: 'note', type: 'text' }], []);
-  const value = Array.from({ length: limits.inValues }, (_, number) => `${number}`.padEnd(1_000, '_'));
-  const filters = [{ fieldKey: 'note', op: 'in', value }];
-  const names = Array.from({ length: 25 }, (_, number) => `View ${String(number).padStart(2, '0')}`);
-  for (const name of names)
-    await savedView(gateway.admin, 'general', { name, objectTypeId: id, renderer: 'table', filters });
-
-  const seen: string[] = [];
-  for (let cursor: string | undefined, page = 0; page === 0 || cursor !== undefined; page += 1) {
-    const query = new URLSearchParams({ limit: '200', ...(cursor && { cursor }) });
-    const { views, nextCursor } = await gateway.admin.done(`GET /channels/general/views?${query.toString()}`);
-    expect(views.length).toBeLessThanOrEqual(limits.answerCharacters / 200_000);
-    expect(views[0]!.definition).toMatchObject({ filters });
-    seen.push(...views.map(({ name }) => name));
-    cursor = nextCursor;
-  }
-  expect(seen).toEqual(names);
 });

@@ -9,7 +9,7 @@ const fields: FieldInput[] = Array.from({ length: 60 }, (_, n) => ({ key: `note_
 const recordCount = 8;
 const charactersOfRecord = fields.length * limits.cell;
 /** The one with which the limit is passed is shown too. */
-const fitting = Math.floor(limits.answerCharacters / charactersOfRecord) + 1;
+const fitting = Math.floor(limits.answerBytes / charactersOfRecord) + 1;
 
 let objectTypeId = '';
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('a page of records too large for one answer ends early, and the next goes o
 });
 
 const groups = fields.slice(0, 7);
-const fittingGroups = Math.floor(limits.answerCharacters / (groups.length * limits.cell)) + 1;
+const fittingGroups = Math.floor(limits.answerBytes / (groups.length * limits.cell)) + 1;
 
 test.each([
   ['records', {}, 'row_limit', fitting],

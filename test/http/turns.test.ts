@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { sharedGateway } from '../support/rest.ts';
+import { answeredDuring } from '../support/turns.ts';
 
 const gateway = sharedGateway({ email: 'mia@workspace.test' }, { email: 'will@workspace.test' });
 
@@ -14,6 +15,7 @@ const after = lines(99_000, (number) => (number % 5 ? 'x' : `${number}`));
 let key = 0;
 const withKey = (input: object) => ({ ...input, idempotencyKey: `turns-${(key += 1)}` });
 const mia = () => gateway.as('mia@workspace.test');
+const will = () => gateway.as('will@workspace.test');
 
 async function document(content: string) {
   const { artifact } = await mia().done('POST /artifacts', withKey({ kind: 'markdown', title: 'Long', content }));
@@ -29,28 +31,15 @@ beforeAll(async () => {
 const updateStale = () =>
   mia().call(`PATCH /artifacts/${stale.id}`, withKey({ expectedVersionId: stale.versionId, content: 'x' }));
 
-/** How many requests of another user are answered, one after the other, until this one is. */
-async function answeredDuring(work: Promise<unknown>): Promise<number> {
-  const over = new AbortController();
-  const done = work.finally(() => over.abort());
-  let answered = 0;
-  while (!over.signal.aborted) {
-    await gateway.as('will@workspace.test').done('GET /me');
-    if (!over.signal.aborted) answered += 1;
-  }
-  await done;
-  return answered;
-}
-
 test('others are answered while two long texts are compared', async () => {
   const refused = updateStale();
-  expect(await answeredDuring(refused)).toBeGreaterThan(3);
+  expect(await answeredDuring(will(), refused)).toBeGreaterThan(3);
   expect((await refused).status).toBe(409);
 });
 
 test('others are answered while many comparisons of one user wait', async () => {
   const refused = Promise.all(Array.from({ length: 20 }, updateStale));
-  expect(await answeredDuring(refused)).toBeGreaterThan(60);
+  expect(await answeredDuring(will(), refused)).toBeGreaterThan(60);
   expect((await refused).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 409));
 });
 
@@ -59,7 +48,7 @@ test('others are answered while a long text is edited, also by what is hard to f
   const { id, versionId } = await document(`${'a'.repeat(1_400_000)}${hard}`);
   const edits = Array.from({ length: limits.edits }, () => ({ oldText: hard, newText: hard }));
   const edited = mia().call(`PATCH /artifacts/${id}`, withKey({ expectedVersionId: versionId, edits }));
-  expect(await answeredDuring(edited)).toBeGreaterThan(3);
+  expect(await answeredDuring(will(), edited)).toBeGreaterThan(3);
   expect((await edited).body.artifact.versionNumber).toBe(2);
 });
 
@@ -72,7 +61,7 @@ test('others are answered between the messages of a batch', async () => {
     headers: { authorization: `Bearer ${mia().token}`, 'content-type': 'application/json' },
     body: JSON.stringify(batch),
   });
-  expect(await answeredDuring(sent)).toBeGreaterThan(30);
+  expect(await answeredDuring(will(), sent)).toBeGreaterThan(30);
   const answers = (await (await sent).json()) as { result: { isError: boolean } }[];
   expect(answers.map(({ result }) => result.isError)).toEqual(batch.map(() => true));
 });

@@ -1,0 +1,89 @@
+import { inTurns, type Work } from '../store/turn.ts';
+
+/** Of values that come to so much, JSON is written at once; more is written in such pieces. */
+const pieceCharacters = 64 * 1024;
+
+/** What a number counts, or what stands around a value. */
+const shortValue = 8;
+
+/** The JSON of an answer. A long one is written while others go on, and is there as bytes. */
+export const answerJson = async (subject: string, answer: unknown): Promise<string | Buffer> =>
+  isShort(answer) ? JSON.stringify(answer) : inTurns(subject, written(answer));
+
+const isShort = (value: unknown): boolean => roomBehind(value, pieceCharacters) >= 0;
+
+/** What a value leaves of a room; less than nothing where it does not fit, and then no more of it is looked at. */
+function roomBehind(value: unknown, room: number): number {
+  if (typeof value === 'string') return room - value.length;
+  if (!isObject(value)) return room - shortValue;
+  let left = room;
+  for (const [key, item] of Object.entries(value)) {
+    left = roomBehind(item, left - key.length - shortValue);
+    if (left < 0) break;
+  }
+  return left;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function* written(answer: unknown): Work<Buffer> {
+  const pieces: Buffer[] = [];
+  let text = '';
+  for (const part of partsOf(answer)) {
+    text += part;
+    if (text.length < pieceCharacters) continue;
+    pieces.push(Buffer.from(text));
+    text = '';
+    yield;
+  }
+  return yield* joined([...pieces, Buffer.from(text)]);
+}
+
+function* joined(pieces: readonly Buffer[]): Work<Buffer> {
+  const whole = Buffer.allocUnsafe(pieces.reduce((bytes, piece) => bytes + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    at += piece.copy(whole, at);
+    yield;
+  }
+  return whole;
+}
+
+function* partsOf(value: unknown): Generator<string> {
+  if (isShort(value)) yield JSON.stringify(value) ?? 'null';
+  else if (typeof value === 'string') yield* partsOfText(value);
+  else if (Array.isArray(value)) yield* partsOfList(value);
+  else yield* partsOfObject(value as object);
+}
+
+function* partsOfList(items: readonly unknown[]): Generator<string> {
+  for (const [place, item] of items.entries()) {
+    yield place === 0 ? '[' : ',';
+    yield* partsOf(item);
+  }
+  yield ']';
+}
+
+function* partsOfObject(object: object): Generator<string> {
+  let before = '{';
+  for (const [key, value] of Object.entries(object)) {
+    if (value === undefined) continue;
+    yield `${before}${JSON.stringify(key)}:`;
+    yield* partsOf(value);
+    before = ',';
+  }
+  yield '}';
+}
+
+function* partsOfText(text: string): Generator<string> {
+  yield '"';
+  for (let from = 0, to = 0; from < text.length; from = to) {
+    to = endOfPiece(text, from + pieceCharacters);
+    yield JSON.stringify(text.slice(from, to)).slice(1, -1);
+  }
+  yield '"';
+}
+
+/** Not between the two halves of a character, which JSON would escape. */
+const endOfPiece = (text: string, end: number): number =>
+  end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
