@@ -11,6 +11,7 @@ import { version7 } from './migrations/version7.ts';
 import { version8 } from './migrations/version8.ts';
 import { version9 } from './migrations/version9.ts';
 import { version10 } from './migrations/version10.ts';
+import { version11 } from './migrations/version11.ts';
 import { storageError } from './refusals.ts';
 
 /** Each brings the schema one version forward; a released one never changes. */
@@ -25,6 +26,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version8,
   version9,
   version10,
+  version11,
 ];
 
 /** The schema that this release writes. */

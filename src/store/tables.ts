@@ -255,6 +255,8 @@ export interface Tables {
     version_id: string | null;
     actor_id: string;
   };
+  /** Versions that are not yet in the feeds of all channels that their artifact is attached to; up to `shown_to` they are. */
+  unshown_versions: { version_id: string; shown_to: string };
   feedback: {
     id: string;
     organization_id: string;

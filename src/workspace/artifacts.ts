@@ -16,7 +16,7 @@ import { type ComparedVersion, versionConflict } from './conflict.ts';
 import type { Context } from './context.ts';
 import { presentField } from './data-set-catalogue.ts';
 import { applyEdits, contentBytes } from './edits.ts';
-import { showVersion } from './feed-items.ts';
+import { showEverywhere, showVersion } from './feed-items.ts';
 import { addLink, type Link, removeLink, visibleLinks, visibleLinksOf, writableDestination } from './links.ts';
 import { newestKeys, type Source, thePerson } from './newest.ts';
 import { once, replayed } from './once.ts';
@@ -95,7 +95,7 @@ export const artifacts: Handlers<'artifacts'> = {
         input.content ?? (await applyEdits(cited.kind, cited.content, input.edits ?? [], context.caller.userId)),
       );
     try {
-      return await once(context, input.idempotencyKey, input, async (tx) => {
+      const answer = await once(context, input.idempotencyKey, input, async (tx) => {
         const { caller } = context;
         const current = await editableArtifact(tx, context, input.artifactId);
         if (!content || current.version_id !== input.expectedVersionId) throw new StaleVersion(current);
@@ -120,6 +120,8 @@ export const artifacts: Handlers<'artifacts'> = {
         await audit(tx, caller, 'artifact.updated', artifactId, { clientApp: input.clientApp });
         return { artifact: await present(tx, context, await readableArtifact(tx, context, artifactId)) };
       });
+      await showEverywhere(context.database, context.caller, answer.artifact.versionId);
+      return answer;
     } catch (error) {
       throw error instanceof StaleVersion ? await conflictWith(context, error.current, cited) : error;
     } finally {

@@ -1,12 +1,16 @@
+import { sql } from 'kysely';
 import type { SubjectType } from '../../schemas/discussions.ts';
-import type { Db } from '../store/database.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Database, Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
 import type { LinkedType } from '../store/tables.ts';
+import type { WriteScope } from '../store/writer.ts';
 
 /*
- * What the feeds of channels show is written here, in the transaction of the change that makes it. An item stands where it
- * was put; what is taken out of a channel takes its items along.
+ * What the feeds of channels show is written here, in the transaction of the change that makes it; of a version that is to be
+ * shown in many channels the rest follows in transactions of its own. An item stands where it was put; what is taken out of a
+ * channel takes its items along.
  */
 
 const insertItem = preparedInsert('feed_items');
@@ -21,25 +25,115 @@ export async function showPost(tx: Db, channelId: string, postId: string, change
   await addItem(tx, { channelId, type: 'post', subjectId: postId, versionId: null, ...change });
 }
 
-/** A version of an artifact is in the feeds of its home channel and of those that it is attached to. */
+/**
+ * A version of an artifact is in the feeds of its home channel and of those that it is attached to: here of the first of these,
+ * and of all by `showEverywhere`.
+ */
 export async function showVersion(tx: Db, artifactId: string, versionId: string, change: Change): Promise<void> {
-  for (const { channelId } of await findChannelsOf(tx, { artifactId })) {
-    await addItem(tx, { channelId, type: 'artifact', subjectId: artifactId, versionId, ...change });
-  }
+  const [places] = await findPlaces(tx, { artifactId });
+  const home = places!.home;
+  if (home !== null)
+    await addItem(tx, { channelId: home, type: 'artifact', subjectId: artifactId, versionId, ...change });
+  if (!places!.isAttached) return;
+  await insertUnshown(tx, { version_id: versionId, shown_to: '' });
+  await showToSome(tx, versionId);
 }
 
-const findChannelsOf = prepared((db, by: { artifactId: string }) =>
+const findPlaces = prepared((db, by: { artifactId: string }) =>
   db
     .selectFrom('artifacts')
-    .select((eb) => eb.ref('channel_id').$notNull().as('channelId'))
-    .where('id', '=', by.artifactId)
-    .where('channel_id', 'is not', null)
-    .union(
-      db
-        .selectFrom('links')
-        .select('target_id as channelId')
-        .where('resource_id', '=', by.artifactId)
-        .where('target_type', '=', 'channel'),
+    .select([
+      'channel_id as home',
+      sql<
+        0 | 1
+      >`exists (select 1 from links where links.resource_id = artifacts.id and links.target_type = 'channel')`.as(
+        'isAttached',
+      ),
+    ])
+    .where('id', '=', by.artifactId),
+);
+
+const insertUnshown = preparedInsert('unshown_versions');
+
+/** Shows a version in the feeds that it is not in yet, a few in a transaction. */
+export async function showEverywhere(database: Database, scope: WriteScope, versionId: string): Promise<void> {
+  const rest = await database.read((db) => findUnshown(db, { versionId }));
+  if (rest.length === 0) return;
+  for (let isMore = true; isMore; ) isMore = await database.write(scope, (tx) => showToSome(tx, versionId));
+}
+
+/** Shows what a process left that ended before it had. */
+export async function showLeftVersions(database: Database): Promise<void> {
+  const left = await database.read((db) => db.selectFrom('unshown_versions').select('version_id').execute());
+  for (const { version_id: versionId } of left) await showEverywhere(database, 'background', versionId);
+}
+
+/** Shows a version in the feeds of the next channels; whether there are more. */
+async function showToSome(tx: Db, versionId: string): Promise<boolean> {
+  const channels = await findNextChannels(tx, { versionId });
+  const last = channels.at(-1)?.channelId;
+  if (last !== undefined) await insertItems(tx, { versionId, last });
+  const isMore = channels.length === limits.feedsAtOnce;
+  if (isMore) await noteShown(tx, { versionId, last: last! });
+  else await deleteUnshown(tx, { versionId });
+  return isMore;
+}
+
+const findUnshown = prepared((db, by: { versionId: string }) =>
+  db.selectFrom('unshown_versions').select('version_id').where('version_id', '=', by.versionId),
+);
+
+const deleteUnshown = prepared((db, by: { versionId: string }) =>
+  db.deleteFrom('unshown_versions').where('version_id', '=', by.versionId),
+);
+
+const noteShown = prepared((db, by: { versionId: string; last: string }) =>
+  db.updateTable('unshown_versions').set({ shown_to: by.last }).where('version_id', '=', by.versionId),
+);
+
+const unshownLinks = (db: Db, versionId: string) =>
+  db
+    .selectFrom('unshown_versions as unshown')
+    .crossJoin('artifact_versions as version')
+    .crossJoin('artifacts')
+    .crossJoin('links')
+    .where('unshown.version_id', '=', versionId)
+    .whereRef('version.id', '=', 'unshown.version_id')
+    .whereRef('artifacts.id', '=', 'version.artifact_id')
+    .whereRef('links.resource_id', '=', 'artifacts.id')
+    .where('links.target_type', '=', 'channel')
+    .whereRef('links.target_id', '>', 'unshown.shown_to');
+
+const findNextChannels = prepared((db, by: { versionId: string }) =>
+  unshownLinks(db, by.versionId)
+    .select('links.target_id as channelId')
+    .orderBy('links.target_id')
+    .limit(limits.feedsAtOnce),
+);
+
+/** What was attached since has its item already, with that version or a later one. */
+const insertItems = prepared((db, by: { versionId: string; last: string }) =>
+  db
+    .insertInto('feed_items')
+    .columns(['channel_id', 'at', 'id', 'type', 'subject_id', 'version_id', 'actor_id'])
+    .expression(
+      unshownLinks(db, by.versionId)
+        .select([
+          'links.target_id',
+          'version.created_at',
+          sql<string>`'feed_' || substr(version.id, -26)`.as('id'),
+          sql.lit('artifact').as('type'),
+          'artifacts.id as subject_id',
+          'version.id as version_id',
+          'version.created_by',
+        ])
+        .where('links.target_id', '<=', by.last)
+        .whereRef('links.target_id', 'is not', 'artifacts.channel_id')
+        .whereRef('links.created_at', '<=', 'version.created_at')
+        .where(
+          sql<boolean>`not exists (select 1 from feed_items as shown where shown.subject_id = artifacts.id
+            and shown.channel_id = links.target_id and shown.at = links.created_at and shown.version_id = version.id)`,
+        ),
     ),
 );
 

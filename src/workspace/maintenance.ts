@@ -1,6 +1,7 @@
 import { discardAbandonedRows, longestClaimMs } from '../store/pending-rows.ts';
 import { type RemoveSome, removingAll } from '../store/stretches.ts';
 import type { Services } from './context.ts';
+import { showLeftVersions } from './feed-items.ts';
 import { forgetOldKeys } from './once.ts';
 import { isReferenced } from './referenced-blobs.ts';
 
@@ -10,7 +11,7 @@ const rowsAfterMs = longestClaimMs + 1_000;
 const everyMs = 60 * 60 * 1_000;
 
 /**
- * Every hour: documents and texts that another process left over are read and indexed, and what has outlived its time is
+ * At the start and every hour: documents, texts and versions that another process left over are read, indexed and shown. Every hour what has outlived its time is
  * removed: blobs that nothing references, idempotency keys, and the rows of `removals`. Never keeps the process alive.
  */
 export function startMaintenance(
@@ -27,6 +28,7 @@ export function startMaintenance(
   const first = setTimeout(run, firstAfterMs).unref();
   const every = setInterval(run, everyMs).unref();
   wake(services);
+  void showLeftVersions(services.database).catch(onError);
   return () => {
     clearTimeout(rows);
     clearTimeout(first);
@@ -44,6 +46,7 @@ export async function maintain(
   removals: readonly RemoveSome[] = [],
 ): Promise<void> {
   await discardAbandonedRows(database);
+  await showLeftVersions(database);
   for (const removeSome of [forgetOldKeys, ...removals])
     await database.writeInStretches('background', removingAll(removeSome));
   await blobs.sweep((sha256) => database.read((db) => isReferenced(db, sha256)));
