@@ -120,7 +120,8 @@ export const artifacts: Handlers<'artifacts'> = {
         await audit(tx, caller, 'artifact.updated', artifactId, { clientApp: input.clientApp });
         return { artifact: await present(tx, context, await readableArtifact(tx, context, artifactId)) };
       });
-      await showEverywhere(context.database, context.caller, answer.artifact.versionId);
+      // The version is stored: where that fails, the rest is shown later.
+      await showEverywhere(context.database, context.caller, answer.artifact.versionId).catch(() => {});
       return answer;
     } catch (error) {
       throw error instanceof StaleVersion ? await conflictWith(context, error.current, cited) : error;
