@@ -15,6 +15,8 @@ import { startSourceSchedule } from './source-schedule.ts';
 
 export interface CoreOptions {
   readonly readOnly?: boolean;
+  /** Whether several callers share this process. */
+  readonly isShared?: boolean;
   readonly publicUrl: () => string;
   readonly gatewayUrl: () => Promise<string>;
   /** The token of this machine's user unless given. */
@@ -35,12 +37,21 @@ export interface Core {
 
 export async function openCore(
   config: Config,
-  { readOnly = false, publicUrl, gatewayUrl, uploadAuthorization, onUnreadable, onError }: CoreOptions,
+  {
+    readOnly = false,
+    isShared = false,
+    publicUrl,
+    gatewayUrl,
+    uploadAuthorization,
+    onUnreadable,
+    onError,
+  }: CoreOptions,
 ): Promise<Core> {
   const { dataFolder, userName, querySeconds, model } = config;
   const { installation, close, ...stores } = await openWorkspace({
     dataFolder,
     readOnly,
+    isShared,
     userName,
     querySeconds,
     onUnreadable,

@@ -19,6 +19,7 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
   const log = createLogger(config.logLevel);
   let publicUrl = config.publicUrl ?? originOf(config);
   const core = await openCore(config, {
+    isShared: true,
     publicUrl: () => publicUrl,
     gatewayUrl: async () => publicUrl,
     uploadAuthorization: tokenInHand,

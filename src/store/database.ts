@@ -110,6 +110,8 @@ export interface Statement {
 export interface DatabaseOptions {
   readonly path: string;
   readonly readOnly?: boolean;
+  /** Whether several callers share this process: then no commit waits for the disk in the event loop. */
+  readonly isShared?: boolean;
   /** How long one query over a Data Set may run. */
   readonly querySeconds?: number;
 }
@@ -117,6 +119,7 @@ export interface DatabaseOptions {
 export async function openDatabase({
   path,
   readOnly = false,
+  isShared = false,
   querySeconds = limits.querySeconds,
 }: DatabaseOptions): Promise<Database> {
   const readers = new Readers(querySeconds);
@@ -125,7 +128,7 @@ export async function openDatabase({
   const file = await realpath(path);
   const checkpointed = new CheckpointedFile(file, `${file}-shm`);
   const place = new Place([path, `${file}-wal`, `${file}-shm`], checkpointed);
-  const log = new WriteAheadLog(writing, file, place, checkpointed);
+  const log = new WriteAheadLog({ connection: writing, path: file, place, checkpointed, isShared });
   const writer = new Writer(writing, log, place);
   const reading = await connectToRead(path);
   const scanner = new Scanner(reading, path, readers, place);

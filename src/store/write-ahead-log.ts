@@ -20,15 +20,25 @@ const checkpointThread = new URL(`./checkpoint-thread${extname(import.meta.url)}
 /** SQLite's own: after so many pages a commit moves the log into the database. */
 const pagesMovedByCommit = 1_000;
 
+interface LogOptions {
+  readonly connection: Connection;
+  readonly path: string;
+  readonly place: Place;
+  readonly checkpointed: CheckpointedFile;
+  /** Whether several callers share this process, so that none may hold up the event loop until the disk has a commit. */
+  readonly isShared: boolean;
+}
+
 /**
- * The log that transactions are written to before their pages move into the database. To sync it to the disk and to move pages
- * would hold up the event loop, so both are done beside it, and no commit does them.
+ * The log that transactions are written to before their pages move into the database. To move pages, and in a shared process to
+ * sync the log to the disk, would hold up the event loop, so this is done beside it, and no commit does it.
  */
 export class WriteAheadLog {
   readonly #connection: Connection;
   readonly #path: string;
   readonly #place: Place;
   readonly #checkpointed: CheckpointedFile;
+  readonly #isShared: boolean;
   #file: FileHandle | undefined;
   #lastSync: Promise<void> = Promise.resolve();
   /** One that is not begun yet. */
@@ -39,24 +49,21 @@ export class WriteAheadLog {
   #movedMs = 0;
   #lookedMs = 0;
 
-  constructor(connection: Connection, path: string, place: Place, checkpointed: CheckpointedFile) {
+  constructor({ connection, path, place, checkpointed, isShared }: LogOptions) {
     this.#connection = connection;
     this.#path = path;
     this.#place = place;
     this.#checkpointed = checkpointed;
+    this.#isShared = isShared;
     connection.pragma(`journal_size_limit = ${lastingBytes}`);
-    connection.pragma('synchronous = NORMAL');
+    connection.pragma(`synchronous = ${isShared ? 'NORMAL' : 'FULL'}`);
     connection.pragma('wal_autocheckpoint = 0');
   }
 
   /** What has been committed is on the disk when the promise resolves. Those who commit while it is synced are synced together. */
-  synced(): Promise<void> {
-    const begin = () => {
-      this.#nextSync = undefined;
-      return this.#sync();
-    };
-    this.#nextSync ??= this.#lastSync = this.#lastSync.then(begin, begin);
-    return this.#nextSync;
+  async synced(): Promise<void> {
+    if (this.#isShared) await (this.#nextSync ??= this.#lastSync = this.#nextAfter(this.#lastSync));
+    if (this.#isToBeMoved()) this.#moving = this.#move();
   }
 
   /** Waits for pages under way, which the next process would otherwise have to move. */
@@ -85,10 +92,11 @@ export class WriteAheadLog {
     return `${this.#path}-wal`;
   }
 
-  async #sync(): Promise<void> {
+  async #nextAfter(last: Promise<void>): Promise<void> {
+    await last.catch(() => {});
+    this.#nextSync = undefined;
     this.#file ??= await this.#opened();
     await this.#file?.datasync();
-    if (this.#isToBeMoved()) this.#moving = this.#move();
   }
 
   /** SQLite keeps no lock on this file, which closing it would end. While nothing was written, it is not there. */

@@ -24,6 +24,8 @@ export const holdsWorkspace = (dataFolder: string): boolean => existsSync(places
 export interface OpenOptions {
   readonly dataFolder: string;
   readonly readOnly?: boolean;
+  /** Whether several callers share this process. */
+  readonly isShared?: boolean;
   /** The name of the local admin that a first start makes. */
   readonly userName: string;
   /** How long one query over a Data Set may run. */
@@ -43,6 +45,7 @@ export interface OpenWorkspace
 export async function openWorkspace({
   dataFolder,
   readOnly = false,
+  isShared = false,
   userName,
   querySeconds,
   onUnreadable = () => {},
@@ -51,7 +54,7 @@ export async function openWorkspace({
   const places = placesIn(dataFolder);
   if (readOnly && !holdsWorkspace(dataFolder)) throw noWorkspace(dataFolder);
   if (!readOnly) await makeFolder(dataFolder);
-  const database = await openDatabase({ path: places.database, readOnly, querySeconds });
+  const database = await openDatabase({ path: places.database, readOnly, isShared, querySeconds });
   if (!readOnly && !existsSync(places.blobs) && !(await hasFiles(database))) await makeFolder(places.blobs);
   const blobs = readOnly ? readOnlyBlobs(places.blobs) : diskBlobs(places.blobs);
   const indexer = new Indexer(database, blobs, onError);
