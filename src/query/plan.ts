@@ -14,6 +14,7 @@ import { limits } from '../../schemas/limits.ts';
 import type { Direction, Filters, ViewFilters } from '../../schemas/queries.ts';
 import { dayMs, localDay, startOfDay } from '../store/days.ts';
 import { folded, withoutMarks } from '../store/folding.ts';
+import type { Work } from '../store/turn.ts';
 import { allFields, type CatalogueField, type Fields } from './catalogue.ts';
 import { addDays, type Calendar, daysOf, isDay, millisecondsOf, momentFromNow } from './dates.ts';
 import { encodeOne, InvalidValue, type Stored } from './values.ts';
@@ -95,7 +96,7 @@ export function requiredField(dataSet: Fields, key: string, path: string): Catal
 }
 
 /** Filters of a typed query, ANDed. A mistake is refused with its place; `path` is where the array stands in the input. */
-export function planFilters(dataSet: Fields, filters: Filters, calendar: Calendar, path = '/filters'): Condition {
+export function planFilters(dataSet: Fields, filters: Filters, calendar: Calendar, path = '/filters'): Work<Condition> {
   const words: Words<QueryFilter> = {
     names: { field: 'field', operator: 'operator' },
     read: ({ field, operator, value }) => ({ field, operator, value }),
@@ -104,18 +105,18 @@ export function planFilters(dataSet: Fields, filters: Filters, calendar: Calenda
 }
 
 /** Filters of a View, in its own words (`fieldKey`, `op`). */
-export function planViewFilters(
+export function* planViewFilters(
   dataSet: Fields,
   filters: ViewFilters,
   calendar: Calendar,
   path = '/filters',
-): Condition {
+): Work<Condition> {
   if (filters.length === 0) return everything;
   const words: Words<ViewFilter> = {
     names: { field: 'fieldKey', operator: 'op' },
     read: ({ fieldKey, op, value }) => ({ field: fieldKey, operator: op, value }),
   };
-  return new FilterPlanner(dataSet, calendar, words).all(filters, path);
+  return yield* new FilterPlanner(dataSet, calendar, words).all(filters, path);
 }
 
 type Leaf<Filter> = Exclude<Filter, { or: unknown } | { and: unknown }>;
@@ -146,13 +147,15 @@ class FilterPlanner<Filter extends object> {
     this.#words = words;
   }
 
-  all(filters: readonly Nested<Filter>[], path: string): Condition {
-    return { kind: 'and', of: filters.map((filter, index) => this.#one(filter, `${path}/${index}`)) };
+  *all(filters: readonly Nested<Filter>[], path: string): Work<Condition> {
+    const of: Condition[] = [];
+    for (const [index, filter] of filters.entries()) of.push(yield* this.#one(filter, `${path}/${index}`));
+    return { kind: 'and', of };
   }
 
-  #one(filter: Nested<Filter>, path: string): Condition {
-    if ('or' in filter) return { ...this.all(filter.or, `${path}/or`), kind: 'or' } as Condition;
-    if ('and' in filter) return this.all(filter.and, `${path}/and`);
+  *#one(filter: Nested<Filter>, path: string): Work<Condition> {
+    if ('or' in filter) return { ...(yield* this.all(filter.or, `${path}/or`)), kind: 'or' } as Condition;
+    if ('and' in filter) return yield* this.all(filter.and, `${path}/and`);
     const { field: key, operator, value } = this.#words.read(filter);
     const field = requiredField(this.#dataSet, key, `${path}/${this.#words.names.field}`);
     const operators = operatorsOf(field);
@@ -163,11 +166,17 @@ class FilterPlanner<Filter extends object> {
         `"${operator}" does not apply to ${kind}; use ${operators.join(', ')}`,
       );
     }
-    return { kind: 'compare', field, test: readTest(field, operator, value, this.#calendar, `${path}/value`) };
+    return { kind: 'compare', field, test: yield* readTest(field, operator, value, this.#calendar, `${path}/value`) };
   }
 }
 
-function readTest(field: CatalogueField, operator: Operator, value: unknown, calendar: Calendar, path: string): Test {
+function* readTest(
+  field: CatalogueField,
+  operator: Operator,
+  value: unknown,
+  calendar: Calendar,
+  path: string,
+): Work<Test> {
   const hasRanges = numberTypes.has(field.type) || dateTypes.has(field.type);
   const range = (given: unknown, at = path) => rangeOf(field, given, calendar, at);
   const stored = (given: unknown, at = path) => operand(field, given, at);
@@ -182,12 +191,12 @@ function readTest(field: CatalogueField, operator: Operator, value: unknown, cal
       return hasRanges ? { is: 'not_in_range', ranges: [range(value)] } : { is: 'none_of', values: [stored(value)] };
     case 'in':
       return dateTypes.has(field.type)
-        ? { is: 'in_range', ranges: each(value, path, range) }
-        : { is: 'one_of', values: each(value, path, stored) };
+        ? { is: 'in_range', ranges: yield* each(value, path, range) }
+        : { is: 'one_of', values: yield* each(value, path, stored) };
     case 'not_in':
       return dateTypes.has(field.type)
-        ? { is: 'not_in_range', ranges: each(value, path, range) }
-        : { is: 'none_of', values: each(value, path, stored) };
+        ? { is: 'not_in_range', ranges: yield* each(value, path, range) }
+        : { is: 'none_of', values: yield* each(value, path, stored) };
     case 'contains':
     case 'not_contains':
     case 'starts_with':
@@ -213,19 +222,24 @@ function readTest(field: CatalogueField, operator: Operator, value: unknown, cal
       return { is: 'in_range', ranges: [{ from: range(first).from!, ...endOf(range(last)) }] };
     }
     case 'has_any_of':
-      return { is: 'has_any', values: each(value, path, stored) };
+      return { is: 'has_any', values: yield* each(value, path, stored) };
     case 'has_all_of':
-      return { is: 'has_all', values: each(value, path, stored) };
+      return { is: 'has_all', values: yield* each(value, path, stored) };
     case 'has_none_of':
-      return { is: 'has_none', values: each(value, path, stored) };
+      return { is: 'has_none', values: yield* each(value, path, stored) };
   }
 }
 
-function each<Read>(value: unknown, path: string, read: (item: unknown, at: string) => Read): Read[] {
+function* each<Read>(value: unknown, path: string, read: (item: unknown, at: string) => Read): Work<Read[]> {
   if (!Array.isArray(value) || value.length === 0 || value.length > limits.inValues) {
     throw invalidRequest(path, `must be an array of 1 to ${limits.inValues} values`);
   }
-  return value.map((item, index) => read(item, `${path}/${index}`));
+  const items: Read[] = [];
+  for (const [index, item] of value.entries()) {
+    items.push(read(item, `${path}/${index}`));
+    yield;
+  }
+  return items;
 }
 
 /** Without its marks, which make no difference. Each place of a value may have to be compared with all of it. */
@@ -299,12 +313,12 @@ export function planSort(
 }
 
 /** Groups and metrics over the records that match; `path` is where the request stands in the input. */
-export function planAggregate(
+export function* planAggregate(
   dataSet: Fields,
   request: AggregateRequest,
   calendar: Calendar,
   path = '',
-): AggregatePlan {
+): Work<AggregatePlan> {
   const groups = (request.groupBy ?? []).map((group, index) => planGroup(dataSet, group, `${path}/groupBy/${index}`));
   const metrics = (request.metrics ?? []).map((metric, index) =>
     planMetric(dataSet, metric, `${path}/metrics/${index}`),
@@ -326,7 +340,7 @@ export function planAggregate(
     if (!by) throw invalidRequest(`${path}/orderBy/${index}/field`, `must name a group or a metric: ${listed(keys)}`);
     return { by, direction };
   });
-  const where = planFilters(dataSet, request.filters ?? [], calendar, `${path}/filters`);
+  const where = yield* planFilters(dataSet, request.filters ?? [], calendar, `${path}/filters`);
   return { where, groups, metrics, order };
 }
 

@@ -129,8 +129,13 @@ function encodeText(value: unknown, isValid: (text: string) => boolean, otherwis
 const emailAddress = /^[^\s@"<>()]+@[^\s@"<>()]+\.[^\s@"<>().]+$/u;
 const phoneNumber = /^\+?[\d\s\-./()]{2,50}$/;
 
+/** Behind its host nothing makes a URL invalid, and an address may be long: so the host alone is parsed. */
 function isWebAddress(text: string): boolean {
-  return /^https?:\/\/\S+$/i.test(text) && isShort(hostIn(text)) && URL.canParse(text);
+  if (!/^https?:\/\/\S+$/i.test(text)) return false;
+  const [start, authority = ''] = /^https?:[/\\]*([^/\\?#]*)/i.exec(text) ?? [''];
+  const hostAndPort = authority.slice(authority.lastIndexOf('@') + 1);
+  const end = start.length < text.length ? '/' : '';
+  return isShort(hostAndPort.replace(/:\d*$/, '')) && URL.canParse(`http://${hostAndPort}${end}`);
 }
 
 /** What time it takes to parse a host grows with the square of its characters beyond ASCII; no name has so many. */
@@ -140,9 +145,3 @@ const isShort = (host: string): boolean =>
 /** As the Domain Name System has them. */
 const longestHost = 253;
 const longestLabel = 63;
-
-/** Without user and port. A backslash counts as a slash to what parses URLs, and one slash more or less does not matter. */
-function hostIn(url: string): string {
-  const [, after = ''] = /^https?:[/\\]*([^/\\?#]*)/i.exec(url) ?? [];
-  return after.slice(after.lastIndexOf('@') + 1).replace(/:\d*$/, '');
-}

@@ -129,6 +129,24 @@ export async function mapInTurns<Item, Made>(
 /** Long work, which says by a `yield` where others may go on. */
 export type Work<Result> = Generator<void, Result, void>;
 
+/** Does at once what may be waited for. */
+export function atOnce<Result>(work: Work<Result>): Result {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+/** Does work that is hardly ever long: it begins at once, and others go on when it turns out to be. */
+export async function inTurnsIfLong<Result>(subject: string, work: Work<Result>): Promise<Result> {
+  const turn = new Turn({ subject });
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    if (turn.isOver()) await turn.pass();
+  }
+}
+
 /** Does long work while others go on, one of a subject at a time. */
 export const inTurns = <Result>(subject: string, work: Work<Result>): Promise<Result> =>
   oneAtATime(subject, () => finished(subject, work));

@@ -8,6 +8,7 @@ import { planAggregate, planFilters, planSort, requiredField } from '../query/pl
 import { aggregate, findRecords, recordTable } from '../query/run.ts';
 import type { Scan } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
+import { inTurnsIfLong } from '../store/turn.ts';
 import { readableSheet } from './artifacts.ts';
 import { calendarOf } from './calendar.ts';
 import type { Handlers } from './call.ts';
@@ -86,7 +87,7 @@ async function sheetData(context: Context, input: QueryInput): Promise<QueryData
 
 async function tableData(scan: Scan, table: CatalogueTable, calendar: Calendar, input: QueryInput): Promise<QueryData> {
   if (input.operation === 'records') return recordRows(scan, table, calendar, input);
-  const plan = planAggregate(table, input, calendar);
+  const plan = await inTurnsIfLong(scan.subject, planAggregate(table, input, calendar));
   return aggregate(scan, table, plan, input.limit ?? limits.queryRowsDefault, calendar.timeZone);
 }
 
@@ -98,7 +99,7 @@ async function recordRows(
 ): Promise<QueryData> {
   const fields = shownFields(table, keys);
   const found = await findRecords(scan, table, {
-    where: planFilters(table, filters, calendar),
+    where: await inTurnsIfLong(scan.subject, planFilters(table, filters, calendar)),
     sort: planSort(table, orderBy, '/orderBy'),
     fields,
     take: limit + 1,

@@ -21,7 +21,7 @@ import {
   type RecordKey,
   recordTable,
 } from '../query/run.ts';
-import { Turn } from '../store/turn.ts';
+import { atOnce, inTurnsIfLong, Turn } from '../store/turn.ts';
 import type { Handlers } from './call.ts';
 import type { Context } from './context.ts';
 import { openPage } from './page.ts';
@@ -45,7 +45,10 @@ interface Reading {
 /** What a saved View shows now. */
 export const viewData: Handlers<'views'>['data'] = async (context, input) => {
   const { view, calendar } = await openView(context, input.channelId, input.viewId);
-  const temporary = planViewFilters(view.dataSet, input.filters ?? [], calendar);
+  const temporary = await inTurnsIfLong(
+    context.caller.userId,
+    planViewFilters(view.dataSet, input.filters ?? [], calendar),
+  );
   const reading = { context, view, calendar, temporary };
   const { id, versionId, definition } = view;
   return {
@@ -74,7 +77,10 @@ export async function viewQueryData(context: Context, input: QueryInput): Promis
   const { view, calendar } = await openView(context, input.channelId!, input.viewId!);
   if (input.objectTypeId !== undefined && input.objectTypeId !== view.dataSet.id)
     throw invalidRequest('/objectTypeId', `is not the Data Set of this View, ${view.dataSet.id}; leave it out`);
-  const temporary = planFilters(view.dataSet, input.filters ?? [], calendar);
+  const temporary = await inTurnsIfLong(
+    context.caller.userId,
+    planFilters(view.dataSet, input.filters ?? [], calendar),
+  );
   const reading = { context, view, calendar, temporary };
   const { definition } = view;
   if (definition.renderer === 'dashboard') {
@@ -101,7 +107,10 @@ function refuseRecordParameters(renderer: string, input: DataInput): void {
 
 /** The saved filters and the temporary ones. */
 function whereOf({ view, calendar, temporary }: Reading): Condition {
-  return both(planViewFilters(view.dataSet, view.definition.filters ?? [], calendar, '/definition/filters'), temporary);
+  return both(
+    atOnce(planViewFilters(view.dataSet, view.definition.filters ?? [], calendar, '/definition/filters')),
+    temporary,
+  );
 }
 
 async function recordPage(reading: Reading, definition: RecordDefinition, input: DataInput): Promise<ViewData> {

@@ -10,6 +10,7 @@ import { countsPlan } from '../../src/query/renderers/board.ts';
 import { planRecords, type RecordDefinition } from '../../src/query/renderers/index.ts';
 import { aggregate, findRecords, type RecordKey } from '../../src/query/run.ts';
 import { type Database, openDatabase, type Scan, scanFor } from '../../src/store/database.ts';
+import { atOnce } from '../../src/store/turn.ts';
 import { placesIn } from '../../src/workspace/open.ts';
 import { newDataSet, savedView, type SavedView, viewData } from '../support/data-sets.ts';
 import { patience } from '../support/patience.ts';
@@ -89,7 +90,7 @@ async function stepsOf(ask: (scan: Scan) => Promise<unknown>): Promise<string[]>
 /** The same for the first page of a View and for one in its middle. */
 async function pagesOf(dataSet: CatalogueDataSet, view: RecordDefinition, temporary: ViewFilters = []) {
   const { where: saved, sort } = planRecords(dataSet, view, calendar);
-  const where = both(saved, planViewFilters(dataSet, temporary, calendar));
+  const where = both(saved, atOnce(planViewFilters(dataSet, temporary, calendar)));
   const page = { where, sort, fields: dataSet.fields, take: 51 };
   let middle: RecordKey | undefined;
   const first = await stepsOf(async (scan) => {
@@ -172,7 +173,7 @@ describe('the pages of a View', () => {
     const inColumn = await pagesOf(dataSet, view.definition as RecordDefinition, column);
     expectInOrder(inColumn.first, 'SEARCH');
     expectInOrder(inColumn.deep, 'SEARCH');
-    const counts = countsPlan(dataSet.fields[0]!, planViewFilters(dataSet, [], calendar));
+    const counts = countsPlan(dataSet.fields[0]!, atOnce(planViewFilters(dataSet, [], calendar)));
     const counted = await stepsOf((scan) => aggregate(scan, dataSet, counts, 10, 'UTC'));
     expect(counted.join('\n')).toMatch(/SCAN data_\d+ USING COVERING INDEX data_\d+_of_views_/);
     expect(counted.join('\n')).not.toContain('FOR GROUP BY');

@@ -1,4 +1,5 @@
 import { limits } from '../../../schemas/limits.ts';
+import { atOnce } from '../../store/turn.ts';
 import type { Fields } from '../catalogue.ts';
 import type { Calendar } from '../dates.ts';
 import { type AggregatePlan, planAggregate } from '../plan.ts';
@@ -18,5 +19,5 @@ export function planWidget(
   calendar: Calendar,
   path: string,
 ): WidgetPlan {
-  return { plan: planAggregate(dataSet, { groupBy, metrics, filters, orderBy }, calendar, path), limit };
+  return { plan: atOnce(planAggregate(dataSet, { groupBy, metrics, filters, orderBy }, calendar, path)), limit };
 }

@@ -1,4 +1,5 @@
 import type { ViewDefinition } from '../../../schemas/views.ts';
+import { atOnce } from '../../store/turn.ts';
 import type { Fields } from '../catalogue.ts';
 import type { Calendar } from '../dates.ts';
 import { sortWithin } from '../conditions.ts';
@@ -15,7 +16,7 @@ export type RecordDefinition = DefinitionOf<'table' | 'board' | 'calendar' | 'ti
 
 /** Refuses what the Data Set cannot fulfil, naming each mistake by its place in the definition. */
 export function checkDefinition(dataSet: Fields, definition: ViewDefinition, calendar: Calendar): void {
-  const where = planViewFilters(dataSet, definition.filters ?? [], calendar, '/filters');
+  const where = atOnce(planViewFilters(dataSet, definition.filters ?? [], calendar, '/filters'));
   switch (definition.renderer) {
     case 'dashboard':
       planEach(definition.widgets, (widget, place) => planWidget(dataSet, widget, calendar, `/widgets/${place}`));
@@ -35,7 +36,7 @@ export interface RecordsPlan extends Omit<Layout, 'start'> {
 /** How the records of a View are found, ordered and shown. */
 export function planRecords(dataSet: Fields, definition: RecordDefinition, calendar: Calendar): RecordsPlan {
   const { start, sort, ...layout } = layoutOf(dataSet, definition);
-  const saved = planViewFilters(dataSet, definition.filters ?? [], calendar, '/definition/filters');
+  const saved = atOnce(planViewFilters(dataSet, definition.filters ?? [], calendar, '/definition/filters'));
   const where = start ? both(saved, { kind: 'compare', field: start, test: { is: 'present' } }) : saved;
   return { ...layout, where, sort: sortWithin(sort, where) };
 }

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Completeness, Row } from '../../../schemas/queries.ts';
 import { localDay } from '../../store/days.ts';
-import { mapInTurns } from '../../store/turn.ts';
+import { atOnce, mapInTurns } from '../../store/turn.ts';
 import type { CatalogueField, Fields } from '../catalogue.ts';
 import { bucketOf, type Calendar, endOfInterval, shiftInterval, startOfInterval } from '../dates.ts';
 import {
@@ -167,7 +167,7 @@ function labelOf(key: string, start: string, interval: Interval): string {
 /** Both ends of `between` are held, and a day is all of that day in the organisation's time zone. */
 function isIn(dataSet: Fields, { key }: CatalogueField, periods: readonly Period[], calendar: Calendar): Condition {
   const value = [periods[0]!.start, periods.at(-1)!.end];
-  return planViewFilters(dataSet, [{ fieldKey: key, op: 'between', value }], calendar);
+  return atOnce(planViewFilters(dataSet, [{ fieldKey: key, op: 'between', value }], calendar));
 }
 
 const keysOf = ({ rows }: PivotPlan, row: Row): Row =>
