@@ -2,6 +2,7 @@ import type { FeedItem } from '../schemas/feed.ts';
 import type { Record } from '../schemas/records.ts';
 import type { AnswerSources, Column, Completeness, Query, Row, WidgetResult } from '../schemas/queries.ts';
 import type { Message } from '../schemas/sessions.ts';
+import { isSurelyLonger } from '../schemas/json-length.ts';
 import { limits } from '../schemas/limits.ts';
 import { escapedIn } from '../schemas/shown.ts';
 
@@ -231,6 +232,7 @@ export function fittedWidgets(widgets: readonly WidgetResult[]) {
 /** The bytes of a value as an answer has it; of one that is longer than `most` only that it is. */
 function bytesOf(value: unknown, most = Infinity): number {
   if (value === undefined) return 0;
+  if (isSurelyLonger(value, most)) return Infinity;
   const json = JSON.stringify(value);
   return json.length > most ? Infinity : Buffer.byteLength(escapedIn(json));
 }

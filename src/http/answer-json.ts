@@ -1,30 +1,14 @@
+import { isSurelyLonger } from '../../schemas/json-length.ts';
 import { inTurns, type Work } from '../store/turn.ts';
 
 /** Of values that come to so much, JSON is written at once; more is written in such pieces. */
 const pieceCharacters = 64 * 1024;
 
-/** What a number counts, or what stands around a value. */
-const shortValue = 8;
-
 /** The JSON of an answer. A long one is written while others go on, and is there as bytes. */
 export const answerJson = async (subject: string, answer: unknown): Promise<string | Buffer> =>
   isShort(answer) ? JSON.stringify(answer) : inTurns(subject, written(answer));
 
-const isShort = (value: unknown): boolean => roomBehind(value, pieceCharacters) >= 0;
-
-/** What a value leaves of a room; less than nothing where it does not fit, and then no more of it is looked at. */
-function roomBehind(value: unknown, room: number): number {
-  if (typeof value === 'string') return room - value.length;
-  if (!isObject(value)) return room - shortValue;
-  let left = room;
-  for (const [key, item] of Object.entries(value)) {
-    left = roomBehind(item, left - key.length - shortValue);
-    if (left < 0) break;
-  }
-  return left;
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isShort = (value: unknown): boolean => !isSurelyLonger(value, pieceCharacters);
 
 function* written(answer: unknown): Work<Buffer> {
   const pieces: Buffer[] = [];

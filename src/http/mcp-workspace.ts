@@ -28,6 +28,7 @@ export function workspaceEndpoint({ authenticate, workspaceFor, version }: McpWo
       const needed = asked.map((message) => neededScope(message, known));
       requireScopes(request, needed);
       request.server.countMessages(request, reply, needed);
+      request.changesNothing = !needed.includes('workspace.write');
       return createServer({
         workspaceUntil: (gone) => workspaceFor(caller, gone ? { gone: () => gone } : {}),
         tools: selectTools({ ...selection, scopes: caller.scopes }),

@@ -113,5 +113,5 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   const type = response.headers.get('content-type');
   reply.code(response.status).header('cache-control', 'no-store');
   if (type !== null) reply.type(type);
-  return reply.send(response.body === null ? undefined : await response.text());
+  return reply.send(response.body === null ? undefined : Buffer.from(await response.arrayBuffer()));
 }

@@ -5,12 +5,20 @@ import { limits } from '../../schemas/limits.ts';
 import { isProbe } from './probes.ts';
 import { subjectOf } from './subject.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a request whose route does not tell: what is refused after it was carried out would be done again. */
+    changesNothing: boolean | undefined;
+  }
+}
+
 /**
  * Answers are in memory until they are read. Hangs up on whoever reads nothing of one for some time, and turns away who has left
  * too much unread so far.
  */
 export function registerSlowReaders(app: FastifyInstance): UnreadAnswers {
   const unread = new UnreadAnswers();
+  app.decorateRequest('changesNothing', undefined);
   app.addHook('preParsing', (request, { raw }, payload, done) => {
     if (isProbe(request) || raw.destroyed) return done(null, payload);
     const subject = subjectOf(request);
@@ -27,7 +35,7 @@ export function registerSlowReaders(app: FastifyInstance): UnreadAnswers {
     unread.keep(subject, raw, 0);
     const bytes = isLongText(payload) ? Buffer.from(payload) : payload;
     if (!Buffer.isBuffer(bytes)) return done(null, bytes);
-    const mayRefuse = statusCode < 400 && changesNothing(request);
+    const mayRefuse = statusCode < 400 && (request.changesNothing ?? isRead(request));
     return mayRefuse && !unread.hasRoom(subject, bytes.length) ? done(tooMuchUnread()) : done(null, bytes);
   });
   return unread;
@@ -38,8 +46,7 @@ const longAnswer = 64 * 1024;
 
 const isLongText = (payload: unknown): payload is string => typeof payload === 'string' && payload.length >= longAnswer;
 
-/** What is refused after it was carried out would be done again. */
-const changesNothing = ({ routeOptions: { config } }: FastifyRequest): boolean =>
+const isRead = ({ routeOptions: { config } }: FastifyRequest): boolean =>
   config.operation !== undefined && config.operation.scope !== 'workspace.write';
 
 /** The answers under way of each subject, and what is kept for them beside what has been handed over to be sent. */

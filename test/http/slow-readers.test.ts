@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { FieldInput } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
@@ -38,6 +39,49 @@ async function unread(account: Account): Promise<void> {
   ];
   socket.on('error', () => {}).write(head.join('\r\n'));
 }
+
+const resource = async (account: Account): Promise<string> => {
+  const content = 'x'.repeat(limits.resourceBytes - 2);
+  const input = { kind: 'markdown', title: 'Long', content, idempotencyKey: 'long' };
+  return `workspace://artifacts/${(await account.done('POST /artifacts', input)).artifact.id}`;
+};
+
+const readOverMcp = (account: Account, uri: string, headers: readonly string[] = []) => {
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } });
+  const head = [
+    'POST /mcp HTTP/1.1',
+    'host: localhost',
+    `authorization: Bearer ${account.token}`,
+    'accept: application/json, text/event-stream',
+    'content-type: application/json',
+    `content-length: ${message.length}`,
+    ...headers,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${message}`;
+};
+
+/** Sends requests one behind the other, and reads their answers once these are as many as will be kept. */
+async function answersTo(requests: readonly string[], untilKept: () => Promise<void>): Promise<string> {
+  const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').pause();
+  onTestFinished(() => void socket.destroy());
+  socket.write(requests.join(''));
+  await untilKept();
+  return text(socket.resume());
+}
+
+test('answers over MCP that nobody reads are counted one by one, and more of them are refused', async () => {
+  const uri = await resource(will());
+  const asked = Array.from({ length: 100 }, () => readOverMcp(will(), uri));
+  const isRefused = async () =>
+    (await answersTo([readOverMcp(will(), uri, ['connection: close'])], async () => {})).slice(9, 12);
+  const answers = await answersTo([...asked, readOverMcp(will(), uri, ['connection: close'])], async () => {
+    await expect.poll(isRefused, patience).toBe('503');
+  });
+  const statuses = Array.from(answers.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status);
+  expect(statuses).toHaveLength(101);
+  expect(statuses.filter((status) => status === '503').length).toBeGreaterThan(20);
+  expect(statuses.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => '200'));
+});
 
 const readLong = (account: Account) => account.call(`GET ${path}`);
 const statusFor = (account: Account) => async () => (await readLong(account)).status;

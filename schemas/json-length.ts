@@ -1,0 +1,29 @@
+/** Whether a value surely has longer JSON than so many characters. As much of it is looked at, escapes are not. */
+export const isSurelyLonger = (value: unknown, characters: number): boolean => roomBehind(value, characters) < 0;
+
+/** What a value leaves of a room at most; less than nothing where it does not fit. */
+function roomBehind(value: unknown, room: number): number {
+  if (value === undefined) return room;
+  if (typeof value === 'string') return room - value.length - '""'.length;
+  if (typeof value !== 'object' || value === null) return room - 1;
+  return Array.isArray(value) ? roomBehindItems(value, room) : roomBehindFields(value, room);
+}
+
+function roomBehindItems(items: readonly unknown[], room: number): number {
+  let left = room;
+  for (const item of items) {
+    left = roomBehind(item, left - 1);
+    if (left < 0) break;
+  }
+  return left;
+}
+
+function roomBehindFields(object: object, room: number): number {
+  let left = room;
+  for (const [key, value] of Object.entries(object)) {
+    if (value === undefined) continue;
+    left = roomBehind(value, left - key.length - '"":'.length);
+    if (left < 0) break;
+  }
+  return left;
+}
