@@ -35,6 +35,10 @@ export const Artifact = z.object({
   interfaceType: InterfaceType,
   clientApp: ClientApp.optional(),
   links: z.array(LinkTarget).describe('Where it is attached, as far as the caller may see'),
+  linksCut: z
+    .literal(true)
+    .optional()
+    .describe(`Present where it is attached to more than ${limits.linksLookedAt} places, of which some are left out`),
   url: z.string(),
   createdAt: Timestamp,
   createdBy: Person,

@@ -173,6 +173,10 @@ export const limits = {
   pageMost: 200,
   feedPageDefault: 25,
   feedPageMost: 100,
+  /** Links of a resource that are looked at to show where it is attached. */
+  linksLookedAt: 2_000,
+  /** A page of a list ends with the resource whose links come to so many. */
+  linksOfPage: 4_000,
   /** Items that one page of a feed looks at; where its reader may see few of them, the page ends early. */
   feedStretch: 2_000,
   /** Feeds that a version is put into before others may write. */

@@ -25,6 +25,10 @@ export const Session = z.object({
     ),
   channelId: z.string().optional().describe('Channel that the conversation was started in, as its context'),
   channelIds: z.array(z.string()).describe('Channels whose readers may read it, as far as the caller may see them'),
+  channelsCut: z
+    .literal(true)
+    .optional()
+    .describe(`Present where it is attached to more than ${limits.linksLookedAt} channels, of which some are left out`),
   messageCount: z.int(),
   url: z.string(),
   createdAt: Timestamp,

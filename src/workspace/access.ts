@@ -61,14 +61,11 @@ export const artifactIsReadable = (reader: Reader): Condition => sql`(
 export const fileIsReadable = (reader: Reader): Condition => sql`(
   files.organization_id = ${reader.organizationId}
   and (files.created_by = ${reader.userId}
-    or ${isLinkedToReadableChannel(sql.ref('files.id'), reader)}
-    or exists (select 1 from links join records on records.id = links.target_id
-      where links.resource_id = files.id and links.target_type = 'record' and ${recordIsReadable(reader)})
-    or exists (select 1 from links join sessions on sessions.id = links.target_id
-      where links.resource_id = files.id and links.target_type = 'session' and sessions.owner_id = ${reader.userId})))`;
+    or exists (select 1 from links where links.resource_id = files.id and links.audience_id = ${reader.userId})
+    or ${isAttachedForReaders(sql.ref('files.id'), reader)}))`;
 
 /** While attached, with the channel's current readers: these may read the messages too. */
-export const sessionIsShared = (reader: Reader): Condition => isLinkedToReadableChannel(sql.ref('sessions.id'), reader);
+export const sessionIsShared = (reader: Reader): Condition => isAttachedForReaders(sql.ref('sessions.id'), reader);
 
 /** Its owner, and those with whom it is shared. */
 export const sessionIsReadable = (reader: Reader): Condition => sql`(
@@ -93,9 +90,23 @@ export const linkIsVisible = (reader: Reader): Condition => sql`(
   or (links.target_type = 'record' and exists (
     select 1 from records where records.id = links.target_id and ${recordIsReadable(reader)})))`;
 
-function isLinkedToReadableChannel(resourceId: RawBuilder<unknown>, reader: Reader): Condition {
-  return sql`exists (select 1 from links join channels on channels.id = links.target_id
-    where links.resource_id = ${resourceId} and links.target_type = 'channel' and ${channelIsReadable(reader)})`;
+/**
+ * Whether it is attached for the readers of a channel that the reader reads. The channels that it is attached for and those that the
+ * reader may read are both followed in their order, and each skips what the other has not: neither is gone through as a whole.
+ */
+function isAttachedForReaders(resourceId: RawBuilder<unknown>, reader: Reader): Condition {
+  const next = sql`select min(id) from (
+    select min(channel_id) as id from channel_members where user_id = ${reader.userId} and channel_id > audience.id
+    union all
+    select min(id) from channels where organization_id = ${reader.organizationId} and visibility = 'organization'
+      and id > audience.id)`;
+  return sql`exists (
+    with recursive audience(id) as (
+      select min(audience_id) from links where links.resource_id = ${resourceId}
+      union all
+      select (select min(audience_id) from links where links.resource_id = ${resourceId} and audience_id >= (${next}))
+      from audience where audience.id is not null)
+    select 1 from audience join channels on channels.id = audience.id where ${channelIsReadable(reader)})`;
 }
 
 export type ChannelRole = 'manager' | 'writer' | 'reader';

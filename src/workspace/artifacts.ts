@@ -17,7 +17,7 @@ import type { Context } from './context.ts';
 import { presentField } from './data-set-catalogue.ts';
 import { applyEdits, contentBytes } from './edits.ts';
 import { showEverywhere, showVersion } from './feed-items.ts';
-import { addLink, type Link, removeLink, visibleLinks, visibleLinksOf, writableDestination } from './links.ts';
+import { addLink, removeLink, type VisibleLinks, visibleLinks, withLinks, writableDestination } from './links.ts';
 import { newestKeys, type Source, thePerson } from './newest.ts';
 import { once, replayed } from './once.ts';
 import { openPage } from './page.ts';
@@ -38,8 +38,9 @@ export const artifacts: Handlers<'artifacts'> = {
           ? await newestIds(db, context, filters, before, page.take)
           : await idsTitled(db, context, 'artifact', input.q, { ...filters, before, take: page.take });
       const found = await findArtifacts(db, { ...readerOf(context.caller), ids: JSON.stringify(ids) });
-      const { rows, nextCursor } = page.close(found, (row) => [row.id]);
-      return { artifacts: await presentAll(db, context, rows), nextCursor };
+      const { linked, isCut } = await withLinks(db, context, found);
+      const { rows, nextCursor } = page.close(linked, (row) => [row.id], isCut);
+      return { artifacts: rows.map((row) => presentRow(context, row, row.attached)), nextCursor };
     });
   },
 
@@ -196,7 +197,7 @@ class StaleVersion extends Error {
 
 async function conflictWith(context: Context, current: ArtifactRow, cited: CitedVersion | undefined) {
   const { stretch } = await context.database.read((db) => readableText(db, context, current.id, current.version_id));
-  const { versionId, versionNumber, updatedAt, updatedBy, interfaceType } = presentRow(context, current, []);
+  const { versionId, versionNumber, updatedAt, updatedBy, interfaceType } = presentRow(context, current, nowhere);
   const now = { versionNumber, title: current.title, content: wholeText(stretch) };
   const { userId } = context.caller;
   return versionConflict({ versionId, versionNumber, updatedAt, updatedBy, interfaceType }, cited, now, userId);
@@ -433,19 +434,12 @@ const findInChannel = prepared((db, by: { artifactId: string; channelId: string 
 );
 
 async function present(db: Db, context: Context, row: ArtifactRow): Promise<Artifact> {
-  return presentRow(context, row, row.is_linked ? await visibleLinksOf(db, context, row.id) : []);
+  return presentRow(context, row, row.is_linked ? await visibleLinks(db, context, row.id) : nowhere);
 }
 
-async function presentAll(db: Db, context: Context, rows: readonly ArtifactRow[]): Promise<Artifact[]> {
-  const links = await visibleLinks(
-    db,
-    context,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => presentRow(context, row, links.get(row.id)!));
-}
+const nowhere: VisibleLinks = { links: [], isCut: false };
 
-function presentRow(context: Context, row: ArtifactRow, links: readonly Link[]): Artifact {
+function presentRow(context: Context, row: ArtifactRow, attached: VisibleLinks): Artifact {
   return {
     id: row.id,
     kind: row.kind,
@@ -457,7 +451,8 @@ function presentRow(context: Context, row: ArtifactRow, links: readonly Link[]):
     sha256: row.sha256,
     interfaceType: row.interface,
     ...(row.client_app !== null && { clientApp: row.client_app }),
-    links: [...links],
+    links: attached.links,
+    ...(attached.isCut && { linksCut: true as const }),
     url: `${context.publicUrl()}/artifacts/${row.id}`,
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.creator_name },

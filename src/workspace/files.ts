@@ -31,10 +31,10 @@ import {
   attachedToChannel,
   type Destination,
   homeOfPlace,
-  type Link,
   removeLink,
+  type VisibleLinks,
   visibleLinks,
-  visibleLinksOf,
+  withLinks,
   writableDestination,
 } from './links.ts';
 import { newestKeys, type Source, thePerson } from './newest.ts';
@@ -58,8 +58,9 @@ export const files: Handlers<'files'> = {
           ? await newestIds(db, context, { channelId }, before, page.take)
           : await idsTitled(db, context, 'file', input.q, { before, channelId, take: page.take });
       const found = await findFiles(db, { ...readerOf(context.caller), ids: JSON.stringify(ids) });
-      const { rows, nextCursor } = page.close(found, (row) => [row.id]);
-      return { files: await presentAll(db, context, rows), nextCursor };
+      const { linked, isCut } = await withLinks(db, context, found);
+      const { rows, nextCursor } = page.close(linked, (row) => [row.id], isCut);
+      return { files: rows.map((row) => presentRow(context, row, row.attached)), nextCursor };
     });
   },
 
@@ -286,26 +287,18 @@ const fileOf = (context: Context, fileId: string): Promise<File> =>
   context.database.read(async (db) => present(db, context, await readableFile(db, context, fileId)));
 
 async function present(db: Db, context: Context, row: FileRow): Promise<File> {
-  return presentRow(context, row, await visibleLinksOf(db, context, row.id));
+  return presentRow(context, row, await visibleLinks(db, context, row.id));
 }
 
-async function presentAll(db: Db, context: Context, rows: readonly FileRow[]): Promise<File[]> {
-  const links = await visibleLinks(
-    db,
-    context,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => presentRow(context, row, links.get(row.id)!));
-}
-
-function presentRow(context: Context, row: FileRow, links: readonly Link[]): File {
+function presentRow(context: Context, row: FileRow, attached: VisibleLinks): File {
   return {
     id: row.id,
     fileName: row.file_name,
     contentType: row.content_type,
     size: row.size,
     sha256: row.sha256,
-    links: [...links],
+    links: attached.links,
+    ...(attached.isCut && { linksCut: true as const }),
     url: `${context.publicUrl()}/files/${row.id}`,
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.creator_name },

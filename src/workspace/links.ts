@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { limits } from '../../schemas/limits.ts';
 import { homeOf, homeOfChannel, homeOfResource } from '../search/homes.ts';
 import type { Db } from '../store/database.ts';
-import { eachOf, prepared, valuesOf } from '../store/prepared.ts';
+import { eachOf, prepared } from '../store/prepared.ts';
 import type { LinkedType } from '../store/tables.ts';
+import { Turn } from '../store/turn.ts';
 import { authorize, linkIsVisible, notFound, readableChannels, type Reader, sessionIsVisible } from './access.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
@@ -16,7 +18,7 @@ export interface Destination {
   readonly targetId: string;
 }
 
-export interface Link extends Destination {
+interface Link extends Destination {
   readonly createdAt: string;
 }
 
@@ -156,33 +158,72 @@ export const removeLinksToRecords = prepared((db, by: { ids: string }) =>
   db.deleteFrom('links').where('target_type', '=', 'record').where('target_id', 'in', eachOf(by.ids)),
 );
 
-/** The links of each resource, as far as the caller may see their destinations. */
-export async function visibleLinks(
-  db: Db,
-  { caller }: Context,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, readonly Link[]>> {
-  const links = new Map<string, Link[]>(ids.map((id) => [id, []]));
-  if (ids.length === 0) return links;
-  const rows = await findLinks(db, { ...readerOf(caller), ids: JSON.stringify(ids) });
-  for (const { resource_id, ...link } of rows) links.get(resource_id)?.push(link);
-  return links;
+/** Whether more is attached to a record than one transaction may unlink. */
+export async function hasManyLinks(db: Db, recordId: string): Promise<boolean> {
+  return (await linksTo(db, recordId).limit(1).offset(limits.rowsRemovedAtOnce).execute()).length > 0;
 }
 
-/** The same for one resource. */
-export async function visibleLinksOf(db: Db, context: Context, id: string): Promise<readonly Link[]> {
-  const links = await visibleLinks(db, context, [id]);
-  return links.get(id)!;
+/** Unlinks some of what is attached to a record; whether it still has many links. */
+export async function removeSomeLinks(tx: Db, recordId: string): Promise<boolean> {
+  const some = linksTo(tx, recordId).limit(limits.rowsRemovedAtOnce);
+  await tx.deleteFrom('links').where(sql<number>`rowid`, 'in', some).execute();
+  return hasManyLinks(tx, recordId);
 }
 
-/** Looked up by their resources: SQLite would go through the links of all channels as soon. */
-const findLinks = prepared((db, by: Reader & { ids: string }) =>
+const linksTo = (db: Db, recordId: string) =>
   db
-    .selectFrom(valuesOf(by.ids))
-    .crossJoin('links')
-    .whereRef('links.resource_id', '=', 'asked.value')
-    .select(['resource_id', 'target_type as targetType', 'target_id as targetId', 'created_at as createdAt'])
-    .where(linkIsVisible(by))
-    .orderBy('created_at')
-    .orderBy('target_id'),
+    .selectFrom('links')
+    .select(sql<number>`rowid`.as('rowid'))
+    .where('target_type', '=', 'record')
+    .where('target_id', '=', recordId);
+
+/** Where a resource is attached, as far as the caller may see it, and whether it is attached to more than were looked at. */
+export interface VisibleLinks {
+  readonly links: Link[];
+  readonly isCut: boolean;
+}
+
+export async function visibleLinks(db: Db, { caller }: Context, id: string): Promise<VisibleLinks> {
+  const rows = await findLinks(db, { ...readerOf(caller), id });
+  const links = rows.slice(0, limits.linksLookedAt).flatMap(({ isVisible, ...link }) => (isVisible ? [link] : []));
+  return { links: links.sort(byTime), isCut: rows.length > limits.linksLookedAt };
+}
+
+const byTime = (one: Link, other: Link): number =>
+  one.createdAt === other.createdAt
+    ? Number(one.targetId > other.targetId) - Number(one.targetId < other.targetId)
+    : Number(one.createdAt > other.createdAt) - Number(one.createdAt < other.createdAt);
+
+const findLinks = prepared((db, by: Reader & { id: string }) =>
+  db
+    .selectFrom('links')
+    .select([
+      'target_type as targetType',
+      'target_id as targetId',
+      'created_at as createdAt',
+      linkIsVisible(by).as('isVisible'),
+    ])
+    .where('resource_id', '=', by.id)
+    .orderBy('target_type')
+    .orderBy('target_id')
+    .limit(limits.linksLookedAt + 1),
 );
+
+/** The rows of a page with their links, in turn with others. The page ends early where the rows before have very many. */
+export async function withLinks<Row extends { readonly id: string }>(
+  db: Db,
+  context: Context,
+  rows: readonly Row[],
+): Promise<{ readonly linked: (Row & { readonly attached: VisibleLinks })[]; readonly isCut: boolean }> {
+  const turn = new Turn({ subject: context.caller.userId });
+  const linked: (Row & { readonly attached: VisibleLinks })[] = [];
+  let left: number = limits.linksOfPage;
+  for (const row of rows) {
+    if (left <= 0) break;
+    const attached = await visibleLinks(db, context, row.id);
+    linked.push({ ...row, attached });
+    left -= attached.links.length;
+    await turn.yield();
+  }
+  return { linked, isCut: linked.length < rows.length };
+}

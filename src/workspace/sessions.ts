@@ -15,10 +15,10 @@ import {
   addLink,
   attachedForReader,
   attachedToChannel,
-  type Link,
   removeLink,
+  type VisibleLinks,
   visibleLinks,
-  visibleLinksOf,
+  withLinks,
 } from './links.ts';
 import { newestKeys, type Source, thePerson } from './newest.ts';
 import { once } from './once.ts';
@@ -40,13 +40,9 @@ export const sessions: Handlers<'sessions'> = {
           ? await newest(db, context, { channelId }, before, page.take)
           : await idsTitled(db, context, 'session', input.q, { before, channelId, take: page.take });
       const found = await findSessions(db, { ...readerOf(context.caller), ids: JSON.stringify(ids) });
-      const { rows, nextCursor } = page.close(found, (row) => [row.id]);
-      const links = await visibleLinks(
-        db,
-        context,
-        rows.map((row) => row.id),
-      );
-      return { sessions: rows.map((row) => presentRow(context, row, links.get(row.id)!)), nextCursor };
+      const { linked, isCut } = await withLinks(db, context, found);
+      const { rows, nextCursor } = page.close(linked, (row) => [row.id], isCut);
+      return { sessions: rows.map((row) => presentRow(context, row, row.attached)), nextCursor };
     });
   },
 
@@ -253,10 +249,10 @@ function accessTo({ caller }: Context, row: SessionRow): Session['access'] {
 }
 
 async function present(db: Db, context: Context, row: SessionRow): Promise<Session> {
-  return presentRow(context, row, await visibleLinksOf(db, context, row.id));
+  return presentRow(context, row, await visibleLinks(db, context, row.id));
 }
 
-function presentRow(context: Context, row: SessionRow, links: readonly Link[]): Session {
+function presentRow(context: Context, row: SessionRow, { links, isCut }: VisibleLinks): Session {
   const owner = { id: row.owner_id, name: row.owner_name };
   return {
     id: row.id,
@@ -265,6 +261,7 @@ function presentRow(context: Context, row: SessionRow, links: readonly Link[]): 
     access: accessTo(context, row),
     ...(row.channel_id !== null && { channelId: row.channel_id }),
     channelIds: links.map((link) => link.targetId),
+    ...(isCut && { channelsCut: true as const }),
     messageCount: row.message_count ?? 0,
     url: `${context.publicUrl()}/sessions/${row.id}`,
     createdAt: row.created_at,

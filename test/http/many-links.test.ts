@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
+import { newId } from '../../src/store/ids.ts';
+import { form, textFile } from '../support/forms.ts';
+import { staffedGateway } from '../support/people.ts';
+import { withDatabase } from '../support/sqlite.ts';
+
+const timeout = 120_000;
+const people = staffedGateway();
+
+/** A Data Set of the private channel, to which Mia and Will may write and which Rita may read. */
+async function newDataSet(): Promise<string> {
+  const made = await people
+    .as('will')
+    .done('POST /channels/board/data-sets', { name: crypto.randomUUID(), fields: [] });
+  return made.dataSet.objectTypeId;
+}
+
+const newRecord = async (objectTypeId: string): Promise<string> =>
+  (await people.as('will').done('POST /channels/board/records', { objectTypeId, title: 'One' })).record.id;
+
+/** A file that is attached to a record, and in storage to very many more. */
+async function fileAttachedToMany(recordId: string): Promise<string> {
+  const fields = form(['file', textFile('x'), 'x.txt'], ['recordId', recordId]);
+  const { id } = (await people.as('will').done('POST /files', fields)).file;
+  withDatabase(people.dataFolder, (connection) => {
+    const insertRecord = connection.prepare(
+      'insert into records (id, data_set, interface) select ?, data_set, interface from records where id = ?',
+    );
+    const insertLink = connection.prepare(`insert into links
+      (resource_type, resource_id, target_type, target_id, resource_at, audience_id, created_at, created_by)
+      select resource_type, resource_id, target_type, ?, resource_at, audience_id, created_at, created_by
+      from links where resource_id = ? and target_id = ?`);
+    connection.transaction(() => {
+      for (let number = 0; number < limits.linksLookedAt; number += 1) {
+        const more = newId('rec');
+        insertRecord.run(more, recordId);
+        insertLink.run(more, id, recordId);
+      }
+    })();
+  });
+  return id;
+}
+
+test('what is attached to very many places shows so many of them, and says so', { timeout }, async () => {
+  const record = await newRecord(await newDataSet());
+  const files = [await fileAttachedToMany(record), await fileAttachedToMany(record), await fileAttachedToMany(record)];
+  for (const name of ['will', 'rita'] as const) {
+    const { file } = await people.as(name).done(`GET /files/${files[0]}`);
+    expect([file.links.length, file.linksCut]).toEqual([limits.linksLookedAt, true]);
+  }
+  expect((await people.as('ned').call(`GET /files/${files[0]}`)).status).toBe(404);
+
+  const first = await people.as('rita').done('GET /files');
+  expect(first.files.map(({ id }) => id)).toEqual([files[2], files[1]]);
+  const second = await people.as('rita').done(`GET /files?cursor=${first.nextCursor}`);
+  expect(second.files.map(({ id }) => id)).toEqual([files[0]]);
+});
+
+test('a file is read by those who read one of many places that it is attached to', { timeout }, async () => {
+  const will = people.as('will');
+  const { id } = (await will.done('POST /files', form(['file', textFile('x'), 'x.txt']))).file;
+  const attach = async (visibility: 'private' | 'organization') => {
+    const { channel } = await will.done('POST /channels', { name: crypto.randomUUID(), visibility });
+    await will.done(`POST /files/${id}/links`, { targetType: 'channel', targetId: channel.id });
+    return channel.id;
+  };
+  const statusFor = async (name: 'rita' | 'ned') => (await people.as(name).call(`GET /files/${id}`)).status;
+  for (let number = 0; number < 5; number += 1) await attach('private');
+  await people.as('ned').done('POST /channels', { name: crypto.randomUUID(), visibility: 'private' });
+  expect([await statusFor('rita'), await statusFor('ned')]).toEqual([404, 404]);
+
+  const shared = await attach('private');
+  for (let number = 0; number < 5; number += 1) await attach('private');
+  await will.done(`PUT /channels/${shared}/members/${people.idOf('rita')}`, { role: 'reader' });
+  expect([await statusFor('rita'), await statusFor('ned')]).toEqual([200, 404]);
+  const open = await attach('organization');
+  expect([await statusFor('rita'), await statusFor('ned')]).toEqual([200, 200]);
+  await will.done(`PATCH /channels/${open}`, { visibility: 'private' });
+  await will.done(`DELETE /channels/${shared}/members/${people.idOf('rita')}`);
+  expect([await statusFor('rita'), await statusFor('ned')]).toEqual([404, 404]);
+});
+
+test('a record that very much is attached to is deleted with all its links', { timeout }, async () => {
+  const will = people.as('will');
+  const gone = await newRecord(await newDataSet());
+  const stays = await newRecord(await newDataSet());
+  let last = '';
+  for (let number = 0; number <= 2 * limits.rowsRemovedAtOnce; number += 1) {
+    const made = await will.done('POST /artifacts', {
+      kind: 'csv',
+      title: 'x',
+      content: '',
+      idempotencyKey: crypto.randomUUID(),
+    });
+    last = made.artifact.id;
+    for (const targetId of [gone, stays])
+      await will.done(`POST /artifacts/${last}/links`, { targetType: 'record', targetId });
+  }
+  expect((await people.as('rita').call(`DELETE /channels/board/records/${gone}`)).status).toBe(403);
+  expect((await will.done(`GET /artifacts/${last}`)).artifact.links).toHaveLength(2);
+
+  expect(await will.done(`DELETE /channels/board/records/${gone}`)).toEqual({ deleted: true });
+  expect(await will.done(`DELETE /channels/board/records/${gone}`)).toEqual({ deleted: true });
+  expect((await will.done(`GET /artifacts/${last}`)).artifact.links).toMatchObject([{ targetId: stays }]);
+});
