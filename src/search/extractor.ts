@@ -96,11 +96,13 @@ export class Extractor {
     const { extractText } = await import('../documents/extraction.ts');
     const bytes = blobs.open(claimed.sha256);
     const extraction = extractText(claimed.format, claimed.charset, bytes, this.#givenUp.signal);
-    const staged = await blobs.stage(extraction.text, limits.documentTextBytes).catch(async (error: unknown) => {
-      // That there is no room for its text says nothing of the document.
-      await database.write('background', (tx) => releaseDocument(tx, claimed, false));
-      throw error;
-    });
+    const staged = await blobs
+      .stage(extraction.text, limits.documentTextBytes, 'background')
+      .catch(async (error: unknown) => {
+        // That there is no room for its text says nothing of the document.
+        await database.write('background', (tx) => releaseDocument(tx, claimed, false));
+        throw error;
+      });
     try {
       const outcome = await extraction.outcome.catch((error: unknown) => {
         onError(error); // The document itself cannot be read.

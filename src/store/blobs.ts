@@ -8,6 +8,7 @@ import { uploadTooLarge, WorkspaceError } from '../../schemas/errors.ts';
 import type { ByteRange } from '../../schemas/files.ts';
 import { readOnlyRefusal, storageError } from './refusals.ts';
 import { syncFolder } from './syncing.ts';
+import { syncedInTurn, uploadFiles } from './upload-files.ts';
 
 /** Bytes that have arrived and are on disk, but have no name yet. */
 export interface StagedBlob {
@@ -25,8 +26,8 @@ export interface StagedBlob {
 
 /** Immutable byte strings named by their SHA-256. One that no row names is swept some time later. */
 export interface Blobs {
-  /** Streams to storage. One byte above `maxBytes` is `too_large`, and nothing stays behind. */
-  stage(bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBlob>;
+  /** Streams to storage, in turn with other subjects. One byte above `maxBytes` is `too_large`, and nothing stays behind. */
+  stage(bytes: AsyncIterable<Uint8Array>, maxBytes: number, subject: string): Promise<StagedBlob>;
   /** Resolves when nothing is on its way in. */
   idle(): Promise<void>;
   /** A range that ends before it begins is empty. */
@@ -77,18 +78,18 @@ export function diskBlobs(folder: string): Blobs {
     return clockIsAheadBy - before > graceMs / 2;
   };
 
-  const stage = async (bytes: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StagedBlob> => {
+  const stage = async (bytes: AsyncIterable<Uint8Array>, maxBytes: number, subject: string): Promise<StagedBlob> => {
     const temporary = join(incoming, randomUUID());
     const discard = () => unlink(temporary).catch(() => {});
     try {
       await makeFolder(incoming);
-      const written = await writeSynced(temporary, bytes, maxBytes);
+      const written = await writeSynced(temporary, bytes, maxBytes, subject);
       return {
         ...written,
         pieces: () => piecesOf(temporary),
         discard,
         keep: () =>
-          moveSynced(temporary, pathOf(written.sha256)).catch((error: unknown) => {
+          moveSynced(temporary, pathOf(written.sha256), subject).catch((error: unknown) => {
             throw storageError(error);
           }),
       };
@@ -99,8 +100,8 @@ export function diskBlobs(folder: string): Blobs {
   };
 
   return {
-    stage(bytes, maxBytes) {
-      const staging = stage(bytes, maxBytes).finally(() => underWay.delete(staging));
+    stage(...asked) {
+      const staging = stage(...asked).finally(() => underWay.delete(staging));
       underWay.add(staging);
       return staging;
     },
@@ -179,8 +180,15 @@ async function writeSynced(
   path: string,
   bytes: AsyncIterable<Uint8Array>,
   maxBytes: number,
+  subject: string,
 ): Promise<Pick<StagedBlob, 'sha256' | 'size' | 'head'>> {
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true, highWaterMark: bufferedBytes });
+  const file = createWriteStream(path, {
+    flags: 'wx',
+    mode: 0o600,
+    flush: true,
+    highWaterMark: bufferedBytes,
+    fs: uploadFiles(subject),
+  });
   const closed = finished(file);
   closed.catch(() => {});
   const hash = createHash('sha256');
@@ -217,12 +225,12 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /** The new name is durable when this resolves. */
-async function moveSynced(from: string, to: string): Promise<void> {
+async function moveSynced(from: string, to: string, subject: string): Promise<void> {
   const folder = dirname(to);
   await makeFolder(folder);
   await rename(from, to);
-  await syncFolder(folder);
-  await syncFolder(dirname(folder));
+  await syncedInTurn(subject, () => syncFolder(folder));
+  await syncedInTurn(subject, () => syncFolder(dirname(folder)));
 }
 
 /**

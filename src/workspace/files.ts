@@ -70,7 +70,7 @@ export const files: Handlers<'files'> = {
   async upload(context, { file: source, ...given }) {
     const fileName = requiredFileName(source);
     if (given.idempotencyKey === undefined) await checkDestination(context, given);
-    const blob = await context.blobs.stage(source.bytes, await maxUploadBytes(context));
+    const blob = await context.blobs.stage(source.bytes, await maxUploadBytes(context), context.caller.userId);
     try {
       const fields = await formFields(UploadFields, given, source);
       if (fields.sha256 !== undefined && fields.sha256 !== blob.sha256) throw digestMismatch(blob);

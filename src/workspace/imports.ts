@@ -84,7 +84,7 @@ async function staged<Result>(
   file: FileSource,
   use: (blob: StagedBlob) => Promise<Result>,
 ): Promise<Result> {
-  const blob = await context.blobs.stage(file.bytes, await maxUploadBytes(context));
+  const blob = await context.blobs.stage(file.bytes, await maxUploadBytes(context), context.caller.userId);
   try {
     return await use(blob);
   } finally {

@@ -267,7 +267,7 @@ async function unpackBlobs(
       continue;
     }
     const { bytes } = entry;
-    const staged = await blobs.stage(bytes, size);
+    const staged = await blobs.stage(bytes, size, 'restore');
     if (staged.sha256 !== sha256) throw entries.refusal(`the blob ${sha256} is not what its digest says`);
     await staged.keep();
     count += 1;
