@@ -65,7 +65,10 @@ export async function showEverywhere(database: Database, scope: WriteScope, vers
 /** Shows what a process left that ended before it had. */
 export async function showLeftVersions(database: Database): Promise<void> {
   const left = await database.read((db) => db.selectFrom('unshown_versions').select('version_id').execute());
-  for (const { version_id: versionId } of left) await showEverywhere(database, 'background', versionId);
+  for (const { version_id: versionId } of left)
+    await database.writeInStretches('background', async function* (tx) {
+      while (await showToSome(tx, versionId)) yield;
+    });
 }
 
 /** Shows a version in the feeds of the next channels; whether there are more. */
