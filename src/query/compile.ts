@@ -4,6 +4,7 @@ import type { Direction } from '../../schemas/queries.ts';
 import { folded } from '../store/folding.ts';
 import { type CatalogueField, columnOf } from './catalogue.ts';
 import { type Fragment, join, listed, raw, sql } from './fragment.ts';
+import { jsonOfList, mostBound } from './lists.ts';
 import type { AggregatePlan, Condition, Group, Metric, Range, SortKey, Test } from './plan.ts';
 import type { Stored } from './values.ts';
 
@@ -285,13 +286,10 @@ function testSql(field: CatalogueField, test: Test): Fragment {
   }
 }
 
-/** SQLite binds 32,766 values to one statement, and a dashboard's filters come to more: longer lists are bound as one text. */
-export const mostBound = 50;
-
 function isOneOf(value: Fragment, values: readonly Stored[]): Fragment {
   if (values.length === 1) return sql`${value} = ${values[0]!}`;
   if (values.length <= mostBound) return sql`${value} in (${listed(values)})`;
-  return sql`${value} in (select value from json_each(${JSON.stringify(values)}))`;
+  return sql`${value} in (select value from json_each(${jsonOfList(values)}))`;
 }
 
 function isInRange(value: Fragment, ranges: readonly Range[]): Fragment {

@@ -4,7 +4,7 @@ import { dataTable } from '../store/data-tables.ts';
 import type { Work } from '../store/database.ts';
 import type { Sizes } from '../store/sizes.ts';
 import { allFields, type CatalogueField, type CatalogueTable, columnOf, rowsToRead } from './catalogue.ts';
-import { mostBound } from './compile.ts';
+import { mostBound } from './lists.ts';
 import type { AggregatePlan, Condition, Metric, SortKey, Test } from './plan.ts';
 import { isUnbounded } from './room.ts';
 

@@ -17,6 +17,7 @@ import { folded, withoutMarks } from '../store/folding.ts';
 import type { Work } from '../store/turn.ts';
 import { allFields, type CatalogueField, type Fields } from './catalogue.ts';
 import { addDays, type Calendar, daysOf, isDay, millisecondsOf, momentFromNow } from './dates.ts';
+import { withJson } from './lists.ts';
 import { encodeOne, InvalidValue, type Stored } from './values.ts';
 
 /** A filter with its names looked up and its values as the columns hold them. */
@@ -192,11 +193,11 @@ function* readTest(
     case 'in':
       return dateTypes.has(field.type)
         ? { is: 'in_range', ranges: yield* each(value, path, range) }
-        : { is: 'one_of', values: yield* each(value, path, stored) };
+        : { is: 'one_of', values: yield* withJson(yield* each(value, path, stored)) };
     case 'not_in':
       return dateTypes.has(field.type)
         ? { is: 'not_in_range', ranges: yield* each(value, path, range) }
-        : { is: 'none_of', values: yield* each(value, path, stored) };
+        : { is: 'none_of', values: yield* withJson(yield* each(value, path, stored)) };
     case 'contains':
     case 'not_contains':
     case 'starts_with':
@@ -222,11 +223,11 @@ function* readTest(
       return { is: 'in_range', ranges: [{ from: range(first).from!, ...endOf(range(last)) }] };
     }
     case 'has_any_of':
-      return { is: 'has_any', values: yield* each(value, path, stored) };
+      return { is: 'has_any', values: yield* withJson(yield* each(value, path, stored)) };
     case 'has_all_of':
-      return { is: 'has_all', values: yield* each(value, path, stored) };
+      return { is: 'has_all', values: yield* withJson(yield* each(value, path, stored)) };
     case 'has_none_of':
-      return { is: 'has_none', values: yield* each(value, path, stored) };
+      return { is: 'has_none', values: yield* withJson(yield* each(value, path, stored)) };
   }
 }
 

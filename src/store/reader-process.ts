@@ -1,13 +1,14 @@
 import SQLite from 'better-sqlite3';
 import { addFunctions } from './functions.ts';
 import './orphans.ts';
+import { gather, type Piece, piecesOf } from './pieces.ts';
+import { asksForParameters } from './reader-channel.ts';
 import { boundedRows, type Room, Statements } from './statements.ts';
 
 /** One heavy read, as it reaches a process of its own. */
 export interface ReaderTask {
   readonly path: string;
   readonly sql: string;
-  readonly parameters: readonly unknown[];
   readonly room: Room | undefined;
 }
 
@@ -22,10 +23,26 @@ interface Reading {
   readonly statements: Statements;
 }
 
-/** The rows as JSON: a text passes between processes in one piece, and is read once. */
-export default function read({ path, sql, parameters, room }: ReaderTask): string {
-  const { statements } = readingOf(path);
-  return JSON.stringify(boundedRows(statements.of(sql), parameters, room));
+/** Sends the rows, and says how many there are. */
+export default async function read({ path, sql, room }: ReaderTask): Promise<string> {
+  const parameters = await parametersOfTask();
+  const rows = boundedRows(readingOf(path).statements.of(sql), parameters, room);
+  for (const piece of piecesOf(rows.values().flatMap((row) => row))) process.send!(piece);
+  return String(rows.length);
+}
+
+/** Nobody sends them before they are asked for. */
+function parametersOfTask(): Promise<unknown[]> {
+  const parameters: unknown[] = [];
+  return new Promise((resolve) => {
+    const receive = (piece: Piece) => {
+      gather(parameters, piece);
+      if (!piece.isLast) return;
+      process.off('message', receive);
+      resolve(parameters);
+    };
+    process.on('message', receive).send!(asksForParameters);
+  });
 }
 
 function readingOf(path: string): Reading {

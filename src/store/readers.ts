@@ -6,6 +6,7 @@ import { type ErrorCode, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { ScannedRow } from './database.ts';
 import { FairQueue } from './fair-queue.ts';
+import { ReaderChannel } from './reader-channel.ts';
 import type { ReaderTask } from './reader-process.ts';
 import { mostReaders, ReaderShares } from './reader-shares.ts';
 import { storageError } from './refusals.ts';
@@ -22,6 +23,11 @@ export interface Requester {
   readonly gone: () => AbortSignal;
   /** Milliseconds that heavy reads have taken so far. */
   spentMs: number;
+}
+
+interface Where {
+  readonly filename: string;
+  readonly channel?: ReaderChannel;
 }
 
 interface Waiting {
@@ -46,16 +52,22 @@ export class Readers {
     this.#seconds = seconds;
   }
 
-  async read(task: ReaderTask, requester: Requester): Promise<ScannedRow[]> {
-    return JSON.parse(await this.elsewhere(readerProcess, task, requester)) as ScannedRow[];
+  async read(task: ReaderTask, parameters: readonly unknown[], requester: Requester): Promise<ScannedRow[]> {
+    const channel = new ReaderChannel(parameters);
+    try {
+      const count = await this.elsewhere(readerProcess, task, requester, channel);
+      return channel.takeRows(Number(count));
+    } finally {
+      channel.close();
+    }
   }
 
   /** What the function of a module makes of a task; it must watch its parent (`orphans.ts`). */
-  async elsewhere(module: URL, task: unknown, requester: Requester): Promise<string> {
+  async elsewhere(module: URL, task: unknown, requester: Requester, channel?: ReaderChannel): Promise<string> {
     await this.#turn(requester);
     const began = performance.now();
     try {
-      return await this.#answer(module, task, requester);
+      return await this.#answer(requester, task, { filename: module.href, ...(channel && { channel }) });
     } finally {
       requester.spentMs += performance.now() - began;
       this.#shares.end(requester);
@@ -91,7 +103,7 @@ export class Readers {
     next.begin();
   }
 
-  async #answer(module: URL, task: unknown, { gone, spentMs }: Requester): Promise<string> {
+  async #answer({ gone, spentMs }: Requester, task: unknown, where: Where): Promise<string> {
     const leftMs = this.#seconds * 1_000 - spentMs;
     if (leftMs <= 0) throw overran(this.#seconds);
     const pool = await this.#startedPool();
@@ -100,7 +112,7 @@ export class Readers {
     const timer = setTimeout(() => overrun.abort(), leftMs);
     const signal = AbortSignal.any([overrun.signal, gone()]);
     try {
-      const answer = pool.run(task, { filename: module.href, signal });
+      const answer = pool.run(task, { ...where, signal });
       letOthersGoFirst(pool);
       return (await answer) as string;
     } catch (error) {

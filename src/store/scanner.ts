@@ -80,7 +80,7 @@ export class Scanner {
 
   #scanElsewhere({ sql, parameters }: Statement, { room }: Effort, requester: Requester): Promise<ScannedRow[]> {
     this.#place.check();
-    return this.#readers.read({ path: this.#path, sql, parameters, room }, requester);
+    return this.#readers.read({ path: this.#path, sql, room }, parameters, requester);
   }
 
   /** Undefined when it turns out not to be light. */
