@@ -117,9 +117,11 @@ const findLengths = prepared((db, { channelId, rootId, after, take }: AskedComme
     .limit(take),
 );
 
+/** One may have been deleted since its length was read. */
 const commentsNamed = (db: Db, channel: ChannelPlace, comments: readonly { id: string }[]) =>
   commentRows(db, channel.id)
     .where('comments.id', 'in', eachOf(JSON.stringify(comments.map(({ id }) => id))))
+    .where('comments.deleted_at', 'is', null)
     .orderBy('comments.id')
     .execute();
 
