@@ -97,7 +97,7 @@ export const limits = {
   /** The bytes that these combinations, and the texts that they are grouped with, may have. */
   groupedBytes: 256 * MiB,
   /** Of the texts of one answer, in UTF-8: a page or a result that comes to more ends early. */
-  answerBytes: 4_000_000,
+  answerBytes: 2_000_000,
   queryRowsDefault: 100,
   queryRowsMost: 1_000,
   querySeconds: 20,
