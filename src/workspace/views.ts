@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { invalidRequest, tooLarge, WorkspaceError } from '../../schemas/errors.ts';
+import { isSurelyLonger } from '../../schemas/json-length.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { View, ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
@@ -125,9 +126,12 @@ const viewsNamed = (db: Db, views: readonly { id: string }[]) =>
 
 /** Refuses a definition that the Data Set cannot fulfil, or that is too long to be listed with others. */
 async function check(tx: Db, context: Context, dataSet: CatalogueDataSet, definition: ViewDefinition): Promise<void> {
+  if (isSurelyLonger(definition, limits.viewBytes) || Buffer.byteLength(JSON.stringify(definition)) > limits.viewBytes)
+    throw tooLarge(
+      limits.viewBytes,
+      `The definition is longer than ${limits.viewBytes} bytes; filter by fewer values.`,
+    );
   checkDefinition(dataSet, definition, await calendarOf(tx, context));
-  if (Buffer.byteLength(JSON.stringify(definition)) <= limits.viewBytes) return;
-  throw tooLarge(limits.viewBytes, `The definition is longer than ${limits.viewBytes} bytes; filter by fewer values.`);
 }
 
 interface NewVersion {
