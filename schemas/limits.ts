@@ -180,7 +180,7 @@ export const limits = {
   /** Items that one page of a feed looks at; where its reader may see few of them, the page ends early. */
   feedStretch: 2_000,
   /** Feeds that a version is put into before others may write. */
-  feedsAtOnce: 200,
+  feedsAtOnce: 100,
 
   /** Any one character of UTF-8 fits. */
   windowLeast: 4,
