@@ -38,7 +38,7 @@ export const Artifact = z.object({
   linksCut: z
     .literal(true)
     .optional()
-    .describe(`Present where it is attached to more than ${limits.linksLookedAt} places, of which some are left out`),
+    .describe(`Present where some are left out: ${limits.linksShown} places are shown at most`),
   url: z.string(),
   createdAt: Timestamp,
   createdBy: Person,

@@ -173,9 +173,10 @@ export const limits = {
   pageMost: 200,
   feedPageDefault: 25,
   feedPageMost: 100,
-  /** Links of a resource that are looked at to show where it is attached. */
-  linksLookedAt: 2_000,
-  /** A page of a list ends with the resource whose links come to so many. */
+  /** Places that a resource is shown to be attached to, and those that are looked at for it. */
+  linksShown: 2_000,
+  linksLookedAt: 20_000,
+  /** A page of a list ends with the resource with which so many have been looked at. */
   linksOfPage: 4_000,
   /** Items that one page of a feed looks at; where its reader may see few of them, the page ends early. */
   feedStretch: 2_000,

@@ -28,7 +28,7 @@ export const Session = z.object({
   channelsCut: z
     .literal(true)
     .optional()
-    .describe(`Present where it is attached to more than ${limits.linksLookedAt} channels, of which some are left out`),
+    .describe(`Present where some are left out: ${limits.linksShown} channels are shown at most`),
   messageCount: z.int(),
   url: z.string(),
   createdAt: Timestamp,

@@ -4,9 +4,22 @@ import type { Tool } from './tool.ts';
 /** Methods beside `tools/call` that read the workspace. */
 const reading = new Set<unknown>(['resources/list', 'resources/read', 'prompts/get', 'completion/complete']);
 
+/** Whether a message asks for nothing but what is read. */
+export const onlyReads = (message: unknown, tools: readonly Tool[]): boolean =>
+  calledTool(message, tools)?.annotations.readOnlyHint ?? !isCall(message);
+
 /** The scope without which a message cannot be answered, where there is one. */
 export function neededScope(message: unknown, tools: readonly Tool[]): Scope | undefined {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
-  if (method === 'tools/call') return tools.find(({ name }) => name === params?.name)?.scope;
-  return reading.has(method) ? 'workspace.read' : undefined;
+  if (isCall(message)) return calledTool(message, tools)?.scope;
+  return reading.has(methodOf(message)) ? 'workspace.read' : undefined;
+}
+
+const isCall = (message: unknown): boolean => methodOf(message) === 'tools/call';
+
+const methodOf = (message: unknown): unknown => (message as { method?: unknown } | null)?.method;
+
+function calledTool(message: unknown, tools: readonly Tool[]): Tool | undefined {
+  if (!isCall(message)) return undefined;
+  const { params } = message as { params?: { name?: unknown } | null };
+  return tools.find(({ name }) => name === params?.name);
 }

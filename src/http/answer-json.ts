@@ -1,7 +1,7 @@
 import { isSurelyLonger } from '../../schemas/json-length.ts';
 import { inTurns, type Work } from '../store/turn.ts';
 
-/** Of values that come to so much, JSON is written at once; more is written in such pieces. */
+/** So much JSON is written at once; a longer one is written in pieces of this length. */
 const pieceCharacters = 64 * 1024;
 
 /** The JSON of an answer. A long one is written while others go on, and is there as bytes. */

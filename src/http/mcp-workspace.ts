@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import { type Scope, scopes } from '../../schemas/operation.ts';
 import { readToolGroups, selectTools, type ToolSelection } from '../../tools/index.ts';
-import { neededScope } from '../../tools/needed-scope.ts';
+import { neededScope, onlyReads } from '../../tools/needed-scope.ts';
 import { createServer } from '../../tools/server.ts';
 import type { McpEndpoint } from './mcp.ts';
 import type { RouteOptions } from './routes.ts';
@@ -28,7 +28,7 @@ export function workspaceEndpoint({ authenticate, workspaceFor, version }: McpWo
       const needed = asked.map((message) => neededScope(message, known));
       requireScopes(request, needed);
       request.server.countMessages(request, reply, needed);
-      request.changesNothing = !needed.includes('workspace.write');
+      request.changesNothing = asked.every((message) => onlyReads(message, known));
       return createServer({
         workspaceUntil: (gone) => workspaceFor(caller, gone ? { gone: () => gone } : {}),
         tools: selectTools({ ...selection, scopes: caller.scopes }),

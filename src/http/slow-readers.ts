@@ -7,7 +7,7 @@ import { subjectOf } from './subject.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a request whose route does not tell: what is refused after it was carried out would be done again. */
+    /** Set where the route does not tell: what is refused after it was carried out would be done again. */
     changesNothing: boolean | undefined;
   }
 }
@@ -35,13 +35,13 @@ export function registerSlowReaders(app: FastifyInstance): UnreadAnswers {
     unread.keep(subject, raw, 0);
     const bytes = isLongText(payload) ? Buffer.from(payload) : payload;
     if (!Buffer.isBuffer(bytes)) return done(null, bytes);
-    const mayRefuse = statusCode < 400 && (request.changesNothing ?? isRead(request));
+    const mayRefuse = statusCode === 200 && (request.changesNothing ?? isRead(request));
     return mayRefuse && !unread.hasRoom(subject, bytes.length) ? done(tooMuchUnread()) : done(null, bytes);
   });
   return unread;
 }
 
-/** Of a text that waits its characters would be counted, so a long one is handed over as bytes. */
+/** A long text is handed over as bytes, for Node counts the characters of a text that waits. */
 const longAnswer = 64 * 1024;
 
 const isLongText = (payload: unknown): payload is string => typeof payload === 'string' && payload.length >= longAnswer;

@@ -1,18 +1,20 @@
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { IndexTerms } from '../store/data-indexes.ts';
+import type { Work } from '../store/turn.ts';
 import type { Fields } from './catalogue.ts';
 import { orderTerms, valueOf } from './compile.ts';
 import { heldFields } from './conditions.ts';
 import type { Calendar } from './dates.ts';
-import { planRecords } from './renderers/index.ts';
+import { planRecords, planSavedFilters } from './renderers/index.ts';
 
 /**
  * The indexes by which the pages of a View are found instead of sorted: what its filters hold to one value, then its order.
  * A board has another for its columns, by which they are counted and read one by one.
  */
-export function indexesOf(dataSet: Fields, definition: ViewDefinition, calendar: Calendar): IndexTerms[] {
+export function* indexesOf(dataSet: Fields, definition: ViewDefinition, calendar: Calendar): Work<IndexTerms[]> {
   if (definition.renderer === 'dashboard' || definition.renderer === 'pivot_table') return [];
-  const { where, sort, group } = planRecords(dataSet, definition, calendar);
+  const saved = yield* planSavedFilters(dataSet, definition, calendar);
+  const { where, sort, group } = planRecords(dataSet, definition, saved);
   const order = orderTerms(sort).map(({ expression, direction }) => `${expression} ${direction}`);
   const held = heldFields(where).map(valueOf);
   const columns = group && !group.multiple ? [[...held, valueOf(group), ...order]] : [];

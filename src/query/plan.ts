@@ -150,7 +150,10 @@ class FilterPlanner<Filter extends object> {
 
   *all(filters: readonly Nested<Filter>[], path: string): Work<Condition> {
     const of: Condition[] = [];
-    for (const [index, filter] of filters.entries()) of.push(yield* this.#one(filter, `${path}/${index}`));
+    for (const [index, filter] of filters.entries()) {
+      of.push(yield* this.#one(filter, `${path}/${index}`));
+      yield;
+    }
     return { kind: 'and', of };
   }
 

@@ -8,7 +8,7 @@ import { allFields, type CatalogueField, type CatalogueTable } from './catalogue
 /** Texts and lists; what is of another type is short. */
 export const isUnbounded = ({ type, multiple }: CatalogueField): boolean => multiple || textTypes.has(type);
 
-/** Of one character in UTF-8. */
+/** One character in UTF-8 has at most. */
 const mostBytes = 4;
 
 /** What a number counts. */

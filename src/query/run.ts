@@ -35,7 +35,7 @@ export interface FoundRecords {
   readonly records: FoundRecord[];
   /** The key of the record at a place. */
   readonly keyAt: (place: number) => RecordKey;
-  /** Whether there were too much text for as many records as were asked for. */
+  /** Whether there was too much text for as many records as were asked for. */
   readonly isCut: boolean;
 }
 

@@ -68,7 +68,7 @@ export class CheckpointedFile {
   }
 
   /** Pages of the log that are not in the database yet. */
-  get framesToMove(): number {
+  get unmovedFrames(): number {
     const memory = this.#sharedMemory();
     return Math.max(0, numberOf(part(memory, frames)) - numberOf(part(memory, movedFrames)));
   }

@@ -129,7 +129,7 @@ export async function mapInTurns<Item, Made>(
 /** Long work, which says by a `yield` where others may go on. */
 export type Work<Result> = Generator<void, Result, void>;
 
-/** Does at once what may be waited for. */
+/** Does all of it without a pause. */
 export function atOnce<Result>(work: Work<Result>): Result {
   for (;;) {
     const { done, value } = work.next();
@@ -137,9 +137,9 @@ export function atOnce<Result>(work: Work<Result>): Result {
   }
 }
 
-/** Does work that is hardly ever long: it begins at once, and others go on when it turns out to be. */
-export async function inTurnsIfLong<Result>(subject: string, work: Work<Result>): Promise<Result> {
-  const turn = new Turn({ subject });
+/** Does work that is hardly ever long: it begins at once, and others go on when it turns out to be. For nobody it goes on as a `Turn` does. */
+export async function inTurnsIfLong<Result>(work: Work<Result>, subject?: string): Promise<Result> {
+  const turn = new Turn(subject === undefined ? {} : { subject });
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;

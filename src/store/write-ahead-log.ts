@@ -80,7 +80,7 @@ export class WriteAheadLog {
     if (this.#moving || now - this.#lookedMs < lookEveryMs) return false;
     this.#lookedMs = now;
     if (this.#size <= longBytes) return false;
-    const bytes = this.#checkpointed.framesToMove * frameBytes;
+    const bytes = this.#checkpointed.unmovedFrames * frameBytes;
     return bytes > longBytes || (bytes > 0 && now - this.#movedMs > againAfterMs);
   }
 

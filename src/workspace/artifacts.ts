@@ -121,7 +121,7 @@ export const artifacts: Handlers<'artifacts'> = {
         await audit(tx, caller, 'artifact.updated', artifactId, { clientApp: input.clientApp });
         return { artifact: await present(tx, context, await readableArtifact(tx, context, artifactId)) };
       });
-      // The version is stored: where that fails, the rest is shown later.
+      // The version is stored; what this leaves out is shown later, and told of where that fails.
       await showEverywhere(context.database, context.caller, answer.artifact.versionId).catch(() => {});
       return answer;
     } catch (error) {
@@ -437,7 +437,7 @@ async function present(db: Db, context: Context, row: ArtifactRow): Promise<Arti
   return presentRow(context, row, row.is_linked ? await visibleLinks(db, context, row.id) : nowhere);
 }
 
-const nowhere: VisibleLinks = { links: [], isCut: false };
+const nowhere: VisibleLinks = { links: [], isCut: false, looked: 0 };
 
 function presentRow(context: Context, row: ArtifactRow, attached: VisibleLinks): Artifact {
   return {

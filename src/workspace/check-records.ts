@@ -6,6 +6,7 @@ import { checkDefinition } from '../query/renderers/index.ts';
 import { dataColumn, dataTable } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
 import { publishedRows } from '../store/published-rows.ts';
+import { atOnce } from '../store/turn.ts';
 import type { RowCheck } from './check-rows.ts';
 import { isInteger, type JudgedColumn, valueCheck } from './check-values.ts';
 import { viewRows } from './saved-views.ts';
@@ -109,7 +110,7 @@ export async function* viewProblems(db: Db, dataSet: CatalogueDataSet): AsyncGen
   const views = await viewRows(db).where('views.data_set', '=', dataSet.number).orderBy('views.id').execute();
   for (const { id, definition } of views) {
     try {
-      checkDefinition(dataSet, JSON.parse(definition) as ViewDefinition, { now: Date.now(), timeZone: 'UTC' });
+      atOnce(checkDefinition(dataSet, JSON.parse(definition) as ViewDefinition, { now: Date.now(), timeZone: 'UTC' }));
     } catch (error) {
       yield `${id} is a View that its Data Set cannot fulfil: ${error instanceof Error ? error.message : String(error)}`;
     }

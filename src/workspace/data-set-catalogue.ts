@@ -87,8 +87,8 @@ const findFields = prepared((db, by: { dataSet: number }) =>
 type DataSetRow = Awaited<ReturnType<typeof findDataSet>>[number];
 type FieldRow = Awaited<ReturnType<typeof findFields>>[number];
 
-/** Of what is kept to be known, about so much. */
-const mostKnownCharacters = 4_000_000;
+/** A process keeps so much of what it has read of each kind. */
+export const mostKnownCharacters = 4_000_000;
 /** A field has beside its options. */
 const charactersBeside = 200;
 

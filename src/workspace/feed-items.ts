@@ -59,17 +59,19 @@ const insertUnshown = preparedInsert('unshown_versions');
 export async function showEverywhere(database: Database, scope: WriteScope, versionId: string): Promise<void> {
   const rest = await database.read((db) => findUnshown(db, { versionId }));
   if (rest.length === 0) return;
-  for (let isMore = true; isMore; ) isMore = await database.write(scope, (tx) => showToSome(tx, versionId));
+  await showRest(database, scope, versionId);
 }
 
 /** Shows what a process left that ended before it had. */
 export async function showLeftVersions(database: Database): Promise<void> {
   const left = await database.read((db) => db.selectFrom('unshown_versions').select('version_id').execute());
-  for (const { version_id: versionId } of left)
-    await database.writeInStretches('background', async function* (tx) {
-      while (await showToSome(tx, versionId)) yield;
-    });
+  for (const { version_id: versionId } of left) await showRest(database, 'background', versionId);
 }
+
+const showRest = (database: Database, scope: WriteScope, versionId: string): Promise<void> =>
+  database.writeInStretches(scope, async function* (tx) {
+    while (await showToSome(tx, versionId)) yield;
+  });
 
 /** Shows a version in the feeds of the next channels; whether there are more. */
 async function showToSome(tx: Db, versionId: string): Promise<boolean> {
@@ -114,7 +116,7 @@ const findNextChannels = prepared((db, by: { versionId: string }) =>
     .limit(limits.feedsAtOnce),
 );
 
-/** What was attached since has its item already, with that version or a later one. */
+/** What was attached since may have its item already. */
 const insertItems = prepared((db, by: { versionId: string; last: string }) =>
   db
     .insertInto('feed_items')
@@ -132,7 +134,6 @@ const insertItems = prepared((db, by: { versionId: string; last: string }) =>
         ])
         .where('links.target_id', '<=', by.last)
         .whereRef('links.target_id', 'is not', 'artifacts.channel_id')
-        .whereRef('links.created_at', '<=', 'version.created_at')
         .where(
           sql<boolean>`not exists (select 1 from feed_items as shown where shown.subject_id = artifacts.id
             and shown.channel_id = links.target_id and shown.at = links.created_at and shown.version_id = version.id)`,

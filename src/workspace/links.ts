@@ -153,48 +153,67 @@ export const attachedToChannel = (type: LinkedType, channelId: string): Source =
     where target_type = 'channel' and target_id = ${place} and resource_type = ${sql.lit(type)} and resource_id < ${key}`,
 });
 
-/** Unlinks whatever is attached to records that go; `ids` as JSON. */
-export const removeLinksToRecords = prepared((db, by: { ids: string }) =>
-  db.deleteFrom('links').where('target_type', '=', 'record').where('target_id', 'in', eachOf(by.ids)),
+/** Unlinks whatever is attached to records that go, which may be much; `ids` as JSON. */
+export async function removeLinksToRecords(tx: Db, ids: string): Promise<void> {
+  const turn = new Turn();
+  while ((await removeSomeLinks(tx, { ids })).length === limits.rowsRemovedAtOnce) await turn.yield();
+}
+
+const removeSomeLinks = prepared((db, by: { ids: string }) =>
+  db
+    .deleteFrom('links')
+    .where(
+      sql<number>`rowid`,
+      'in',
+      db
+        .selectFrom('links')
+        .select(sql<number>`rowid`.as('rowid'))
+        .where('target_type', '=', 'record')
+        .where('target_id', 'in', eachOf(by.ids))
+        .limit(limits.rowsRemovedAtOnce),
+    )
+    .returning('resource_id'),
 );
 
-/** Whether more is attached to a record than one transaction may unlink. */
-export async function hasManyLinks(db: Db, recordId: string): Promise<boolean> {
-  return (await linksTo(db, recordId).limit(1).offset(limits.rowsRemovedAtOnce).execute()).length > 0;
-}
-
-/** Unlinks some of what is attached to a record; whether it still has many links. */
-export async function removeSomeLinks(tx: Db, recordId: string): Promise<boolean> {
-  const some = linksTo(tx, recordId).limit(limits.rowsRemovedAtOnce);
-  await tx.deleteFrom('links').where(sql<number>`rowid`, 'in', some).execute();
-  return hasManyLinks(tx, recordId);
-}
-
-const linksTo = (db: Db, recordId: string) =>
-  db
-    .selectFrom('links')
-    .select(sql<number>`rowid`.as('rowid'))
-    .where('target_type', '=', 'record')
-    .where('target_id', '=', recordId);
-
-/** Where a resource is attached, as far as the caller may see it, and whether it is attached to more than were looked at. */
+/** Where a resource is attached, as far as the caller may see it. */
 export interface VisibleLinks {
   readonly links: Link[];
+  /** Whether some are left out, for there are very many. */
   readonly isCut: boolean;
+  /** How many places were looked at, seen or not. */
+  readonly looked: number;
 }
 
+/** Looks at a few places at a time, and lets all others go on between them. */
 export async function visibleLinks(db: Db, { caller }: Context, id: string): Promise<VisibleLinks> {
-  const rows = await findLinks(db, { ...readerOf(caller), id });
-  const links = rows.slice(0, limits.linksLookedAt).flatMap(({ isVisible, ...link }) => (isVisible ? [link] : []));
-  return { links: links.sort(byTime), isCut: rows.length > limits.linksLookedAt };
+  const turn = new Turn();
+  const links: Link[] = [];
+  let looked = 0;
+  let last = { targetType: '', targetId: '' };
+  for (;;) {
+    const rows = await findLinks(db, { ...readerOf(caller), id, ...last });
+    looked += rows.length;
+    for (const { isVisible, ...link } of rows) if (isVisible) links.push(link);
+    const isWhole = rows.length < linksAtOnce;
+    if (isWhole || links.length >= limits.linksShown || looked >= limits.linksLookedAt)
+      return {
+        links: links.slice(0, limits.linksShown).sort(byTime),
+        isCut: !isWhole || links.length > limits.linksShown,
+        looked,
+      };
+    last = rows.at(-1)!;
+    await turn.yield();
+  }
 }
+
+const linksAtOnce = 500;
 
 const byTime = (one: Link, other: Link): number =>
   one.createdAt === other.createdAt
     ? Number(one.targetId > other.targetId) - Number(one.targetId < other.targetId)
     : Number(one.createdAt > other.createdAt) - Number(one.createdAt < other.createdAt);
 
-const findLinks = prepared((db, by: Reader & { id: string }) =>
+const findLinks = prepared((db, by: Reader & { id: string; targetType: string; targetId: string }) =>
   db
     .selectFrom('links')
     .select([
@@ -204,9 +223,10 @@ const findLinks = prepared((db, by: Reader & { id: string }) =>
       linkIsVisible(by).as('isVisible'),
     ])
     .where('resource_id', '=', by.id)
+    .where(sql<boolean>`(target_type, target_id) > (${by.targetType}, ${by.targetId})`)
     .orderBy('target_type')
     .orderBy('target_id')
-    .limit(limits.linksLookedAt + 1),
+    .limit(linksAtOnce),
 );
 
 /** The rows of a page with their links, in turn with others. The page ends early where the rows before have very many. */
@@ -222,7 +242,7 @@ export async function withLinks<Row extends { readonly id: string }>(
     if (left <= 0) break;
     const attached = await visibleLinks(db, context, row.id);
     linked.push({ ...row, attached });
-    left -= attached.links.length;
+    left -= attached.looked;
     await turn.yield();
   }
   return { linked, isCut: linked.length < rows.length };

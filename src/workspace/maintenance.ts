@@ -11,24 +11,29 @@ const rowsAfterMs = longestClaimMs + 1_000;
 const everyMs = 60 * 60 * 1_000;
 
 /**
- * At the start and every hour: documents, texts and versions that another process left over are read, indexed and shown. Every hour what has outlived its time is
- * removed: blobs that nothing references, idempotency keys, and the rows of `removals`. Never keeps the process alive.
+ * At the start and every hour, what another process left over is done: documents are read, texts indexed, versions shown. Every
+ * hour what has outlived its time is removed: blobs that nothing references, idempotency keys, and the rows of `removals`. Never
+ * keeps the process alive.
  */
 export function startMaintenance(
   services: Services,
   removals: readonly RemoveSome[],
   onError: (error: unknown) => void,
 ): () => void {
+  const doWhatIsLeft = () => {
+    services.indexer.wake();
+    services.extractor.wake();
+    void showLeftVersions(services.database).catch(onError);
+  };
   const run = () => {
-    wake(services);
+    doWhatIsLeft();
     services.viewIndexes.refresh();
     void maintain(services, removals).catch(onError);
   };
   const rows = setTimeout(() => void discardAbandonedRows(services.database).catch(onError), rowsAfterMs).unref();
   const first = setTimeout(run, firstAfterMs).unref();
   const every = setInterval(run, everyMs).unref();
-  wake(services);
-  void showLeftVersions(services.database).catch(onError);
+  doWhatIsLeft();
   return () => {
     clearTimeout(rows);
     clearTimeout(first);
@@ -36,17 +41,11 @@ export function startMaintenance(
   };
 }
 
-function wake({ indexer, extractor }: Services): void {
-  indexer.wake();
-  extractor.wake();
-}
-
 export async function maintain(
   { database, blobs }: Pick<Services, 'database' | 'blobs'>,
   removals: readonly RemoveSome[] = [],
 ): Promise<void> {
   await discardAbandonedRows(database);
-  await showLeftVersions(database);
   for (const removeSome of [forgetOldKeys, ...removals])
     await database.writeInStretches('background', removingAll(removeSome));
   await blobs.sweep((sha256) => database.read((db) => isReferenced(db, sha256)));

@@ -49,11 +49,11 @@ export function openPage(context: Context, input: PageInput): Page {
 }
 
 interface OfLongText {
-  /** Of its texts, which are not read yet; null where it has none. */
+  /** The length of its texts, which are not read yet; null where it has none. */
   readonly bytes: number | null;
 }
 
-/** Of the rows found those for whose texts one answer has room, the one included with which it ends. */
+/** The rows for whose texts one answer has room, and the one with which it ends. */
 export function withinRoom<Row extends OfLongText>(found: readonly Row[]): { rows: readonly Row[]; isCut: boolean } {
   let left: number = limits.answerBytes;
   let end = 0;

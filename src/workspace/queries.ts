@@ -87,7 +87,7 @@ async function sheetData(context: Context, input: QueryInput): Promise<QueryData
 
 async function tableData(scan: Scan, table: CatalogueTable, calendar: Calendar, input: QueryInput): Promise<QueryData> {
   if (input.operation === 'records') return recordRows(scan, table, calendar, input);
-  const plan = await inTurnsIfLong(scan.subject, planAggregate(table, input, calendar));
+  const plan = await inTurnsIfLong(planAggregate(table, input, calendar), scan.subject);
   return aggregate(scan, table, plan, input.limit ?? limits.queryRowsDefault, calendar.timeZone);
 }
 
@@ -99,7 +99,7 @@ async function recordRows(
 ): Promise<QueryData> {
   const fields = shownFields(table, keys);
   const found = await findRecords(scan, table, {
-    where: await inTurnsIfLong(scan.subject, planFilters(table, filters, calendar)),
+    where: await inTurnsIfLong(planFilters(table, filters, calendar), scan.subject),
     sort: planSort(table, orderBy, '/orderBy'),
     fields,
     take: limit + 1,

@@ -23,8 +23,8 @@ import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { readableDataSet } from './data-set-access.ts';
-import { hasManyLinks, removeLinksToRecords, removeSomeLinks } from './links.ts';
-import { once, replayed } from './once.ts';
+import { removeLinksToRecords } from './links.ts';
+import { once } from './once.ts';
 import { type RecordPlace, readableRecord, recordUrl } from './record-places.ts';
 import { decodedValues, encodedValues, isSetHere, refuseUnknownFields } from './record-values.ts';
 
@@ -97,47 +97,20 @@ export const records: Handlers<'records'> = {
   },
 
   async remove(context, { channelId, recordId, idempotencyKey }) {
-    const request = { channelId, recordId };
-    if (await context.database.read((db) => hasManyLinks(db, recordId))) {
-      const earlier = await replayed<{ deleted: true }>(context, idempotencyKey, request);
-      if (earlier) return earlier;
-      await unlinkInTurns(context, request);
-    }
-    const answer = await once<{ deleted: true }>(context, idempotencyKey, request, async (tx) => {
+    const answer = await once<{ deleted: true }>(context, idempotencyKey, { channelId, recordId }, async (tx) => {
       const channel = await writableChannelId(tx, context, channelId);
       if ((await findDeleted(tx, { recordId, channel })).length > 0) return { deleted: true };
-      const dataSet = await removableRecord(tx, context, request);
-      await removeRecords(tx, dataSet.number, [recordId]);
-      await audit(tx, context.caller, 'record.deleted', recordId, { subjectId: dataSet.id });
+      const place = await readableRecord(tx, context, recordId, channel);
+      const dataSet = await dataSetNumbered(tx, place.dataSet);
+      if (dataSet.readOnly) throw readOnlySource();
+      await removeRecords(tx, place.dataSet, [place.id]);
+      await audit(tx, context.caller, 'record.deleted', place.id, { subjectId: dataSet.id });
       return { deleted: true };
     });
     context.indexer.wake();
     return answer;
   },
 };
-
-interface Removal {
-  readonly channelId: string;
-  readonly recordId: string;
-}
-
-async function removableRecord(db: Db, context: Context, { channelId, recordId }: Removal) {
-  const channel = await writableChannelId(db, context, channelId);
-  const place = await readableRecord(db, context, recordId, channel);
-  const dataSet = await dataSetNumbered(db, place.dataSet);
-  if (dataSet.readOnly) throw readOnlySource();
-  return dataSet;
-}
-
-/** Takes away the links of a record that is about to be deleted while others write: its deletion is left with few. */
-async function unlinkInTurns(context: Context, removal: Removal): Promise<void> {
-  const { database, caller } = context;
-  for (let isMore = true; isMore; )
-    isMore = await database.write(caller, async (tx) => {
-      await removableRecord(tx, context, removal);
-      return removeSomeLinks(tx, removal.recordId);
-    });
-}
 
 /** Takes records out of their Data Set, with their links and their text; what their values point to stays. */
 export async function removeRecords(tx: Db, dataSet: number, recordIds: readonly string[]): Promise<void> {
@@ -146,7 +119,7 @@ export async function removeRecords(tx: Db, dataSet: number, recordIds: readonly
   await rememberDeleted(tx, { ids });
   await deleteRecords(tx, { ids });
   await count(tx, { dataSet, more: -recordIds.length });
-  await removeLinksToRecords(tx, { ids });
+  await removeLinksToRecords(tx, ids);
   await forgetTexts(tx, recordIds);
 }
 

@@ -7,7 +7,7 @@ import { prepared } from '../store/prepared.ts';
 import { channelIsReadable, notFound, type Reader } from './access.ts';
 import { readableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
-import { dataSetColumns, withKnownFields } from './data-set-catalogue.ts';
+import { dataSetColumns, mostKnownCharacters, withKnownFields } from './data-set-catalogue.ts';
 import { readerOf } from './reader.ts';
 
 /** A View as it was last saved, on its Data Set as it stands. */
@@ -139,7 +139,7 @@ const findDefinition = prepared((db, by: { versionId: string }) =>
 
 /** By version, which never changes. */
 const knownDefinitions = new LRUCache<string, { readonly definition: ViewDefinition; readonly length: number }>({
-  maxSize: 4_000_000,
+  maxSize: mostKnownCharacters,
   sizeCalculation: ({ length }) => length,
 });
 

@@ -9,7 +9,7 @@ import { both, type Condition, planFilters, planViewFilters } from '../query/pla
 import { type BoardGroup, boardGroups, countsPlan, usersIn } from '../query/renderers/board.ts';
 import { planWidget, type Widget } from '../query/renderers/dashboard.ts';
 import { type DefinitionOf, shownFields } from '../query/renderers/definition.ts';
-import { planRecords, type RecordDefinition, type RecordsPlan } from '../query/renderers/index.ts';
+import { planRecords, planSavedFilters, type RecordDefinition, type RecordsPlan } from '../query/renderers/index.ts';
 import { cellLimit, type PivotTable, pivotTable, planPivot } from '../query/renderers/pivot-table.ts';
 import { bytesShown } from '../query/room.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type RecordKey,
   recordTable,
 } from '../query/run.ts';
-import { atOnce, inTurnsIfLong, Turn } from '../store/turn.ts';
+import { inTurnsIfLong, Turn } from '../store/turn.ts';
 import type { Handlers } from './call.ts';
 import type { Context } from './context.ts';
 import { openPage } from './page.ts';
@@ -40,16 +40,29 @@ interface Reading {
   readonly view: SavedView;
   readonly calendar: Calendar;
   readonly temporary: Condition;
+  /** What the saved filters leave, planned when it is first asked for. */
+  readonly saved: () => Promise<Condition>;
+}
+
+function readingOf(
+  context: Context,
+  { view, calendar }: Pick<Reading, 'view' | 'calendar'>,
+  temporary: Condition,
+): Reading {
+  let saved: Promise<Condition> | undefined;
+  const plan = () => inTurnsIfLong(planSavedFilters(view.dataSet, view.definition, calendar), context.caller.userId);
+  return { context, view, calendar, temporary, saved: () => (saved ??= plan()) };
 }
 
 /** What a saved View shows now. */
 export const viewData: Handlers<'views'>['data'] = async (context, input) => {
-  const { view, calendar } = await openView(context, input.channelId, input.viewId);
+  const opened = await openView(context, input.channelId, input.viewId);
+  const { view, calendar } = opened;
   const temporary = await inTurnsIfLong(
-    context.caller.userId,
     planViewFilters(view.dataSet, input.filters ?? [], calendar),
+    context.caller.userId,
   );
-  const reading = { context, view, calendar, temporary };
+  const reading = readingOf(context, opened, temporary);
   const { id, versionId, definition } = view;
   return {
     view: { id, renderer: definition.renderer, currentVersionId: versionId },
@@ -74,14 +87,15 @@ async function dataOf(reading: Reading, definition: SavedView['definition'], inp
 
 /** What a typed query of the operation `view` answers: the widgets of a dashboard, the rows of any other View. */
 export async function viewQueryData(context: Context, input: QueryInput): Promise<QueryData> {
-  const { view, calendar } = await openView(context, input.channelId!, input.viewId!);
+  const opened = await openView(context, input.channelId!, input.viewId!);
+  const { view, calendar } = opened;
   if (input.objectTypeId !== undefined && input.objectTypeId !== view.dataSet.id)
     throw invalidRequest('/objectTypeId', `is not the Data Set of this View, ${view.dataSet.id}; leave it out`);
   const temporary = await inTurnsIfLong(
-    context.caller.userId,
     planFilters(view.dataSet, input.filters ?? [], calendar),
+    context.caller.userId,
   );
-  const reading = { context, view, calendar, temporary };
+  const reading = readingOf(context, opened, temporary);
   const { definition } = view;
   if (definition.renderer === 'dashboard') {
     if (input.limit !== undefined)
@@ -106,12 +120,7 @@ function refuseRecordParameters(renderer: string, input: DataInput): void {
 }
 
 /** The saved filters and the temporary ones. */
-function whereOf({ view, calendar, temporary }: Reading): Condition {
-  return both(
-    atOnce(planViewFilters(view.dataSet, view.definition.filters ?? [], calendar, '/definition/filters')),
-    temporary,
-  );
-}
+const whereOf = async ({ saved, temporary }: Reading): Promise<Condition> => both(await saved(), temporary);
 
 async function recordPage(reading: Reading, definition: RecordDefinition, input: DataInput): Promise<ViewData> {
   const { context, view } = reading;
@@ -119,7 +128,7 @@ async function recordPage(reading: Reading, definition: RecordDefinition, input:
   const { limit = limits.pageDefault, cursor, filters } = input;
   const pageOfVersion = { limit, cursor, viewId, versionId, filters };
   const page = openPage(context, pageOfVersion);
-  const plan = planRecords(view.dataSet, definition, reading.calendar);
+  const plan = planRecords(view.dataSet, definition, await reading.saved());
   const { records, keyAt, isCut } = await findRecords(context.scan, view.dataSet, {
     where: both(plan.where, reading.temporary),
     sort: plan.sort,
@@ -166,7 +175,7 @@ function projection(
 /** A board's columns with their counts over the whole View. */
 async function groupsOf(reading: Reading, field: CatalogueField): Promise<BoardGroup[]> {
   const mostGroups = reading.view.dataSet.recordCount + limits.choices + 1;
-  const { rows } = await figures(reading, countsPlan(field, whereOf(reading)), mostGroups);
+  const { rows } = await figures(reading, countsPlan(field, await whereOf(reading)), mostGroups);
   return boardGroups(field, rows, await namesOf(reading.context, usersIn(field, rows)));
 }
 
@@ -184,7 +193,7 @@ async function namesOf({ database, caller }: Context, userIds: readonly string[]
 }
 
 async function recordRows(reading: Reading, definition: RecordDefinition, limit: number): Promise<QueryData> {
-  const plan = planRecords(reading.view.dataSet, definition, reading.calendar);
+  const plan = planRecords(reading.view.dataSet, definition, await reading.saved());
   const fields = projection(reading, plan);
   const found = await findRecords(reading.context.scan, reading.view.dataSet, {
     where: both(plan.where, reading.temporary),
@@ -226,8 +235,10 @@ async function widgetResults(
 async function widgetResult(reading: Reading, widget: Widget, path: string, bytes: number): Promise<WidgetResult> {
   const { id, title, type } = widget;
   try {
-    const { plan, limit } = planWidget(reading.view.dataSet, widget, reading.calendar, path);
-    const where = both(whereOf(reading), plan.where);
+    const { context, view, calendar } = reading;
+    const planned = planWidget(view.dataSet, widget, calendar, path);
+    const { plan, limit } = await inTurnsIfLong(planned, context.caller.userId);
+    const where = both(await whereOf(reading), plan.where);
     return { id, title, type, ...(await figures(reading, { ...plan, where }, limit, bytes)) };
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
@@ -240,7 +251,7 @@ async function pivot(
   definition: DefinitionOf<'pivot_table'>,
   rowLimit: number,
 ): Promise<{ table: PivotTable; columns: Column[] }> {
-  const plan = planPivot(reading.view.dataSet, definition, whereOf(reading), reading.calendar);
+  const plan = planPivot(reading.view.dataSet, definition, await whereOf(reading), reading.calendar);
   const byRow = await figures(reading, plan.byRow, rowLimit);
   const byCell = await figures(reading, plan.byCell, cellLimit(plan, rowLimit));
   if (isShort(byRow, rowLimit) || isShort(byCell, cellLimit(plan, rowLimit))) throw keysTooLong();

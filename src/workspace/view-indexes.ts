@@ -6,7 +6,7 @@ import { type CatalogueDataSet, rowsToRead } from '../query/catalogue.ts';
 import { indexesOf } from '../query/indexes.ts';
 import { type IndexTerms, nextIndexChange, textColumns, textSizes } from '../store/data-indexes.ts';
 import type { Database, Db } from '../store/database.ts';
-import { Turn } from '../store/turn.ts';
+import { inTurnsIfLong, Turn } from '../store/turn.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { definitionOfVersion, versionsOn } from './saved-views.ts';
 
@@ -96,7 +96,7 @@ export class ViewIndexes {
     for (const version of await versionsOn(db, dataSet.number)) {
       const key = `${version} ${dataSet.revision}`;
       let terms = this.#wanted.get(key);
-      if (!terms) this.#wanted.set(key, (terms = wantedBy(dataSet, await definitionOfVersion(db, version))));
+      if (!terms) this.#wanted.set(key, (terms = await wantedBy(dataSet, await definitionOfVersion(db, version))));
       wanted.push(...terms);
       await turn.yield();
     }
@@ -148,9 +148,9 @@ function mostShared(wanted: readonly IndexTerms[]): IndexTerms[] {
 }
 
 /** A View that its Data Set no longer fulfils needs no index. */
-function wantedBy(dataSet: CatalogueDataSet, definition: ViewDefinition): IndexTerms[] {
+async function wantedBy(dataSet: CatalogueDataSet, definition: ViewDefinition): Promise<IndexTerms[]> {
   try {
-    return indexesOf(dataSet, definition, { now: Date.now(), timeZone: 'UTC' });
+    return await inTurnsIfLong(indexesOf(dataSet, definition, { now: Date.now(), timeZone: 'UTC' }));
   } catch (error) {
     if (error instanceof WorkspaceError) return [];
     throw error;

@@ -8,6 +8,7 @@ import { checkDefinition } from '../query/renderers/index.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
 import { eachOf } from '../store/prepared.ts';
+import { inTurnsIfLong } from '../store/turn.ts';
 import { audit } from './audit.ts';
 import { calendarOf } from './calendar.ts';
 import type { Handlers } from './call.ts';
@@ -131,7 +132,7 @@ async function check(tx: Db, context: Context, dataSet: CatalogueDataSet, defini
       limits.viewBytes,
       `The definition is longer than ${limits.viewBytes} bytes; filter by fewer values.`,
     );
-  checkDefinition(dataSet, definition, await calendarOf(tx, context));
+  await inTurnsIfLong(checkDefinition(dataSet, definition, await calendarOf(tx, context)));
 }
 
 interface NewVersion {

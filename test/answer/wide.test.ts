@@ -7,27 +7,28 @@ let sample: SampleWorkspace;
 const times = <One>(count: number, make: (index: number) => One): One[] =>
   Array.from({ length: count }, (_, at) => make(at));
 
-/** As many fields and choices as a Data Set may have. */
+/** Data Sets of as many fields as there may be, with as many choices as a channel has room for. */
+const choicesEach = 120;
 beforeAll(async () => {
   sample = await openSample();
   const { channel } = await sample.admin.channels.create({ name: 'Workshop' });
-  const choicesOf = (field: number) =>
-    times(limits.choices, (at) => ({ key: `c${field}_${at}`, label: `Shade ${at}` }));
+  const choicesOf = (field: number) => times(choicesEach, (at) => ({ key: `c${field}_${at}`, label: `Shade ${at}` }));
   const fields = times(limits.fields, (field) => ({
     key: `f${field}`,
     label: `Coat ${field}`,
     type: 'select' as const,
     options: { choices: choicesOf(field) },
   }));
-  const { dataSet } = await sample.admin.dataSets.create({ channelId: channel.id, name: 'Parts', fields });
-  const { objectTypeId } = dataSet;
+  let objectTypeId = '';
+  for (const name of ['Spares', 'Tools', 'Paints', 'Parts'])
+    ({ objectTypeId } = (await sample.admin.dataSets.create({ channelId: channel.id, name, fields })).dataSet);
   const values = { f7: 'c7_3' };
   await sample.admin.records.create({ channelId: channel.id, objectTypeId, title: 'Door', values });
   await sample.indexed();
 }, 120_000);
 afterAll(() => sample.close());
 
-describe('beside a Data Set of as many fields and choices as there may be', () => {
+describe('beside Data Sets of as many fields and choices as a channel has room for', () => {
   test('a question about another is answered', async () => {
     expect(await ask(sample.admin, 'How many deals are won?')).toMatchObject({
       confidence: 'exact',

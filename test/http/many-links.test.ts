@@ -32,7 +32,7 @@ async function fileAttachedToMany(recordId: string): Promise<string> {
       select resource_type, resource_id, target_type, ?, resource_at, audience_id, created_at, created_by
       from links where resource_id = ? and target_id = ?`);
     connection.transaction(() => {
-      for (let number = 0; number < limits.linksLookedAt; number += 1) {
+      for (let number = 0; number < limits.linksShown; number += 1) {
         const more = newId('rec');
         insertRecord.run(more, recordId);
         insertLink.run(more, id, recordId);
@@ -47,7 +47,7 @@ test('what is attached to very many places shows so many of them, and says so', 
   const files = [await fileAttachedToMany(record), await fileAttachedToMany(record), await fileAttachedToMany(record)];
   for (const name of ['will', 'rita'] as const) {
     const { file } = await people.as(name).done(`GET /files/${files[0]}`);
-    expect([file.links.length, file.linksCut]).toEqual([limits.linksLookedAt, true]);
+    expect([file.links.length, file.linksCut]).toEqual([limits.linksShown, true]);
   }
   expect((await people.as('ned').call(`GET /files/${files[0]}`)).status).toBe(404);
 
@@ -55,6 +55,17 @@ test('what is attached to very many places shows so many of them, and says so', 
   expect(first.files.map(({ id }) => id)).toEqual([files[2], files[1]]);
   const second = await people.as('rita').done(`GET /files?cursor=${first.nextCursor}`);
   expect(second.files.map(({ id }) => id)).toEqual([files[0]]);
+});
+
+test('places that one may not see neither hide those that one may nor are told of', { timeout }, async () => {
+  const file = await fileAttachedToMany(await newRecord(await newDataSet()));
+  const will = people.as('will');
+  const { dataSet } = await will.done('POST /channels/general/data-sets', { name: 'Open', fields: [] });
+  const open = { objectTypeId: dataSet.objectTypeId, title: 'One' };
+  const { record } = await will.done('POST /channels/general/records', open);
+  await will.done(`POST /files/${file}/links`, { targetType: 'record', targetId: record.id });
+  const seen = (await people.as('ned').done(`GET /files/${file}`)).file;
+  expect([seen.links.map(({ targetId }) => targetId), seen.linksCut]).toEqual([[record.id], undefined]);
 });
 
 test('a file is read by those who read one of many places that it is attached to', { timeout }, async () => {

@@ -8,6 +8,7 @@ import { newDataSet, savedView } from '../support/data-sets.ts';
 import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Account, sharedGateway } from '../support/rest.ts';
+import { inStorage } from '../support/storage.ts';
 
 const gateway = sharedGateway({ email: 'mia@workspace.test' }, { email: 'will@workspace.test' });
 const mia = () => gateway.as('mia@workspace.test');
@@ -46,8 +47,10 @@ const resource = async (account: Account): Promise<string> => {
   return `workspace://artifacts/${(await account.done('POST /artifacts', input)).artifact.id}`;
 };
 
-const readOverMcp = (account: Account, uri: string, headers: readonly string[] = []) => {
-  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } });
+const read = (uri: string) => ({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } });
+
+const overMcp = (account: Account, asked: object, headers: readonly string[] = []) => {
+  const message = JSON.stringify(asked);
   const head = [
     'POST /mcp HTTP/1.1',
     'host: localhost',
@@ -71,16 +74,40 @@ async function answersTo(requests: readonly string[], untilKept: () => Promise<v
 
 test('answers over MCP that nobody reads are counted one by one, and more of them are refused', async () => {
   const uri = await resource(will());
-  const asked = Array.from({ length: 100 }, () => readOverMcp(will(), uri));
+  const asked = Array.from({ length: 100 }, () => overMcp(will(), read(uri)));
   const isRefused = async () =>
-    (await answersTo([readOverMcp(will(), uri, ['connection: close'])], async () => {})).slice(9, 12);
-  const answers = await answersTo([...asked, readOverMcp(will(), uri, ['connection: close'])], async () => {
+    (await answersTo([overMcp(will(), read(uri), ['connection: close'])], async () => {})).slice(9, 12);
+  const answers = await answersTo([...asked, overMcp(will(), read(uri), ['connection: close'])], async () => {
     await expect.poll(isRefused, patience).toBe('503');
   });
   const statuses = Array.from(answers.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status);
   expect(statuses).toHaveLength(101);
   expect(statuses.filter((status) => status === '503').length).toBeGreaterThan(20);
   expect(statuses.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => '200'));
+});
+
+test('what has been stored is not refused because its answer waits with others', async () => {
+  const uri = await resource(will());
+  const feedback = {
+    jsonrpc: '2.0',
+    id: 2,
+    method: 'tools/call',
+    params: { name: 'workspace_feedback_submit', arguments: { description: 'Long answers' } },
+  };
+  const oldProtocol = 'mcp-protocol-version: 2025-03-26';
+  const reads = Array.from({ length: 85 }, () => overMcp(will(), read(uri)));
+  const batches = Array.from({ length: 15 }, () => overMcp(will(), [feedback, read(uri)], [oldProtocol]));
+  const isRefused = async () =>
+    (await answersTo([overMcp(will(), read(uri), ['connection: close'])], async () => {})).slice(9, 12);
+  const answers = await answersTo(
+    [...reads, ...batches, overMcp(will(), read(uri), ['connection: close'])],
+    async () => {
+      await expect.poll(isRefused, patience).toBe('503');
+    },
+  );
+  const kept = await inStorage(gateway.dataFolder, (tx) => tx.selectFrom('feedback').select('id').execute());
+  expect(kept.length).toBeGreaterThan(0);
+  expect(answers.split('"status":"received"')).toHaveLength(kept.length + 1);
 });
 
 const readLong = (account: Account) => account.call(`GET ${path}`);

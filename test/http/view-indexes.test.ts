@@ -7,7 +7,7 @@ import type { ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
 import { both, planViewFilters } from '../../src/query/plan.ts';
 import { countsPlan } from '../../src/query/renderers/board.ts';
-import { planRecords, type RecordDefinition } from '../../src/query/renderers/index.ts';
+import { planRecords, planSavedFilters, type RecordDefinition } from '../../src/query/renderers/index.ts';
 import { aggregate, findRecords, type RecordKey } from '../../src/query/run.ts';
 import { type Database, openDatabase, type Scan, scanFor } from '../../src/store/database.ts';
 import { atOnce } from '../../src/store/turn.ts';
@@ -89,7 +89,7 @@ async function stepsOf(ask: (scan: Scan) => Promise<unknown>): Promise<string[]>
 
 /** The same for the first page of a View and for one in its middle. */
 async function pagesOf(dataSet: CatalogueDataSet, view: RecordDefinition, temporary: ViewFilters = []) {
-  const { where: saved, sort } = planRecords(dataSet, view, calendar);
+  const { where: saved, sort } = planRecords(dataSet, view, atOnce(planSavedFilters(dataSet, view, calendar)));
   const where = both(saved, atOnce(planViewFilters(dataSet, temporary, calendar)));
   const page = { where, sort, fields: dataSet.fields, take: 51 };
   let middle: RecordKey | undefined;

@@ -1,5 +1,5 @@
 import { limits } from '../../../schemas/limits.ts';
-import { atOnce } from '../../store/turn.ts';
+import type { Work } from '../../store/turn.ts';
 import type { Fields } from '../catalogue.ts';
 import type { Calendar } from '../dates.ts';
 import { type AggregatePlan, planAggregate } from '../plan.ts';
@@ -13,11 +13,11 @@ export interface WidgetPlan {
 }
 
 /** A widget is a typed query. */
-export function planWidget(
+export function* planWidget(
   dataSet: Fields,
   { groupBy, metrics, filters, orderBy, limit = limits.queryRowsDefault }: Widget,
   calendar: Calendar,
   path: string,
-): WidgetPlan {
-  return { plan: atOnce(planAggregate(dataSet, { groupBy, metrics, filters, orderBy }, calendar, path)), limit };
+): Work<WidgetPlan> {
+  return { plan: yield* planAggregate(dataSet, { groupBy, metrics, filters, orderBy }, calendar, path), limit };
 }

@@ -2,6 +2,7 @@ import type { Renderer, ViewDefinition } from '../../../schemas/views.ts';
 import type { FieldType } from '../../../schemas/fields.ts';
 import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import { mistaken } from '../../../schemas/mistakes.ts';
+import type { Work } from '../../store/turn.ts';
 import type { CatalogueField, Fields } from '../catalogue.ts';
 import { requiredField, type SortKey } from '../plan.ts';
 
@@ -48,12 +49,39 @@ export function planEach<Part, Planned>(
     try {
       return [plan(part, place)];
     } catch (error) {
-      if (!(error instanceof WorkspaceError)) throw error;
-      mistakes.push(error);
+      mistakes.push(mistakeIn(error));
       return [];
     }
   });
-  if (mistakes.length === 0) return planned;
+  refuse(mistakes);
+  return planned;
+}
+
+/** The same for parts whose planning may take long. */
+export function* planEachInTurns<Part, Planned>(
+  parts: readonly Part[],
+  plan: (part: Part, place: number) => Work<Planned>,
+): Work<Planned[]> {
+  const mistakes: WorkspaceError[] = [];
+  const planned: Planned[] = [];
+  for (const [place, part] of parts.entries()) {
+    try {
+      planned.push(yield* plan(part, place));
+    } catch (error) {
+      mistakes.push(mistakeIn(error));
+    }
+  }
+  refuse(mistakes);
+  return planned;
+}
+
+function mistakeIn(error: unknown): WorkspaceError {
+  if (error instanceof WorkspaceError) return error;
+  throw error;
+}
+
+function refuse(mistakes: readonly WorkspaceError[]): void {
+  if (mistakes.length === 0) return;
   throw mistaken(
     'invalid_request',
     mistakes.flatMap(({ extras }) => extras.errors ?? []),

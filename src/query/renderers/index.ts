@@ -1,5 +1,5 @@
 import type { ViewDefinition } from '../../../schemas/views.ts';
-import { atOnce } from '../../store/turn.ts';
+import type { Work } from '../../store/turn.ts';
 import type { Fields } from '../catalogue.ts';
 import type { Calendar } from '../dates.ts';
 import { sortWithin } from '../conditions.ts';
@@ -7,7 +7,7 @@ import { both, type Condition, planViewFilters } from '../plan.ts';
 import { boardLayout } from './board.ts';
 import { calendarLayout } from './calendar.ts';
 import { planWidget } from './dashboard.ts';
-import { type DefinitionOf, type Layout, planEach } from './definition.ts';
+import { type DefinitionOf, type Layout, planEachInTurns } from './definition.ts';
 import { planPivot } from './pivot-table.ts';
 import { tableLayout } from './table.ts';
 import { timelineLayout } from './timeline.ts';
@@ -15,11 +15,13 @@ import { timelineLayout } from './timeline.ts';
 export type RecordDefinition = DefinitionOf<'table' | 'board' | 'calendar' | 'timeline'>;
 
 /** Refuses what the Data Set cannot fulfil, naming each mistake by its place in the definition. */
-export function checkDefinition(dataSet: Fields, definition: ViewDefinition, calendar: Calendar): void {
-  const where = atOnce(planViewFilters(dataSet, definition.filters ?? [], calendar, '/filters'));
+export function* checkDefinition(dataSet: Fields, definition: ViewDefinition, calendar: Calendar): Work<void> {
+  const where = yield* planViewFilters(dataSet, definition.filters ?? [], calendar, '/filters');
   switch (definition.renderer) {
     case 'dashboard':
-      planEach(definition.widgets, (widget, place) => planWidget(dataSet, widget, calendar, `/widgets/${place}`));
+      yield* planEachInTurns(definition.widgets, (widget, place) =>
+        planWidget(dataSet, widget, calendar, `/widgets/${place}`),
+      );
       break;
     case 'pivot_table':
       planPivot(dataSet, definition, where, calendar);
@@ -29,14 +31,20 @@ export function checkDefinition(dataSet: Fields, definition: ViewDefinition, cal
   }
 }
 
+/** The saved filters of a View. */
+export const planSavedFilters = (
+  dataSet: Fields,
+  { filters = [] }: Pick<ViewDefinition, 'filters'>,
+  calendar: Calendar,
+): Work<Condition> => planViewFilters(dataSet, filters, calendar, '/definition/filters');
+
 export interface RecordsPlan extends Omit<Layout, 'start'> {
   readonly where: Condition;
 }
 
-/** How the records of a View are found, ordered and shown. */
-export function planRecords(dataSet: Fields, definition: RecordDefinition, calendar: Calendar): RecordsPlan {
+/** How the records of a View are found, ordered and shown; `saved` is what its filters leave. */
+export function planRecords(dataSet: Fields, definition: RecordDefinition, saved: Condition): RecordsPlan {
   const { start, sort, ...layout } = layoutOf(dataSet, definition);
-  const saved = atOnce(planViewFilters(dataSet, definition.filters ?? [], calendar, '/definition/filters'));
   const where = start ? both(saved, { kind: 'compare', field: start, test: { is: 'present' } }) : saved;
   return { ...layout, where, sort: sortWithin(sort, where) };
 }

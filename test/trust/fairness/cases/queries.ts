@@ -174,4 +174,42 @@ const questions: Case<readonly Pit[]> = {
   ],
 };
 
-export const ofQueries = [groups, savedGroups, figures, longTexts, gone, questions];
+/** As many durations as the conditions of one query may name, and as many marks as they may look for. */
+const manyDurations = times(limits.conditions, (condition) =>
+  times(limits.inValues, (value) => `-P${condition + 1}DT${value}H`),
+);
+const marks = '\u0301'.repeat(limits.cell - 1_000);
+
+const filters: Case<Pit> = {
+  name: 'filters',
+  does: 'asks with fifty conditions of 200 durations or of a long text each, saves the first in a View and a dashboard, and opens these',
+  prepare: (stage) => pitOf(stage, [{ key: 'at', type: 'date_time' }], [{ title: 'Row', values: {} }]),
+  attacks: [
+    async ({ member, keep }, pit) => {
+      const ask = (each: readonly object[]) =>
+        member.api('POST /queries', { ...aggregate, ...pit, metrics: countRows, filters: each });
+      const durations = manyDurations.map((value) => ({ field: 'at', operator: 'in', value }));
+      const texts = times(limits.conditions, () => ({ field: 'title', operator: 'contains', value: marks }));
+      const saved = manyDurations.map((value) => ({ fieldKey: 'at', op: 'in', value }));
+      const widget = (number: number) => ({ id: `w${number}`, title: 'W', type: 'table', metrics: countRows });
+      const definitions = [{ renderer: 'table' }, { renderer: 'dashboard', widgets: times(limits.widgets, widget) }];
+      const place = `/channels/${pit.channelId}/views`;
+      const open = async (number: number) => {
+        const definition = {
+          name: `Filters ${number}`,
+          objectTypeId: pit.objectTypeId,
+          filters: saved,
+          ...definitions[number % 2]!,
+        };
+        const made = await member.api(`POST ${place}`, definition);
+        if (made?.status !== 201) return;
+        const { view } = JSON.parse(made.bytes.toString()) as { view: { id: string } };
+        await member.api(`GET ${place}/${view.id}/data`);
+      };
+      const kinds = [() => ask(durations), () => ask(texts), open, open];
+      await keep(4, (number) => kinds[number % kinds.length]!(number));
+    },
+  ],
+};
+
+export const ofQueries = [groups, savedGroups, figures, longTexts, gone, filters, questions];
