@@ -18,6 +18,7 @@ const rooms: Record<string, string[]> = {
     'tools/index',
     'tools/needed-scope',
     'tools/server',
+    'src/store/json-pieces',
     'src/store/thread',
     'src/store/turn',
     'src/workspace',

@@ -61,6 +61,8 @@ export const limits = {
   jsonValues: 50_000,
   /** The same of a body over MCP, which is checked several times. */
   mcpValues: 10_000,
+  /** Of all keys in a JSON body, as they are written. */
+  jsonKeyBytes: 4 * MiB,
   /** Arrays and objects inside one another in a JSON body. */
   jsonDepth: 64,
 
@@ -73,6 +75,8 @@ export const limits = {
   /** What could stand in place of a mistake, as it names it. */
   namedAlternatives: 20,
 
+  /** Of one organisation: each is a table, and whoever reads the database knows all of them. */
+  dataSets: 2_000,
   fields: 200,
   choices: 1_000,
   choiceKey: 300,
@@ -104,9 +108,7 @@ export const limits = {
   /** Sheets that a process keeps as tables, and the bytes that these may have together. */
   sheets: 100,
   sheetsBytes: 256 * MiB,
-  /** Queries that wait while others run. */
-  waitingQueries: 100,
-  /** Of these, of one user. */
+  /** Queries of one user that wait while others run. */
   waitingQueriesEach: 20,
   /** Characters of a question in prose. */
   question: 4_000,

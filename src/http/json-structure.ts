@@ -4,7 +4,9 @@ import { limits } from '../../schemas/limits.ts';
 /** Why JSON that anybody may have sent is not parsed: a parser builds all of it before it answers. */
 export function structureRefusal(body: Buffer, mostValues: number): string | undefined {
   if (!isUtf8(body)) return 'The body is not UTF-8; send JSON in UTF-8.';
-  const { values, depth } = structureOf(body, mostValues);
+  const { values, depth, keyBytes } = structureOf(body, mostValues);
+  if (keyBytes > limits.jsonKeyBytes)
+    return `The keys in a JSON body come to at most ${limits.jsonKeyBytes} bytes; send it in parts.`;
   if (values > mostValues) return `A JSON body holds at most ${mostValues} values; send it in parts.`;
   return depth > limits.jsonDepth ? `A JSON body nests at most ${limits.jsonDepth} deep.` : undefined;
 }
@@ -13,25 +15,42 @@ const byteOf = (character: string) => character.charCodeAt(0);
 const quote = byteOf('"');
 const backslash = byteOf('\\');
 const comma = byteOf(',');
+const colon = byteOf(':');
+const spaces = new Set([' ', '\t', '\n', '\r'].map(byteOf));
 const [openArray, closeArray] = [byteOf('['), byteOf(']')];
 const [openObject, closeObject] = [byteOf('{'), byteOf('}')];
 
-/** How much a parser would make of it, counted until it is too much: what commas part, and what opens; and how deep it nests. */
-function structureOf(body: Buffer, mostValues: number): { values: number; depth: number } {
+/** How much a parser would make of it, counted until it is too much: what commas part, and what opens; how deep it nests; and its keys. */
+function structureOf(body: Buffer, mostValues: number): { values: number; depth: number; keyBytes: number } {
   let values = 1;
   let depth = 0;
   let open = 0;
-  for (let at = 0; at < body.length && values <= mostValues && depth <= limits.jsonDepth; at += 1) {
+  let keyBytes = 0;
+  for (
+    let at = 0;
+    at < body.length && values <= mostValues && depth <= limits.jsonDepth && keyBytes <= limits.jsonKeyBytes;
+    at += 1
+  ) {
     const byte = body[at];
-    if (byte === quote) at = endOfString(body, at + 1);
-    else if (byte === comma) values += 1;
+    if (byte === quote) {
+      const end = endOfString(body, at + 1);
+      if (isKey(body, end + 1)) keyBytes += end - at - 1;
+      at = end;
+    } else if (byte === comma) values += 1;
     else if (byte === openArray || byte === openObject) {
       values += 1;
       open += 1;
       depth = Math.max(depth, open);
     } else if (byte === closeArray || byte === closeObject) open -= 1;
   }
-  return { values, depth };
+  return { values, depth, keyBytes };
+}
+
+/** Whether a colon follows, behind blanks. */
+function isKey(body: Buffer, start: number): boolean {
+  let at = start;
+  while (spaces.has(body[at]!)) at += 1;
+  return body[at] === colon;
 }
 
 /** Short ones are walked; a search, which costs more to begin, then jumps to the end of a long one without escapes. */

@@ -193,13 +193,21 @@ export function titleHolds({ prefixes, strays }: LookedThrough, text: string): R
 
 /** A row for each word of a title that the index has to look at for it. */
 export function someTitles({ prefixes, strays }: LookedThrough, text: string): RawBuilder<unknown> {
-  const everywhere = [...prefixes, ...strays.map(([prefix]) => prefix)];
+  const everywhere = placesIn({ prefixes, strays });
   const asked = titlePhrases(text)
     .flat()
     .flatMap((term) => everywhere.map((prefix) => titleMark + prefix + term))
     .map((term) => [0, term, term + lastCharacter]);
   return sql`select doc from ${given(asked)} cross join passage_terms on ${isInRange}`;
 }
+
+/** How often the index is asked for a title: for each word in each home. */
+export const looksForTitle = (where: LookedThrough, text: string): number =>
+  titlePhrases(text).flat().length * placesIn(where).length + where.strays.length;
+
+const placesIn = ({ prefixes, strays }: LookedThrough): string[] => [
+  ...new Set([...prefixes, ...strays.map(([prefix]) => prefix)]),
+];
 
 /** The terms of each word of a text. */
 const titlePhrases = (text: string): string[][] =>

@@ -86,7 +86,6 @@ export class Readers {
     const gone = requester.gone();
     if (gone.aborted) throw givenUp();
     if (this.#shares.mayBegin(requester)) return this.#shares.begin(requester);
-    if (this.#waiting.size >= limits.waitingQueries) throw tooManyWaiting();
     if (this.#waiting.sizeOf(userId) >= limits.waitingQueriesEach) throw tooManyOfOne();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting: Waiting = { requester, begin: resolve };
@@ -173,9 +172,6 @@ const overran = (seconds: number) =>
     'invalid_request',
     `The query ran longer than ${seconds} s and was stopped; ask for less: filter more narrowly, leave out conditions on text, group by fewer fields, or search for rarer words.`,
   );
-
-const tooManyWaiting = () =>
-  new WorkspaceError('unavailable', 'Too many queries are waiting for their turn; try again in a moment.');
 
 const tooManyOfOne = () =>
   new WorkspaceError('unavailable', 'Too many queries of yours are waiting for their turn; try again in a moment.');

@@ -1,4 +1,5 @@
-import { WorkspaceError } from '../../schemas/errors.ts';
+import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { createDataTable, takeDataSetNumber } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
@@ -32,6 +33,7 @@ export async function addDataSet(tx: Db, caller: Caller, given: NewDataSet): Pro
  */
 export async function reserveDataSet(tx: Db, given: NewDataSet): Promise<number> {
   await objectTypeOf(tx, given);
+  await refuseTooMany(tx, given);
   const number = takeDataSetNumber(tx);
   await createDataTable(tx, number, fieldsToBe(given.fields));
   return number;
@@ -107,6 +109,20 @@ export async function countRevision(tx: Db, dataSet: number): Promise<void> {
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('number', '=', dataSet)
     .execute();
+}
+
+async function refuseTooMany(tx: Db, { channelId }: NewDataSet): Promise<void> {
+  const organization = tx.selectFrom('channels').select('organization_id').where('id', '=', channelId);
+  const { count } = await tx
+    .selectFrom('data_sets')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organization)
+    .executeTakeFirstOrThrow();
+  if (count >= limits.dataSets)
+    throw invalidRequest(
+      '',
+      `would make more than ${limits.dataSets} Data Sets in this organisation; add rows to one of them`,
+    );
 }
 
 async function objectTypeOf(tx: Db, { channelId, objectType, name }: NewDataSet): Promise<string> {

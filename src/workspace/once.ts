@@ -1,10 +1,11 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Db } from '../store/database.ts';
+import { jsonPieces } from '../store/json-pieces.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
 import type { RemoveSome } from '../store/stretches.ts';
-import { Turn } from '../store/turn.ts';
+import { inTurnsIfLong, Turn, type Work } from '../store/turn.ts';
 import type { LongWork } from '../store/writer.ts';
 import { channelIsReadable, type Reader } from './access.ts';
 import type { Context } from './context.ts';
@@ -23,8 +24,8 @@ export async function once<Answer>(
   change: (tx: Db) => Promise<Answer>,
 ): Promise<Answer> {
   if (idempotencyKey === undefined) return context.database.write(context.caller, change);
+  const digests = await digestsOf(context, request);
   return context.database.write(context.caller, async (tx) => {
-    const digests = await digestsOf(tx, context, request);
     const earlier = await earlierAnswer<Answer>(tx, context, idempotencyKey, digests);
     if (earlier !== undefined) return earlier;
     const answer = await change(tx);
@@ -37,15 +38,15 @@ export async function once<Answer>(
  * The same for work in several transactions. The answer is stored in the last, which is refused when another use of the key
  * was answered meanwhile; `replayed` has its answer then.
  */
-export function onceInStretches<Answer>(
+export async function onceInStretches<Answer>(
   context: Context,
   idempotencyKey: string | undefined,
   request: Request,
   work: LongWork<Answer>,
 ): Promise<Answer> {
   if (idempotencyKey === undefined) return context.database.writeInStretches(context.caller, work);
+  const digests = await digestsOf(context, request);
   return context.database.writeInStretches(context.caller, async function* (tx) {
-    const digests = await digestsOf(tx, context, request);
     const earlier = await earlierAnswer<Answer>(tx, context, idempotencyKey, digests);
     if (earlier !== undefined) return earlier;
     const answer = yield* work(tx);
@@ -64,9 +65,8 @@ export async function replayed<Answer>(
   request: Request,
 ): Promise<Answer | undefined> {
   if (idempotencyKey === undefined) return undefined;
-  return context.database.write(context.caller, async (tx) =>
-    earlierAnswer<Answer>(tx, context, idempotencyKey, await digestsOf(tx, context, request)),
-  );
+  const digests = await digestsOf(context, request);
+  return context.database.write(context.caller, (tx) => earlierAnswer<Answer>(tx, context, idempotencyKey, digests));
 }
 
 /** Of its parts, those that name something by ID or slug. */
@@ -79,18 +79,30 @@ export interface Request {
 }
 
 /** The request as it was sent, for a slug may be another's by the time of a retry, and as it is understood. */
-async function digestsOf(db: Db, context: Context, request: Request): Promise<string[]> {
-  const understood = await withIds(db, context, request);
-  return understood === request ? [digestOf(request)] : [digestOf(request), digestOf(understood)];
+async function digestsOf(context: Context, request: Request): Promise<string[]> {
+  const understood = await context.database.read((db) => withIds(db, context, request));
+  const different = understood === request ? [request] : [request, understood];
+  const digests: string[] = [];
+  for (const one of different) digests.push(await inTurnsIfLong(digestOf(one), context.caller.userId));
+  return digests;
 }
 
-const digestOf = (request: Request): string => hash('sha256', JSON.stringify(request, withKeysInOrder));
+function* digestOf(request: Request): Work<string> {
+  const digest = createHash('sha256');
+  for (const piece of jsonPieces(withKeysInOrder(request))) {
+    digest.update(piece);
+    yield;
+  }
+  return digest.digest('hex');
+}
 
 /** The order of an object's keys says nothing. */
-const withKeysInOrder = (_key: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-    : value;
+function withKeysInOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withKeysInOrder);
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, withKeysInOrder(item)]));
+}
 
 async function withIds(db: Db, { caller }: Context, request: Request): Promise<Request> {
   const { channelId, viewId, targetType, targetId } = request;
@@ -176,9 +188,18 @@ async function remember(
     operation,
     key,
     request_sha256: digests.join(' '),
-    answer: JSON.stringify(answer),
+    answer: await inTurnsIfLong(jsonOf(answer)),
     created_at: new Date().toISOString(),
   });
+}
+
+function* jsonOf(answer: unknown): Work<string> {
+  let json = '';
+  for (const piece of jsonPieces(answer)) {
+    json += piece;
+    yield;
+  }
+  return json;
 }
 
 function keyReused(): WorkspaceError {

@@ -19,11 +19,14 @@ export function unguessable(slug: string): string {
     .padStart(endingLength, '0')}`;
 }
 
-/** The slug, or that with the first free number behind it. */
+const mostNumbered = 20;
+
+/** The slug, or that with the first free number behind it; where many are taken, with a random ending. */
 export async function freeSlug(slug: string, isTaken: (slug: string) => Promise<boolean>): Promise<string> {
   if (!(await isTaken(slug))) return slug;
-  for (let number = 2; ; number += 1) {
+  for (let number = 2; number <= mostNumbered; number += 1) {
     const numbered = `${slug.slice(0, 58)}-${number}`;
     if (!(await isTaken(numbered))) return numbered;
   }
+  return freeSlug(unguessable(slug), isTaken);
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
+import { newId } from '../../src/store/ids.ts';
 import { sharedGateway } from '../support/rest.ts';
+import { inStorage } from '../support/storage.ts';
 
 const gateway = sharedGateway();
 
@@ -59,4 +61,21 @@ test('those of all Data Sets of a channel come to 4 MiB at most', async () => {
   });
   const shown = await gateway.admin.done(`GET /channels/${channel.id}`);
   expect(shown.channel.dataSets).toHaveLength(limits.channelFieldsBytes / limits.fieldsBytes + 1);
+});
+
+test('an organisation has 2,000 Data Sets at most', async () => {
+  const make = () => gateway.admin.call('POST /channels/general/data-sets', { name: 'One more' });
+  expect((await make()).status).toBe(201);
+  await inStorage(gateway.dataFolder, async (tx) => {
+    const rows = await tx.selectFrom('data_sets').selectAll().execute();
+    const more = Array.from({ length: limits.dataSets - 1 - rows.length }, (_, place) => ({
+      ...rows[0]!,
+      number: 100_000 + place,
+      id: newId('ot'),
+      object_type: `kind_${place}`,
+    }));
+    for (const row of more) await tx.insertInto('data_sets').values(row).execute();
+  });
+  expect((await make()).status).toBe(201);
+  expect(await make()).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
 });

@@ -76,6 +76,12 @@ describe('the structure of a body is bounded before it is read:', () => {
   test.each<[what: string, atLimit: string, beyond: string, told: string]>([
     ['elements', `{"a":[${list(inside, '0')}]}`, `{"a":[${list(inside + 1, '0')}]}`, '50000 values'],
     ['keys', `{${list(jsonValues - 1, '"a":""')}}`, `{${list(jsonValues, '"a":""')}}`, '50000 values'],
+    [
+      'the bytes of keys',
+      `{"a":{"${'k'.repeat(limits.jsonKeyBytes - 1)}" :0}}`,
+      `{"a":{"${'k'.repeat(limits.jsonKeyBytes)}"\n:0}}`,
+      `${limits.jsonKeyBytes} bytes`,
+    ],
     ['arrays', `{"a":${nested(jsonDepth - 1)}}`, `{"a":${nested(jsonDepth)}}`, '64 deep'],
     [
       'what stands beside text that looks like it',

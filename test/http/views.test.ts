@@ -92,6 +92,8 @@ describe('a saved View', () => {
     const slugs = [];
     for (let count = 0; count < 3; count += 1) slugs.push(viewOf(await create(table({ name }))).slug);
     expect(slugs).toEqual(['uberfallige-deals', 'uberfallige-deals-2', 'uberfallige-deals-3']);
+    const many = await Promise.all(Array.from({ length: 25 }, () => create(table({ name }))));
+    expect(new Set([...slugs, ...many.map((made) => viewOf(made).slug)]).size).toBe(28);
     const elsewhere = viewOf(await create({ ...table({ name }), objectTypeId: boardOnly }, 'board'));
     expect(elsewhere.slug).toBe('uberfallige-deals');
     expect(viewOf(await create(table({ name: '…' }))).slug).toBe('view');
