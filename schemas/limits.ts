@@ -220,6 +220,10 @@ export const limits = {
   subjectShare: 1 / 4,
   /** That a user may have under way even when all places are taken, or the gateway is late. */
   requestsInReserve: 4,
+  /** Bodies that are no uploads, of one user and of all, that are kept until their requests are answered; short ones are always. */
+  bodyBytesEach: 128 * MiB,
+  bodyBytes: 512 * MiB,
+  shortBodyBytes: MiB,
   /** In which a body has to arrive that is no upload. */
   bodySeconds: 30,
   /** Of an upload, how many bytes a second have to arrive in each such time. */

@@ -14,15 +14,22 @@ export function registerLoadShedding(app: FastifyInstance): void {
   void app.register(underPressure, { maxEventLoopDelay: limits.mostDelayMs, pressureHandler: () => {} });
   const requests = new Slots(limits.concurrentRequests);
   const uploads = new Slots(limits.concurrentUploads);
+  const bodies = new Bodies();
   // The first hook that knows the user, and comes before the body.
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (isProbe(request) || reply.raw.destroyed) return done(null, payload);
     const slots = isUpload(request) ? uploads : requests;
     const subject = subjectOf(request);
-    const hasRoom = slots.take(subject, app.isUnderPressure());
+    const hasSlot = slots.take(subject, app.isUnderPressure());
+    const bytes = announcedBytes(request);
+    const hasRoom = bodies.take(subject, bytes);
     // Unlike onResponse, this happens when the client hangs up too.
-    reply.raw.once('close', () => slots.free(subject));
-    return done(hasRoom ? null : overloaded(), payload);
+    reply.raw.once('close', () => {
+      slots.free(subject);
+      bodies.free(subject, bytes);
+    });
+    if (!hasSlot) return done(overloaded(), payload);
+    return done(hasRoom ? null : tooMuchSent(), payload);
   });
   app.addHook('preHandler', (request, _reply, done) => {
     const subject = subjectOf(request);
@@ -34,6 +41,36 @@ export function registerLoadShedding(app: FastifyInstance): void {
 /** It lasts as long as its sender likes. */
 export const isUpload = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.operation?.request === 'multipart';
+
+/** How long the body is that a request will be read with; where it does not say, it may be as long as any. */
+function announcedBytes(request: FastifyRequest): number {
+  if (isUpload(request)) return 0;
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const announced = encoding === undefined ? Number(length ?? 0) : Infinity;
+  return Math.min(announced, limits.jsonBodyBytes);
+}
+
+/** How many bytes the bodies under way have: of all, and of each subject. */
+class Bodies {
+  readonly #of = new Map<string, number>();
+  #all = 0;
+
+  /** Taken even where there is no room, until it is freed. */
+  take(subject: string, bytes: number): boolean {
+    const own = (this.#of.get(subject) ?? 0) + bytes;
+    this.#of.set(subject, own);
+    this.#all += bytes;
+    if (bytes <= limits.shortBodyBytes) return true;
+    return own <= limits.bodyBytesEach && this.#all <= limits.bodyBytes;
+  }
+
+  free(subject: string, bytes: number): void {
+    const left = this.#of.get(subject)! - bytes;
+    if (left === 0) this.#of.delete(subject);
+    else this.#of.set(subject, left);
+    this.#all -= bytes;
+  }
+}
 
 /** How many of a kind are under way: of all, and of each subject. */
 class Slots {
@@ -61,5 +98,8 @@ class Slots {
     this.#all -= 1;
   }
 }
+
+const tooMuchSent = () =>
+  new WorkspaceError('unavailable', 'Too much is being sent at once; wait for the answers to what is under way.');
 
 const overloaded = () => new WorkspaceError('unavailable', 'The gateway has too much to do; try again in a moment.');

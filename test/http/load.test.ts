@@ -24,12 +24,16 @@ async function gatewayOf(...names: string[]) {
 
 /** Connections that have each begun a request and never end it. */
 async function unfinished(url: string, count: number, ...head: string[]): Promise<Socket[]> {
+  return unfinishedOf(1_000, url, count, ...head);
+}
+
+async function unfinishedOf(bytes: number, url: string, count: number, ...head: string[]): Promise<Socket[]> {
   const { port } = new URL(url);
   const sockets = Array.from({ length: count }, () => connect(Number(port), '127.0.0.1'));
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   for (const socket of sockets) {
-    socket.on('error', () => {}).write([...head, 'content-length: 1000', 'host: localhost', '', '{'].join('\r\n'));
+    socket.on('error', () => {}).write([...head, `content-length: ${bytes}`, 'host: localhost', '', '{'].join('\r\n'));
   }
   return sockets;
 }
@@ -121,4 +125,21 @@ test('a gateway that is late turns away who has many requests under way, answers
   enough.abort();
   await starved;
   await expect.poll(statuses, patience).toEqual([200, 200, 200]);
+});
+
+test('long bodies of a user that are under way come to 128 MiB at most; short ones and those of others are taken', async () => {
+  const { url, accounts } = await gatewayOf('mia', 'will');
+  const [mia, will] = accounts as [Account, Account];
+  const long = limits.bodyBytesEach / 8;
+  const sent = await unfinishedOf(long, url, 8 + 1, ...begunRequest(mia));
+  expect(String(await Promise.race(sent.map((socket) => once(socket, 'data'))))).toContain(' 503 ');
+  const content = 'x'.repeat(limits.shortBodyBytes);
+  const writeBy = async (account: Account) =>
+    (await account.call('POST /artifacts', { kind: 'markdown', title: 'T', content, idempotencyKey: 'k' })).status;
+  expect(await writeBy(mia)).toBe(503);
+  const { status } = await mia.call('POST /sessions', {});
+  expect([status, await writeBy(will)]).toEqual([201, 201]);
+
+  for (const socket of sent) socket.destroy();
+  await expect.poll(() => writeBy(mia), patience).toBe(201);
 });
