@@ -128,8 +128,8 @@ export function strayOccurrences(
 
 /** The passages of strays that an expression holds for. */
 const strayPassages = (strays: LookedThrough['strays'], expression: string) => sql`
-    ${given(strays.map(([prefix, ...stray]) => [behindPrefix(expression, prefix), ...stray]))}
-    cross join passage_words(asked.value ->> 0) cross join passages on passages.id = passage_words.rowid
+    ${given(strays)}
+    cross join passage_words(${behindGivenPrefix(expression)}) cross join passages on passages.id = passage_words.rowid
       and passage_words.rowid between asked.value ->> 3 and asked.value ->> 4
       and passages.resource_id = asked.value ->> 1 and passages.version_id = asked.value ->> 2`;
 
@@ -185,8 +185,8 @@ export function titleHolds({ prefixes, strays }: LookedThrough, text: string): R
   const expression = `title : (${every.join(' AND ')})`;
   return sql`
     select passages.resource_id, passages.version_id
-    from ${given(prefixes.map((prefix) => [behindPrefix(expression, prefix)]))}
-    cross join passage_words(asked.value ->> 0) cross join passages on passages.id = passage_words.rowid
+    from ${given(prefixes.map((prefix) => [prefix]))}
+    cross join passage_words(${behindGivenPrefix(expression)}) cross join passages on passages.id = passage_words.rowid
     union all
     select passages.resource_id, passages.version_id from ${strayPassages(strays, expression)}`;
 }
@@ -220,6 +220,10 @@ export const words = (text: string): string[] => composed(text).match(/[\p{L}\p{
 const prefixPlace = '\u0001';
 
 const behindPrefix = (expression: string, prefix: string): string => expression.replaceAll(prefixPlace, prefix);
+
+/** The same in SQL, behind the prefix that comes first in what is given. */
+const behindGivenPrefix = (expression: string): RawBuilder<string> =>
+  sql`replace(${expression}, ${prefixPlace}, asked.value ->> 0)`;
 
 /** Holds any of the terms. */
 const anyOf = (terms: readonly Pick<AskedTerm, 'term' | 'isBeginning'>[]): string =>

@@ -109,4 +109,23 @@ const oldKeys: Case = {
   attacks: [({ member, keep }) => keep(1, () => member.api('GET /me'))],
 };
 
-export const ofOthers = [commonWord, hidden, oldKeys];
+const titles: Case = {
+  name: 'titles',
+  does: 'looks for very many words in the titles of what is in 300 private channels of its own',
+  async prepare({ member }) {
+    for (const number of times(300, (each) => each)) {
+      const { channel } = await member.done('POST /channels', { name: `Own ${number}`, visibility: 'private' });
+      await member.done(`POST /channels/${channel.id}/posts`, { body: 'A crane for the harbour.' });
+    }
+    return undefined;
+  },
+  attacks: [
+    ({ member, keep }) => {
+      const words = times(490, (number) => String.fromCharCode(0x4e00 + number)).join(' ');
+      const kinds = ['artifacts', 'files', 'sessions'];
+      return keep(4, (number) => member.api(`GET /${kinds[number % kinds.length]}?q=${encodeURIComponent(words)}`));
+    },
+  ],
+};
+
+export const ofOthers = [commonWord, hidden, oldKeys, titles];
