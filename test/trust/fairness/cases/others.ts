@@ -112,6 +112,7 @@ const oldKeys: Case = {
 const titles: Case = {
   name: 'titles',
   does: 'looks for very many words in the titles of what is in 300 private channels of its own',
+  isLong: true,
   async prepare({ member }) {
     for (const number of times(300, (each) => each)) {
       const { channel } = await member.done('POST /channels', { name: `Own ${number}`, visibility: 'private' });
