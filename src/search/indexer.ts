@@ -183,7 +183,7 @@ export class Indexer {
     if (next.resource_type === 'data_set') return this.#indexRecords(next.resource_id);
     const stale = { id: next.resource_id, versionId: next.version_id };
     if (await this.#database.read((db) => hasStalePassages(db, stale)))
-      return this.#database.write('background', (tx) => clearAway(tx, stale));
+      return this.#database.write('background', (tx) => clearAway(tx, next));
     const bytes = await this.#textOf(next).catch((error: unknown) => {
       if (!isGone(error)) throw error;
       this.#onError(error);
@@ -242,8 +242,10 @@ async function queueLength(db: Db): Promise<number> {
   return (await query.executeTakeFirstOrThrow()).length;
 }
 
-/** Stale passages go before the text is indexed further, if there is one. */
-async function clearAway(tx: Db, { id, versionId }: Pick<Indexed, 'id' | 'versionId'>): Promise<void> {
+/** Stale passages go before the text is indexed further, if there is one. What is queued by now may be a later version. */
+async function clearAway(tx: Db, queued: Queued): Promise<void> {
+  if (!(await isStillQueued(tx, queued))) return;
+  const { resource_id: id, version_id: versionId } = queued;
   const isAll = await removeStalePassages(tx, { id, versionId });
   if (isAll && versionId === noVersion) await dequeue(tx, id);
 }
