@@ -52,31 +52,24 @@ function announcedBytes(request: FastifyRequest): number {
 
 /** How many bytes the bodies under way have: of all, and of each subject. */
 class Bodies {
-  readonly #of = new Map<string, number>();
-  #all = 0;
+  readonly #bytes = new Tally();
 
   /** Taken even where there is no room, until it is freed. */
   take(subject: string, bytes: number): boolean {
-    const own = (this.#of.get(subject) ?? 0) + bytes;
-    this.#of.set(subject, own);
-    this.#all += bytes;
+    const own = this.#bytes.add(subject, bytes);
     if (bytes <= limits.shortBodyBytes) return true;
-    return own <= limits.bodyBytesEach && this.#all <= limits.bodyBytes;
+    return own <= limits.bodyBytesEach && this.#bytes.all <= limits.bodyBytes;
   }
 
   free(subject: string, bytes: number): void {
-    const left = this.#of.get(subject)! - bytes;
-    if (left === 0) this.#of.delete(subject);
-    else this.#of.set(subject, left);
-    this.#all -= bytes;
+    this.#bytes.add(subject, -bytes);
   }
 }
 
 /** How many of a kind are under way: of all, and of each subject. */
 class Slots {
   readonly #most: number;
-  readonly #taken = new Map<string, number>();
-  #all = 0;
+  readonly #taken = new Tally();
 
   constructor(most: number) {
     this.#most = most;
@@ -84,18 +77,28 @@ class Slots {
 
   /** Taken even where there is no room, until it is freed. */
   take(subject: string, isLate: boolean): boolean {
-    const own = (this.#taken.get(subject) ?? 0) + 1;
-    this.#taken.set(subject, own);
-    this.#all += 1;
+    const own = this.#taken.add(subject, 1);
     if (own > this.#most * limits.subjectShare) return false;
-    return own <= limits.requestsInReserve || (this.#all <= this.#most && !isLate);
+    return own <= limits.requestsInReserve || (this.#taken.all <= this.#most && !isLate);
   }
 
   free(subject: string): void {
-    const left = this.#taken.get(subject)! - 1;
-    if (left === 0) this.#taken.delete(subject);
-    else this.#taken.set(subject, left);
-    this.#all -= 1;
+    this.#taken.add(subject, -1);
+  }
+}
+
+/** A sum for each subject, which is forgotten at nought, and the sum of all. */
+class Tally {
+  readonly #of = new Map<string, number>();
+  all = 0;
+
+  /** The subject's sum with it. */
+  add(subject: string, amount: number): number {
+    const sum = (this.#of.get(subject) ?? 0) + amount;
+    if (sum === 0) this.#of.delete(subject);
+    else this.#of.set(subject, sum);
+    this.all += amount;
+    return sum;
   }
 }
 

@@ -143,3 +143,11 @@ test('long bodies of a user that are under way come to 128 MiB at most; short on
   for (const socket of sent) socket.destroy();
   await expect.poll(() => writeBy(mia), patience).toBe(201);
 });
+
+test('many requests without a body at once leave room for a long one', async () => {
+  const { accounts } = await gatewayOf('mia');
+  const [mia] = accounts as [Account];
+  await Promise.all(Array.from({ length: 20 }, () => mia.done('GET /me')));
+  const content = 'x'.repeat(limits.shortBodyBytes);
+  await mia.done('POST /artifacts', { kind: 'markdown', title: 'T', content, idempotencyKey: 'k' });
+});
