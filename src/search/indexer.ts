@@ -9,6 +9,7 @@ import { rowsFrom } from '../store/published-rows.ts';
 import type { IndexedType } from '../store/tables.ts';
 import { meetWords } from '../store/terms.ts';
 import { Turn } from '../store/turn.ts';
+import type { Steps } from '../store/writer.ts';
 import { BegunTexts } from './begun-texts.ts';
 import { fileText, pendingDocuments } from './file-texts.ts';
 import { homeOfChannel, homeOfResource } from './homes.ts';
@@ -17,8 +18,9 @@ import { recordText, textFields, textOfRecord } from './records.ts';
 
 /** A text of at most this many bytes is searchable with the commit that stores it; of a longer one the rest follows. */
 const inlineBytes = 64 * 1024;
-/** One batch is one short transaction, so that other writers never wait long. */
+/** So much is read at once, and so much of it written before other writers may have their turn. */
 const batchBytes = 128 * 1024;
+const pieceBytes = 32 * 1024;
 const batchPassages = 200;
 /** To remove one from the index takes as long as to add it; so many go before others have their turn. */
 const passagesAtOnce = 20;
@@ -189,9 +191,8 @@ export class Indexer {
       this.#onError(error);
       return undefined;
     });
-    await this.#database.write('background', (tx) =>
-      bytes ? indexBatch(tx, next, bytes) : dequeue(tx, next.resource_id),
-    );
+    if (bytes) await this.#database.writeInStretches('background', (tx) => indexBatch(tx, next, bytes));
+    else await this.#database.write('background', (tx) => dequeue(tx, next.resource_id));
   }
 
   /** Each batch by itself is right, whatever others write in between. */
@@ -250,17 +251,25 @@ async function clearAway(tx: Db, queued: Queued): Promise<void> {
   if (isAll && versionId === noVersion) await dequeue(tx, id);
 }
 
-/** The next stretch of a text; a batch that another process has done meanwhile is dropped. */
-async function indexBatch(tx: Db, queued: Queued, bytes: Uint8Array): Promise<void> {
-  if (!(await isStillQueued(tx, queued))) return;
-  const resource = await indexedResource(tx, queued);
-  if (!resource) return dequeue(tx, queued.resource_id);
+/** The next stretch of a text, a piece in each step; what another process has done meanwhile is dropped. */
+async function* indexBatch(tx: Db, queued: Queued, bytes: Uint8Array): Steps<void> {
   const isLast = bytes.byteLength < batchBytes;
   const stretch = isLast ? bytes : wholeWords(bytes);
-  const hasPassages = await addPassages(tx, resource, passagesOf(Buffer.from(stretch).toString()));
-  if (queued.next_offset === 0 && hasPassages) await removeEmptyPassage(tx, resource);
-  if (isLast) await dequeue(tx, resource.id);
-  else await enqueue(tx, resource, queued.next_offset + stretch.byteLength);
+  for (let done = 0; ; yield) {
+    const rest = stretch.subarray(done);
+    const piece = rest.byteLength <= pieceBytes ? rest : wholeWords(rest.subarray(0, pieceBytes));
+    const next = { ...queued, next_offset: queued.next_offset + done };
+    if (!(await isStillQueued(tx, next))) return;
+    const resource = await indexedResource(tx, queued);
+    if (!resource) return dequeue(tx, queued.resource_id);
+    const hasPassages = await addPassages(tx, resource, passagesOf(Buffer.from(piece).toString()));
+    if (queued.next_offset === 0 && hasPassages) await removeEmptyPassage(tx, resource);
+    done += piece.byteLength;
+    const isDone = done === stretch.byteLength;
+    if (isDone && isLast) return dequeue(tx, resource.id);
+    await enqueue(tx, resource, queued.next_offset + done);
+    if (isDone) return;
+  }
 }
 
 /** The next records of a Data Set, as they stand in this transaction. Returns whether there are more. */
