@@ -175,6 +175,8 @@ export const limits = {
   pageMost: 200,
   feedPageDefault: 25,
   feedPageMost: 100,
+  /** Channels and people for whom a file or a session is attached: whoever wants to read it is sought in each. */
+  audiences: 100,
   /** Places that a resource is shown to be attached to, and those that are looked at for it. */
   linksShown: 2_000,
   linksLookedAt: 20_000,

@@ -90,24 +90,17 @@ export const linkIsVisible = (reader: Reader): Condition => sql`(
   or (links.target_type = 'record' and exists (
     select 1 from records where records.id = links.target_id and ${recordIsReadable(reader)})))`;
 
-/**
- * Whether it is attached for the readers of a channel that the reader reads. The channels that it is attached for and those that the
- * reader may read are both followed in their order, and each skips what the other has not: neither is gone through as a whole.
- */
-function isAttachedForReaders(resourceId: RawBuilder<unknown>, reader: Reader): Condition {
-  const next = sql`select min(id) from (
-    select min(channel_id) as id from channel_members where user_id = ${reader.userId} and channel_id > audience.id
-    union all
-    select min(id) from channels where organization_id = ${reader.organizationId} and visibility = 'organization'
-      and id > audience.id)`;
-  return sql`exists (
-    with recursive audience(id) as (
-      select min(audience_id) from links where links.resource_id = ${resourceId}
-      union all
-      select (select min(audience_id) from links where links.resource_id = ${resourceId} and audience_id >= (${next}))
-      from audience where audience.id is not null)
-    select 1 from audience join channels on channels.id = audience.id where ${channelIsReadable(reader)})`;
-}
+/** Whether it is attached for the readers of a channel that the reader reads: asked of one after the other, and of each once. */
+const isAttachedForReaders = (resourceId: RawBuilder<unknown>, reader: Reader): Condition => sql`exists (
+  with recursive ${audiencesOf(resourceId)}
+  select 1 from audience join channels on channels.id = audience.id where ${channelIsReadable(reader)})`;
+
+/** `audience(id)`: the channels and people that a resource is attached for, however often it is for each; the last is null. */
+export const audiencesOf = (resourceId: RawBuilder<unknown>): RawBuilder<unknown> => sql`audience(id) as (
+  select min(audience_id) from links where links.resource_id = ${resourceId}
+  union all
+  select (select min(audience_id) from links where links.resource_id = ${resourceId} and audience_id > audience.id)
+  from audience where audience.id is not null)`;
 
 export type ChannelRole = 'manager' | 'writer' | 'reader';
 

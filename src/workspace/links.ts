@@ -1,11 +1,20 @@
 import { sql } from 'kysely';
+import { invalidRequest } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { homeOf, homeOfChannel, homeOfResource } from '../search/homes.ts';
 import type { Db } from '../store/database.ts';
 import { eachOf, prepared } from '../store/prepared.ts';
 import type { LinkedType } from '../store/tables.ts';
 import { Turn } from '../store/turn.ts';
-import { authorize, linkIsVisible, notFound, readableChannels, type Reader, sessionIsVisible } from './access.ts';
+import {
+  audiencesOf,
+  authorize,
+  linkIsVisible,
+  notFound,
+  readableChannels,
+  type Reader,
+  sessionIsVisible,
+} from './access.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { hideFromFeed, showAttached } from './feed-items.ts';
@@ -61,6 +70,7 @@ export async function addLink(
   const now = new Date().toISOString();
   const { userId } = context.caller;
   const audienceId = type === 'artifact' ? null : await audienceOf(tx, to);
+  if (audienceId !== null) await refuseManyAudiences(tx, id, audienceId);
   const isAstray = audienceId !== null && (await isAstrayFor(tx, context, { type, id }, audienceId));
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('links')
@@ -81,6 +91,21 @@ export async function addLink(
   if (added && to.targetType === 'channel') await showAttached(tx, type, id, to.targetId, { at: now, actorId: userId });
   return added;
 }
+
+async function refuseManyAudiences(tx: Db, resourceId: string, audienceId: string): Promise<void> {
+  const audiences = await findAudiences(tx, { resourceId });
+  if (audiences.length < limits.audiences || audiences.some(({ id }) => id === audienceId)) return;
+  throw invalidRequest(
+    '',
+    `would attach it for the readers of more than ${limits.audiences} channels; attach it to one that more people read`,
+  );
+}
+
+const findAudiences = prepared((db, by: { resourceId: string }) => ({
+  compile: () =>
+    sql<{ id: string }>`with recursive ${audiencesOf(sql`${by.resourceId}`)}
+      select id from audience where id is not null`.compile(db),
+}));
 
 /** The home of what is put somewhere, or nowhere but into the hands of who makes it. */
 export async function homeOfPlace(tx: Db, { caller }: Context, place: Destination | undefined): Promise<number> {

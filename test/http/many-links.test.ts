@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { newId } from '../../src/store/ids.ts';
 import { form, textFile } from '../support/forms.ts';
+import { expectProblem } from '../support/problems.ts';
 import { staffedGateway } from '../support/people.ts';
 import { withDatabase } from '../support/sqlite.ts';
 
@@ -90,6 +91,32 @@ test('a file is read by those who read one of many places that it is attached to
   await will.done(`PATCH /channels/${open}`, { visibility: 'private' });
   await will.done(`DELETE /channels/${shared}/members/${people.idOf('rita')}`);
   expect([await statusFor('rita'), await statusFor('ned')]).toEqual([404, 404]);
+});
+
+test('a file or a conversation is attached for the readers of 100 channels at most', { timeout }, async () => {
+  const will = people.as('will');
+  const { id } = (await will.done('POST /files', form(['file', textFile('x'), 'x.txt']))).file;
+  const { session } = await will.done('POST /sessions', {});
+  const attach = async (channelId: string) => [
+    await will.call(`POST /files/${id}/links`, { targetType: 'channel', targetId: channelId }),
+    await will.call(`POST /sessions/${session.id}/channels`, { channelId }),
+  ];
+  const channels: string[] = [];
+  for (let number = 0; number <= limits.audiences; number += 1) {
+    channels.push((await will.done('POST /channels', { name: crypto.randomUUID(), visibility: 'private' })).channel.id);
+  }
+  const last = channels.pop()!;
+  for (const channel of channels) expect((await attach(channel)).map(({ status }) => status)).toEqual([200, 200]);
+  for (const refused of await attach(last)) {
+    expectProblem(refused, 'invalid_request');
+    expect(refused.body.detail).toContain('more than 100 channels');
+  }
+  const { dataSet } = await will.done(`POST /channels/${channels[0]}/data-sets`, { name: 'Deals', fields: [] });
+  const { record } = await will.done(`POST /channels/${channels[0]}/records`, {
+    objectTypeId: dataSet.objectTypeId,
+    title: 'One',
+  });
+  await will.done(`POST /files/${id}/links`, { targetType: 'record', targetId: record.id });
 });
 
 test('a record that very much is attached to is deleted with all its links', { timeout }, async () => {
