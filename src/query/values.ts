@@ -9,6 +9,16 @@ export type Stored = string | number | null;
 
 export class InvalidValue extends Error {}
 
+/** Whether values have more text together than a record may have. */
+export function areTooLong(values: readonly unknown[]): boolean {
+  let characters = 0;
+  for (const value of values) if (typeof value === 'string') characters += value.length;
+  // A unit of UTF-16 takes three bytes of UTF-8 at most.
+  if (characters * 3 <= limits.recordBytes) return false;
+  const bytesOf = (value: unknown) => (typeof value === 'string' ? Buffer.byteLength(value) : 0);
+  return values.reduce<number>((sum, value) => sum + bytesOf(value), 0) > limits.recordBytes;
+}
+
 /**
  * A value of the interface as its column holds it: null for what is no value, such as an empty text.
  * A value of another type is refused (`InvalidValue`), never coerced. Whether an ID names anything is not asked here.

@@ -4,7 +4,7 @@ import type { FieldType } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import { stepTo } from '../../schemas/pointer.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
-import { InvalidValue, type Stored } from '../query/values.ts';
+import { areTooLong, InvalidValue, type Stored } from '../query/values.ts';
 import type { NewRow } from '../store/row-insertion.ts';
 import type { Turn } from '../store/turn.ts';
 import {
@@ -162,6 +162,7 @@ export async function eachRow(
     if (row > limits.importRows)
       throw invalidRequest('/file', `has more than ${limits.importRows} rows; import it in parts`);
     if (cells.length > width) mistakes.add(row, undefined, `has more cells than the header, which has ${width}`);
+    else if (areTooLong(cells)) mistakes.add(row, undefined, `has more than ${limits.recordBytes} bytes of text`);
     else visit(cells, row, mistakes);
     row += 1;
   }

