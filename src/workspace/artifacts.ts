@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { type Artifact, ArtifactKind } from '../../schemas/artifacts.ts';
+import { type Artifact, ArtifactKind, type Edit } from '../../schemas/artifacts.ts';
 import { invalidRequest } from '../../schemas/errors.ts';
 import { type TextWindow, textWindow, windowOf } from '../../schemas/window.ts';
 import { indexText, isIndexedAtOnce, reindexText } from '../search/indexer.ts';
@@ -23,6 +23,7 @@ import { once, replayed } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
 import type { SheetVersion } from './sheets.ts';
+import { decoded } from './stored-text.ts';
 import { idsTitled } from './titled.ts';
 
 export const artifacts: Handlers<'artifacts'> = {
@@ -48,7 +49,9 @@ export const artifacts: Handlers<'artifacts'> = {
     context.database.read(async (db) => {
       const window = windowOf(offset, length);
       const { stretch, ...row } = await readableText(db, context, artifactId, versionId, window);
-      return { artifact: { ...(await present(db, context, row)), ...textOf(stretch, row.size, window) } };
+      return {
+        artifact: { ...(await present(db, context, row)), ...(await textOf(context, stretch, row.size, window)) },
+      };
     }),
 
   async create(context, input) {
@@ -90,11 +93,7 @@ export const artifacts: Handlers<'artifacts'> = {
     await context.database.read((db) => editableArtifact(db, context, input.artifactId));
     const cited = await citedVersion(context, input.artifactId, input.expectedVersionId);
     const content =
-      cited &&
-      contentBytes(
-        cited.kind,
-        input.content ?? (await applyEdits(cited.kind, cited.content, input.edits ?? [], context.caller.userId)),
-      );
+      cited && contentBytes(cited.kind, input.content ?? (await edited(context, cited, input.edits ?? [])));
     try {
       const answer = await once(context, input.idempotencyKey, input, async (tx) => {
         const { caller } = context;
@@ -146,7 +145,7 @@ export const artifacts: Handlers<'artifacts'> = {
     context.database.read(async (db) => {
       const window = windowOf(offset, length);
       const { stretch, ...row } = await readableText(db, context, artifactId, versionId, window);
-      return { version: { ...presentVersion(row), ...textOf(stretch, row.size, window) } };
+      return { version: { ...presentVersion(row), ...(await textOf(context, stretch, row.size, window)) } };
     }),
 
   async sheet(context, { artifactId, versionId }) {
@@ -195,16 +194,22 @@ class StaleVersion extends Error {
   }
 }
 
+async function edited({ caller }: Context, { kind, stretch }: CitedVersion, edits: readonly Edit[]): Promise<string> {
+  return applyEdits(kind, await decoded(stretch, caller.userId), edits, caller.userId);
+}
+
 async function conflictWith(context: Context, current: ArtifactRow, cited: CitedVersion | undefined) {
   const { stretch } = await context.database.read((db) => readableText(db, context, current.id, current.version_id));
   const { versionId, versionNumber, updatedAt, updatedBy, interfaceType } = presentRow(context, current, nowhere);
-  const now = { versionNumber, title: current.title, content: wholeText(stretch) };
   const { userId } = context.caller;
-  return versionConflict({ versionId, versionNumber, updatedAt, updatedBy, interfaceType }, cited, now, userId);
+  const now = { versionNumber, title: current.title, content: await decoded(stretch, userId) };
+  const before = cited && { ...cited, content: await decoded(cited.stretch, userId) };
+  return versionConflict({ versionId, versionNumber, updatedAt, updatedBy, interfaceType }, before, now, userId);
 }
 
-interface CitedVersion extends ComparedVersion {
+interface CitedVersion extends Omit<ComparedVersion, 'content'> {
   readonly kind: Artifact['kind'];
+  readonly stretch: string | Uint8Array;
 }
 
 /** What the caller says they read; undefined when they cannot have read it. */
@@ -216,9 +221,7 @@ async function citedVersion(
   const [row] = await database.read((db) =>
     findText(db, { ...readerOf(caller), artifactId, versionId, ...everything }),
   );
-  return (
-    row && { kind: row.kind, versionNumber: row.version_number, title: row.title, content: wholeText(row.stretch) }
-  );
+  return row && { kind: row.kind, versionNumber: row.version_number, title: row.title, stretch: row.stretch };
 }
 
 const insertArtifact = preparedInsert('artifacts');
@@ -403,16 +406,11 @@ async function readableText(
 
 const missing = (versionId: string | null) => notFound(versionId === null ? 'artifact' : 'version of an artifact');
 
-function textOf(stretch: string | Uint8Array, size: number, window?: TextWindow) {
-  if (!window) return { content: wholeText(stretch) };
+async function textOf({ caller }: Context, stretch: string | Uint8Array, size: number, window?: TextWindow) {
+  if (!window) return { content: await decoded(stretch, caller.userId) };
   if (typeof stretch === 'string') return { content: stretch, offset: 0, length: size };
   return textWindow(stretch, window.offset, size);
 }
-
-const wholeText = (stretch: string | Uint8Array) => (typeof stretch === 'string' ? stretch : textIn(stretch));
-
-const textIn = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  Buffer.from(buffer, byteOffset, byteLength).toString();
 
 const findInChannel = prepared((db, by: { artifactId: string; channelId: string }) =>
   db

@@ -45,8 +45,10 @@ export async function visibleMentions(
   rows: readonly { readonly mentions: string }[],
 ): Promise<Mentions[]> {
   const all = rows.map(storedMentions);
-  const seen = async (find: typeof readableChannels, ids: string[]) =>
-    new Set(ids.length === 0 ? [] : (await find(db, reader, ids).execute()).map(({ id }) => id));
+  const seen = async (find: typeof readableChannels, mentioned: string[]) => {
+    const ids = [...new Set(mentioned)];
+    return new Set(ids.length === 0 ? [] : (await find(db, reader, ids).execute()).map(({ id }) => id));
+  };
   const channels = await seen(
     readableChannels,
     all.flatMap((mentions) => mentions.mentionedChannelIds),
