@@ -9,9 +9,10 @@ import { Thread } from './thread.ts';
 const MiB = 1024 * 1024;
 /** A page and its header. */
 const frameBytes = 4_096 + 24;
-/** The file keeps so many bytes when its pages have been moved, and they are moved when there are twice as many. */
-const lastingBytes = 4 * MiB;
-const longBytes = 2 * lastingBytes;
+/** Pages that come to so much are moved. */
+const longBytes = 8 * MiB;
+/** So much of the file stays then: one that grows takes longer to sync than one that is written over. */
+const lastingBytes = 2 * longBytes;
 /** Pages that somebody still read, or that came while others were moved, are moved after so long. */
 const againAfterMs = 1_000;
 /** A log grows by a few MiB meanwhile. */
@@ -29,9 +30,12 @@ interface LogOptions {
   readonly isShared: boolean;
 }
 
+type Alone = (work: () => Promise<void>) => Promise<void>;
+
 /**
- * The log that transactions are written to before their pages move into the database. To move pages, and in a shared process to
- * sync the log to the disk, would hold up the event loop, so this is done beside it, and no commit does it.
+ * The log that transactions are written to before their pages move into the database. In a process of one caller a commit does what
+ * SQLite lets it do: it syncs the log to the disk, and now and then moves its pages. In a shared process that would hold up the
+ * event loop, so it is done beside it.
  */
 export class WriteAheadLog {
   readonly #connection: Connection;
@@ -57,13 +61,17 @@ export class WriteAheadLog {
     this.#isShared = isShared;
     connection.pragma(`journal_size_limit = ${lastingBytes}`);
     connection.pragma(`synchronous = ${isShared ? 'NORMAL' : 'FULL'}`);
-    connection.pragma('wal_autocheckpoint = 0');
+    connection.pragma(`wal_autocheckpoint = ${isShared ? 0 : pagesMovedByCommit}`);
   }
 
-  /** What has been committed is on the disk when the promise resolves. Those who commit while it is synced are synced together. */
-  async synced(): Promise<void> {
-    if (this.#isShared) await (this.#nextSync ??= this.#lastSync = this.#nextAfter(this.#lastSync));
-    if (this.#isToBeMoved()) this.#moving = this.#move();
+  /**
+   * What has been committed is on the disk when the promise resolves. Those who commit while it is synced are synced together.
+   * `alone` waits until nobody writes, and lets nobody write meanwhile.
+   */
+  async synced(alone: Alone): Promise<void> {
+    if (!this.#isShared) return;
+    await (this.#nextSync ??= this.#lastSync = this.#nextAfter(this.#lastSync));
+    if (this.#isToBeMoved()) this.#moving = this.#move(alone);
   }
 
   /** Waits for pages under way, which the next process would otherwise have to move. */
@@ -79,9 +87,10 @@ export class WriteAheadLog {
     const now = performance.now();
     if (this.#moving || now - this.#lookedMs < lookEveryMs) return false;
     this.#lookedMs = now;
-    if (this.#size <= longBytes) return false;
+    const size = this.#size;
+    if (size <= longBytes) return false;
     const bytes = this.#checkpointed.unmovedFrames * frameBytes;
-    return bytes > longBytes || (bytes > 0 && now - this.#movedMs > againAfterMs);
+    return bytes > longBytes || (bytes > 0 && size > lastingBytes && now - this.#movedMs > againAfterMs);
   }
 
   get #size(): number {
@@ -109,17 +118,22 @@ export class WriteAheadLog {
     }
   }
 
-  /** Where that fails, commits do it until it is done again. */
-  async #move(): Promise<void> {
+  /** Beside those who write, and then what they wrote meanwhile. Where that fails, commits do it until it is done again. */
+  async #move(alone: Alone): Promise<void> {
     try {
-      this.#place.check();
-      await this.#thread.run(this.#path);
-      this.#place.follow();
+      await this.#moveOnce();
+      await alone(() => this.#moveOnce());
       this.#connection.pragma('wal_autocheckpoint = 0');
     } catch {
       this.#connection.pragma(`wal_autocheckpoint = ${pagesMovedByCommit}`);
     }
     this.#movedMs = performance.now();
     this.#moving = undefined;
+  }
+
+  async #moveOnce(): Promise<void> {
+    this.#place.check();
+    await this.#thread.run(this.#path);
+    this.#place.follow();
   }
 }

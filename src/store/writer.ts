@@ -87,7 +87,7 @@ export class Writer {
 
   async #synced(): Promise<void> {
     try {
-      await this.#log.synced();
+      await this.#log.synced((work) => this.#turn({ subject: 'service' }, work));
     } catch (error) {
       throw storageError(error);
     }
