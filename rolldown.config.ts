@@ -29,14 +29,7 @@ const tableAsData: Plugin = {
  * is most of a cold start. What brings binaries or worker files of its own stays a package.
  */
 const program: RolldownOptions = {
-  input: {
-    main: 'src/main.ts',
-    'reader-process': 'src/store/reader-process.ts',
-    'sheet-process': 'src/workspace/sheet-process.ts',
-    'json-worker': 'src/http/json-worker.ts',
-    'checkpoint-thread': 'src/store/checkpoint-thread.ts',
-    'altering-process': 'src/store/altering-process.ts',
-  },
+  input: { main: 'src/main.ts' },
   platform: 'node',
   plugins: [tableAsData, thirdParties(project)],
   external: ['better-sqlite3', 'tinypool', '@napi-rs/keyring', ...neverLoaded],
@@ -46,7 +39,19 @@ const program: RolldownOptions = {
   output,
 };
 
-/** Built apart: what it shared with the gateway would be a chunk of its own there, and cost its idle memory some MiB. */
+/** Built apart, as all that follows: what it shared with the gateway would be in chunks of their own there, which cost its idle memory some MiB. */
+const helpers: RolldownOptions = {
+  ...program,
+  input: {
+    'reader-process': 'src/store/reader-process.ts',
+    'sheet-process': 'src/workspace/sheet-process.ts',
+    'json-worker': 'src/http/json-worker.ts',
+    'checkpoint-thread': 'src/store/checkpoint-thread.ts',
+    'altering-process': 'src/store/altering-process.ts',
+  },
+  output: { ...output, cleanDir: false, chunkFileNames: 'helper-[name]-[hash].js' },
+};
+
 const extraction: RolldownOptions = {
   ...program,
   input: { 'extraction-process': 'src/documents/extraction-process.ts' },
@@ -62,4 +67,4 @@ const sdk: RolldownOptions = {
   output: { ...output, cleanDir: false },
 };
 
-export default defineConfig([program, extraction, sdk]);
+export default defineConfig([program, helpers, extraction, sdk]);
