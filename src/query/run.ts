@@ -88,7 +88,7 @@ async function scanned(scan: Scan, dataSet: CatalogueTable, request: Scanning): 
     rows = rows.length === 0 ? fitting.rows : [...rows, ...fitting.rows];
     if (fitting.isCut) return { rows, isCut: true };
     if (rows.length >= take) break;
-    room = fitting.room;
+    room = fitting.room();
   }
   return { rows, isCut: false };
 }

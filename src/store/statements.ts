@@ -29,39 +29,72 @@ export function boundedRows(
 ): BareRow[] {
   if (!room) return statement.all(...parameters) as BareRow[];
   const rows: BareRow[] = [];
-  let left = room.bytes;
+  const filling = new Filling(room);
+  let isFull = false;
   for (const row of statement.iterate(...parameters) as Iterable<BareRow>) {
-    watch();
+    if (rows.length % rowsBetweenLooks === 0) watch();
     rows.push(row);
-    if (left < 0) break;
-    left -= bytesIn(row, room);
+    if (isFull) break;
+    isFull = filling.add(row);
   }
   return rows;
 }
+
+/** A clock takes as long as a short row. */
+const rowsBetweenLooks = 4;
 
 type BareRow = readonly (string | number | null)[];
 
 export interface FittingRows<Row> {
   readonly rows: Row[];
-  readonly room: Room | undefined;
+  /** What is left. */
+  readonly room: () => Room | undefined;
   /** Whether there are others. */
   readonly isCut: boolean;
 }
 
-/** Of bounded rows those that there is room for, the one included with which it ends, and what room is left. */
+/** Of bounded rows those that there is room for, the one included with which it ends. */
 export function fittingRows<Row extends BareRow>(rows: Row[], room: Room | undefined): FittingRows<Row> {
-  if (!room) return { rows, room, isCut: false };
-  let left = room.bytes;
-  let end = 0;
-  for (; end < rows.length && left >= 0; end += 1) left -= bytesIn(rows[end]!, room);
-  return { rows: rows.slice(0, end), room: { ...room, bytes: left }, isCut: end < rows.length };
+  if (!room) return { rows, room: () => undefined, isCut: false };
+  const filling = new Filling(room);
+  const last = rows.findIndex((row) => filling.add(row));
+  const isCut = last >= 0 && last < rows.length - 1;
+  return { rows: isCut ? rows.slice(0, last + 1) : rows, room: () => ({ ...room, bytes: filling.left() }), isCut };
 }
 
-function bytesIn(row: BareRow, { factors }: Room): number {
+/** Rows that fill a room. Their texts are measured only where they might be too long: to ask for the length in UTF-8 takes a while. */
+class Filling {
+  readonly #room: Room;
+  readonly #unmeasured: BareRow[] = [];
+  #left: number;
+  /** At least. */
+  #leftSurely: number;
+
+  constructor(room: Room) {
+    this.#room = room;
+    this.#left = this.#leftSurely = room.bytes;
+  }
+
+  /** Whether the room ends with this row. */
+  add(row: BareRow): boolean {
+    this.#unmeasured.push(row);
+    this.#leftSurely -= bytesIn(row, this.#room, mostBytesOf);
+    return this.#leftSurely < 0 && this.left() < 0;
+  }
+
+  left(): number {
+    for (const row of this.#unmeasured.splice(0)) this.#left -= bytesIn(row, this.#room, Buffer.byteLength);
+    return (this.#leftSurely = this.#left);
+  }
+}
+
+const mostBytesOf = (text: string): number => 3 * text.length;
+
+function bytesIn(row: BareRow, { factors }: Room, bytesOf: (text: string) => number): number {
   let bytes = 0;
   for (let place = 0; place < factors.length; place += 1) {
     const value = row[place]!;
-    if (value !== null) bytes += factors[place]! * (typeof value === 'string' ? Buffer.byteLength(value) : 1);
+    if (value !== null) bytes += factors[place]! * (typeof value === 'string' ? bytesOf(value) : 1);
   }
   return bytes;
 }
