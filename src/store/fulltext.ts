@@ -178,9 +178,8 @@ export function termsHeld(
 
 /** Pairs of resource and version whose title holds every word, each perhaps unfinished, for each of their passages; of no words, none. */
 export function titleHolds({ prefixes, strays }: LookedThrough, text: string): RawBuilder<unknown> {
-  const every = titlePhrases(text).map(
-    (phrase) => `${asPhrase(phrase).replaceAll(prefixPlace, titleMark + prefixPlace)}*`,
-  );
+  const phrases = titlePhrases(text);
+  const every = phrases.map((phrase) => `${asPhrase(phrase).replaceAll(prefixPlace, titleMark + prefixPlace)}*`);
   if (every.length === 0) return sql`select null as resource_id, null as version_id where false`;
   const expression = `title : (${every.join(' AND ')})`;
   return sql`
@@ -188,26 +187,23 @@ export function titleHolds({ prefixes, strays }: LookedThrough, text: string): R
     from ${given(prefixes.map((prefix) => [prefix]))}
     cross join passage_words(${behindGivenPrefix(expression)}) cross join passages on passages.id = passage_words.rowid
     union all
-    select passages.resource_id, passages.version_id from ${strayPassages(strays, expression)}`;
+    select passages.resource_id, passages.version_id from ${given(strays)}
+    cross join passages on passages.id = asked.value ->> 3
+    where holds_phrases(passages.title, ${JSON.stringify(phrases)})`;
 }
 
 /** A row for each word of a title that the index has to look at for it. */
-export function someTitles({ prefixes, strays }: LookedThrough, text: string): RawBuilder<unknown> {
-  const everywhere = placesIn({ prefixes, strays });
+export function someTitles({ prefixes }: LookedThrough, text: string): RawBuilder<unknown> {
   const asked = titlePhrases(text)
     .flat()
-    .flatMap((term) => everywhere.map((prefix) => titleMark + prefix + term))
+    .flatMap((term) => prefixes.map((prefix) => titleMark + prefix + term))
     .map((term) => [0, term, term + lastCharacter]);
   return sql`select doc from ${given(asked)} cross join passage_terms on ${isInRange}`;
 }
 
-/** How often the index is asked for a title: for each word in each home. */
-export const looksForTitle = (where: LookedThrough, text: string): number =>
-  titlePhrases(text).flat().length * placesIn(where).length + where.strays.length;
-
-const placesIn = ({ prefixes, strays }: LookedThrough): string[] => [
-  ...new Set([...prefixes, ...strays.map(([prefix]) => prefix)]),
-];
+/** How often the index is asked for a title: for each word in each home; each stray is looked at by itself. */
+export const looksForTitle = ({ prefixes, strays }: LookedThrough, text: string): number =>
+  titlePhrases(text).flat().length * prefixes.length + strays.length;
 
 /** The terms of each word of a text. */
 const titlePhrases = (text: string): string[][] =>

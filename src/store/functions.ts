@@ -5,6 +5,7 @@ import { localDay } from './days.ts';
 import { folded } from './folding.ts';
 import { indexedBody, indexedTitle } from './indexed-terms.ts';
 import { segmented } from './segmenting.ts';
+import { holdsPhrases } from './title-phrases.ts';
 
 /** Told before each piece of work, with its text and whether that is folded; it may end the statement by throwing. */
 export type Watch = (text: string, isFolded: boolean) => void;
@@ -30,6 +31,7 @@ export function addFunctions(connection: Connection, watch: Watch = () => {}): v
   connection.function('indexed_title', options, indexedTitle as (...values: unknown[]) => string);
   connection.function('indexed_body', options, indexedBody as (...values: unknown[]) => string);
   connection.function('counted_terms', options, countedTerms as (...values: unknown[]) => string);
+  connection.function('holds_phrases', options, holdsPhrases as (...values: unknown[]) => number);
   const addItems = (items: Set<unknown>, json: unknown, most: number) => {
     if (typeof json !== 'string') return items;
     watch(json, false);

@@ -62,10 +62,14 @@ export const fileIsReadable = (reader: Reader): Condition => sql`(
   files.organization_id = ${reader.organizationId}
   and (files.created_by = ${reader.userId}
     or exists (select 1 from links where links.resource_id = files.id and links.audience_id = ${reader.userId})
-    or ${isAttachedForReaders(sql.ref('files.id'), reader)}))`;
+    or exists (
+      with recursive ${audiencesOf(sql.ref('files.id'))}
+      select 1 from audience join channels on channels.id = audience.id where ${channelIsReadable(reader)})))`;
 
 /** While attached, with the channel's current readers: these may read the messages too. */
-export const sessionIsShared = (reader: Reader): Condition => isAttachedForReaders(sql.ref('sessions.id'), reader);
+export const sessionIsShared = (reader: Reader): Condition => sql`exists (
+  select 1 from links join channels on channels.id = links.audience_id
+  where links.resource_id = sessions.id and ${channelIsReadable(reader)})`;
 
 /** Its owner, and those with whom it is shared. */
 export const sessionIsReadable = (reader: Reader): Condition => sql`(
@@ -89,11 +93,6 @@ export const linkIsVisible = (reader: Reader): Condition => sql`(
     select 1 from sessions where sessions.id = links.target_id and ${sessionIsVisible(reader)}))
   or (links.target_type = 'record' and exists (
     select 1 from records where records.id = links.target_id and ${recordIsReadable(reader)})))`;
-
-/** Whether it is attached for the readers of a channel that the reader reads: asked of one after the other, and of each once. */
-const isAttachedForReaders = (resourceId: RawBuilder<unknown>, reader: Reader): Condition => sql`exists (
-  with recursive ${audiencesOf(resourceId)}
-  select 1 from audience join channels on channels.id = audience.id where ${channelIsReadable(reader)})`;
 
 /** `audience(id)`: the channels and people that a resource is attached for, however often it is for each; the last is null. */
 export const audiencesOf = (resourceId: RawBuilder<unknown>): RawBuilder<unknown> => sql`audience(id) as (
