@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { csvForm, importCsv, type Imported, importRows, ownFields, recordsOf, sendCsv } from '../support/imports.ts';
 import { form } from '../support/forms.ts';
 import { indexed } from '../support/index.ts';
-import { patience } from '../support/patience.ts';
 import { sharedGateway } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
 
