@@ -87,7 +87,7 @@ export const limits = {
   fieldValues: 500,
   /** Characters of one text value, and of one cell of an import. */
   cell: 100_000,
-  /** What the values of one record come to in UTF-8. */
+  /** Of all values of one record, in UTF-8. */
   recordBytes: 4 * MiB,
 
   conditions: 50,

@@ -14,10 +14,12 @@ export function areTooLong(values: readonly unknown[]): boolean {
   let characters = 0;
   for (const value of values) if (typeof value === 'string') characters += value.length;
   // A unit of UTF-16 takes three bytes of UTF-8 at most.
-  if (characters * 3 <= limits.recordBytes) return false;
-  const bytesOf = (value: unknown) => (typeof value === 'string' ? Buffer.byteLength(value) : 0);
-  return values.reduce<number>((sum, value) => sum + bytesOf(value), 0) > limits.recordBytes;
+  return characters * 3 > limits.recordBytes && bytesOfTexts(values) > limits.recordBytes;
 }
+
+/** Bytes of the texts among values, in UTF-8. */
+export const bytesOfTexts = (values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0), 0);
 
 /**
  * A value of the interface as its column holds it: null for what is no value, such as an empty text.

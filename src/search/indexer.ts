@@ -18,7 +18,7 @@ import { recordText, textFields, textOfRecord } from './records.ts';
 
 /** A text of at most this many bytes is searchable with the commit that stores it; of a longer one the rest follows. */
 const inlineBytes = 64 * 1024;
-/** So much is read at once, and so much of it written before other writers may have their turn. */
+/** Of a text this is read at once, and a piece of it written before other writers may have their turn. */
 const batchBytes = 128 * 1024;
 const pieceBytes = 32 * 1024;
 const batchPassages = 200;

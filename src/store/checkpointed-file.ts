@@ -73,6 +73,11 @@ export class CheckpointedFile {
     return Math.max(0, numberOf(part(memory, frames)) - numberOf(part(memory, movedFrames)));
   }
 
+  /** Pages of the log that are in the database. */
+  get movedFrames(): number {
+    return numberOf(part(this.#sharedMemory(), movedFrames));
+  }
+
   close(): void {
     closeSync(this.#file);
     closeSync(this.#memory);

@@ -30,7 +30,7 @@ export function boundedRows(
   if (!room) return statement.all(...parameters) as BareRow[];
   const rows: BareRow[] = [];
   const filling = new Filling(room);
-  let isFull = false;
+  let isFull = room.bytes < 0;
   for (const row of statement.iterate(...parameters) as Iterable<BareRow>) {
     if (rows.length % rowsBetweenLooks === 0) watch();
     rows.push(row);
@@ -47,7 +47,7 @@ type BareRow = readonly (string | number | null)[];
 
 export interface FittingRows<Row> {
   readonly rows: Row[];
-  /** What is left. */
+  /** The room that is left. */
   readonly room: () => Room | undefined;
   /** Whether there are others. */
   readonly isCut: boolean;
@@ -56,6 +56,7 @@ export interface FittingRows<Row> {
 /** Of bounded rows those that there is room for, the one included with which it ends. */
 export function fittingRows<Row extends BareRow>(rows: Row[], room: Room | undefined): FittingRows<Row> {
   if (!room) return { rows, room: () => undefined, isCut: false };
+  if (room.bytes < 0) return { rows: [], room: () => room, isCut: rows.length > 0 };
   const filling = new Filling(room);
   const last = rows.findIndex((row) => filling.add(row));
   const isCut = last >= 0 && last < rows.length - 1;

@@ -9,11 +9,11 @@ import { Thread } from './thread.ts';
 const MiB = 1024 * 1024;
 /** A page and its header. */
 const frameBytes = 4_096 + 24;
-/** Pages that come to so much are moved. */
+/** Pages are moved when they have come to so many bytes. */
 const longBytes = 8 * MiB;
-/** So much of the file stays then: one that grows takes longer to sync than one that is written over. */
+/** The file keeps this length then: one that grows takes longer to sync than one that is written over. */
 const lastingBytes = 2 * longBytes;
-/** Pages that somebody still read, or that came while others were moved, are moved after so long. */
+/** Pages that somebody still reads are tried again after this time, as are the last ones of a file that is longer than it should be. */
 const againAfterMs = 1_000;
 /** A log grows by a few MiB meanwhile. */
 const lookEveryMs = 50;
@@ -33,9 +33,9 @@ interface LogOptions {
 type Alone = (work: () => Promise<void>) => Promise<void>;
 
 /**
- * The log that transactions are written to before their pages move into the database. In a process of one caller a commit does what
- * SQLite lets it do: it syncs the log to the disk, and now and then moves its pages. In a shared process that would hold up the
- * event loop, so it is done beside it.
+ * The log that transactions are written to before their pages move into the database. In a process of one caller each commit syncs the
+ * log to the disk and moves its pages when they are many, as SQLite does. In a shared process that would hold up the event loop, so
+ * threads do both: commits wait for them only while the last pages are moved.
  */
 export class WriteAheadLog {
   readonly #connection: Connection;
@@ -52,6 +52,8 @@ export class WriteAheadLog {
   #moving: Promise<void> | undefined;
   #movedMs = 0;
   #lookedMs = 0;
+  /** How long nothing is moved after the last time. */
+  #pauseMs = 0;
 
   constructor({ connection, path, place, checkpointed, isShared }: LogOptions) {
     this.#connection = connection;
@@ -85,7 +87,7 @@ export class WriteAheadLog {
   /** When all pages have been moved, the next commit writes the file anew from its beginning, and cuts it. */
   #isToBeMoved(): boolean {
     const now = performance.now();
-    if (this.#moving || now - this.#lookedMs < lookEveryMs) return false;
+    if (this.#moving || now - this.#lookedMs < lookEveryMs || now - this.#movedMs < this.#pauseMs) return false;
     this.#lookedMs = now;
     const size = this.#size;
     if (size <= longBytes) return false;
@@ -118,11 +120,15 @@ export class WriteAheadLog {
     }
   }
 
-  /** Beside those who write, and then what they wrote meanwhile. Where that fails, commits do it until it is done again. */
+  /**
+   * Moves most pages while others write, and the last ones while nobody does: otherwise some always came meanwhile, and the log never
+   * began anew. Where that fails, commits move them until it succeeds again.
+   */
   async #move(alone: Alone): Promise<void> {
     try {
-      await this.#moveOnce();
-      await alone(() => this.#moveOnce());
+      const hasMoved = await this.#moveOnce();
+      if (hasMoved) await alone(async () => void (await this.#moveOnce()));
+      this.#pauseMs = hasMoved ? 0 : againAfterMs;
       this.#connection.pragma('wal_autocheckpoint = 0');
     } catch {
       this.#connection.pragma(`wal_autocheckpoint = ${pagesMovedByCommit}`);
@@ -131,9 +137,12 @@ export class WriteAheadLog {
     this.#moving = undefined;
   }
 
-  async #moveOnce(): Promise<void> {
+  /** Whether it moved any: somebody may read them all. */
+  async #moveOnce(): Promise<boolean> {
     this.#place.check();
+    const before = this.#checkpointed.movedFrames;
     await this.#thread.run(this.#path);
     this.#place.follow();
+    return this.#checkpointed.movedFrames !== before;
   }
 }

@@ -87,7 +87,7 @@ export class Writer {
 
   async #synced(): Promise<void> {
     try {
-      await this.#log.synced((work) => this.#turn({ subject: 'service' }, work));
+      await this.#log.synced((work) => this.#turn({ subject: 'log' }, work));
     } catch (error) {
       throw storageError(error);
     }

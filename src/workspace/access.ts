@@ -66,7 +66,7 @@ export const fileIsReadable = (reader: Reader): Condition => sql`(
       with recursive ${audiencesOf(sql.ref('files.id'))}
       select 1 from audience join channels on channels.id = audience.id where ${channelIsReadable(reader)})))`;
 
-/** While attached, with the channel's current readers: these may read the messages too. */
+/** While attached, with the channel's current readers: these may read the messages too. It is attached to channels alone, and to few. */
 export const sessionIsShared = (reader: Reader): Condition => sql`exists (
   select 1 from links join channels on channels.id = links.audience_id
   where links.resource_id = sessions.id and ${channelIsReadable(reader)})`;

@@ -162,7 +162,8 @@ export async function eachRow(
     if (row > limits.importRows)
       throw invalidRequest('/file', `has more than ${limits.importRows} rows; import it in parts`);
     if (cells.length > width) mistakes.add(row, undefined, `has more cells than the header, which has ${width}`);
-    else if (areTooLong(cells)) mistakes.add(row, undefined, `has more than ${limits.recordBytes} bytes of text`);
+    else if (row > 0 && areTooLong(cells))
+      mistakes.add(row, undefined, `has more than ${limits.recordBytes} bytes of text`);
     else visit(cells, row, mistakes);
     row += 1;
   }

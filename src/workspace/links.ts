@@ -97,7 +97,7 @@ async function refuseManyAudiences(tx: Db, resourceId: string, audienceId: strin
   if (audiences.length < limits.audiences || audiences.some(({ id }) => id === audienceId)) return;
   throw invalidRequest(
     '',
-    `would attach it for the readers of more than ${limits.audiences} channels; attach it to one that more people read`,
+    `would attach it for more than ${limits.audiences} channels and people; attach it to a channel that more people read, or detach it somewhere first`,
   );
 }
 

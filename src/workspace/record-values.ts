@@ -5,7 +5,7 @@ import type { FieldError } from '../../schemas/problem.ts';
 import { isMultiple, referenceTypes } from '../../schemas/fields.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { listed } from '../query/plan.ts';
-import { areTooLong, decode, encode, InvalidValue, type Stored } from '../query/values.ts';
+import { areTooLong, bytesOfTexts, decode, encode, InvalidValue, type Stored } from '../query/values.ts';
 import { type DataRow, dataColumn } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
 import { artifactIsReadable, fileIsReadable, type Reader, recordIsReadable, sessionIsVisible } from './access.ts';
@@ -37,11 +37,17 @@ export async function encodedValues(
       mistakes.push({ path: `/values/${field.key}`, message: error.message });
     }
   }
-  const after: Partial<DataRow> = { ...before, ...columns };
-  if (areTooLong(dataSet.fields.map(({ number }) => after[dataColumn(number)])))
+  if (hasGrownTooLong(dataSet, before, { ...before, ...columns }))
     mistakes.push({ path: '/values', message: `must have at most ${limits.recordBytes} bytes of text together` });
   if (mistakes.length > 0) throw mistaken('invalid_values', mistakes);
   return columns;
+}
+
+/** One that an earlier release stored may be too long already: then it may not grow. */
+function hasGrownTooLong({ fields }: CatalogueDataSet, before: DataRow | undefined, after: Partial<DataRow>): boolean {
+  const valuesOf = (row: Partial<DataRow>) => fields.map(({ number }) => row[dataColumn(number)]);
+  if (!areTooLong(valuesOf(after))) return false;
+  return before === undefined || bytesOfTexts(valuesOf(after)) > bytesOfTexts(valuesOf(before));
 }
 
 /** The values of a record as the interface shows them; a field without a value is left out. */

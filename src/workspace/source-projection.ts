@@ -1,6 +1,7 @@
 import { textTypes } from '../../schemas/fields.ts';
+import { limits } from '../../schemas/limits.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
-import { InvalidValue, type Stored } from '../query/values.ts';
+import { areTooLong, InvalidValue, type Stored } from '../query/values.ts';
 import { forgetText, indexRecordsLater } from '../search/indexer.ts';
 import type { Db } from '../store/database.ts';
 import type { PendingRows } from '../store/pending-rows.ts';
@@ -153,6 +154,7 @@ function rowReader(fields: readonly SourceField[]): Reader {
     const values: Stored[] = [];
     for (const { field, place, read } of readers)
       values.push(place === undefined ? null : mistakes.ofCell(number, field.label, () => read(cells[place]!)));
+    if (areTooLong(values)) mistakes.ofRow(number, `has more than ${limits.recordBytes} bytes of text`);
     return { title: titleOf(String(cells[titlePlace] ?? ''), titleOf(key, `Row ${number}`)), values };
   };
 }
@@ -179,6 +181,10 @@ class Mistakes {
   ofKey(key: string, row: number, earlier: number | undefined): void {
     if (key.trim() === '') this.#add(`row ${row} has no key in "${this.#keyColumn}"`);
     else if (earlier !== undefined) this.#add(`rows ${earlier} and ${row} have the same key "${key}"`);
+  }
+
+  ofRow(row: number, what: string): void {
+    this.#add(`row ${row} ${what}`);
   }
 
   /** What reading a cell gives; no value, and a mistake, where the cell does not fit its field. */

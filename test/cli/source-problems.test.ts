@@ -27,6 +27,9 @@ const folder = () => gateway.dataFolder;
 /** SQL for a text of so many characters. */
 const textOf = (characters: number) => `replace(hex(zeroblob(${characters / 2})), '0', 'x')`;
 
+/** Columns that come to more than a record may have. */
+const essays = Array.from({ length: 42 }, (_, number) => `essay_${number}`);
+
 const wide = (columns: number) => ['Id', ...Array.from({ length: columns - 1 }, (_, index) => `C${index}`)].join(',');
 
 describe('what cannot be synchronised is refused whole:', () => {
@@ -163,6 +166,14 @@ describe('of a SQLite file', () => {
       'a text that is too long',
       ['create table orders (id, note)', `insert into orders values ('a', ${textOf(limits.cell)} || 'x')`],
       /row 1, "note": has more than 100000 characters/,
+    ],
+    [
+      'a row that is too long',
+      [
+        `create table orders (id, ${essays.join(', ')})`,
+        `insert into orders values ('a', ${essays.map(() => textOf(limits.cell)).join(', ')})`,
+      ],
+      /row 1 has more than 4194304 bytes of text/,
     ],
     [
       'a table that is not there',

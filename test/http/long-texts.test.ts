@@ -83,6 +83,32 @@ test('a page of long Views ends early, and the next goes on behind it', async ()
   expect(seen.flat()).toEqual(names);
 });
 
+test('a page of long records ends with its room, also where those without a value of the order come next', async () => {
+  const fields = [
+    { key: 'amount', type: 'number' as const },
+    { key: 'essay', type: 'long_text' as const },
+  ];
+  // The amounts count a little beside.
+  const perPage = Math.ceil(limits.answerBytes / limits.cell);
+  const essay = 'x'.repeat(limits.cell);
+  const records = Array.from({ length: 2 * perPage + 3 }, (_, place) => ({
+    title: `${100 + place}`,
+    values: { essay, ...(place < 2 * perPage && { amount: place }) },
+  }));
+  const { id: objectTypeId } = await newDataSet(gateway.dataFolder, 'general', 'Essays', fields, records);
+  const sort = [{ fieldKey: 'amount', direction: 'asc' }];
+  const view = await savedView(gateway.admin, 'general', { name: 'Essays', objectTypeId, renderer: 'table', sort });
+  const pages: string[][] = [];
+  for (let cursor: string | undefined; pages.length === 0 || cursor !== undefined; ) {
+    const asked = `limit=100${cursor ? `&cursor=${cursor}` : ''}`;
+    const { data } = await gateway.admin.done(`GET /channels/general/views/${view.slug}/data?${asked}`);
+    pages.push(data.records!.map(({ title }: { title: string }) => title));
+    cursor = data.nextCursor;
+  }
+  expect(pages.map(({ length }) => length)).toEqual([perPage, perPage, 3]);
+  expect(pages.flat()).toEqual(records.map(({ title }) => title));
+});
+
 test('a long text comes as it was written, whatever JSON escapes in it', async () => {
   const content = `x${'\u{1f600}'.repeat(100_000)}${'\u0001"\\\n\u2028é'.repeat(50_000)}`;
   const input = { kind: 'markdown', title: 'Long', content, idempotencyKey: 'long' };

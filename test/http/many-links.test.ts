@@ -109,7 +109,7 @@ test('a file or a conversation is attached for the readers of 100 channels at mo
   for (const channel of channels) expect((await attach(channel)).map(({ status }) => status)).toEqual([200, 200]);
   for (const refused of await attach(last)) {
     expectProblem(refused, 'invalid_request');
-    expect(refused.body.detail).toContain('more than 100 channels');
+    expect(refused.body.detail).toContain('more than 100 channels and people');
   }
   const { dataSet } = await will.done(`POST /channels/${channels[0]}/data-sets`, { name: 'Deals', fields: [] });
   const { record } = await will.done(`POST /channels/${channels[0]}/records`, {
