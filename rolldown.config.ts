@@ -39,7 +39,7 @@ const program: RolldownOptions = {
   output,
 };
 
-/** Built apart, as all that follows: what it shared with the gateway would be in chunks of their own there, which cost its idle memory some MiB. */
+/** Processes and threads beside the gateway, built apart: a chunk that both shared would cost the idle gateway some MiB. */
 const helpers: RolldownOptions = {
   ...program,
   input: {
@@ -52,6 +52,7 @@ const helpers: RolldownOptions = {
   output: { ...output, cleanDir: false, chunkFileNames: 'helper-[name]-[hash].js' },
 };
 
+/** Built apart for the same reason. */
 const extraction: RolldownOptions = {
   ...program,
   input: { 'extraction-process': 'src/documents/extraction-process.ts' },

@@ -42,7 +42,7 @@ export function registerLoadShedding(app: FastifyInstance): void {
 export const isUpload = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.operation?.request === 'multipart';
 
-/** How long the body is that a request will be read with; where it does not say, it may be as long as any. */
+/** The length of a request's body as its headers announce it; where they do not, the longest that a body may have. Uploads are not kept in memory. */
 function announcedBytes(request: FastifyRequest): number {
   if (isUpload(request)) return 0;
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
@@ -87,12 +87,12 @@ class Slots {
   }
 }
 
-/** A sum for each subject, which is forgotten at nought, and the sum of all. */
+/** Sums by subject, and their total. A sum of 0 is forgotten: the subject may never come back. */
 class Tally {
   readonly #of = new Map<string, number>();
   all = 0;
 
-  /** The subject's sum with it. */
+  /** Returns the subject's new sum. */
   add(subject: string, amount: number): number {
     const sum = (this.#of.get(subject) ?? 0) + amount;
     if (sum === 0) this.#of.delete(subject);

@@ -9,7 +9,7 @@ export type Stored = string | number | null;
 
 export class InvalidValue extends Error {}
 
-/** Whether values have more text together than a record may have. */
+/** Whether the texts among values come to more bytes than a record may have (`limits.recordBytes`). */
 export function areTooLong(values: readonly unknown[]): boolean {
   let characters = 0;
   for (const value of values) if (typeof value === 'string') characters += value.length;

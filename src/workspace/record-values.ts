@@ -43,7 +43,7 @@ export async function encodedValues(
   return columns;
 }
 
-/** One that an earlier release stored may be too long already: then it may not grow. */
+/** Whether a record has more text than it may have. One of an earlier release may have more, but may not grow. */
 function hasGrownTooLong({ fields }: CatalogueDataSet, before: DataRow | undefined, after: Partial<DataRow>): boolean {
   const valuesOf = (row: Partial<DataRow>) => fields.map(({ number }) => row[dataColumn(number)]);
   if (!areTooLong(valuesOf(after))) return false;

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { inTurnsIfLong, type Work } from '../store/turn.ts';
 
-/** A text as it is stored, which may be long: it is decoded for somebody in turns with all other work. */
+/** The string of a stored text. A long one is decoded in turns with other work, which `subject` pays for. */
 export const decoded = (stored: string | Uint8Array, subject: string): Promise<string> | string =>
   typeof stored === 'string' ? stored : inTurnsIfLong(decodedInPieces(stored), subject);
 
