@@ -25,6 +25,8 @@ export interface CatalogueTable {
   readonly rows: string;
   /** How many rows beside its records a statement passes over. */
   readonly pendingCount: number;
+  /** No text in its fields has more characters, lists as they are stored included. */
+  readonly longestText: number;
   /** Its own, which records are shown with. */
   readonly fields: readonly CatalogueField[];
   /** What can be asked for beside these. */

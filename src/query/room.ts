@@ -3,13 +3,14 @@ import { limits } from '../../schemas/limits.ts';
 import type { Row } from '../../schemas/queries.ts';
 import { storageClass } from '../store/data-tables.ts';
 import type { Room } from '../store/statements.ts';
-import { allFields, type CatalogueField, type CatalogueTable } from './catalogue.ts';
+import { allFields, type CatalogueField, type CatalogueTable, titleField } from './catalogue.ts';
 
 /** Texts and lists; what is of another type is short. */
 export const isUnbounded = ({ type, multiple }: CatalogueField): boolean => multiple || textTypes.has(type);
 
-/** One character in UTF-8 has at most. */
+/** One character in UTF-8 has at most, and a unit of UTF-16. */
 const mostBytes = 4;
+const mostBytesOfUnit = 3;
 
 /** What a number counts. */
 const shortValue = 5;
@@ -23,8 +24,8 @@ export function roomFor(
   fields: readonly CatalogueField[],
   { rows, before = 0, bytes = limits.answerBytes }: RoomRequest,
 ): Room | undefined {
-  const longest = fields.reduce((sum, field) => sum + longestShown(field), 0);
-  const passed = allFields(table).filter(isUnbounded).length * limits.cell;
+  const longest = fields.reduce((sum, field) => sum + longestShown(table, field), 0);
+  const passed = allFields(table).filter(isUnbounded).length * Math.min(limits.cell, table.longestText);
   if (rows * longest <= bytes && rows * passed <= mostPassed) return undefined;
   return { bytes, factors: [...Array.from({ length: before }, () => 0), ...fields.map(factorOf)] };
 }
@@ -37,9 +38,10 @@ interface RoomRequest {
   readonly bytes?: number | undefined;
 }
 
-const longestShown = (field: CatalogueField): number => {
+const longestShown = ({ longestText }: CatalogueTable, field: CatalogueField): number => {
+  if (field === titleField) return mostBytes * limits.title;
   if (hasChoices(field.type)) return longestChoice(field) * (field.multiple ? limits.fieldValues : 1);
-  if (isUnbounded(field)) return mostBytes * limits.cell;
+  if (isUnbounded(field)) return Math.min(mostBytes * limits.cell, mostBytesOfUnit * longestText);
   return storageClass(field) === 'text' ? limits.identifier : shortValue;
 };
 

@@ -57,6 +57,10 @@ export function addDataColumns(tx: Db, dataSet: number, columns: readonly DataCo
 
 export type StoredValue = string | number | null;
 
+/** How many characters the longest text among values has. */
+export const longestTextOf = (values: readonly StoredValue[]): number =>
+  values.reduce<number>((longest, value) => (typeof value === 'string' ? Math.max(longest, value.length) : longest), 0);
+
 /** What every record has, beside the values in the columns of its fields. */
 export interface DataRow {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import { dataTable, deleteRows } from './data-tables.ts';
+import { dataTable, deleteRows, longestTextOf, type StoredValue } from './data-tables.ts';
 import type { Database, Db } from './database.ts';
 import { runDirectly } from './driver.ts';
 import { newIdBlock } from './ids.ts';
@@ -26,6 +26,8 @@ export class PendingRows {
   readonly dataSet: number;
   /** When each of them is made. */
   readonly at: number;
+  /** How many characters the longest of the texts has that were added, or changed beside them. */
+  longestText = 0;
   readonly #claim = randomUUID();
   readonly #block = newIdBlock('rec');
 
@@ -63,6 +65,11 @@ export class PendingRows {
       [endOfClaim(), this.dataSet, this.#claim],
     );
     if (renewed.length === 0) throw lapsed();
+  }
+
+  /** Values that are added, or changed beside those: who reads them is told how long their texts may be. */
+  note(values: readonly StoredValue[]): void {
+    this.longestText = Math.max(this.longestText, longestTextOf(values));
   }
 
   /** From this transaction on everybody sees them. */

@@ -73,6 +73,7 @@ class Insertion {
 
   add({ title, values }: NewRow): void {
     this.#lastId = this.#pending.nextId();
+    this.#pending.note(values);
     this.#values.push(...values, this.#lastId, title, this.#pending.at, this.#author.by, 1);
     for (const value of values) if (typeof value === 'string') this.#characters += value.length;
     this.#rows += 1;

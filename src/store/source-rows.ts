@@ -174,6 +174,7 @@ export class SourceRows {
   /** Adds a record, which is pending. */
   add(key: string, { title, values }: SourceRow): void {
     const id = this.#pending.nextId();
+    this.#pending.note(values);
     this.#insertRow([...values, id, title, this.#at, this.#by, 1]);
     this.#enter([id, this.#dataSet]);
     this.#assign([this.#dataSet, key, id]);
@@ -181,6 +182,7 @@ export class SourceRows {
 
   /** Makes a record what the source says now; its other values stay. */
   change(id: string, { title, values }: SourceRow): void {
+    this.#pending.note(values);
     this.#updateRow([...values, title, this.#at, this.#by, id]);
     this.#comeFromSource([id]);
   }

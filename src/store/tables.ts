@@ -309,6 +309,8 @@ export interface Tables {
     name: string;
     description: string;
     record_count: number;
+    /** No text that a record was ever given has more characters, lists as they are stored included. */
+    longest_text: ColumnType<number, number | undefined, number>;
     /** Counts the changes of its fields, so that they are read anew only after one. */
     revision: ColumnType<number, number | undefined, number>;
     /** Backed by a connected source: only reference fields may be set here. */

@@ -32,12 +32,26 @@ export async function dataSetChecks(db: Db, dataSet: CatalogueDataSet): Promise<
       ids: sql`select id from data_sets
         where number = ${number} and record_count <> (select count(*) from ${sql.raw(publishedRows(number))})`,
     },
+    {
+      problem: 'has longer texts than it knows',
+      ids: sql`select id from data_sets where number = ${number} and exists (
+        select 1 from ${sql.raw(publishedRows(number))} where ${isLonger(stored)})`,
+    },
     valueCheck(dataTable(number), id, sql.ref('id'), [
       ...everyRow(organizationId),
       ...stored.map((field) => judged(field, organizationId)),
     ]),
   ];
 }
+
+/** Whether a text of a row has more characters than its Data Set says. */
+const isLonger = (fields: readonly CatalogueField[]): RawBuilder<boolean> => {
+  const columns = fields.map(({ number }) => sql.ref(dataColumn(number)));
+  return sql.join(
+    [sql`false`, ...columns.map((column) => sql`typeof(${column}) = 'text' and length(${column}) > longest_text`)],
+    sql` or `,
+  );
+};
 
 async function columnsOf(db: Db, number: number): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${dataTable(number)})`.execute(db);

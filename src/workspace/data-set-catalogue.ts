@@ -66,6 +66,7 @@ export const dataSetColumns = [
   'data_sets.name',
   'data_sets.description',
   'data_sets.record_count',
+  'data_sets.longest_text',
   'data_sets.read_only',
   'data_sets.revision',
   sql<number | null>`(select row_count from pending_rows where data_set = data_sets.number)`.as('pending_count'),
@@ -78,6 +79,14 @@ const findDataSets = prepared((db, by: { channelId: string }) =>
 );
 const findDataSet = prepared((db, by: { channelId: string; id: string }) =>
   dataSetRows(db).where('id', '=', by.id).where('channel_id', '=', by.channelId),
+);
+/** Called with the values that are stored, for a page is read at once where the texts of its records cannot come to too much. */
+export const raiseLongestText = prepared((db, by: { number: number; characters: number }) =>
+  db
+    .updateTable('data_sets')
+    .set({ longest_text: by.characters })
+    .where('number', '=', by.number)
+    .where('longest_text', '<', by.characters),
 );
 const findNumbered = prepared((db, by: { number: number }) => dataSetRows(db).where('number', '=', by.number));
 const findFields = prepared((db, by: { dataSet: number }) =>
@@ -134,6 +143,7 @@ function presentRow(row: DataSetRow): Omit<CatalogueDataSet, 'fields'> {
     recordCount: row.record_count,
     rows: publishedRows(row.number),
     pendingCount: row.pending_count ?? 0,
+    longestText: row.longest_text,
     revision: row.revision,
     readOnly: row.read_only === 1,
     otherFields: everyRecordHas,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { InterfaceType } from '../../schemas/common.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Record } from '../../schemas/records.ts';
@@ -9,6 +10,7 @@ import {
   type DataRow,
   deleteRows,
   insertRow,
+  longestTextOf,
   readRow,
   type RowAuthors,
   type StoredValue,
@@ -21,7 +23,7 @@ import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
-import { dataSetNumbered } from './data-set-catalogue.ts';
+import { dataSetNumbered, raiseLongestText } from './data-set-catalogue.ts';
 import { readableDataSet } from './data-set-access.ts';
 import { removeLinksToRecords } from './links.ts';
 import { once } from './once.ts';
@@ -54,7 +56,7 @@ export const records: Handlers<'records'> = {
         version: 1,
       });
       await insertRecord(tx, { id, data_set: dataSet.number, interface: caller.interface });
-      await count(tx, { dataSet: dataSet.number, more: 1 });
+      await count(tx, { dataSet: dataSet.number, more: 1, longest: longestTextOf(Object.values(values)) });
       await audit(tx, caller, 'record.created', id, { subjectId: dataSet.id });
       const place = await readableRecord(tx, context, id);
       const row = rowAt(tx, place);
@@ -86,6 +88,8 @@ export const records: Handlers<'records'> = {
         updated_by: caller.userId,
         version: row.version + 1,
       });
+      const longest = longestTextOf(Object.values(columns));
+      if (longest > dataSet.longestText) await raiseLongestText(tx, { number: dataSet.number, characters: longest });
       await noteInterface(tx, { id: place.id, through: caller.interface });
       await audit(tx, caller, 'record.updated', place.id, { subjectId: dataSet.id });
       const changed = rowAt(tx, place);
@@ -118,7 +122,7 @@ export async function removeRecords(tx: Db, dataSet: number, recordIds: readonly
   deleteRows(tx, dataSet, ids);
   await rememberDeleted(tx, { ids });
   await deleteRecords(tx, { ids });
-  await count(tx, { dataSet, more: -recordIds.length });
+  await count(tx, { dataSet, more: -recordIds.length, longest: 0 });
   await removeLinksToRecords(tx, ids);
   await forgetTexts(tx, recordIds);
 }
@@ -146,10 +150,13 @@ const rememberDeleted = prepared((db, by: { ids: string }) =>
 
 const deleteRecords = prepared((db, by: { ids: string }) => db.deleteFrom('records').where('id', 'in', eachOf(by.ids)));
 
-const count = prepared((db, by: { dataSet: number; more: number }) =>
+const count = prepared((db, by: { dataSet: number; more: number; longest: number }) =>
   db
     .updateTable('data_sets')
-    .set((eb) => ({ record_count: eb('record_count', '+', by.more) }))
+    .set((eb) => ({
+      record_count: eb('record_count', '+', by.more),
+      longest_text: sql<number>`max(longest_text, ${by.longest})`,
+    }))
     .where('number', '=', by.dataSet),
 );
 

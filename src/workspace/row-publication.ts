@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
 import { indexRecordsLater } from '../search/indexer.ts';
 import type { Database, Db } from '../store/database.ts';
@@ -40,7 +41,10 @@ export async function publishRows(
   if (count === 0) return;
   await tx
     .updateTable('data_sets')
-    .set((eb) => ({ record_count: eb('record_count', '+', count) }))
+    .set((eb) => ({
+      record_count: eb('record_count', '+', count),
+      longest_text: sql<number>`max(longest_text, ${pending.longestText})`,
+    }))
     .where('number', '=', dataSet.number)
     .execute();
   await countRevision(tx, dataSet.number);

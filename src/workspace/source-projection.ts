@@ -8,6 +8,7 @@ import type { PendingRows } from '../store/pending-rows.ts';
 import { type KnownRow, SourceComparison, type SourceRow, SourceRows } from '../store/source-rows.ts';
 import type { Steps } from '../store/writer.ts';
 import { titleOf } from './csv-columns.ts';
+import { raiseLongestText } from './data-set-catalogue.ts';
 import { removeRecords } from './records.ts';
 import { type SourceField, sourceCellReader } from './source-columns.ts';
 import { type SourceCell, SourceProblem, type SourceTable } from './source-tables.ts';
@@ -78,6 +79,7 @@ export async function* storeChanges(tx: Db, changes: SourceChanges): Steps<Recor
   for (const { key, known, ...row } of comparison.noted()) {
     if ((counts.added + counts.changed) % storedAtOnce === 0) {
       await changed.indexLater();
+      await raiseLongestText(tx, { number: pending.dataSet, characters: pending.longestText });
       yield;
       pending.renew(tx);
     }
@@ -91,6 +93,7 @@ export async function* storeChanges(tx: Db, changes: SourceChanges): Steps<Recor
     }
   }
   await changed.indexLater();
+  await raiseLongestText(tx, { number: pending.dataSet, characters: pending.longestText });
   for (const gone of comparison.unmet()) {
     yield;
     pending.renew(tx);

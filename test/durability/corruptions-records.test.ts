@@ -65,6 +65,11 @@ const corruptions: Corruption[] = [
     inDatabase(`insert into deleted_records values ('${record}', 1)`),
     [`${record} is in the catalogue as deleted`],
   ],
+  [
+    'a text is longer than its Data Set knows',
+    inDatabase("update data_1 set f1 = f1 || ' by the sea'"),
+    [`${dataSet} has longer texts than it knows`],
+  ],
   ['a Data Set has no table', inDatabase('drop table data_1'), [`${dataSet} has no table for its records`]],
   [
     'a Data Set lacks a column',

@@ -2,7 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import type { FieldInput } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import { newDataSet, savedView, viewData } from '../support/data-sets.ts';
+import { importCsv, importRows } from '../support/imports.ts';
+import { recordsIn } from '../support/records.ts';
 import { sharedGateway } from '../support/rest.ts';
+import { addedSource, csvFile, synced } from '../support/sources.ts';
 
 const gateway = sharedGateway();
 const fields: FieldInput[] = Array.from({ length: 60 }, (_, n) => ({ key: `note_${n}`, type: 'long_text' }));
@@ -48,4 +51,61 @@ test.each([
   const query = { mode: 'deterministic', channelId: 'general', objectTypeId, operation, limit: 1_000, ...rest };
   const { data } = await gateway.admin.done('POST /queries', query);
   expect(data).toMatchObject({ completeness: { complete: reason === undefined, returned, limit: 1_000 } });
+});
+
+/** How texts come into a Data Set: each way answers with its ID, and with as many records as `texts` has. */
+const ways: Record<string, (texts: readonly string[]) => Promise<string>> = {
+  'records that are created': async (texts) => {
+    const id = await emptyNotes();
+    for (const note of texts) await records.created(id, 'Note', { note });
+    return id;
+  },
+  'records that are changed': async (texts) => {
+    const id = await emptyNotes();
+    for (const note of texts) {
+      const record = await records.created(id, 'Note');
+      expect(await records.update(record.id, { values: { note } })).toMatchObject({ status: 200 });
+    }
+    return id;
+  },
+  'an imported file': async (texts) => (await importCsv(gateway.admin, 'general', csvOf(texts))).dataSet.objectTypeId,
+  'rows that are imported': async (texts) => {
+    const id = await emptyNotes();
+    await importRows(gateway.admin, 'general', id, csvOf(texts));
+    return id;
+  },
+  'rows of a source': async (texts) => (await sourceOf(texts)).objectTypeId,
+  'rows that change in a source': async (texts) => {
+    const { source, write } = await sourceAndFile(texts.map(() => 'short'));
+    await write(texts);
+    expect(await synced(gateway.dataFolder, source)).toBe(`+0 ~${texts.length} -0`);
+    return source.objectTypeId;
+  },
+};
+
+const records = recordsIn('general', () => gateway.admin);
+
+const emptyNotes = async (): Promise<string> =>
+  (await newDataSet(gateway.dataFolder, 'general', 'Notes', [{ key: 'note', type: 'long_text' }], [])).id;
+
+const linesOf = (texts: readonly string[]) => ['Title,note', ...texts.map((text, n) => `Row ${n},${text}`)];
+const csvOf = (texts: readonly string[]) => linesOf(texts).join('\n');
+
+async function sourceAndFile(texts: readonly string[]) {
+  const file = await csvFile(...linesOf(texts));
+  const source = await addedSource(gateway.dataFolder, '--name', 'Notes', '--csv', file.path, '--key', 'Title');
+  return { source, write: (now: readonly string[]) => file.write(...linesOf(now)) };
+}
+
+const sourceOf = async (texts: readonly string[]) => (await sourceAndFile(texts)).source;
+
+const longTexts = Array.from({ length: 30 }, (_, n) => `${n} ${'x'.repeat(limits.cell - 10)}`);
+const fittingTexts = Math.floor(limits.answerBytes / longTexts[0]!.length) + 1;
+
+test.each(Object.entries(ways))('a page of %s ends early where their texts are long', async (way, texts) => {
+  const objectTypeId = await texts(longTexts);
+  const { slug } = await savedView(gateway.admin, 'general', { name: way, objectTypeId, renderer: 'table' });
+  const page = await viewData(gateway.admin, 'general', slug, { limit: 200 });
+  expect(page.records).toHaveLength(fittingTexts);
+  expect(page.completeness).toMatchObject({ complete: false, reason: 'row_limit' });
 });

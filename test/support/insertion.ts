@@ -2,6 +2,7 @@ import type { Db } from '../../src/store/database.ts';
 import { PendingRows } from '../../src/store/pending-rows.ts';
 import { insertRows, type NewRow } from '../../src/store/row-insertion.ts';
 import type { Steps } from '../../src/store/writer.ts';
+import { raiseLongestText } from '../../src/workspace/data-set-catalogue.ts';
 
 /** Adds rows to the table of a Data Set in one transaction. */
 export async function insertAtOnce(
@@ -15,6 +16,7 @@ export async function insertAtOnce(
   await allOf(pending.begin(tx, 0));
   const count = await allOf(insertRows(tx, pending, columns, rows, { by, through: null }));
   pending.publish(tx);
+  await raiseLongestText(tx, { number: dataSet, characters: pending.longestText });
   return { count, firstId: pending.firstId };
 }
 

@@ -287,6 +287,10 @@ function ofVersion10(connection: Connection): void {
     insert into passages select * from there;`);
 }
 
+function ofVersion12(connection: Connection): void {
+  connection.exec('update data_sets set longest_text = (select max(length(f1)) from data_1)');
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -294,4 +298,5 @@ const fillings = [
   [4, ofVersion4],
   [5, ofVersion5],
   [10, ofVersion10],
+  [12, ofVersion12],
 ] as const;
