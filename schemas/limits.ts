@@ -78,6 +78,8 @@ export const limits = {
   /** Of one organisation: each is a table, and whoever reads the database knows all of them. */
   dataSets: 2_000,
   fields: 200,
+  /** Of all Data Sets of an organisation: each is a column. */
+  organizationFields: 40_000,
   choices: 1_000,
   choiceKey: 300,
   /** What the fields of one Data Set come to with their choices, and those of all Data Sets of one channel. */

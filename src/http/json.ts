@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { Thread } from '../store/thread.ts';
-import { oneAtATime } from '../store/turn.ts';
+import { oneAtATime, turns } from '../store/turn.ts';
 import { structureRefusal } from './json-structure.ts';
 import type { JsonTask, ParsedJson } from './json-worker.ts';
 import { subjectOf } from './subject.ts';
@@ -19,6 +19,11 @@ export function jsonReader(app: FastifyInstance, mostValues: number = limits.jso
   const parse = app.getDefaultJsonParser('error', 'error');
   const malformed = (request: FastifyRequest, done: Done) => void parse(request, '{', done);
   const readHere: JsonReader = (request, body, done) => {
+    const subject = subjectOf(request);
+    if (turns.mayBegin(subject)) readNow(request, body, done);
+    else void turns.pass(subject).then(() => readNow(request, body, done));
+  };
+  const readNow: JsonReader = (request, body, done) => {
     const refusal = structureRefusal(body, mostValues);
     if (refusal === undefined) void parse(request, body.toString(), done);
     else done(refused(refusal));

@@ -7,11 +7,12 @@ import { addDataColumns } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { type EmptyValues, isSomewhereEmpty } from './empty-values.ts';
-import { fieldsBytes, refuseLongFields } from './fields-size.ts';
+import { fieldsBytes, refuseLongFields, refuseManyFields } from './fields-size.ts';
 import { countRevision, enterFields, type NewField } from './new-data-sets.ts';
 
 /** Adds fields to a Data Set that may have records, behind those that it has. */
 export async function addFields(tx: Db, dataSet: CatalogueDataSet, fields: readonly NewField[]): Promise<void> {
+  await refuseManyFields(tx, dataSet.channelId, fields.length);
   const first = Math.max(0, ...dataSet.fields.map(({ number }) => number)) + 1;
   await enterFields(tx, dataSet.number, first, fields);
   const { fields: all } = await dataSetNumbered(tx, dataSet.number);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tooLarge } from '../../schemas/errors.ts';
+import { invalidRequest, tooLarge } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Db } from '../store/database.ts';
 
@@ -20,6 +20,22 @@ const sizeOfFields = (db: Db) =>
         'bytes',
       ),
     );
+
+/** Whoever reads the database knows all columns of all tables, and learns them anew when one is added. */
+export async function refuseManyFields(tx: Db, channelId: string, added: number): Promise<void> {
+  if (added === 0) return;
+  const { count } = await tx
+    .selectFrom('data_sets')
+    .innerJoin('data_set_fields', 'data_set_fields.data_set', 'data_sets.number')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', tx.selectFrom('channels').select('organization_id').where('id', '=', channelId))
+    .executeTakeFirstOrThrow();
+  if (count + added > limits.organizationFields)
+    throw invalidRequest(
+      '/fields',
+      `would make ${count + added} fields in all Data Sets of this organisation, which has at most ${limits.organizationFields}; use fewer fields`,
+    );
+}
 
 /** Fields are shown with every Data Set, and those of a channel with the channel. */
 export async function refuseLongFields(tx: Db, dataSet: number, channelId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { newId } from '../store/ids.ts';
 import type { Caller } from './context.ts';
 import { freeKey, keyOf } from './csv-columns.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
-import { refuseLongFields } from './fields-size.ts';
+import { refuseLongFields, refuseManyFields } from './fields-size.ts';
 
 export type NewField = Pick<CatalogueField, 'key' | 'label' | 'type'> &
   Partial<Pick<CatalogueField, 'required' | 'multiple' | 'fromSource' | 'options'>>;
@@ -34,6 +34,7 @@ export async function addDataSet(tx: Db, caller: Caller, given: NewDataSet): Pro
 export async function reserveDataSet(tx: Db, given: NewDataSet): Promise<number> {
   await objectTypeOf(tx, given);
   await refuseTooMany(tx, given);
+  await refuseManyFields(tx, given.channelId, given.fields.length);
   const number = takeDataSetNumber(tx);
   await createDataTable(tx, number, fieldsToBe(given.fields));
   return number;

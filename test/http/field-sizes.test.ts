@@ -63,6 +63,33 @@ test('those of all Data Sets of a channel come to 4 MiB at most', async () => {
   expect(shown.channel.dataSets).toHaveLength(limits.channelFieldsBytes / limits.fieldsBytes + 1);
 });
 
+test('all Data Sets of an organisation have 40,000 fields at most', async () => {
+  const field = { key: 'city', type: 'text' };
+  const pathOfNew = async (name: string) =>
+    `/channels/${(await gateway.admin.done('POST /channels', { name })).channel.id}/data-sets`;
+  const [path, others] = [await pathOfNew('Wide'), await pathOfNew('Others')];
+  const { dataSet } = await gateway.admin.done(`POST ${path}`, { name: 'Cities', fields: [field] });
+  await gateway.admin.done(`POST ${others}`, { name: 'Others', fields: [field] });
+  await inStorage(gateway.dataFolder, async (tx) => {
+    const rows = await tx.selectFrom('data_set_fields').selectAll().orderBy('data_set').execute();
+    const more = Array.from({ length: limits.organizationFields - 2 - rows.length }, (_, place) => ({
+      ...rows.at(-1)!,
+      number: 1_000 + place,
+      key: `f_${place}`,
+    }));
+    for (const row of more) await tx.insertInto('data_set_fields').values(row).execute();
+  });
+  const add = (key: string) =>
+    gateway.admin.call(`PATCH ${path}/${dataSet.objectTypeId}`, { fields: [{ key, type: 'text' }] });
+  const make = () => gateway.admin.call(`POST ${path}`, { name: 'More', fields: [field] });
+  expect((await make()).status).toBe(201);
+  expect((await add('last')).status).toBe(200);
+  const refused = { status: 400, body: { code: 'invalid_request', errors: [{ path: '/fields' }] } };
+  expect(await add('too_many')).toMatchObject(refused);
+  expect(await make()).toMatchObject(refused);
+  expect((await gateway.admin.call(`POST ${path}`, { name: 'None' })).status).toBe(201);
+});
+
 test('an organisation has 2,000 Data Sets at most', async () => {
   const make = () => gateway.admin.call('POST /channels/general/data-sets', { name: 'One more' });
   expect((await make()).status).toBe(201);

@@ -92,6 +92,37 @@ const slow: Case = {
   ],
 };
 
+const bursts: Case = {
+  name: 'bursts',
+  does: 'sends forty bodies of a mebibyte of keys, whose last bytes come at the same moment',
+  attacks: [
+    async (hostile) => {
+      const keys = times(49_000, (number) => `"${number}-${'k'.repeat(8)}":1`).join(',');
+      const body = `{"mode":"deterministic",${keys}}`;
+      const fields = [
+        'POST /api/workspace/queries HTTP/1.1',
+        `Host: ${new URL(hostile.url).host}`,
+        `Authorization: Bearer ${hostile.memberToken}`,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+        'Connection: close',
+      ];
+      const request = `${fields.join('\r\n')}\r\n\r\n${body}`;
+      await hostile.keep(1, async () => {
+        const connections = await Promise.all(times(40, () => RawConnection.to(hostile.url)));
+        for (const connection of connections) connection.send(request.slice(0, -1));
+        await sleep(500);
+        for (const connection of connections) connection.send(request.slice(-1));
+        for (const connection of connections) {
+          const [status] = (await connection.closed(10)) ?? [];
+          hostile.count(String(status ?? 'gone before an answer'));
+          connection.cut();
+        }
+      });
+    },
+  ],
+};
+
 const anonymous: Case = {
   name: 'anonymous',
   does: 'without a token: forms as long as may be, tokens that are none, passwords, documents, bodies and paths of any kind',
@@ -144,4 +175,4 @@ const anonymous: Case = {
   ],
 };
 
-export const ofConnections = [imports, authorizations, slow, anonymous];
+export const ofConnections = [imports, authorizations, slow, bursts, anonymous];

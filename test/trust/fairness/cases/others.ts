@@ -1,5 +1,7 @@
 import { limits } from '../../../../schemas/limits.ts';
+import { newField } from '../../../../src/workspace/data-set-changes.ts';
 import { form, textFile } from '../../../support/forms.ts';
+import { addedDataSet } from '../../../support/records.ts';
 import { accountAt } from '../../../support/rest.ts';
 import { inStorage } from '../../../support/storage.ts';
 import type { Case, Stage } from '../case.ts';
@@ -129,4 +131,35 @@ const titles: Case = {
   ],
 };
 
-export const ofOthers = [commonWord, hidden, oldKeys, titles];
+const roomForFields = 100;
+const fieldsOfWide = 190;
+
+const wide: Case<{ readonly path: string; readonly dataSet: string }> = {
+  name: 'wide',
+  does: 'adds fields and Data Sets where nearly as many fields are as an organisation may have',
+  async prepare({ dataFolder, member }) {
+    const fields = times(fieldsOfWide, (number) => ({ key: `f${number}`, type: 'text' as const }));
+    const count = Math.floor((limits.organizationFields - roomForFields) / fieldsOfWide);
+    const { channel } = await member.done('POST /channels', { name: 'Wide' });
+    const inOneChannel = 60;
+    for (let made = 0; made < count; made += inOneChannel) {
+      const { channel: next } = await member.done('POST /channels', { name: `Wide ${made}` });
+      await inStorage(dataFolder, async (tx) => {
+        for (const number of times(Math.min(inOneChannel, count - made), (each) => made + each))
+          await addedDataSet(tx, next.slug, { name: `Wide ${number}`, fields: fields.map(newField) });
+      });
+    }
+    const { dataSet } = await member.done(`POST /channels/${channel.id}/data-sets`, { name: 'Wide' });
+    return { path: `/channels/${channel.id}/data-sets`, dataSet: dataSet.objectTypeId };
+  },
+  attacks: [
+    ({ member, keep }, { path, dataSet }) =>
+      keep(3, (number) =>
+        number % 3 === 0
+          ? member.api(`POST ${path}`, { name: `More ${number}` })
+          : member.api(`PATCH ${path}/${dataSet}`, { fields: [{ key: `more_${number}`, type: 'text' }] }),
+      ),
+  ],
+};
+
+export const ofOthers = [commonWord, hidden, oldKeys, titles, wide];
