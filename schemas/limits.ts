@@ -90,7 +90,7 @@ export const limits = {
   /** Characters of one text value, and of one cell of an import. */
   cell: 100_000,
   /** Of all values of one record, in UTF-8. */
-  recordBytes: 4 * MiB,
+  recordBytes: MiB,
 
   conditions: 50,
   inValues: 200,

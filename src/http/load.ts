@@ -11,6 +11,7 @@ import { subjectOf } from './subject.ts';
  * are taken or the gateway is late, of those who have more than a few under way. Those who watch it are always answered.
  */
 export function registerLoadShedding(app: FastifyInstance): void {
+  app.server.on('connection', () => turns.connectionCame());
   void app.register(underPressure, { maxEventLoopDelay: limits.mostDelayMs, pressureHandler: () => {} });
   const requests = new Slots(limits.concurrentRequests);
   const uploads = new Slots(limits.concurrentUploads);

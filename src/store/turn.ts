@@ -4,6 +4,9 @@ import { TimedQueue } from './timed-queue.ts';
 /** How long work may begin at once after the event loop has come round. */
 const stretchMs = 12;
 
+/** How long work gives way to connections that come, of which each round accepts one (libuv 1.52). */
+const comingMs = 25;
+
 /**
  * Decides who goes on in this thread. Work begins at once while the round of the event loop is young. Later it waits, and each round
  * lets those who wait go on, one after the other, while it is young: first the subject that has had the least time.
@@ -12,12 +15,21 @@ class Turns {
   readonly #waiting = new TimedQueue<() => void>();
   #isRoundAwaited = false;
   #cameRound = 0;
+  #hasConnectionCome = false;
+  /** Since when work gives way to connections. */
+  #givesWaySince = Number.POSITIVE_INFINITY;
 
   /** Whether the subject may begin now; otherwise it must `pass` first. */
   mayBegin(subject: string): boolean {
     if (!this.#isRoundAwaited) this.#cameRound = performance.now();
     this.#awaitRound();
-    return this.#waiting.sizeOf(subject) === 0 && !this.isLong();
+    return this.#waiting.sizeOf(subject) === 0 && !this.#hasConnectionCome && !this.isLong();
+  }
+
+  /** Others may wait behind a connection that has come: the next rounds are to be short. */
+  connectionCame(): void {
+    this.#hasConnectionCome = true;
+    this.#awaitRound();
   }
 
   /** Whether the event loop has gone on for long without coming round. */
@@ -50,7 +62,19 @@ class Turns {
   #comeRound(): void {
     this.#isRoundAwaited = false;
     this.#cameRound = performance.now();
-    if (this.#waiting.size > 0) this.#letNextGoOn();
+    const givesWay = this.#givesWay();
+    this.#hasConnectionCome = false;
+    if (this.#waiting.size === 0) return;
+    if (givesWay) this.#awaitRound();
+    else this.#letNextGoOn();
+  }
+
+  #givesWay(): boolean {
+    const isFirst = this.#givesWaySince === Number.POSITIVE_INFINITY;
+    if (this.#hasConnectionCome && isFirst) this.#givesWaySince = this.#cameRound;
+    const givesWay = this.#hasConnectionCome && this.#cameRound - this.#givesWaySince < comingMs;
+    if (!givesWay) this.#givesWaySince = Number.POSITIVE_INFINITY;
+    return givesWay;
   }
 
   #letNextGoOn(): void {

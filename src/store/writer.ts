@@ -58,6 +58,7 @@ export class Writer {
   readonly #inBackground: Waiting[] = [];
   readonly #underWay = new Set<Promise<unknown>>();
   #holder: Holder | undefined;
+  #isNextAwaited = false;
   /** Of users, between whose transactions nothing is begun in the background before it is due. */
   #longWorks = 0;
   #isClosing = false;
@@ -167,7 +168,19 @@ export class Writer {
     if (this.#waiting.size > 0) holder.giveWay?.();
   }
 
+  /** Those who wait do not all go on in one round of the event loop. */
   #beginNext(): void {
+    this.#holder = undefined;
+    if (this.#isNextAwaited) return;
+    if (turns.mayBegin('writer')) return this.#beginFirst();
+    this.#isNextAwaited = true;
+    setImmediate(() => {
+      this.#isNextAwaited = false;
+      this.#beginFirst();
+    });
+  }
+
+  #beginFirst(): void {
     const next = this.#isTurnOfBackground() ? this.#inBackground.shift() : this.#waiting.next()?.waiting;
     this.#holder = next?.holder;
     next?.begin();

@@ -8,6 +8,7 @@ import { listed } from '../query/plan.ts';
 import { areTooLong, bytesOfTexts, decode, encode, InvalidValue, type Stored } from '../query/values.ts';
 import { type DataRow, dataColumn } from '../store/data-tables.ts';
 import type { Db } from '../store/database.ts';
+import { Turn } from '../store/turn.ts';
 import { artifactIsReadable, fileIsReadable, type Reader, recordIsReadable, sessionIsVisible } from './access.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -26,12 +27,14 @@ export async function encodedValues(
 ): Promise<Columns> {
   const columns: Columns = {};
   const mistakes: FieldError[] = [];
+  const turn = new Turn();
   for (const field of touchedFields(dataSet, input, before)) {
     try {
       const stored = encode(field, Object.hasOwn(input, field.key) ? input[field.key] : undefined);
       if (stored === null && field.required) throw new InvalidValue('is required');
       await checkReferences(db, reader, field, stored, before?.[dataColumn(field.number)] ?? null);
       columns[dataColumn(field.number)] = stored;
+      await turn.yield();
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
       mistakes.push({ path: `/values/${field.key}`, message: error.message });

@@ -16,7 +16,7 @@ async function newDataSet(name: string): Promise<string> {
   return (await gateway.admin.done('POST /channels/general/data-sets', { name, fields })).dataSet.objectTypeId;
 }
 
-test('the values of a record come to 4 MiB at most, whether it is made or changed', async () => {
+test('the values of a record come to 1 MiB at most, whether it is made or changed', async () => {
   const objectTypeId = await newDataSet('Notes');
   const make = (bytes: number) =>
     gateway.admin.call('POST /channels/general/records', { objectTypeId, title: 'One', values: valuesOf(bytes) });
@@ -50,7 +50,7 @@ test('a record that an earlier release let grow longer may change, but not grow'
   expect(await change({ values: { [first]: 'x' } })).toBe(200);
 });
 
-test('a row of more than 4 MiB is not imported, nor are those beside it', async () => {
+test('a row of more than 1 MiB is not imported, nor are those beside it', async () => {
   const objectTypeId = await newDataSet('Imported');
   const rows = (bytes: number) => [keys, Object.values(valuesOf(bytes))].map((row) => row.join(',')).join('\n');
   const send = (bytes: number) =>

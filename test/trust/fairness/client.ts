@@ -18,6 +18,8 @@ export interface Manners {
   readonly token?: string;
   /** Of the machine's loopback addresses the one that requests come from. */
   readonly localAddress?: string;
+  /** Whether each request comes over a connection of its own. */
+  readonly isNew?: boolean;
 }
 
 /** Sends requests over connections of its own, as many at once as it is asked to. */
@@ -26,10 +28,10 @@ export class Client {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #agent: Agent;
 
-  constructor(url: string, { token, localAddress }: Manners = {}) {
+  constructor(url: string, { token, localAddress, isNew = false }: Manners = {}) {
     this.#url = new URL(url);
     this.#headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    this.#agent = new Agent({ keepAlive: true, localAddress });
+    this.#agent = new Agent({ keepAlive: !isNew, localAddress });
   }
 
   /** The answer, whatever it says; throws when the connection ends without one. */

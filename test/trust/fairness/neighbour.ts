@@ -23,6 +23,7 @@ const pollMs = 50;
 /** A well-behaved user, who works at a calm pace and knows what was acknowledged. */
 export class Neighbour {
   readonly #client: Client;
+  readonly #newcomer: Client;
   readonly #machine: Machine;
   readonly #desk: Desk;
   /** Addresses of what was written. */
@@ -33,6 +34,7 @@ export class Neighbour {
 
   constructor(url: string, desk: Desk, machine: Machine) {
     this.#client = new Client(url, { token: desk.token });
+    this.#newcomer = new Client(url, { token: desk.token, isNew: true });
     this.#desk = desk;
     this.#machine = machine;
     this.#version = desk.document.version;
@@ -62,6 +64,7 @@ export class Neighbour {
 
   close(): void {
     this.#client.close();
+    this.#newcomer.close();
   }
 
   /** Small reads begin when they are due, whether or not the one before is answered; all others wait for the one before. */
@@ -93,7 +96,8 @@ export class Neighbour {
     if (kind === 'write') return this.#write(patience);
     if (kind === 'question') return this.#question(patience);
     const request = pick(this.#requests[kind], this.#asked);
-    return refusedWith(await this.#client.send(request, patience));
+    const client = kind === 'point' && this.#asked % 2 === 0 ? this.#newcomer : this.#client;
+    return refusedWith(await client.send(request, patience));
   }
 
   get #requests(): Readonly<Record<Exclude<Kind, 'write' | 'question'>, readonly Sent[]>> {

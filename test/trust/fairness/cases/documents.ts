@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../../../schemas/limits.ts';
+import { RawConnection } from '../../sockets.ts';
 import type { Stage, Case } from '../case.ts';
 import { times } from './pit.ts';
 
@@ -55,6 +57,21 @@ const edits: Case<Stale> = {
   ],
 };
 
+const connections: Case<Stale> = {
+  name: 'connections',
+  does: 'does the same while three hundred connections come at once that say nothing, again and again',
+  prepare: edits.prepare!,
+  attacks: [
+    ...edits.attacks,
+    ({ url, keep }) =>
+      keep(1, async () => {
+        const silent = await Promise.all(times(300, () => RawConnection.to(url)));
+        await sleep(500);
+        for (const connection of silent) connection.cut();
+      }),
+  ],
+};
+
 const batches: Case<Stale> = {
   name: 'batches',
   does: 'sends batches of up to a hundred calls to /mcp: stale changes, searches, feeds',
@@ -95,4 +112,4 @@ const mcp = {
   'mcp-protocol-version': '2025-03-26',
 };
 
-export const ofDocuments = [conflicts, edits, batches];
+export const ofDocuments = [conflicts, edits, connections, batches];
