@@ -1,11 +1,11 @@
-import { setImmediate as nextRound } from 'node:timers/promises';
+import { setImmediate as untilRoundComes } from 'node:timers/promises';
 import { TimedQueue } from './timed-queue.ts';
 
 /** How long work may begin at once after the event loop has come round. */
 const stretchMs = 12;
 
 /** How long work gives way to connections that come, of which each round accepts one (libuv 1.52). */
-const comingMs = 25;
+const comingMs = 50;
 
 /**
  * Decides who goes on in this thread. Work begins at once while the round of the event loop is young. Later it waits, and each round
@@ -16,8 +16,9 @@ class Turns {
   #isRoundAwaited = false;
   #cameRound = 0;
   #hasConnectionCome = false;
-  /** Since when work gives way to connections. */
-  #givesWaySince = Number.POSITIVE_INFINITY;
+  /** Whether work gives way to connections in this round, and since when it does. */
+  #givesWay = false;
+  #givesWaySince: number | undefined;
 
   /** Whether the subject may begin now; otherwise it must `pass` first. */
   mayBegin(subject: string): boolean {
@@ -43,6 +44,12 @@ class Turns {
     return new Promise((goOn) => this.#waiting.add(subject, goOn));
   }
 
+  /** The next round in which work goes on at all. */
+  async nextRound(): Promise<void> {
+    do await untilRoundComes();
+    while (this.#givesWay);
+  }
+
   /** Whether somebody waits to go on. */
   get isWanted(): boolean {
     return this.#waiting.size > 0;
@@ -62,19 +69,16 @@ class Turns {
   #comeRound(): void {
     this.#isRoundAwaited = false;
     this.#cameRound = performance.now();
-    const givesWay = this.#givesWay();
-    this.#hasConnectionCome = false;
-    if (this.#waiting.size === 0) return;
-    if (givesWay) this.#awaitRound();
-    else this.#letNextGoOn();
+    this.#lookForConnections();
+    if (this.#givesWay) this.#awaitRound();
+    else if (this.#waiting.size > 0) this.#letNextGoOn();
   }
 
-  #givesWay(): boolean {
-    const isFirst = this.#givesWaySince === Number.POSITIVE_INFINITY;
-    if (this.#hasConnectionCome && isFirst) this.#givesWaySince = this.#cameRound;
-    const givesWay = this.#hasConnectionCome && this.#cameRound - this.#givesWaySince < comingMs;
-    if (!givesWay) this.#givesWaySince = Number.POSITIVE_INFINITY;
-    return givesWay;
+  #lookForConnections(): void {
+    if (this.#hasConnectionCome) this.#givesWaySince ??= this.#cameRound;
+    this.#givesWay = this.#hasConnectionCome && this.#cameRound - this.#givesWaySince! < comingMs;
+    if (!this.#givesWay) this.#givesWaySince = undefined;
+    this.#hasConnectionCome = false;
   }
 
   #letNextGoOn(): void {
@@ -124,7 +128,7 @@ export class Turn {
 
   async pass(): Promise<void> {
     const began = performance.now();
-    await (this.#subject === undefined ? nextRound() : turns.pass(this.#subject));
+    await (this.#subject === undefined ? turns.nextRound() : turns.pass(this.#subject));
     this.#since = performance.now();
     if (this.#subject === undefined) Turn.waitedMs += this.#since - began;
   }

@@ -174,7 +174,7 @@ export class Writer {
     if (this.#isNextAwaited) return;
     if (turns.mayBegin('writer')) return this.#beginFirst();
     this.#isNextAwaited = true;
-    setImmediate(() => {
+    void turns.nextRound().then(() => {
       this.#isNextAwaited = false;
       this.#beginFirst();
     });

@@ -16,6 +16,9 @@ const longestDelayMs = 60_000;
 
 const mostKnown = 10_000;
 
+/** For whom it is found out which indexes are wanted. */
+const subject = 'indexes';
+
 /**
  * Keeps on every Data Set the indexes that its saved Views use and no others. They are made and dropped in the background, so
  * whoever saves a View does not wait. SQLite lets nobody write while it makes one: when others want to, it is given up and
@@ -92,7 +95,7 @@ export class ViewIndexes {
   /** Each version is read once as long as the fields stay: all together may be long. */
   async #wantedOn(db: Db, dataSet: CatalogueDataSet): Promise<IndexTerms[]> {
     const wanted: IndexTerms[] = [];
-    const turn = new Turn();
+    const turn = new Turn({ subject });
     for (const version of await versionsOn(db, dataSet.number)) {
       const key = `${version} ${dataSet.revision}`;
       let terms = this.#wanted.get(key);
@@ -150,7 +153,7 @@ function mostShared(wanted: readonly IndexTerms[]): IndexTerms[] {
 /** A View that its Data Set no longer fulfils needs no index. */
 async function wantedBy(dataSet: CatalogueDataSet, definition: ViewDefinition): Promise<IndexTerms[]> {
   try {
-    return await inTurnsIfLong(indexesOf(dataSet, definition, { now: Date.now(), timeZone: 'UTC' }));
+    return await inTurnsIfLong(indexesOf(dataSet, definition, { now: Date.now(), timeZone: 'UTC' }), subject);
   } catch (error) {
     if (error instanceof WorkspaceError) return [];
     throw error;

@@ -173,7 +173,7 @@ describe('of a SQLite file', () => {
         `create table orders (id, ${essays.join(', ')})`,
         `insert into orders values ('a', ${essays.map(() => textOf(limits.cell)).join(', ')})`,
       ],
-      /row 1 has more than 4194304 bytes of text/,
+      /row 1 has more than 1048576 bytes of text/,
     ],
     [
       'a table that is not there',

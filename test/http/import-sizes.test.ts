@@ -31,8 +31,8 @@ describe('a file of 50 MiB', () => {
   };
 
   test.each([
-    ['of 13 lines', 13],
-    ['of 50 lines', 50],
+    ['of 51 lines', 51],
+    ['of 200 lines', 200],
   ])('%s is kept, of one byte more it is not', async (_what, rows) => {
     const file = fileOf(most, rows);
     expect(file.byteLength).toBe(most);

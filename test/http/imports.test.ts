@@ -228,15 +228,15 @@ describe('what RFC 4180 allows is read:', () => {
 });
 
 test('a row of many quoted cells with quotes and line breaks within is read in one go', async () => {
-  const columns = 69;
+  const columns = 17;
   const cell = '""\n'.repeat(30_000);
   const header = Array.from({ length: columns }, (_, n) => `c${n}`).join(',');
   const made = await imported(`${header}\n${Array.from({ length: columns }, () => `"${cell}"`).join(',')}\n`);
   expect(made.imported).toBe(1);
-  const query = { mode: 'deterministic', operation: 'records', channelId: 'general', fields: ['c0', 'c68'] };
+  const query = { mode: 'deterministic', operation: 'records', channelId: 'general', fields: ['c0', 'c16'] };
   const { data } = await gateway.admin.done('POST /queries', { ...query, objectTypeId: made.dataSet.objectTypeId });
   const value = cell.replaceAll('""', '"');
-  expect(data).toMatchObject({ rows: [{ c0: value, c68: value }] });
+  expect(data).toMatchObject({ rows: [{ c0: value, c16: value }] });
 });
 
 test.each([

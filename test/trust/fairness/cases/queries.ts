@@ -212,4 +212,24 @@ const filters: Case<Pit> = {
   ],
 };
 
-export const ofQueries = [groups, savedGroups, figures, longTexts, gone, filters, questions];
+const piles: Case<Pit> = {
+  name: 'piles',
+  does: 'saves two hundred Views of fifty conditions of 200 choices at once, again and again',
+  prepare: (stage) => pitOf(stage, [multiSelect('labels')], []),
+  attacks: [
+    ({ member, keep }, { channelId, objectTypeId }) => {
+      const value = everyChoice.slice(0, 200);
+      const filters = times(limits.conditions, () => ({ fieldKey: 'labels', op: 'has_any_of', value }));
+      return keep(200, (number) =>
+        member.api(`POST /channels/${channelId}/views`, {
+          name: `Pile ${number}`,
+          objectTypeId,
+          renderer: 'table',
+          filters,
+        }),
+      );
+    },
+  ],
+};
+
+export const ofQueries = [groups, savedGroups, figures, longTexts, gone, filters, piles, questions];
