@@ -71,6 +71,7 @@ export async function addLink(
   const { userId } = context.caller;
   const audienceId = type === 'artifact' ? null : await audienceOf(tx, to);
   if (audienceId !== null) await refuseManyAudiences(tx, id, audienceId);
+  if (to.targetType === 'record') await refuseManyLinks(tx, id, to.targetId);
   const isAstray = audienceId !== null && (await isAstrayFor(tx, context, { type, id }, audienceId));
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('links')
@@ -100,6 +101,23 @@ async function refuseManyAudiences(tx: Db, resourceId: string, audienceId: strin
     `would attach it for more than ${limits.audiences} channels and people; attach it to a channel that more people read, or detach it somewhere first`,
   );
 }
+
+async function refuseManyLinks(tx: Db, resourceId: string, recordId: string): Promise<void> {
+  const [others] = await countOthers(tx, { resourceId, recordId });
+  if (others!.count < limits.recordLinks) return;
+  throw invalidRequest(
+    '',
+    `would attach more than ${limits.recordLinks} files, documents and conversations to this record; attach it to another one`,
+  );
+}
+
+/** Of what is attached to a record beside a resource, as many as are too many at most. */
+const countOthers = prepared((db, by: { resourceId: string; recordId: string }) => ({
+  compile: () =>
+    sql<{ count: number }>`select count(*) as count from (select 1 from links
+      where target_type = 'record' and target_id = ${by.recordId} and resource_id <> ${by.resourceId}
+      limit ${limits.recordLinks})`.compile(db),
+}));
 
 const findAudiences = prepared((db, by: { resourceId: string }) => ({
   compile: () =>

@@ -31,7 +31,7 @@ describe('a file of 50 MiB', () => {
   };
 
   test.each([
-    ['of 51 lines', 51],
+    ['of 53 lines', 53],
     ['of 200 lines', 200],
   ])('%s is kept, of one byte more it is not', async (_what, rows) => {
     const file = fileOf(most, rows);

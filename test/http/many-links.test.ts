@@ -69,6 +69,28 @@ test('places that one may not see neither hide those that one may nor are told o
   expect([seen.links.map(({ targetId }) => targetId), seen.linksCut]).toEqual([[record.id], undefined]);
 });
 
+test('10,000 files, documents and conversations are attached to a record at most', { timeout }, async () => {
+  const will = people.as('will');
+  const record = await newRecord(await newDataSet());
+  const newFile = async (): Promise<string> =>
+    (await will.done('POST /files', form(['file', textFile('x'), 'x.txt']))).file.id;
+  const attach = (file: string) => will.call(`POST /files/${file}/links`, { targetType: 'record', targetId: record });
+  const first = await newFile();
+  expect((await attach(first)).status).toBeLessThan(300);
+  withDatabase(people.dataFolder, (connection) => {
+    const insert = connection.prepare(`insert into links
+      (resource_type, resource_id, target_type, target_id, resource_at, audience_id, created_at, created_by)
+      select resource_type, ?, target_type, target_id, resource_at, audience_id, created_at, created_by
+      from links where resource_id = ? and target_id = ?`);
+    connection.transaction(() => {
+      for (let number = 0; number < limits.recordLinks - 2; number += 1) insert.run(newId('file'), first, record);
+    })();
+  });
+  expect((await attach(await newFile())).status).toBeLessThan(300);
+  expectProblem(await attach(await newFile()), 'invalid_request');
+  expect((await attach(first)).status).toBeLessThan(300);
+});
+
 test('a file is read by those who read one of many places that it is attached to', { timeout }, async () => {
   const will = people.as('will');
   const { id } = (await will.done('POST /files', form(['file', textFile('x'), 'x.txt']))).file;
