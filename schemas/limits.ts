@@ -23,7 +23,7 @@ export const limits = {
   markdownBytes: 1.5 * MiB,
   csvBytes: 10 * MiB,
   /** One line of a CSV file that is imported or a source. */
-  csvLineBytes: 50 * MiB,
+  csvLineBytes: 4 * MiB,
   /** Rows of one import. */
   importRows: 1_000_000,
   /** Imports of one user that wait for the one under way. */
@@ -61,6 +61,8 @@ export const limits = {
   jsonValues: 50_000,
   /** The same of a body over MCP, which is checked several times. */
   mcpValues: 10_000,
+  /** Keys of one object in a JSON body: whoever looks for those that it knows goes through all. */
+  jsonObjectKeys: 1_000,
   /** Of all keys in a JSON body, as they are written. */
   jsonKeyBytes: 4 * MiB,
   /** Arrays and objects inside one another in a JSON body. */

@@ -4,7 +4,9 @@ import { limits } from '../../schemas/limits.ts';
 /** Why JSON that anybody may have sent is not parsed: a parser builds all of it before it answers. */
 export function structureRefusal(body: Buffer, mostValues: number): string | undefined {
   if (!isUtf8(body)) return 'The body is not UTF-8; send JSON in UTF-8.';
-  const { values, depth, keyBytes } = structureOf(body, mostValues);
+  const { values, depth, objectKeys, keyBytes } = structureOf(body, mostValues);
+  if (objectKeys > limits.jsonObjectKeys)
+    return `An object in a JSON body has at most ${limits.jsonObjectKeys} keys; send it in parts.`;
   if (keyBytes > limits.jsonKeyBytes)
     return `The keys in a JSON body come to at most ${limits.jsonKeyBytes} bytes; send it in parts.`;
   if (values > mostValues) return `A JSON body holds at most ${mostValues} values; send it in parts.`;
@@ -20,31 +22,46 @@ const spaces = new Set([' ', '\t', '\n', '\r'].map(byteOf));
 const [openArray, closeArray] = [byteOf('['), byteOf(']')];
 const [openObject, closeObject] = [byteOf('{'), byteOf('}')];
 
+interface Structure {
+  values: number;
+  depth: number;
+  /** Of the object that has most. */
+  objectKeys: number;
+  keyBytes: number;
+}
+
 /** How much a parser would make of it, counted until it is too much: what commas part, and what opens; how deep it nests; and its keys. */
-function structureOf(body: Buffer, mostValues: number): { values: number; depth: number; keyBytes: number } {
-  let values = 1;
-  let depth = 0;
+function structureOf(body: Buffer, mostValues: number): Structure {
+  const found: Structure = { values: 1, depth: 0, objectKeys: 0, keyBytes: 0 };
+  /** How many keys what is open at each depth has. */
+  const keysAt: number[] = [0];
   let open = 0;
-  let keyBytes = 0;
-  for (
-    let at = 0;
-    at < body.length && values <= mostValues && depth <= limits.jsonDepth && keyBytes <= limits.jsonKeyBytes;
-    at += 1
-  ) {
+  for (let at = 0; at < body.length && !isTooMuch(found, mostValues); at += 1) {
     const byte = body[at];
     if (byte === quote) {
       const end = endOfString(body, at + 1);
-      if (isKey(body, end + 1)) keyBytes += end - at - 1;
+      if (isKey(body, end + 1)) {
+        found.keyBytes += end - at - 1;
+        keysAt[open]! += 1;
+        found.objectKeys = Math.max(found.objectKeys, keysAt[open]!);
+      }
       at = end;
-    } else if (byte === comma) values += 1;
+    } else if (byte === comma) found.values += 1;
     else if (byte === openArray || byte === openObject) {
-      values += 1;
+      found.values += 1;
       open += 1;
-      depth = Math.max(depth, open);
-    } else if (byte === closeArray || byte === closeObject) open -= 1;
+      keysAt[open] = 0;
+      found.depth = Math.max(found.depth, open);
+    } else if (byte === closeArray || byte === closeObject) open = Math.max(0, open - 1);
   }
-  return { values, depth, keyBytes };
+  return found;
 }
+
+const isTooMuch = ({ values, depth, objectKeys, keyBytes }: Structure, mostValues: number): boolean =>
+  values > mostValues ||
+  depth > limits.jsonDepth ||
+  objectKeys > limits.jsonObjectKeys ||
+  keyBytes > limits.jsonKeyBytes;
 
 /** Whether a colon follows, behind blanks. */
 function isKey(body: Buffer, start: number): boolean {

@@ -72,8 +72,11 @@ export const rowsAsMade = (fields: readonly CatalogueField[], { titleColumn }: I
  * How the rows of a file become records of a Data Set that exists; every column must be one of its fields: that whose label it
  * has, as the header says it or as a column without one is called, else that whose key it is, if no other column has its label.
  */
-export function rowsInto(dataSet: CatalogueDataSet, pieces: Pieces, titleColumn: string | undefined): RowPlan {
-  const headers = checkedHeaders(headerOf(pieces));
+export function rowsInto(
+  dataSet: CatalogueDataSet,
+  headers: readonly string[],
+  titleColumn: string | undefined,
+): RowPlan {
   const left = new Set(dataSet.fields);
   const take = (is: (field: CatalogueField) => boolean) => {
     const field = [...left].find(is);
@@ -180,8 +183,12 @@ function* rowsOf(pieces: Pieces): Generator<string[] | undefined> {
   }
 }
 
-function headerOf(pieces: Pieces): string[] {
-  for (const cells of rowsOf(pieces)) if (cells) return cells;
+/** What the first row names the columns, with very much before it perhaps. */
+export async function headersOf(pieces: Pieces, turn: Turn): Promise<readonly string[]> {
+  for (const cells of rowsOf(pieces)) {
+    if (cells) return checkedHeaders(cells);
+    await turn.yield();
+  }
   throw invalidRequest('/file', 'is empty; its first row must name the columns');
 }
 

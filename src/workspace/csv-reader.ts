@@ -44,6 +44,8 @@ function* wholeLines(pieces: Iterable<Uint8Array>, reader: RowReader): Generator
   let begunBytes = 0;
   for (const piece of pieces) {
     const end = piece.lastIndexOf(lineFeed) + 1;
+    const isTooLong = begunBytes + (end > 0 ? piece.indexOf(lineFeed) : piece.byteLength) > limits.csvLineBytes;
+    if (isTooLong) throw new MalformedCsv(reader.row, `has a line of more than ${limits.csvLineBytes} bytes`);
     if (end > 0) {
       yield Buffer.concat([...begun, piece.subarray(0, end)]);
       begun = [];
@@ -54,8 +56,6 @@ function* wholeLines(pieces: Iterable<Uint8Array>, reader: RowReader): Generator
     begun.push(rest);
     begunBytes += rest.byteLength;
     if (rest.includes(0)) throw new MalformedCsv(reader.row, 'has a NUL character');
-    if (begunBytes > limits.csvLineBytes)
-      throw new MalformedCsv(reader.row, `has a line of more than ${limits.csvLineBytes} bytes`);
   }
   if (begun.length > 0) yield Buffer.concat(begun);
 }

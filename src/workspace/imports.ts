@@ -12,7 +12,16 @@ import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
-import { checkRows, type Pieces, recordSteps, type RowPlan, rowsAsMade, rowsInto, tableOf } from './csv-import.ts';
+import {
+  checkRows,
+  headersOf,
+  type Pieces,
+  recordSteps,
+  type RowPlan,
+  rowsAsMade,
+  rowsInto,
+  tableOf,
+} from './csv-import.ts';
 import { presentDataSet } from './data-set-catalogue.ts';
 import { fillableDataSet } from './data-set-access.ts';
 import { maxUploadBytes } from './files.ts';
@@ -55,8 +64,10 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
       const { idempotencyKey, ...wishes } = await formFields(RowImportFields, given, file);
       const request = { channelId: channel, objectTypeId, ...wishes, sha256 };
       return inTurn(context, idempotencyKey, request, async () => {
-        const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, pieces, wishes.titleColumn);
-        const rowCount = await checkRows(pieces, planFor(await context.database.read(mayImport)), turnOf(context));
+        const before = await context.database.read(mayImport);
+        const headers = await headersOf(pieces, turnOf(context));
+        const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, headers, wishes.titleColumn);
+        const rowCount = await checkRows(pieces, planFor(before), turnOf(context));
         return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
           const dataSet = await mayImport(tx);
           const pending = pendingIn(dataSet.number);

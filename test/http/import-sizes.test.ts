@@ -43,8 +43,16 @@ describe('a file of 50 MiB', () => {
 
   test('that is one header is refused for it', async () => {
     const { errors } = await refusal(Buffer.alloc(most, 'x'), {}, 'invalid_request');
-    expect(errors).toMatchObject([{ path: '/file', message: expect.stringContaining('more than') }]);
+    expect(errors).toMatchObject([{ path: '/file', message: expect.stringContaining('a line of more than') }]);
   });
+});
+
+test.each([
+  [limits.csvLineBytes, 'row 1 has a cell of more than 100000 characters'],
+  [limits.csvLineBytes + 1, 'row 1 has a line of more than 4194304 bytes'],
+])('a line of %i bytes is refused for what it has too much of', async (bytes, told) => {
+  const { errors } = await refusal(`a,b\n${'x'.repeat(bytes)}\n1,2\n`, {}, 'invalid_request');
+  expect(errors).toMatchObject([{ path: '/file', message: expect.stringContaining(told) }]);
 });
 
 test('a field of the form may have 262,144 bytes', async () => {

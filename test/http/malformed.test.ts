@@ -69,13 +69,24 @@ const list = (count: number, element: string) => Array<string>(count).fill(eleme
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('the structure of a body is bounded before it is read:', () => {
-  const { jsonValues, jsonDepth } = limits;
+  const { jsonValues, jsonDepth, jsonObjectKeys } = limits;
   const inside = jsonValues - 2;
   const tricky = String.raw`"[,{\\\",\\"`;
 
   test.each<[what: string, atLimit: string, beyond: string, told: string]>([
     ['elements', `{"a":[${list(inside, '0')}]}`, `{"a":[${list(inside + 1, '0')}]}`, '50000 values'],
-    ['keys', `{${list(jsonValues - 1, '"a":""')}}`, `{${list(jsonValues, '"a":""')}}`, '50000 values'],
+    [
+      'the keys of an object',
+      `{"a":{${list(jsonObjectKeys, '"k":""')}}}`,
+      `{"a":[{},{${list(jsonObjectKeys + 1, '"k":""')}}]}`,
+      '1000 keys',
+    ],
+    [
+      'the keys of the body',
+      `{${list(jsonObjectKeys, '"a":{"b":{},"c":0}')}}`,
+      `{${list(jsonObjectKeys + 1, '"a":{"b":{},"c":0}')}}`,
+      '1000 keys',
+    ],
     [
       'the bytes of keys',
       `{"a":{"${'k'.repeat(limits.jsonKeyBytes - 1)}" :0}}`,

@@ -24,6 +24,34 @@ const imports: Case = {
   ],
 };
 
+const headers: Case<string> = {
+  name: 'headers',
+  does: 'adds rows to a Data Set from files of 49 MiB that begin with blank lines, or with a header of millions of cells',
+  slower: 3,
+  async prepare({ member }) {
+    const fields = [{ key: 'a', type: 'text' }];
+    const { dataSet } = await member.done('POST /channels/general/data-sets', { name: 'Rows', fields });
+    return dataSet.objectTypeId;
+  },
+  attacks: [
+    async ({ member, keep }, objectTypeId) => {
+      const bytes = 49 * 1024 * 1024;
+      const files = ['\n'.repeat(bytes), '"",'.repeat(bytes / 3), '"\n",'.repeat(bytes / 4)];
+      const sent = await Promise.all(
+        files.map(async (file) => {
+          const form = new Response(csvForm(`${file}a\n1\n`));
+          return { body: Buffer.from(await form.arrayBuffer()), type: form.headers.get('content-type')! };
+        }),
+      );
+      await keep(1, (number) => {
+        const { body, type } = sent[number % sent.length]!;
+        const path = `/api/workspace/channels/general/data-sets/${objectTypeId}/import`;
+        return member.send({ method: 'POST', path, headers: { 'content-type': type }, body });
+      });
+    },
+  ],
+};
+
 /** Beyond this many characters a `state` is no client's. */
 const longState = 's'.repeat(14_000);
 
@@ -97,8 +125,9 @@ const bursts: Case = {
   does: 'sends forty bodies of a mebibyte of keys, whose last bytes come at the same moment',
   attacks: [
     async (hostile) => {
-      const keys = times(49_000, (number) => `"${number}-${'k'.repeat(8)}":1`).join(',');
-      const body = `{"mode":"deterministic",${keys}}`;
+      const keys = (first: number) => times(990, (number) => `"${first + number}-${'k'.repeat(8)}":1`).join(',');
+      const filters = times(49, (number) => `{${keys(1_000 * number)}}`).join(',');
+      const body = `{"mode":"deterministic","filters":[${filters}]}`;
       const fields = [
         'POST /api/workspace/queries HTTP/1.1',
         `Host: ${new URL(hostile.url).host}`,
@@ -175,4 +204,4 @@ const anonymous: Case = {
   ],
 };
 
-export const ofConnections = [imports, authorizations, slow, bursts, anonymous];
+export const ofConnections = [imports, headers, authorizations, slow, bursts, anonymous];
