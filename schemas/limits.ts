@@ -22,7 +22,7 @@ export const limits = {
 
   markdownBytes: 1.5 * MiB,
   csvBytes: 10 * MiB,
-  /** One line of a CSV file that is imported or a source. */
+  /** One line of a CSV file that is imported or a source, and of a sheet that is queried. */
   csvLineBytes: 4 * MiB,
   /** Rows of one import. */
   importRows: 1_000_000,
@@ -61,12 +61,14 @@ export const limits = {
   jsonValues: 50_000,
   /** The same of a body over MCP, which is checked several times. */
   mcpValues: 10_000,
-  /** Keys of one object in a JSON body: whoever looks for those that it knows goes through all. */
+  /** Keys of one object in a JSON body: whoever looks for unknown ones walks through all. */
   jsonObjectKeys: 1_000,
   /** Of all keys in a JSON body, as they are written. */
   jsonKeyBytes: 4 * MiB,
   /** Arrays and objects inside one another in a JSON body. */
   jsonDepth: 64,
+  /** Requests of a connection that wait until those before them are answered. */
+  requestsAhead: 128,
 
   /** Mistakes that one refusal names, and characters of each. */
   mistakes: 100,

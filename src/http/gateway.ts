@@ -5,6 +5,7 @@ import type { AuthorizationServer } from '../auth/authorization-server/server.ts
 import { registerAuthorization } from './authorization.ts';
 import { registerBodies } from './bodies.ts';
 import { registerClosing } from './closing.ts';
+import { serverOf } from './connections.ts';
 import { type DocumentOptions, registerDocuments } from './documents.ts';
 import { type HeaderOptions, registerHeaders } from './headers.ts';
 import { type HostOptions, registerHosts } from './hosts.ts';
@@ -42,7 +43,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
     trustProxy: options.trustProxy.length > 0 && [...options.trustProxy],
     bodyLimit: limits.jsonBodyBytes,
     return503OnClosing: false,
-    requestTimeout: 10 * 60_000,
+    serverFactory: serverOf,
     routerOptions: { maxParamLength: limits.identifier },
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
     clientErrorHandler: refuseMalformed,

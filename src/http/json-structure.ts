@@ -25,7 +25,7 @@ const [openObject, closeObject] = [byteOf('{'), byteOf('}')];
 interface Structure {
   values: number;
   depth: number;
-  /** Of the object that has most. */
+  /** The most in one object. */
   objectKeys: number;
   keyBytes: number;
 }
@@ -33,7 +33,7 @@ interface Structure {
 /** How much a parser would make of it, counted until it is too much: what commas part, and what opens; how deep it nests; and its keys. */
 function structureOf(body: Buffer, mostValues: number): Structure {
   const found: Structure = { values: 1, depth: 0, objectKeys: 0, keyBytes: 0 };
-  /** How many keys what is open at each depth has. */
+  /** Those seen so far of what is open, by its depth. */
   const keysAt: number[] = [0];
   let open = 0;
   for (let at = 0; at < body.length && !isTooMuch(found, mostValues); at += 1) {

@@ -25,8 +25,8 @@ export interface CatalogueTable {
   readonly rows: string;
   /** How many rows beside its records a statement passes over. */
   readonly pendingCount: number;
-  /** No text in its fields has more characters, lists as they are stored included. */
-  readonly longestText: number;
+  /** SQL: asks how many characters (UTF-16) its longest text has at most, lists as they are stored included; none where nobody knows. */
+  readonly longestText?: string;
   /** Its own, which records are shown with. */
   readonly fields: readonly CatalogueField[];
   /** What can be asked for beside these. */

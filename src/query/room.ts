@@ -8,7 +8,7 @@ import { allFields, type CatalogueField, type CatalogueTable, titleField } from 
 /** Texts and lists; what is of another type is short. */
 export const isUnbounded = ({ type, multiple }: CatalogueField): boolean => multiple || textTypes.has(type);
 
-/** One character in UTF-8 has at most, and a unit of UTF-16. */
+/** UTF-8 has at most 4 bytes for a character, and 3 for a unit of UTF-16. */
 const mostBytes = 4;
 const mostBytesOfUnit = 3;
 
@@ -24,11 +24,21 @@ export function roomFor(
   fields: readonly CatalogueField[],
   { rows, before = 0, bytes = limits.answerBytes }: RoomRequest,
 ): Room | undefined {
-  const longest = fields.reduce((sum, field) => sum + longestShown(table, field), 0);
-  const passed = allFields(table).filter(isUnbounded).length * Math.min(limits.cell, table.longestText);
-  if (rows * longest <= bytes && rows * passed <= mostPassed) return undefined;
-  return { bytes, factors: [...Array.from({ length: before }, () => 0), ...fields.map(factorOf)] };
+  const longest = total(fields, longestShown);
+  const passed = allFields(table).filter(isUnbounded).length;
+  if (rows * longest <= bytes && rows * passed * limits.cell <= mostPassed) return undefined;
+  const factors = [...Array.from({ length: before }, () => 0), ...fields.map(factorOf)];
+  if (table.longestText === undefined) return { bytes, factors };
+  const unbounded = fields.filter((field) => field !== titleField && isUnbounded(field));
+  const left = bytes / rows - (longest - total(unbounded, longestShown));
+  const characters = Math.min(left / total(unbounded, mostBytesOfUnitShown), mostPassed / rows / passed);
+  return { bytes, factors, unlessShort: { longest: table.longestText, characters } };
 }
+
+const total = (fields: readonly CatalogueField[], bytesOf: (field: CatalogueField) => number): number =>
+  fields.reduce((sum, field) => sum + bytesOf(field), 0);
+
+const mostBytesOfUnitShown = (field: CatalogueField): number => mostBytesOfUnit * Math.max(1, factorOf(field));
 
 interface RoomRequest {
   readonly rows: number;
@@ -38,10 +48,10 @@ interface RoomRequest {
   readonly bytes?: number | undefined;
 }
 
-const longestShown = ({ longestText }: CatalogueTable, field: CatalogueField): number => {
+const longestShown = (field: CatalogueField): number => {
   if (field === titleField) return mostBytes * limits.title;
   if (hasChoices(field.type)) return longestChoice(field) * (field.multiple ? limits.fieldValues : 1);
-  if (isUnbounded(field)) return Math.min(mostBytes * limits.cell, mostBytesOfUnit * longestText);
+  if (isUnbounded(field)) return mostBytes * limits.cell;
   return storageClass(field) === 'text' ? limits.identifier : shortValue;
 };
 

@@ -84,6 +84,8 @@ async function scanned(scan: Scan, dataSet: CatalogueTable, request: Scanning): 
   let rows: ScannedRow[] = [];
   for (const stretch of recordsSql({ ...request, rows: dataSet.rows })) {
     const read = await scan(stretch(take - rows.length), { rows: rowsToRead(dataSet), work, searchedBy, room });
+    // As many as were asked for: whatever is too much comes behind those that are shown.
+    if (read.length >= take - rows.length) return { rows: rows.length === 0 ? read : [...rows, ...read], isCut: false };
     const fitting = fittingRows(read, room);
     rows = rows.length === 0 ? fitting.rows : [...rows, ...fitting.rows];
     if (fitting.isCut) return { rows, isCut: true };

@@ -6,7 +6,7 @@ import { Plans } from './plans.ts';
 import type { Readers, Requester } from './readers.ts';
 import { storageError } from './refusals.ts';
 import { TableSizes } from './sizes.ts';
-import { boundedRows, Statements } from './statements.ts';
+import { boundedRows, type Room, Statements } from './statements.ts';
 import { turns } from './turn.ts';
 
 /** So many rows are looked at in about two milliseconds, which those who wait behind them do not notice. */
@@ -88,13 +88,21 @@ export class Scanner {
     try {
       this.#deadline = performance.now() + mostMillisecondsHere;
       this.#characters = 0;
-      return boundedRows(this.#statements.of(sql), parameters, room, watchRow);
+      return boundedRows(this.#statements.of(sql), parameters, room && this.#neededRoom(room), watchRow);
     } catch (error) {
       if (error instanceof TakesLong) return undefined;
       throw storageError(error);
     } finally {
       this.#deadline = Number.POSITIVE_INFINITY;
     }
+  }
+
+  /** Asked now, for texts may have become longer since the statement was planned. */
+  #neededRoom(room: Room): Room | undefined {
+    const { unlessShort } = room;
+    if (!unlessShort) return room;
+    const [row] = this.#statements.of(unlessShort.longest).all() as ScannedRow[];
+    return row && Number(row[0]) <= unlessShort.characters ? undefined : room;
   }
 
   #watchFunction(text: string, isFolded: boolean): void {

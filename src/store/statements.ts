@@ -15,6 +15,8 @@ export interface Room {
   readonly bytes: number;
   /** For each column, what each byte of a text counts, or a number as a whole. */
   readonly factors: readonly number[];
+  /** It surely suffices while no text of the table has more characters than so many, which a statement tells. */
+  readonly unlessShort?: { readonly longest: string; readonly characters: number };
 }
 
 /**

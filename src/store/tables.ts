@@ -170,6 +170,7 @@ export interface Tables {
     created_at: string;
     updated_at: string;
     interface: InterfaceType | null;
+    message_count: ColumnType<number, number | undefined, number>;
   };
   messages: {
     id: string;
@@ -309,7 +310,7 @@ export interface Tables {
     name: string;
     description: string;
     record_count: number;
-    /** No text that a record was ever given has more characters, lists as they are stored included. */
+    /** No text that a record was ever given has more characters (UTF-16), lists as they are stored included. */
     longest_text: ColumnType<number, number | undefined, number>;
     /** Counts the changes of its fields, so that they are read anew only after one. */
     revision: ColumnType<number, number | undefined, number>;

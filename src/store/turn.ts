@@ -4,7 +4,7 @@ import { TimedQueue } from './timed-queue.ts';
 /** How long work may begin at once after the event loop has come round. */
 const stretchMs = 12;
 
-/** How long work gives way to connections that come, of which each round accepts one (libuv 1.52). */
+/** How long work gives way to connections that come, of which each round accepts one (libuv 1.52), and then at least does not. */
 const comingMs = 50;
 
 /**
@@ -16,15 +16,15 @@ class Turns {
   #isRoundAwaited = false;
   #cameRound = 0;
   #hasConnectionCome = false;
-  /** Whether work gives way to connections in this round, and since when it does. */
+  /** Whether work gives way to connections in this round, and since when it has or has not. */
   #givesWay = false;
-  #givesWaySince: number | undefined;
+  #givesWaySince = Number.NEGATIVE_INFINITY;
 
   /** Whether the subject may begin now; otherwise it must `pass` first. */
   mayBegin(subject: string): boolean {
     if (!this.#isRoundAwaited) this.#cameRound = performance.now();
     this.#awaitRound();
-    return this.#waiting.sizeOf(subject) === 0 && !this.#hasConnectionCome && !this.isLong();
+    return this.#waiting.sizeOf(subject) === 0 && !this.#hasConnectionCome && !this.#givesWay && !this.isLong();
   }
 
   /** Others may wait behind a connection that has come: the next rounds are to be short. */
@@ -75,9 +75,10 @@ class Turns {
   }
 
   #lookForConnections(): void {
-    if (this.#hasConnectionCome) this.#givesWaySince ??= this.#cameRound;
-    this.#givesWay = this.#hasConnectionCome && this.#cameRound - this.#givesWaySince! < comingMs;
-    if (!this.#givesWay) this.#givesWaySince = undefined;
+    const isOver = this.#cameRound - this.#givesWaySince > comingMs;
+    const givesWay = this.#hasConnectionCome && this.#givesWay !== isOver;
+    if (givesWay !== this.#givesWay) this.#givesWaySince = this.#cameRound;
+    this.#givesWay = givesWay;
     this.#hasConnectionCome = false;
   }
 

@@ -22,6 +22,9 @@ export type Steps<Result> = AsyncGenerator<void, Result, void>;
 const longestStretchMs = 100;
 const wantedStretchMs = 25;
 
+/** For so long one transaction begins behind the other in a round of the event loop in which others work too. */
+const roundMs = 4;
+
 /** How long a change that gives way lets others wait for its end. */
 const givesWayAfterMs = 200;
 
@@ -59,6 +62,7 @@ export class Writer {
   readonly #underWay = new Set<Promise<unknown>>();
   #holder: Holder | undefined;
   #isNextAwaited = false;
+  #roundBegan = Number.NEGATIVE_INFINITY;
   /** Of users, between whose transactions nothing is begun in the background before it is due. */
   #longWorks = 0;
   #isClosing = false;
@@ -172,12 +176,18 @@ export class Writer {
   #beginNext(): void {
     this.#holder = undefined;
     if (this.#isNextAwaited) return;
-    if (turns.mayBegin('writer')) return this.#beginFirst();
+    if (performance.now() - this.#roundBegan < roundMs) return this.#beginFirst();
+    if (turns.mayBegin('writer')) return this.#beginRound();
     this.#isNextAwaited = true;
     void turns.nextRound().then(() => {
       this.#isNextAwaited = false;
-      this.#beginFirst();
+      this.#beginRound();
     });
+  }
+
+  #beginRound(): void {
+    this.#roundBegan = performance.now();
+    this.#beginFirst();
   }
 
   #beginFirst(): void {
@@ -226,7 +236,7 @@ export class Writer {
       this.#place.follow();
       return result;
     } finally {
-      turns.took(subjectOf(scope), performance.now() - began - (Turn.waitedMs - waitedMs));
+      turns.took(subjectOf(scope), Math.max(0, performance.now() - began - (Turn.waitedMs - waitedMs)));
     }
   }
 

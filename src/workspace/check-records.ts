@@ -33,7 +33,7 @@ export async function dataSetChecks(db: Db, dataSet: CatalogueDataSet): Promise<
         where number = ${number} and record_count <> (select count(*) from ${sql.raw(publishedRows(number))})`,
     },
     {
-      problem: 'has longer texts than it knows',
+      problem: 'has a text longer than it knows of',
       ids: sql`select id from data_sets where number = ${number} and exists (
         select 1 from ${sql.raw(publishedRows(number))} where ${isLonger(stored)})`,
     },

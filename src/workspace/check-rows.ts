@@ -38,6 +38,11 @@ export const rowChecks: readonly RowCheck[] = [
       where version.id is null`,
   },
   {
+    problem: 'counts its messages wrongly',
+    ids: sql<{ id: string }>`select id from sessions
+      where message_count <> (select count(*) from messages where session_id = sessions.id)`,
+  },
+  {
     problem: 'has lost one of its versions',
     ids: sql<{
       id: string;

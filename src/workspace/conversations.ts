@@ -58,7 +58,7 @@ export async function addMessage(tx: Db, sessionId: string, { sources, ...said }
     created_at: message.createdAt,
     interface: interfaceType ?? null,
   });
-  await touch(tx, { id: sessionId, at: message.createdAt });
+  await noteMessage(tx, { id: sessionId, at: message.createdAt });
   await indexText(tx, { type: 'session', id: sessionId, versionId: sessionId, title }, Buffer.from(body));
   return { ...message, ...(sources && { sources }) };
 }
@@ -89,8 +89,11 @@ async function titledBy(tx: Db, session: SpokenIn, body: string): Promise<string
   return title;
 }
 
-const touch = prepared((db, by: { id: string; at: string }) =>
-  db.updateTable('sessions').set({ updated_at: by.at }).where('id', '=', by.id),
+const noteMessage = prepared((db, by: { id: string; at: string }) =>
+  db
+    .updateTable('sessions')
+    .set((eb) => ({ updated_at: by.at, message_count: eb('message_count', '+', 1) }))
+    .where('id', '=', by.id),
 );
 
 /** Its first line, as titles are. */

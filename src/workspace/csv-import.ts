@@ -183,7 +183,7 @@ function* rowsOf(pieces: Pieces): Generator<string[] | undefined> {
   }
 }
 
-/** What the first row names the columns, with very much before it perhaps. */
+/** The names of the columns. Very many blank lines may come before them. */
 export async function headersOf(pieces: Pieces, turn: Turn): Promise<readonly string[]> {
   for (const cells of rowsOf(pieces)) {
     if (cells) return checkedHeaders(cells);

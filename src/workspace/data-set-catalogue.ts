@@ -66,7 +66,6 @@ export const dataSetColumns = [
   'data_sets.name',
   'data_sets.description',
   'data_sets.record_count',
-  'data_sets.longest_text',
   'data_sets.read_only',
   'data_sets.revision',
   sql<number | null>`(select row_count from pending_rows where data_set = data_sets.number)`.as('pending_count'),
@@ -80,6 +79,13 @@ const findDataSets = prepared((db, by: { channelId: string }) =>
 const findDataSet = prepared((db, by: { channelId: string; id: string }) =>
   dataSetRows(db).where('id', '=', by.id).where('channel_id', '=', by.channelId),
 );
+const findNumbered = prepared((db, by: { number: number }) => dataSetRows(db).where('number', '=', by.number));
+const findFields = prepared((db, by: { dataSet: number }) =>
+  db.selectFrom('data_set_fields').selectAll().where('data_set', '=', by.dataSet).orderBy('number'),
+);
+
+const longestTextIn = (dataSet: number): string => `select longest_text from data_sets where number = ${dataSet}`;
+
 /** Called with the values that are stored, for a page is read at once where the texts of its records cannot come to too much. */
 export const raiseLongestText = prepared((db, by: { number: number; characters: number }) =>
   db
@@ -87,10 +93,6 @@ export const raiseLongestText = prepared((db, by: { number: number; characters: 
     .set({ longest_text: by.characters })
     .where('number', '=', by.number)
     .where('longest_text', '<', by.characters),
-);
-const findNumbered = prepared((db, by: { number: number }) => dataSetRows(db).where('number', '=', by.number));
-const findFields = prepared((db, by: { dataSet: number }) =>
-  db.selectFrom('data_set_fields').selectAll().where('data_set', '=', by.dataSet).orderBy('number'),
 );
 
 type DataSetRow = Awaited<ReturnType<typeof findDataSet>>[number];
@@ -143,7 +145,7 @@ function presentRow(row: DataSetRow): Omit<CatalogueDataSet, 'fields'> {
     recordCount: row.record_count,
     rows: publishedRows(row.number),
     pendingCount: row.pending_count ?? 0,
-    longestText: row.longest_text,
+    longestText: longestTextIn(row.number),
     revision: row.revision,
     readOnly: row.read_only === 1,
     otherFields: everyRecordHas,

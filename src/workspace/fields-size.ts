@@ -32,7 +32,7 @@ export async function refuseManyFields(tx: Db, channelId: string, added: number)
     .executeTakeFirstOrThrow();
   if (count + added > limits.organizationFields)
     throw invalidRequest(
-      '/fields',
+      '',
       `would make ${count + added} fields in all Data Sets of this organisation, which has at most ${limits.organizationFields}; use fewer fields`,
     );
 }

@@ -71,7 +71,6 @@ export async function addLink(
   const { userId } = context.caller;
   const audienceId = type === 'artifact' ? null : await audienceOf(tx, to);
   if (audienceId !== null) await refuseManyAudiences(tx, id, audienceId);
-  if (to.targetType === 'record') await refuseManyLinks(tx, id, to.targetId);
   const isAstray = audienceId !== null && (await isAstrayFor(tx, context, { type, id }, audienceId));
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('links')
@@ -89,6 +88,7 @@ export async function addLink(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   const added = numInsertedOrUpdatedRows === 1n;
+  if (added && to.targetType === 'record') await refuseManyLinks(tx, to.targetId);
   if (added && to.targetType === 'channel') await showAttached(tx, type, id, to.targetId, { at: now, actorId: userId });
   return added;
 }
@@ -102,21 +102,20 @@ async function refuseManyAudiences(tx: Db, resourceId: string, audienceId: strin
   );
 }
 
-async function refuseManyLinks(tx: Db, resourceId: string, recordId: string): Promise<void> {
-  const [others] = await countOthers(tx, { resourceId, recordId });
-  if (others!.count < limits.recordLinks) return;
+async function refuseManyLinks(tx: Db, recordId: string): Promise<void> {
+  const [attached] = await countAttached(tx, { recordId });
+  if (attached!.count <= limits.recordLinks) return;
   throw invalidRequest(
     '',
-    `would attach more than ${limits.recordLinks} files, documents and conversations to this record; attach it to another one`,
+    `would attach more than ${limits.recordLinks} files, documents and conversations to this record; detach one first, or attach it to another record`,
   );
 }
 
-/** Of what is attached to a record beside a resource, as many as are too many at most. */
-const countOthers = prepared((db, by: { resourceId: string; recordId: string }) => ({
+/** Of what is attached to a record as many as are too many at most. */
+const countAttached = prepared((db, by: { recordId: string }) => ({
   compile: () =>
     sql<{ count: number }>`select count(*) as count from (select 1 from links
-      where target_type = 'record' and target_id = ${by.recordId} and resource_id <> ${by.resourceId}
-      limit ${limits.recordLinks})`.compile(db),
+      where target_type = 'record' and target_id = ${by.recordId} limit ${limits.recordLinks + 1})`.compile(db),
 }));
 
 const findAudiences = prepared((db, by: { resourceId: string }) => ({

@@ -77,6 +77,7 @@ export async function enterDataSet(
       updated_by: caller.userId,
     })
     .execute();
+  await refuseManyFields(tx, given.channelId, given.fields.length);
   await enterFields(tx, number, 1, given.fields);
   await refuseLongFields(tx, number, given.channelId);
   return dataSetNumbered(tx, number);

@@ -34,11 +34,11 @@ export async function encodedValues(
       if (stored === null && field.required) throw new InvalidValue('is required');
       await checkReferences(db, reader, field, stored, before?.[dataColumn(field.number)] ?? null);
       columns[dataColumn(field.number)] = stored;
-      await turn.yield();
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
       mistakes.push({ path: `/values/${field.key}`, message: error.message });
     }
+    await turn.yield();
   }
   if (hasGrownTooLong(dataSet, before, { ...before, ...columns }))
     mistakes.push({ path: '/values', message: `must have at most ${limits.recordBytes} bytes of text together` });

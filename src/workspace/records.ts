@@ -89,7 +89,7 @@ export const records: Handlers<'records'> = {
         version: row.version + 1,
       });
       const longest = longestTextOf(Object.values(columns));
-      if (longest > dataSet.longestText) await raiseLongestText(tx, { number: dataSet.number, characters: longest });
+      await raiseLongestText(tx, { number: dataSet.number, characters: longest });
       await noteInterface(tx, { id: place.id, through: caller.interface });
       await audit(tx, caller, 'record.updated', place.id, { subjectId: dataSet.id });
       const changed = rowAt(tx, place);

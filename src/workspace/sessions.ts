@@ -118,7 +118,7 @@ function sessionRows(db: Db, reader: Reader) {
   return db
     .selectFrom('sessions')
     .innerJoin('users as owner', 'owner.id', 'sessions.owner_id')
-    .select((eb) => [
+    .select([
       'sessions.id',
       'sessions.owner_id',
       sql<
@@ -131,11 +131,7 @@ function sessionRows(db: Db, reader: Reader) {
       'sessions.interface',
       'owner.name as owner_name',
       sql<number>`${sessionIsShared(reader)}`.as('is_shared'),
-      eb
-        .selectFrom('messages')
-        .select(eb.fn.countAll<number>().as('count'))
-        .whereRef('messages.session_id', '=', 'sessions.id')
-        .as('message_count'),
+      'sessions.message_count',
     ])
     .where(sessionIsVisible(reader));
 }
@@ -262,7 +258,7 @@ function presentRow(context: Context, row: SessionRow, { links, isCut }: Visible
     ...(row.channel_id !== null && { channelId: row.channel_id }),
     channelIds: links.map((link) => link.targetId),
     ...(isCut && { channelsCut: true as const }),
-    messageCount: row.message_count ?? 0,
+    messageCount: row.message_count,
     url: `${context.publicUrl()}/sessions/${row.id}`,
     createdAt: row.created_at,
     createdBy: owner,

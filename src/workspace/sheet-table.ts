@@ -53,7 +53,6 @@ async function written(content: Uint8Array, path: string): Promise<SheetTable> {
     number: onlyTable,
     rows: dataTable(onlyTable),
     pendingCount: 0,
-    longestText: Number.POSITIVE_INFINITY,
     recordCount: writeTable(path, [...fields, ...derived], rows),
     fields,
     otherFields: [titleField, ...derived],

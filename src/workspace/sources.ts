@@ -13,7 +13,7 @@ import { enterDataSet, reserveDataSet } from './new-data-sets.ts';
 import { addedWhole, type PendingIn, publishRows } from './row-publication.ts';
 import { fieldsToMake, madeFields, rememberColumns, type SourceField, sourceFields } from './source-columns.ts';
 import { compareRows, type RecordChanges, storeChanges } from './source-projection.ts';
-import { openSourceTable, type SourcePlace, SourceProblem, type SourceTable } from './source-tables.ts';
+import { openSourceTable, type SourcePlace, type SourceTable } from './source-tables.ts';
 
 /** What a source is told to be. */
 export interface SourceDetails extends SourcePlace {
@@ -124,11 +124,14 @@ async function attempt(database: Database, source: Source): Promise<RecordChange
       }),
     );
   } catch (error) {
-    if (error instanceof SourceProblem)
-      await database.write('background', (tx) => noteProblem(tx, source, error.message));
+    if (isOfSource(error)) await database.write('background', (tx) => noteProblem(tx, source, error.message));
     throw error;
   }
 }
+
+/** Whether somebody has to mend the source, or to make room for it. */
+const isOfSource = (error: unknown): error is WorkspaceError =>
+  error instanceof WorkspaceError && (error.code === 'invalid_request' || error.code === 'too_large');
 
 const readingAtOneMoment = <Result>(database: Database, use: (db: Db) => Promise<Result>): Promise<Result> =>
   database.read((db) => atOneMoment(db, () => use(db)));

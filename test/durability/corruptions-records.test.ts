@@ -68,7 +68,7 @@ const corruptions: Corruption[] = [
   [
     'a text is longer than its Data Set knows',
     inDatabase("update data_1 set f1 = f1 || ' by the sea'"),
-    [`${dataSet} has longer texts than it knows`],
+    [`${dataSet} has a text longer than it knows of`],
   ],
   ['a Data Set has no table', inDatabase('drop table data_1'), [`${dataSet} has no table for its records`]],
   [

@@ -5,6 +5,11 @@ const { artifact, file, session, record, post, query, channel } = kept;
 
 const corruptions: Corruption[] = [
   [
+    'a conversation counts messages that there are not',
+    inDatabase('update sessions set message_count = message_count + 1'),
+    [`${kept.session} counts its messages wrongly`],
+  ],
+  [
     'a version is missing',
     inDatabase(
       'delete from artifact_versions where number = 1',

@@ -53,6 +53,13 @@ describe('a data folder of schema', () => {
   });
 });
 
+test('a data folder whose Data Set lacks a column opens all the same', async () => {
+  const folder = await folderOfSchema(11);
+  withDatabase(folder, (connection) => connection.exec('alter table data_1 drop column f1'));
+  await accessToken(folder);
+  expect(schemaOf(folder)).toBe(newestSchema);
+});
+
 test.each(versions)('a backup of schema %i is restored and brought up to date', async (version) => {
   const older = await folderOfSchema(version);
   const { database, blobs } = placesIn(older);

@@ -289,6 +289,7 @@ function ofVersion10(connection: Connection): void {
 
 function ofVersion12(connection: Connection): void {
   connection.exec('update data_sets set longest_text = (select max(length(f1)) from data_1)');
+  connection.exec('update sessions set message_count = (select count(*) from messages where session_id = sessions.id)');
 }
 
 const fillings = [

@@ -1,29 +1,32 @@
 import { type Kysely, sql } from 'kysely';
-import { dataColumn, dataTable } from '../data-tables.ts';
 
-/**
- * A Data Set knows how long its longest text may be, so that pages of short ones are read at once. Bytes stand for characters,
- * which are no more, for SQLite tells them without reading the text.
- */
+/** What would be counted or measured for every page is known: how many messages a conversation has, how long the texts of a Data Set may be. */
 export async function version12(tx: Kysely<unknown>): Promise<void> {
-  await tx.schema
-    .alterTable('data_sets')
-    .addColumn('longest_text', 'integer', (c) => c.notNull().defaultTo(0))
-    .execute();
+  const add = (table: string, column: string) =>
+    tx.schema
+      .alterTable(table)
+      .addColumn(column, 'integer', (c) => c.notNull().defaultTo(0))
+      .execute();
+  await add('sessions', 'message_count');
+  await sql`update sessions set message_count = (select count(*) from messages where session_id = sessions.id)`.execute(
+    tx,
+  );
+  await add('data_sets', 'longest_text');
   const { rows } = await sql<{
-    dataSet: number;
-    fields: string;
-  }>`select data_set as dataSet, json_group_array(number) as fields
-    from data_set_fields where exists (select 1 from sqlite_schema where name = 'data_' || data_set)
-    group by data_set`.execute(tx);
-  for (const { dataSet, fields } of rows) {
-    const longest = (JSON.parse(fields) as number[]).map(
-      (field) => sql`max(octet_length(${sql.ref(dataColumn(field))}))`,
-    );
-    const found = await sql<
-      Record<string, number | null>
-    >`select ${sql.join(longest)} from ${sql.table(dataTable(dataSet))}`.execute(tx);
-    const characters = Math.max(0, ...Object.values(found.rows[0]!).map(Number));
-    await sql`update data_sets set longest_text = ${characters} where number = ${dataSet}`.execute(tx);
+    number: number;
+    columns: string;
+  }>`select data_sets.number, json_group_array(field.name) as columns
+    from data_sets join pragma_table_info('data_' || data_sets.number) as field
+    where field.name glob 'f[0-9]*' group by data_sets.number`.execute(tx);
+  for (const { number, columns } of rows) {
+    const characters = await longestIn(tx, `data_${number}`, JSON.parse(columns) as string[]);
+    await sql`update data_sets set longest_text = ${characters} where number = ${number}`.execute(tx);
   }
+}
+
+/** In bytes, which are no fewer than characters: SQLite tells them without reading the text. */
+async function longestIn(tx: Kysely<unknown>, table: string, columns: readonly string[]): Promise<number> {
+  const longest = columns.map((column) => sql`max(octet_length(${sql.ref(column)}))`);
+  const { rows } = await sql<object>`select ${sql.join(longest)} from ${sql.table(table)}`.execute(tx);
+  return Math.max(0, ...Object.values(rows[0]!).map(Number));
 }

@@ -36,7 +36,7 @@ const headers: Case<string> = {
   attacks: [
     async ({ member, keep }, objectTypeId) => {
       const bytes = 49 * 1024 * 1024;
-      const files = ['\n'.repeat(bytes), '"",'.repeat(bytes / 3), '"\n",'.repeat(bytes / 4)];
+      const files = ['\n'.repeat(bytes), '"\n",'.repeat(bytes / 4)];
       const sent = await Promise.all(
         files.map(async (file) => {
           const form = new Response(csvForm(`${file}a\n1\n`));
@@ -150,6 +150,35 @@ const bursts: Case = {
       });
     },
   ],
+  broken: ({ got }) => (got['400'] ? [] : ['no body was read']),
+};
+
+const layouts: Case = {
+  name: 'layouts',
+  does: 'sends thousands of requests at once over a connection, and bodies in chunks of one byte, over two connections',
+  attacks: [
+    async (hostile) => {
+      const host = `Host: ${new URL(hostile.url).host}`;
+      const chunked = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
+      const head = (line: string, ...fields: string[]) => `${[`${line} HTTP/1.1`, ...fields].join('\r\n')}\r\n\r\n`;
+      const crumbs = '1\r\n \r\n'.repeat(100_000);
+      const sent = [
+        head('GET /health', host).repeat(2_000),
+        head('GET /', 'Host: a').repeat(2_300),
+        head('GET /api/workspace/me', host, `Authorization: Bearer ${hostile.memberToken}`).repeat(700),
+        head('POST /nothing', host, ...chunked) + crumbs,
+        head('POST /api/workspace/sessions', host, `Authorization: Bearer ${hostile.memberToken}`, ...chunked) + crumbs,
+      ];
+      await hostile.keep(2, async (number) => {
+        const connection = await RawConnection.to(hostile.url);
+        connection.send(sent[number % sent.length]!);
+        const statuses = await connection.closed(1);
+        hostile.count(statuses ? 'hung up on' : 'still there');
+        connection.cut();
+        await sleep(200);
+      });
+    },
+  ],
 };
 
 const anonymous: Case = {
@@ -204,4 +233,4 @@ const anonymous: Case = {
   ],
 };
 
-export const ofConnections = [imports, headers, authorizations, slow, bursts, anonymous];
+export const ofConnections = [imports, headers, authorizations, slow, bursts, layouts, anonymous];

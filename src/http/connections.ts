@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { limits } from '../../schemas/limits.ts';
+import { turns } from '../store/turn.ts';
+
+/** An HTTP server on which nobody can put much work into one round of the event loop by how the bytes of requests are laid out. */
+export const serverOf = (handle: RequestListener): Server =>
+  createServer({ requestTimeout: 10 * 60_000, keepAliveTimeout: 72_000 }, inOrder(handle));
+
+/** The requests of one connection. */
+interface Line {
+  /** For whom turns are taken. */
+  readonly subject: string;
+  last?: ServerResponse;
+  waiting: number;
+  hasBegun: boolean;
+}
+
+/**
+ * Of the requests that a connection sends before it has its answers (RFC 9112, 9.3.2) one begins at once; others wait for those before
+ * them, and then for their turn. Node reads thousands of them in one go, so whoever sends many is hung up on.
+ */
+function inOrder(handle: RequestListener): RequestListener {
+  const lines = new WeakMap<Socket, Line>();
+  let connections = 0;
+  const lineOf = (socket: Socket): Line => {
+    let line = lines.get(socket);
+    if (!line) lines.set(socket, (line = { subject: `connection ${++connections}`, waiting: 0, hasBegun: false }));
+    return line;
+  };
+  return (request, response) => {
+    const { socket } = request;
+    if (socket.destroyed) return;
+    refuseCrumbs(request);
+    const line = lineOf(socket);
+    const before = line.last;
+    line.last = response;
+    if (!line.hasBegun && (!before || before.writableEnded)) {
+      line.hasBegun = true;
+      setImmediate(() => (line.hasBegun = false));
+      return handle(request, response);
+    }
+    if (line.waiting >= limits.requestsAhead) return void socket.destroy();
+    line.waiting += 1;
+    const goOn = async () => {
+      await turns.pass(line.subject);
+      line.waiting -= 1;
+      if (!socket.destroyed) handle(request, response);
+    };
+    if (!before || before.writableEnded) void goOn();
+    else onceEnded(before, () => void goOn());
+  };
+}
+
+/** Calls when an answer has been given, whether or not it has been read. */
+function onceEnded(response: ServerResponse, call: () => void): void {
+  const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.end = (...given: unknown[]) => {
+    if (!response.writableEnded) queueMicrotask(call);
+    return end(...given);
+  };
+}
+
+/** Beyond so many chunks of a body they have so many bytes at least, one with another. */
+const [mostCrumbs, bytesOfCrumb] = [1_000, 16];
+
+/** Hangs up on who sends a body in chunks of hardly any bytes: each is an event, and Node reads a mebibyte of them at once. */
+function refuseCrumbs(request: IncomingMessage): void {
+  if (request.headers['transfer-encoding'] === undefined) return;
+  const { socket } = request;
+  const push = request.push.bind(request);
+  let chunks = 0;
+  let bytes = 0;
+  request.push = (chunk: Buffer | null, encoding) => {
+    chunks += chunk ? 1 : 0;
+    bytes += chunk ? chunk.byteLength : 0;
+    if (chunks > mostCrumbs && bytes < chunks * bytesOfCrumb) socket.destroy();
+    return socket.destroyed ? false : push(chunk, encoding);
+  };
+}
