@@ -1,7 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '../../schemas/limits.ts';
 import { turns } from '../store/turn.ts';
+
+/** Importing it would load what its getters give, `fetch` among it, which are eight MiB. */
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** An HTTP server on which nobody can put much work into one round of the event loop by how the bytes of requests are laid out. */
 export const serverOf = (handle: RequestListener): Server =>
