@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { Busboy, type BusboyInstance, Dicer } from '@fastify/busboy';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { FileSource } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
@@ -78,6 +78,23 @@ class Form {
     return this.fields();
   }
 }
+
+/**
+ * What comes behind the end of a form is of no part, so nobody has to read a part before it may come. Without this the parser (3.2)
+ * waits for ever where that end came with the end of a part that was not read yet.
+ */
+interface Parsing {
+  _finished: boolean;
+  _cb: (() => void) | undefined;
+}
+const parsing = Dicer.prototype as unknown as { _write(data: Buffer, encoding: string, goOn: () => void): void };
+const writeToParser = parsing._write;
+parsing._write = function (this: Parsing, data, encoding, goOn) {
+  writeToParser.call(this, data, encoding, goOn);
+  if (!this._finished || this._cb !== goOn) return;
+  this._cb = undefined;
+  goOn();
+};
 
 /** A form may end within its file; the parser tells only of that with an error of its own. */
 async function* bytesOf(part: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {

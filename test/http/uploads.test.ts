@@ -144,6 +144,15 @@ describe('an upload is refused, and leaves nothing, when', () => {
   });
 });
 
+test('what comes behind the end of a form is passed over, also behind a part that nobody reads', async () => {
+  const unread = ['Content-Disposition: ; name="file"', 'a'.repeat(100_000)] as const;
+  const body = Buffer.concat([rawForm([...unread], [filePart('a.txt'), 'hello']), Buffer.alloc(100_000, 'b')]);
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, () => gateway.admin.call('POST /files', body, rawFormType)),
+  );
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201));
+});
+
 test('the same bytes, sent at once by many, become many files on one blob', async () => {
   const text = crypto.randomUUID();
   const before = (await blobsIn(gateway.dataFolder)).length;
