@@ -101,7 +101,7 @@ export class Scanner {
   #neededRoom(room: Room): Room | undefined {
     const { unlessShort } = room;
     if (!unlessShort) return room;
-    const [row] = this.#statements.of(unlessShort.longest).all() as ScannedRow[];
+    const row = this.#statements.of(unlessShort.longest).get() as ScannedRow | undefined;
     return row && Number(row[0]) <= unlessShort.characters ? undefined : room;
   }
 

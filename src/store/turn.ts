@@ -140,6 +140,9 @@ export class Turn {
   }
 }
 
+/** A clock takes as long as a short item. */
+const itemsBetweenLooks = 4;
+
 /** Maps many items for somebody, in turns with all other work. */
 export async function mapInTurns<Item, Made>(
   subject: string,
@@ -150,7 +153,7 @@ export async function mapInTurns<Item, Made>(
   const made: Made[] = [];
   for (const item of items) {
     made.push(make(item));
-    if (turn.isOver()) await turn.pass();
+    if (made.length % itemsBetweenLooks === 0 && turn.isOver()) await turn.pass();
   }
   return made;
 }
