@@ -16,7 +16,8 @@ interface Line {
   readonly subject: string;
   last?: ServerResponse;
   waiting: number;
-  hasBegun: boolean;
+  /** In which the last one began at once. */
+  round: number;
 }
 
 /**
@@ -28,7 +29,7 @@ function inOrder(handle: RequestListener): RequestListener {
   let connections = 0;
   const lineOf = (socket: Socket): Line => {
     let line = lines.get(socket);
-    if (!line) lines.set(socket, (line = { subject: `connection ${++connections}`, waiting: 0, hasBegun: false }));
+    if (!line) lines.set(socket, (line = { subject: `connection ${++connections}`, waiting: 0, round: -1 }));
     return line;
   };
   return (request, response) => {
@@ -38,9 +39,8 @@ function inOrder(handle: RequestListener): RequestListener {
     const line = lineOf(socket);
     const before = line.last;
     line.last = response;
-    if (!line.hasBegun && (!before || before.writableEnded)) {
-      line.hasBegun = true;
-      setImmediate(() => (line.hasBegun = false));
+    if (line.round !== turns.round && (!before || before.writableEnded)) {
+      line.round = turns.round;
       return handle(request, response);
     }
     if (line.waiting >= limits.requestsAhead) return void socket.destroy();
