@@ -185,7 +185,7 @@ export const limits = {
   feedPageMost: 100,
   /** Channels and people for whom a file or a session is attached: whoever wants to read it is sought in each. */
   audiences: 100,
-  /** Files, documents and conversations that are attached to one record: with it their links go in one transaction. */
+  /** Files, documents and conversations that are attached to one record: all are detached in one transaction when it is deleted. */
   recordLinks: 10_000,
   /** Places that a resource is shown to be attached to, and those that are looked at for it. */
   linksShown: 2_000,

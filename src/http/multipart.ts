@@ -79,14 +79,15 @@ class Form {
   }
 }
 
-/**
- * What comes behind the end of a form is of no part, so nobody has to read a part before it may come. Without this the parser (3.2)
- * waits for ever where that end came with the end of a part that was not read yet.
- */
 interface Parsing {
   _finished: boolean;
   _cb: (() => void) | undefined;
 }
+
+/**
+ * @fastify/busboy 3.2 waits for ever when a form ends in the same piece of bytes as a part that is not read yet, and more follows.
+ * What follows belongs to no part, so here it goes on.
+ */
 const parsing = Dicer.prototype as unknown as { _write(data: Buffer, encoding: string, goOn: () => void): void };
 const writeToParser = parsing._write;
 parsing._write = function (this: Parsing, data, encoding, goOn) {

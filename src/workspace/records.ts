@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { InterfaceType } from '../../schemas/common.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Record } from '../../schemas/records.ts';
@@ -56,7 +55,8 @@ export const records: Handlers<'records'> = {
         version: 1,
       });
       await insertRecord(tx, { id, data_set: dataSet.number, interface: caller.interface });
-      await count(tx, { dataSet: dataSet.number, more: 1, longest: longestTextOf(Object.values(values)) });
+      await count(tx, { dataSet: dataSet.number, more: 1 });
+      await raiseLongestText(tx, { number: dataSet.number, characters: longestTextOf(Object.values(values)) });
       await audit(tx, caller, 'record.created', id, { subjectId: dataSet.id });
       const place = await readableRecord(tx, context, id);
       const row = rowAt(tx, place);
@@ -88,8 +88,7 @@ export const records: Handlers<'records'> = {
         updated_by: caller.userId,
         version: row.version + 1,
       });
-      const longest = longestTextOf(Object.values(columns));
-      await raiseLongestText(tx, { number: dataSet.number, characters: longest });
+      await raiseLongestText(tx, { number: dataSet.number, characters: longestTextOf(Object.values(columns)) });
       await noteInterface(tx, { id: place.id, through: caller.interface });
       await audit(tx, caller, 'record.updated', place.id, { subjectId: dataSet.id });
       const changed = rowAt(tx, place);
@@ -122,7 +121,7 @@ export async function removeRecords(tx: Db, dataSet: number, recordIds: readonly
   deleteRows(tx, dataSet, ids);
   await rememberDeleted(tx, { ids });
   await deleteRecords(tx, { ids });
-  await count(tx, { dataSet, more: -recordIds.length, longest: 0 });
+  await count(tx, { dataSet, more: -recordIds.length });
   await removeLinksToRecords(tx, ids);
   await forgetTexts(tx, recordIds);
 }
@@ -150,13 +149,10 @@ const rememberDeleted = prepared((db, by: { ids: string }) =>
 
 const deleteRecords = prepared((db, by: { ids: string }) => db.deleteFrom('records').where('id', 'in', eachOf(by.ids)));
 
-const count = prepared((db, by: { dataSet: number; more: number; longest: number }) =>
+const count = prepared((db, by: { dataSet: number; more: number }) =>
   db
     .updateTable('data_sets')
-    .set((eb) => ({
-      record_count: eb('record_count', '+', by.more),
-      longest_text: sql<number>`max(longest_text, ${by.longest})`,
-    }))
+    .set((eb) => ({ record_count: eb('record_count', '+', by.more) }))
     .where('number', '=', by.dataSet),
 );
 

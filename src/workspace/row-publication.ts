@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
 import { indexRecordsLater } from '../search/indexer.ts';
 import type { Database, Db } from '../store/database.ts';
 import { PendingRows, untilRowsMayBeAdded } from '../store/pending-rows.ts';
 import type { LongWork, Steps, WriteScope } from '../store/writer.ts';
+import { raiseLongestText } from './data-set-catalogue.ts';
 import { countRevision } from './new-data-sets.ts';
 
 /** Makes the rows that are to be added to the Data Set of a number. */
@@ -41,12 +41,10 @@ export async function publishRows(
   if (count === 0) return;
   await tx
     .updateTable('data_sets')
-    .set((eb) => ({
-      record_count: eb('record_count', '+', count),
-      longest_text: sql<number>`max(longest_text, ${pending.longestText})`,
-    }))
+    .set((eb) => ({ record_count: eb('record_count', '+', count) }))
     .where('number', '=', dataSet.number)
     .execute();
+  await raiseLongestText(tx, { number: dataSet.number, characters: pending.longestText });
   await countRevision(tx, dataSet.number);
   await indexRecordsLater(tx, dataSet.id, pending.firstId);
 }
