@@ -67,8 +67,6 @@ export const limits = {
   jsonKeyBytes: 4 * MiB,
   /** Arrays and objects inside one another in a JSON body. */
   jsonDepth: 64,
-  /** Requests of a connection that wait until those before them are answered. */
-  requestsAhead: 128,
 
   /** Mistakes that one refusal names, and characters of each. */
   mistakes: 100,

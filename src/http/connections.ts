@@ -1,58 +1,69 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { limits } from '../../schemas/limits.ts';
 import { turns } from '../store/turn.ts';
+import { readInPieces } from './pieces.ts';
 
 /** Importing it would load what its getters give, `fetch` among it, which are eight MiB. */
 const { createServer } = process.getBuiltinModule('node:http');
 
 /** An HTTP server on which nobody can put much work into one round of the event loop by how the bytes of requests are laid out. */
-export const serverOf = (handle: RequestListener): Server =>
-  createServer({ requestTimeout: 10 * 60_000, keepAliveTimeout: 72_000 }, inOrder(handle));
+export function serverOf(handle: RequestListener): Server {
+  const lines = new WeakMap<Socket, Line>();
+  const server = createServer({ requestTimeout: 10 * 60_000, keepAliveTimeout: 72_000 }, (request, response) =>
+    inOrder(lines.get(request.socket)!, handle, request, response),
+  );
+  return server.on('connection', (socket) => {
+    const line: Line = { subject: `address ${socket.remoteAddress}`, waiting: 0, round: -1 };
+    lines.set(socket, line);
+    readInPieces(socket, line.subject, () => allBegun(line));
+  });
+}
 
 /** The requests of one connection. */
 interface Line {
-  /** For whom turns are taken. */
+  /** For whom turns are taken: all connections of an address take them together. */
   readonly subject: string;
   last?: ServerResponse;
   waiting: number;
   /** In which the last one began at once. */
   round: number;
+  /** Awaited by whoever has more to read, while some wait. */
+  allBegun?: PromiseWithResolvers<void>;
+}
+
+const allBegun = (line: Line) =>
+  line.waiting === 0 ? undefined : (line.allBegun ??= Promise.withResolvers<void>()).promise;
+
+function endWaiting(line: Line): void {
+  line.waiting -= 1;
+  if (line.waiting > 0) return;
+  line.allBegun?.resolve();
+  delete line.allBegun;
 }
 
 /**
  * Of the requests that a connection sends before it has its answers (RFC 9112, 9.3.2) one begins at once; others wait for those before
- * them, and then for their turn. Node reads thousands of them in one go, so whoever sends many is hung up on.
+ * them, and then for their turn.
  */
-function inOrder(handle: RequestListener): RequestListener {
-  const lines = new WeakMap<Socket, Line>();
-  let connections = 0;
-  const lineOf = (socket: Socket): Line => {
-    let line = lines.get(socket);
-    if (!line) lines.set(socket, (line = { subject: `connection ${++connections}`, waiting: 0, round: -1 }));
-    return line;
+function inOrder(line: Line, handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  if (socket.destroyed) return;
+  refuseCrumbs(request);
+  const before = line.last;
+  line.last = response;
+  if (line.round !== turns.round && (!before || before.writableEnded)) {
+    line.round = turns.round;
+    handle(request, response);
+    return;
+  }
+  line.waiting += 1;
+  const begin = async () => {
+    await turns.pass(line.subject);
+    endWaiting(line);
+    if (!socket.destroyed) handle(request, response);
   };
-  return (request, response) => {
-    const { socket } = request;
-    if (socket.destroyed) return;
-    refuseCrumbs(request);
-    const line = lineOf(socket);
-    const before = line.last;
-    line.last = response;
-    if (line.round !== turns.round && (!before || before.writableEnded)) {
-      line.round = turns.round;
-      return handle(request, response);
-    }
-    if (line.waiting >= limits.requestsAhead) return void socket.destroy();
-    line.waiting += 1;
-    const goOn = async () => {
-      await turns.pass(line.subject);
-      line.waiting -= 1;
-      if (!socket.destroyed) handle(request, response);
-    };
-    if (!before || before.writableEnded) void goOn();
-    else onceEnded(before, () => void goOn());
-  };
+  if (!before || before.writableEnded) void begin();
+  else onceEnded(before, () => void begin());
 }
 
 /** Calls when an answer has been given, whether or not it has been read. */

@@ -27,6 +27,8 @@ class Form {
 
     const fail = (error: Error) => {
       request.unpipe(parser);
+      // What the end of the bytes cut off would come as a field.
+      parser.removeAllListeners('field');
       file.reject(error);
       finished.reject(error);
       stream?.destroy(error);

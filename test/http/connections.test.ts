@@ -1,5 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { limits } from '../../schemas/limits.ts';
 import { sharedGateway } from '../support/rest.ts';
 import { RawConnection } from '../trust/sockets.ts';
 
@@ -17,17 +17,54 @@ async function statusesOf(bytes: string): Promise<number[]> {
 describe('requests that come before those before them are answered', () => {
   const paths = ['GET /health', 'GET /nowhere', 'GET /api/workspace/me'];
   const asked = (count: number) => Array.from({ length: count }, (_, place) => paths[place % paths.length]!);
+  const statusOf = (line: string) => ({ 'GET /health': 200, 'GET /nowhere': 404 })[line] ?? 401;
   const last = () => request('GET /health', 'Connection: close');
 
-  test('are answered in their order', async () => {
-    const sent = asked(limits.requestsAhead);
-    const expected = sent.map((line) => ({ 'GET /health': 200, 'GET /nowhere': 404 })[line] ?? 401);
-    expect(await statusesOf(sent.map((line) => request(line)).join('') + last())).toEqual([...expected, 200]);
+  test.each([1, 8, 9, 2_000])('are answered in their order: %d before the last', async (count) => {
+    const sent = asked(count);
+    const bytes = sent.map((line) => request(line)).join('') + last();
+    expect(await statusesOf(bytes)).toEqual([...sent.map(statusOf), 200]);
   });
 
-  test('are no more than 128: whoever sends one more is hung up on', async () => {
-    const sent = asked(limits.requestsAhead + 1);
-    expect((await statusesOf(sent.map((line) => request(line)).join('') + last())).length).toBeLessThan(sent.length);
+  test('are answered wherever their bytes are cut', async () => {
+    const lines = ['POST /api/workspace/sessions', ...asked(9)];
+    const body = `{${'\r\n\r\n'.repeat(20)}}`;
+    const head = request(
+      lines[0]!,
+      `Authorization: Bearer ${gateway.admin.token}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    );
+    const bytes =
+      head +
+      body +
+      asked(9)
+        .map((line) => request(line))
+        .join('') +
+      last();
+    for (const at of [head.length - 2, head.length + 3, head.length + body.length - 1, bytes.length - 1]) {
+      const connection = await RawConnection.to(gateway.url);
+      connection.send(bytes.slice(0, at));
+      await sleep(20);
+      const statuses = await connection.send(bytes.slice(at)).closed(20);
+      expect(statuses).toEqual([201, ...asked(9).map(statusOf), 200]);
+    }
+  });
+
+  test('wait for who sends a body slowly', async () => {
+    const connection = await RawConnection.to(gateway.url);
+    const fields = [
+      `Authorization: Bearer ${gateway.admin.token}`,
+      'Content-Type: application/json',
+      'Content-Length: 3',
+    ];
+    const heads = asked(20)
+      .map((line) => request(line))
+      .join('');
+    connection.send(`${heads}${request('POST /api/workspace/sessions', ...fields)}{`);
+    await sleep(200);
+    const statuses = await connection.send(`} ${last()}`).closed(20);
+    expect(statuses).toEqual([...asked(20).map(statusOf), 201, 200]);
   });
 });
 

@@ -155,7 +155,7 @@ const bursts: Case = {
 
 const layouts: Case = {
   name: 'layouts',
-  does: 'sends thousands of requests at once over a connection, and bodies in chunks of one byte, over two connections',
+  does: 'sends thousands of requests at once over a connection, and bodies in chunks of one byte, over sixteen connections',
   attacks: [
     async (hostile) => {
       const host = `Host: ${new URL(hostile.url).host}`;
@@ -169,7 +169,7 @@ const layouts: Case = {
         head('POST /nothing', host, ...chunked) + crumbs,
         head('POST /api/workspace/sessions', host, `Authorization: Bearer ${hostile.memberToken}`, ...chunked) + crumbs,
       ];
-      await hostile.keep(2, async (number) => {
+      await hostile.keep(16, async (number) => {
         const connection = await RawConnection.to(hostile.url);
         connection.send(sent[number % sent.length]!);
         const statuses = await connection.closed(1);
