@@ -52,6 +52,6 @@ function takePiece(held: (Buffer | null)[]): Buffer | null {
   const first = held[0]!;
   const length = first && pieceOf(first);
   if (!first || length === first.length) return held.shift()!;
-  held[0] = first.subarray(length!);
-  return first.subarray(0, length!);
+  held[0] = first.subarray(length);
+  return first.subarray(0, length);
 }

@@ -79,6 +79,7 @@ async function answersTo(
 }
 
 const closed = ['connection: close'];
+const eightTimes = <Item>(item: Item) => Array.from({ length: 8 }, () => item);
 const statusesIn = (answers: string) => Array.from(answers.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status);
 
 /** Until no more of these answers is kept for will. */
@@ -90,7 +91,7 @@ const untilRefused = (uri: string) => async () => {
 test('answers over MCP that nobody reads are counted one by one, and more of them are refused', async () => {
   const uri = await resource(will());
   const asked = [...Array.from({ length: 14 }, () => overMcp(will(), read(uri))), overMcp(will(), read(uri), closed)];
-  const statuses = statusesIn(await answersTo(Array(8).fill(asked), untilRefused(uri)));
+  const statuses = statusesIn(await answersTo(eightTimes(asked), untilRefused(uri)));
   expect(statuses).toHaveLength(8 * asked.length);
   expect(new Set(statuses)).toEqual(new Set(['200', '503']));
   expect(statuses.filter((status) => status === '200').length).toBeGreaterThan(50);
@@ -108,7 +109,7 @@ test('what has been stored is not refused because its answer waits with others',
   const reads = Array.from({ length: 11 }, () => overMcp(will(), read(uri)));
   const batches = Array.from({ length: 3 }, () => overMcp(will(), [feedback, read(uri)], [oldProtocol]));
   const asked = [...reads, ...batches, overMcp(will(), read(uri), closed)];
-  const answers = await answersTo(Array(8).fill(asked), untilRefused(uri));
+  const answers = await answersTo(eightTimes(asked), untilRefused(uri));
   const kept = await inStorage(gateway.dataFolder, (tx) => tx.selectFrom('feedback').select('id').execute());
   expect(kept.length).toBeGreaterThan(0);
   expect(answers.split('"status":"received"')).toHaveLength(kept.length + 1);
