@@ -17,7 +17,15 @@ import type { Context } from './context.ts';
 import { presentField } from './data-set-catalogue.ts';
 import { applyEdits, contentBytes } from './edits.ts';
 import { showEverywhere, showVersion } from './feed-items.ts';
-import { addLink, removeLink, type VisibleLinks, visibleLinks, withLinks, writableDestination } from './links.ts';
+import {
+  addLink,
+  nowhere,
+  removeLink,
+  type VisibleLinks,
+  visibleLinks,
+  withLinks,
+  writableDestination,
+} from './links.ts';
 import { newestKeys, type Source, thePerson } from './newest.ts';
 import { once, replayed } from './once.ts';
 import { openPage } from './page.ts';
@@ -434,8 +442,6 @@ const findInChannel = prepared((db, by: { artifactId: string; channelId: string 
 async function present(db: Db, context: Context, row: ArtifactRow): Promise<Artifact> {
   return presentRow(context, row, row.is_linked ? await visibleLinks(db, context, row.id) : nowhere);
 }
-
-const nowhere: VisibleLinks = { links: [], isCut: false, looked: 0 };
 
 function presentRow(context: Context, row: ArtifactRow, attached: VisibleLinks): Artifact {
   return {

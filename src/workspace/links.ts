@@ -235,7 +235,7 @@ export async function visibleLinks(db: Db, { caller }: Context, id: string): Pro
   for (;;) {
     const rows = await findLinks(db, { ...readerOf(caller), id, ...last });
     looked += rows.length;
-    for (const { isVisible, ...link } of rows) if (isVisible) links.push(link);
+    links.push(...visibleOf(rows));
     const isWhole = rows.length < linksAtOnce;
     if (isWhole || links.length >= limits.linksShown || looked >= limits.linksLookedAt)
       return {
@@ -255,15 +255,18 @@ const byTime = (one: Link, other: Link): number =>
     ? Number(one.targetId > other.targetId) - Number(one.targetId < other.targetId)
     : Number(one.createdAt > other.createdAt) - Number(one.createdAt < other.createdAt);
 
-const findLinks = prepared((db, by: Reader & { id: string; targetType: string; targetId: string }) =>
+const linksFor = (db: Db, reader: Reader) =>
   db
     .selectFrom('links')
     .select([
       'target_type as targetType',
       'target_id as targetId',
       'created_at as createdAt',
-      linkIsVisible(by).as('isVisible'),
-    ])
+      linkIsVisible(reader).as('isVisible'),
+    ]);
+
+const findLinks = prepared((db, by: Reader & { id: string; targetType: string; targetId: string }) =>
+  linksFor(db, by)
     .where('resource_id', '=', by.id)
     .where(sql<boolean>`(target_type, target_id) > (${by.targetType}, ${by.targetId})`)
     .orderBy('target_type')
@@ -271,14 +274,44 @@ const findLinks = prepared((db, by: Reader & { id: string; targetType: string; t
     .limit(linksAtOnce),
 );
 
-/** The rows of a page with their links, in turn with others. The page ends early where the rows before have very many. */
+const findLinksOfAll = prepared((db, by: Reader & { ids: string }) =>
+  linksFor(db, by).select('resource_id as of').where('resource_id', 'in', eachOf(by.ids)).limit(linksAtOnce),
+);
+
+const visibleOf = (found: readonly (Link & { readonly isVisible: unknown })[]): Link[] =>
+  found
+    .filter(({ isVisible }) => isVisible)
+    .map(({ targetType, targetId, createdAt }) => ({ targetType, targetId, createdAt }));
+
+export const nowhere: VisibleLinks = { links: [], isCut: false, looked: 0 };
+
+type Linked<Row> = Row & { readonly attached: VisibleLinks };
+
+/** The rows of a page with their links. The page ends early where the rows before have very many. */
 export async function withLinks<Row extends { readonly id: string }>(
   db: Db,
   context: Context,
   rows: readonly Row[],
-): Promise<{ readonly linked: (Row & { readonly attached: VisibleLinks })[]; readonly isCut: boolean }> {
+): Promise<{ readonly linked: Linked<Row>[]; readonly isCut: boolean }> {
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  const found = await findLinksOfAll(db, { ...readerOf(context.caller), ids });
+  if (found.length === linksAtOnce) return withManyLinks(db, context, rows);
+  const foundOf = Map.groupBy(found, (link) => link.of);
+  const attachedTo = (id: string): VisibleLinks => {
+    const own = foundOf.get(id);
+    return own ? { links: visibleOf(own).sort(byTime), isCut: false, looked: own.length } : nowhere;
+  };
+  return { linked: rows.map((row) => ({ ...row, attached: attachedTo(row.id) })), isCut: false };
+}
+
+/** One row after the other, in turn with others. */
+async function withManyLinks<Row extends { readonly id: string }>(
+  db: Db,
+  context: Context,
+  rows: readonly Row[],
+): Promise<{ readonly linked: Linked<Row>[]; readonly isCut: boolean }> {
   const turn = new Turn({ subject: context.caller.userId });
-  const linked: (Row & { readonly attached: VisibleLinks })[] = [];
+  const linked: Linked<Row>[] = [];
   let left: number = limits.linksOfPage;
   for (const row of rows) {
     if (left <= 0) break;
