@@ -91,9 +91,14 @@ async function prepare(dataFolder: string, folder: string): Promise<{ kinds: Kin
   };
   const create = () => workspace.records.create({ channelId, ...record });
   await create();
-  const [created, createdAgain] = [await statementsOf(create), await statementsOf(create)];
-  const read = await statementsOf(() => workspace.artifacts.get({ artifactId }));
-  const page = await statementsOf(() => workspace.artifacts.list({ limit: 25 }));
+  /** Of the work alone: what follows a write in the background has ended. */
+  const captured = async (work: () => Promise<unknown>) => {
+    await indexed();
+    return statementsOf(work);
+  };
+  const [created, createdAgain] = [await captured(create), await captured(create)];
+  const read = await captured(() => workspace.artifacts.get({ artifactId }));
+  const page = await captured(() => workspace.artifacts.list({ limit: 25 }));
   await indexed();
   const database = join(folder, 'bare.db');
   const source = new SQLite(databasePath, { readonly: true });

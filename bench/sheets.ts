@@ -95,17 +95,13 @@ async function readsBeside(dataFolder: string, place: ImportedSales, sheetIds: r
   const ids = await someRecords(http, place);
   const read = async () => quantile(await readTogether(http, place, ids), 0.99);
   let turn = 0;
-  const measured = await inPairs(
-    turns,
-    {
-      ours: () => {
-        const artifactId = sheetIds[turn++]!;
-        return beside(() => http.post('/queries', aggregateOf({ artifactId })), read);
-      },
-      baseline: read,
+  const measured = await inPairs(turns, {
+    ours: () => {
+      const artifactId = sheetIds[turn++]!;
+      return beside(() => http.post('/queries', aggregateOf({ artifactId })), read);
     },
-    [gateway.process],
-  );
+    baseline: read,
+  });
   http.close();
   await gateway.stop();
   return [

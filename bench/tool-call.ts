@@ -1,6 +1,6 @@
 import { type Figure, median, timed } from './support/figures.ts';
 import { each, inPairs } from './support/pairs.ts';
-import { pin, processorMs, unpin } from './support/processes.ts';
+import { pin, ranMs, unpin } from './support/processes.ts';
 import { bareServer, ourServer } from './support/stdio.ts';
 
 const callsPerTurn = 500;
@@ -26,11 +26,10 @@ export async function toolCall(dataFolder: string): Promise<Figure[]> {
   const read = () =>
     ours.exchange('tools/call', { name: 'workspace_artifact_get', arguments: { artifactId: artifact.id } });
   const echo = () => bare.exchange('tools/call', { name: 'echo', arguments: { text: 'A short document.' } });
-  const measured = await inPairs(
-    turns,
-    { ours: () => series(ours.process.pid!, read), baseline: () => series(bare.process.pid!, echo) },
-    [ours.process, bare.process],
-  );
+  const measured = await inPairs(turns, {
+    ours: () => series(ours.process.pid!, read),
+    baseline: () => series(bare.process.pid!, echo),
+  });
   await Promise.all([ours.stop(), bare.stop()]);
   unpin(process.pid);
   return [
@@ -52,7 +51,7 @@ export async function toolCall(dataFolder: string): Promise<Figure[]> {
 /** Microseconds of CPU and of time that a call takes. */
 async function series(pid: number, call: () => Promise<unknown>): Promise<{ cpu: number; time: number }> {
   const times: number[] = [];
-  const before = processorMs(pid).ran;
+  const before = ranMs(pid);
   for (let index = 0; index < callsPerTurn; index += 1) times.push(1_000 * (await timed(call)));
-  return { cpu: (1_000 * (processorMs(pid).ran - before)) / callsPerTurn, time: median(times) };
+  return { cpu: (1_000 * (ranMs(pid) - before)) / callsPerTurn, time: median(times) };
 }

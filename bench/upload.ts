@@ -29,18 +29,14 @@ export async function upload(folder: string): Promise<Figure[]> {
   const before = residentMebibytes(ours.process.pid!);
   let most = before;
   const speed = (milliseconds: number) => 50 / (milliseconds / 1_000);
-  const measured = await inPairs(
-    uploads,
-    {
-      async ours() {
-        const milliseconds = await send();
-        most = Math.max(most, residentMebibytes(ours.process.pid!));
-        return speed(milliseconds);
-      },
-      baseline: async () => speed(await sendRaw()),
+  const measured = await inPairs(uploads, {
+    async ours() {
+      const milliseconds = await send();
+      most = Math.max(most, residentMebibytes(ours.process.pid!));
+      return speed(milliseconds);
     },
-    [ours.process, raw.process],
-  );
+    baseline: async () => speed(await sendRaw()),
+  });
   await ours.stop();
   await raw.stop();
   return [

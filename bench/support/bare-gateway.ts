@@ -33,7 +33,12 @@ const prepared = new Map(
   ]),
 );
 
-function answer(steps: readonly { statement: Statement; parameters: readonly unknown[] }[]): string {
+interface Step {
+  readonly statement: Statement;
+  readonly parameters: readonly unknown[];
+}
+
+function answer(steps: readonly Step[]): string {
   const renamed = new Map(plan.fresh.map((old) => [old, newId(old.split('_')[0] as never)]));
   const rows: unknown[] = [];
   for (const { statement, parameters } of steps) {
@@ -41,6 +46,7 @@ function answer(steps: readonly { statement: Statement; parameters: readonly unk
     if (statement.reader) rows.push(...statement.all(...values));
     else statement.run(...values);
   }
+  if (rows.length === 0) throw new Error('The baseline reads nothing');
   return JSON.stringify({ rows });
 }
 

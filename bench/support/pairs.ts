@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { processorMs } from './processes.ts';
+import { cores, familyRanMs, idleMs, ranMs } from './processes.ts';
 
 /** What was measured of both in turns that followed one another. */
 interface Pair<Turn> {
@@ -19,7 +19,7 @@ export const mostPairs = (count: number): number => warmUps + mostTries * count;
 type Sides<Turn> = Readonly<Record<'ours' | 'baseline', () => Promise<Turn>>>;
 
 const warmUps = 2;
-/** Of a turn, how long a process may wait for a processor. */
+/** How much of the processors others may have in a turn. */
 const quietShare = 0.05;
 /** As many times as many pairs are tried, until there are enough quiet ones; where hardly any is, half as many pairs are enough to know. */
 const mostTries = 2;
@@ -27,22 +27,18 @@ const hardlyAny = 1 / 4;
 
 /**
  * Many short turns of both, each pair in an order that chance decides. Pairs in which others had the processors are left out
- * where enough are left. `servers` are processes that work beside this one.
+ * where enough are left.
  */
-export async function inPairs<Turn>(
-  count: number,
-  sides: Sides<Turn>,
-  servers: readonly ChildProcess[] = [],
-): Promise<Measured<Turn>> {
-  const pids = [process.pid, ...servers.map(({ pid }) => pid!)];
+export async function inPairs<Turn>(count: number, sides: Sides<Turn>): Promise<Measured<Turn>> {
   for (let turn = 0; turn < warmUps; turn += 1) await pairOf(sides);
   const all: Pair<Turn>[] = [];
   const quiet: Pair<Turn>[] = [];
   const isHopeless = () => all.length >= count / 2 && quiet.length < all.length * hardlyAny;
   while (quiet.length < count && all.length < mostTries * count && !isHopeless()) {
-    const [began, waited] = [performance.now(), waitedMs(pids)];
+    const [began, before] = [performance.now(), idleAndOwnMs()];
     const pair = await pairOf(sides);
-    const share = (waitedMs(pids) - waited) / (performance.now() - began);
+    const offered = cores * (performance.now() - began);
+    const share = (offered - idleAndOwnMs() + before) / offered;
     all.push(pair);
     if (share < quietShare) quiet.push(pair);
   }
@@ -56,7 +52,8 @@ async function pairOf<Turn>({ ours, baseline }: Sides<Turn>): Promise<Pair<Turn>
   return { ours: await ours(), baseline: first };
 }
 
-const waitedMs = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + processorMs(pid).waited, 0);
+/** So long nobody else had the processors. */
+const idleAndOwnMs = () => idleMs() + familyRanMs(process.pid);
 
 /** The same measured otherwise, such as one figure of several that a turn has. */
 export const each = <Turn>({ pairs, isQuiet }: Measured<Turn>, figureOf: (turn: Turn) => number): Measured<number> => ({
@@ -75,13 +72,11 @@ export function cpuInPairs(ours: Side, baseline: Side, requestsPerTurn: number):
   const turn =
     ({ server, send }: Side) =>
     async () => {
-      const before = processorMs(server.process.pid!).ran;
+      const before = ranMs(server.process.pid!);
       await send();
-      return (1_000 * (processorMs(server.process.pid!).ran - before)) / requestsPerTurn;
+      return (1_000 * (ranMs(server.process.pid!) - before)) / requestsPerTurn;
     };
-  return inPairs(cpuTurns, { ours: turn(ours), baseline: turn(baseline) }, [
-    ...new Set([ours.server.process, baseline.server.process]),
-  ]);
+  return inPairs(cpuTurns, { ours: turn(ours), baseline: turn(baseline) });
 }
 
 const cpuTurns = 40;
