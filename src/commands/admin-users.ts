@@ -121,7 +121,7 @@ const untilSecond = (second: number) => setTimeout(Math.max(0, second * 1_000 - 
 export async function removeOneUser(config: Config, options: UserOptions): Promise<void> {
   const who = optionsOf(Who, options);
   await administer(config, async ({ database, operator }) => {
-    const { user, handedOver } = await database.write('service', (tx) => removeUser(tx, operator, who));
+    const { user, handedOver } = await database.writeInStretches('service', (tx) => removeUser(tx, operator, who));
     const channels = handedOver.map(
       ({ managerId, managerName, channelId, slug }) =>
         `${managerId} "${managerName}" now manages the private channel ${slug} (${channelId})`,

@@ -6,44 +6,46 @@ import { readInPieces } from './pieces.ts';
 /** Importing it would load what its getters give, `fetch` among it, which are eight MiB. */
 const { createServer } = process.getBuiltinModule('node:http');
 
+const lines = new WeakMap<Socket, Line>();
+
 /** An HTTP server on which nobody can put much work into one round of the event loop by how the bytes of requests are laid out. */
 export function serverOf(handle: RequestListener): Server {
-  const lines = new WeakMap<Socket, Line>();
   const server = createServer({ requestTimeout: 10 * 60_000, keepAliveTimeout: 72_000 }, (request, response) =>
     inOrder(lines.get(request.socket)!, handle, request, response),
   );
   return server.on('connection', (socket) => {
-    const line: Line = { subject: `address ${socket.remoteAddress}`, waiting: 0, round: -1 };
+    const line: Line = { waiting: 0 };
     lines.set(socket, line);
-    readInPieces(socket, line.subject, () => allBegun(line));
+    readInPieces(socket, { subject: () => line.sender ?? furtherRequests, allBegun: () => allBegun(line) });
   });
 }
 
+/** Whoever is not known yet takes turns with all such others together: who begins a request, and who sends more than one at once. */
+const newRequests = 'new requests';
+const furtherRequests = 'further requests';
+
 /** The requests of one connection. */
 interface Line {
-  /** For whom turns are taken: all connections of an address take them together. */
-  readonly subject: string;
   last?: ServerResponse;
   waiting: number;
-  /** In which the last one began at once. */
-  round: number;
+  /** Of whom the body is that is being read, where that is known. */
+  sender?: string;
   /** Awaited by whoever has more to read, while some wait. */
   allBegun?: PromiseWithResolvers<void>;
+}
+
+/** Says of whom the body of a request is: from now on it is read in turns of theirs. */
+export function readAs(sender: string, { socket }: IncomingMessage): void {
+  const line = lines.get(socket);
+  if (line) line.sender = sender;
 }
 
 const allBegun = (line: Line) =>
   line.waiting === 0 ? undefined : (line.allBegun ??= Promise.withResolvers<void>()).promise;
 
-function endWaiting(line: Line): void {
-  line.waiting -= 1;
-  if (line.waiting > 0) return;
-  line.allBegun?.resolve();
-  delete line.allBegun;
-}
-
 /**
- * Of the requests that a connection sends before it has its answers (RFC 9112, 9.3.2) one begins at once; others wait for those before
- * them, and then for their turn.
+ * Of the requests that a connection sends before it has its answers (RFC 9112, 9.3.2) one begins in its turn; others wait for those
+ * before them, and then for theirs.
  */
 function inOrder(line: Line, handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
@@ -51,19 +53,27 @@ function inOrder(line: Line, handle: RequestListener, request: IncomingMessage, 
   refuseCrumbs(request);
   const before = line.last;
   line.last = response;
-  if (line.round !== turns.round && (!before || before.writableEnded)) {
-    line.round = turns.round;
+  delete line.sender;
+  const isFirst = !before || before.writableEnded;
+  if (isFirst && turns.mayBegin(newRequests)) {
     handle(request, response);
     return;
   }
   line.waiting += 1;
   const begin = async () => {
-    await turns.pass(line.subject);
+    await turns.pass(isFirst ? newRequests : furtherRequests);
     endWaiting(line);
     if (!socket.destroyed) handle(request, response);
   };
-  if (!before || before.writableEnded) void begin();
+  if (isFirst) void begin();
   else onceEnded(before, () => void begin());
+}
+
+function endWaiting(line: Line): void {
+  line.waiting -= 1;
+  if (line.waiting > 0) return;
+  line.allBegun?.resolve();
+  delete line.allBegun;
 }
 
 /** Calls when an answer has been given, whether or not it has been read. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { turns } from '../store/turn.ts';
+import { readAs } from './connections.ts';
 import { isProbe } from './probes.ts';
 import { subjectOf } from './subject.ts';
 
@@ -21,6 +22,7 @@ export function registerLoadShedding(app: FastifyInstance): void {
     if (isProbe(request) || reply.raw.destroyed) return done(null, payload);
     const slots = isUpload(request) ? uploads : requests;
     const subject = subjectOf(request);
+    if (request.caller) readAs(subject, request.raw);
     const hasSlot = slots.take(subject, app.isUnderPressure());
     const bytes = announcedBytes(request);
     const hasRoom = bodies.take(subject, bytes);

@@ -1,16 +1,28 @@
 import type { Socket } from 'node:net';
+import { setImmediate as untilRoundComes } from 'node:timers/promises';
 import { turns } from '../store/turn.ts';
 
 /** Lines in one piece: a request has three at least, and a chunk of a body two, each of which takes some microseconds. */
 const linesOfPiece = 128;
 
+/** Heads of requests that are read at once: one, and the one of a part behind it. */
+const headsAtOnce = 2;
+
 const lineEnd = Buffer.from('\r\n');
+const headEnd = Buffer.from('\r\n\r\n');
+
+interface Reader {
+  /** For whom turns are taken to read on. */
+  readonly subject: () => string;
+  /** Awaited before more is read; undefined where all requests have begun that were read. */
+  readonly allBegun: () => Promise<void> | undefined;
+}
 
 /**
- * Node reads 64 KiB of a connection at once, which may be thousands of requests or chunks. It is given them in pieces of few, each in
- * a turn, and not before those are `taken` that it was given; meanwhile nothing more is read.
+ * Node reads 64 KiB of a connection at once, which may be thousands of requests or chunks. It is given the first of them, and the
+ * others in pieces of few, each in a turn and once all requests before have begun; meanwhile nothing more is read.
  */
-export function readInPieces(socket: Socket, subject: string, taken: () => Promise<void> | undefined): void {
+export function readInPieces(socket: Socket, { subject, allBegun }: Reader): void {
   // Who listens makes Node's parser read what is pushed here; else it reads the handle itself.
   socket.on('data', () => {});
   const push = socket.push.bind(socket);
@@ -19,14 +31,19 @@ export function readInPieces(socket: Socket, subject: string, taken: () => Promi
   let isWaiting = false;
   const pushNext = async () => {
     isWaiting = true;
-    await taken();
-    await turns.pass(subject);
+    await allBegun();
+    // By then it is known of whom a body is.
+    await untilRoundComes();
+    await turns.pass(subject());
     isWaiting = false;
     if (!socket.destroyed) push(takePiece(held));
   };
   socket.push = (bytes: Buffer | null) => {
-    if (held.length === 0 && !taken() && (!bytes || pieceOf(bytes) === bytes.length)) return push(bytes);
-    held.push(bytes);
+    const mayRead = held.length === 0 && !allBegun();
+    const first = bytes && mayRead ? firstPieceOf(bytes) : 0;
+    if (mayRead && first === (bytes?.length ?? 0)) return push(bytes);
+    held.push(bytes && bytes.subarray(first));
+    if (first > 0) push(bytes!.subarray(0, first));
     if (!isWaiting) void pushNext();
     return false;
   };
@@ -36,15 +53,23 @@ export function readInPieces(socket: Socket, subject: string, taken: () => Promi
   };
 }
 
-/** How many of these bytes are a piece. */
-function pieceOf(bytes: Buffer): number {
-  let end = 0;
-  for (let lines = 0; lines < linesOfPiece; lines += 1) {
-    const at = bytes.indexOf(lineEnd, end);
+const pieceOf = (bytes: Buffer): number => endOf(bytes, lineEnd, linesOfPiece);
+
+/** Of bytes that are read at once: where there are more heads, the first alone. */
+function firstPieceOf(bytes: Buffer): number {
+  const isOfMany = bytes.includes(headEnd, endOf(bytes, headEnd, headsAtOnce));
+  return Math.min(pieceOf(bytes), isOfMany ? endOf(bytes, headEnd, 1) : bytes.length);
+}
+
+/** Where so many of these ends are passed; behind all bytes where they are fewer. */
+function endOf(bytes: Buffer, end: Buffer, count: number): number {
+  let place = 0;
+  for (let passed = 0; passed < count; passed += 1) {
+    const at = bytes.indexOf(end, place);
     if (at === -1) return bytes.length;
-    end = at + lineEnd.length;
+    place = at + end.length;
   }
-  return end;
+  return place;
 }
 
 /** Takes a piece off the first of what is held; null is the end of all. */

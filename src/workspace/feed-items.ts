@@ -5,6 +5,7 @@ import type { Database, Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
 import type { LinkedType } from '../store/tables.ts';
+import { Turn } from '../store/turn.ts';
 import type { WriteScope } from '../store/writer.ts';
 
 /*
@@ -162,8 +163,25 @@ export const findArtifact = prepared((db, by: { id: string }) =>
 export async function hideFromFeed(tx: Db, subjectId: string, channelId: string): Promise<void> {
   const [artifact] = await findArtifact(tx, { id: subjectId });
   if (artifact?.channel_id === channelId) return;
-  await tx.deleteFrom('feed_items').where('subject_id', '=', subjectId).where('channel_id', '=', channelId).execute();
+  const turn = new Turn();
+  while ((await removeSomeItems(tx, { subjectId, channelId })).length === limits.rowsRemovedAtOnce) await turn.yield();
 }
+
+const removeSomeItems = prepared((db, by: { subjectId: string; channelId: string }) =>
+  db
+    .deleteFrom('feed_items')
+    .where(
+      sql<number>`rowid`,
+      'in',
+      db
+        .selectFrom('feed_items')
+        .select(sql<number>`rowid`.as('rowid'))
+        .where('subject_id', '=', by.subjectId)
+        .where('channel_id', '=', by.channelId)
+        .limit(limits.rowsRemovedAtOnce),
+    )
+    .returning('id'),
+);
 
 interface NewItem extends Change {
   readonly channelId: string;

@@ -198,7 +198,12 @@ export const attachedToChannel = (type: LinkedType, channelId: string): Source =
 /** Unlinks whatever is attached to records that go, which may be much; `ids` as JSON. */
 export async function removeLinksToRecords(tx: Db, ids: string): Promise<void> {
   const turn = new Turn();
-  while ((await removeSomeLinks(tx, { ids })).length === limits.rowsRemovedAtOnce) await turn.yield();
+  while (await removeSomeLinksToRecords(tx, ids)) await turn.yield();
+}
+
+/** The same for some of it; whether there may be more. */
+export async function removeSomeLinksToRecords(tx: Db, ids: string): Promise<boolean> {
+  return (await removeSomeLinks(tx, { ids })).length === limits.rowsRemovedAtOnce;
 }
 
 const removeSomeLinks = prepared((db, by: { ids: string }) =>
@@ -222,19 +227,19 @@ export interface VisibleLinks {
   readonly links: Link[];
   /** Whether some are left out, for there are very many. */
   readonly isCut: boolean;
-  /** How many places were looked at, seen or not. */
+  /** How much there was to look at, seen or not: a conversation counts as many times as it takes longer. */
   readonly looked: number;
 }
 
 /** Looks at a few places at a time, and lets all others go on between them. */
 export async function visibleLinks(db: Db, { caller }: Context, id: string): Promise<VisibleLinks> {
-  const turn = new Turn();
+  const turn = new Turn({ subject: caller.userId });
   const links: Link[] = [];
   let looked = 0;
   let last = { targetType: '', targetId: '' };
   for (;;) {
     const rows = await findLinks(db, { ...readerOf(caller), id, ...last });
-    looked += rows.length;
+    looked += effortOf(rows);
     links.push(...visibleOf(rows));
     const isWhole = rows.length < linksAtOnce;
     if (isWhole || links.length >= limits.linksShown || looked >= limits.linksLookedAt)
@@ -248,7 +253,14 @@ export async function visibleLinks(db: Db, { caller }: Context, id: string): Pro
   }
 }
 
-const linksAtOnce = 500;
+/** Conversations for as many channels as they can be take a few milliseconds, so many of them. */
+const linksAtOnce = 50;
+
+/** What a conversation counts for: it may be there for so many channels that it takes as long as these places. */
+const placesOfSession = 10;
+
+const effortOf = (links: readonly Link[]): number =>
+  links.reduce((sum, { targetType }) => sum + (targetType === 'session' ? placesOfSession : 1), 0);
 
 const byTime = (one: Link, other: Link): number =>
   one.createdAt === other.createdAt
@@ -274,8 +286,11 @@ const findLinks = prepared((db, by: Reader & { id: string; targetType: string; t
     .limit(linksAtOnce),
 );
 
+/** As many rows as a page has at most, each attached once or twice. */
+const linksOfShortPage = 250;
+
 const findLinksOfAll = prepared((db, by: Reader & { ids: string }) =>
-  linksFor(db, by).select('resource_id as of').where('resource_id', 'in', eachOf(by.ids)).limit(linksAtOnce),
+  linksFor(db, by).select('resource_id as of').where('resource_id', 'in', eachOf(by.ids)).limit(linksOfShortPage),
 );
 
 const visibleOf = (found: readonly (Link & { readonly isVisible: unknown })[]): Link[] =>
@@ -295,11 +310,11 @@ export async function withLinks<Row extends { readonly id: string }>(
 ): Promise<{ readonly linked: Linked<Row>[]; readonly isCut: boolean }> {
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const found = await findLinksOfAll(db, { ...readerOf(context.caller), ids });
-  if (found.length === linksAtOnce) return withManyLinks(db, context, rows);
+  if (found.length === linksOfShortPage) return withManyLinks(db, context, rows);
   const foundOf = Map.groupBy(found, (link) => link.of);
   const attachedTo = (id: string): VisibleLinks => {
     const own = foundOf.get(id);
-    return own ? { links: visibleOf(own).sort(byTime), isCut: false, looked: own.length } : nowhere;
+    return own ? { links: visibleOf(own).sort(byTime), isCut: false, looked: effortOf(own) } : nowhere;
   };
   return { linked: rows.map((row) => ({ ...row, attached: attachedTo(row.id) })), isCut: false };
 }

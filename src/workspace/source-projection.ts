@@ -9,6 +9,7 @@ import { type KnownRow, SourceComparison, type SourceRow, SourceRows } from '../
 import type { Steps } from '../store/writer.ts';
 import { titleOf } from './csv-columns.ts';
 import { raiseLongestText } from './data-set-catalogue.ts';
+import { removeSomeLinksToRecords } from './links.ts';
 import { removeRecords } from './records.ts';
 import { type SourceField, sourceCellReader } from './source-columns.ts';
 import { type SourceCell, SourceProblem, type SourceTable } from './source-tables.ts';
@@ -95,14 +96,13 @@ export async function* storeChanges(tx: Db, changes: SourceChanges): Steps<Recor
   await changed.indexLater();
   await raiseLongestText(tx, { number: pending.dataSet, characters: pending.longestText });
   for (const gone of comparison.unmet()) {
-    yield;
-    pending.renew(tx);
+    const ids = gone.map(({ id }) => id);
+    do {
+      yield;
+      pending.renew(tx);
+    } while (await removeSomeLinksToRecords(tx, JSON.stringify(ids)));
     records.forget(gone.map(({ key }) => key));
-    await removeRecords(
-      tx,
-      pending.dataSet,
-      gone.map(({ id }) => id),
-    );
+    await removeRecords(tx, pending.dataSet, ids);
     counts.removed += gone.length;
   }
   return counts;

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/database.ts';
+import type { Steps } from '../store/writer.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './context.ts';
 import type { Identity } from './users.ts';
 
 /** A channel that somebody else manages from now on. */
-interface HandedOver {
+export interface HandedOver {
   readonly channelId: string;
   readonly slug: string;
   readonly managerId: string;
@@ -17,34 +18,59 @@ export const isUnmanaged = sql<boolean>`(channels.visibility = 'private' and not
   select 1 from channel_members as member join users on users.id = member.user_id
   where member.channel_id = channels.id and member.role = 'manager' and users.removed_at is null))`;
 
-/** Takes a user who was removed out of all channels. Where nobody else manages a private one, somebody is made to. */
-export async function leaveChannels(tx: Db, operator: Caller, user: Pick<Identity, 'userId' | 'organizationId'>) {
-  const { userId, organizationId } = user;
-  const left = await tx.deleteFrom('channel_members').where('user_id', '=', userId).returning('channel_id').execute();
-  const unmanaged = await tx
+/** Of the channels that somebody leaves, so many at once. */
+const channelsLeftAtOnce = 50;
+
+/** Takes a user who is removed out of all channels, some at a time. Where nobody else manages a private one, somebody is made to. */
+export async function* leaveChannels(
+  tx: Db,
+  operator: Caller,
+  user: Pick<Identity, 'userId' | 'organizationId'>,
+): Steps<HandedOver[]> {
+  const handedOver: HandedOver[] = [];
+  for (;;) {
+    const left = await leaveSome(tx, user);
+    for (const { id: channelId, slug } of await unmanagedOf(tx, left)) {
+      const { id: managerId, name: managerName } = await successor(tx, channelId, user);
+      await makeManager(tx, channelId, managerId);
+      const { organizationId } = user;
+      await audit(tx, { ...operator, organizationId }, 'channel.member_set', channelId, { subjectId: managerId });
+      handedOver.push({ channelId, slug, managerId, managerName });
+    }
+    if (left.length < channelsLeftAtOnce) return handedOver;
+    yield;
+  }
+}
+
+async function leaveSome(tx: Db, { userId }: Pick<Identity, 'userId'>): Promise<string[]> {
+  const some = tx.selectFrom('channel_members').select('channel_id').where('user_id', '=', userId);
+  const left = tx
+    .deleteFrom('channel_members')
+    .where('user_id', '=', userId)
+    .where('channel_id', 'in', some.orderBy('channel_id').limit(channelsLeftAtOnce));
+  return (await left.returning('channel_id').execute()).map((row) => row.channel_id);
+}
+
+const unmanagedOf = (tx: Db, channelIds: readonly string[]) =>
+  tx
     .selectFrom('channels')
     .select(['id', 'slug'])
-    .where(
-      'id',
-      'in',
-      left.map((row) => row.channel_id),
-    )
+    .where('id', 'in', channelIds)
     .where(isUnmanaged)
     .orderBy('id')
     .execute();
-  const handedOver: HandedOver[] = [];
-  for (const { id: channelId, slug } of unmanaged) {
-    const { id: managerId, name: managerName } = await successor(tx, channelId, organizationId);
-    await makeManager(tx, channelId, managerId);
-    await audit(tx, { ...operator, organizationId }, 'channel.member_set', channelId, { subjectId: managerId });
-    handedOver.push({ channelId, slug, managerId, managerName });
-  }
-  return handedOver;
-}
 
 /** Of the members who are left whoever may do most, and is there longest; the organisation's first admin when nobody is left. */
-async function successor(tx: Db, channelId: string, organizationId: string) {
-  const users = tx.selectFrom('users').select(['users.id', 'users.name']).where('users.removed_at', 'is', null);
+async function successor(
+  tx: Db,
+  channelId: string,
+  { userId, organizationId }: Pick<Identity, 'userId' | 'organizationId'>,
+) {
+  const users = tx
+    .selectFrom('users')
+    .select(['users.id', 'users.name'])
+    .where('users.removed_at', 'is', null)
+    .where('users.id', '!=', userId);
   const member = await users
     .innerJoin('channel_members as member', 'member.user_id', 'users.id')
     .where('member.channel_id', '=', channelId)

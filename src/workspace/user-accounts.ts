@@ -1,11 +1,12 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
+import type { Steps } from '../store/writer.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './context.ts';
 import { insertFirstChannel } from './organizations.ts';
 import { cancelQueriesOf } from './session-queries.ts';
-import { leaveChannels } from './succession.ts';
+import { type HandedOver, leaveChannels } from './succession.ts';
 import { noUserNamed } from './users.ts';
 
 export interface UserDetails {
@@ -70,16 +71,25 @@ export async function updateUser(
   return userNamed(tx, { id });
 }
 
-/** What they wrote stays theirs; their address is free for another, and so are the private channels that they alone managed. */
-export async function removeUser(tx: Db, operator: Caller, name: UserName) {
+/**
+ * What they wrote stays theirs; their address is free for another, and so are the private channels that they alone managed. These
+ * may be many: they are left first, some at a time, and in the same transaction as the last of them the user is removed.
+ */
+export async function* removeUser(
+  tx: Db,
+  operator: Caller,
+  name: UserName,
+): Steps<{ user: UserAccount; handedOver: HandedOver[] }> {
   const user = await userNamed(tx, name);
-  await keepAnAdmin(tx, user.organizationId, user.id);
+  const { id: userId, organizationId } = user;
+  await keepAnAdmin(tx, organizationId, userId);
+  const handedOver = yield* leaveChannels(tx, operator, { userId, organizationId });
+  await keepAnAdmin(tx, organizationId, userId);
   const row = { email: null, removed_at: new Date().toISOString() };
-  await tx.updateTable('users').set(row).where('id', '=', user.id).execute();
-  await tx.deleteFrom('passwords').where('user_id', '=', user.id).execute();
-  await cancelQueriesOf(tx, user.id);
-  await audit(tx, { ...operator, organizationId: user.organizationId }, 'user.removed', user.id);
-  const handedOver = await leaveChannels(tx, operator, { userId: user.id, organizationId: user.organizationId });
+  await tx.updateTable('users').set(row).where('id', '=', userId).execute();
+  await tx.deleteFrom('passwords').where('user_id', '=', userId).execute();
+  await cancelQueriesOf(tx, userId);
+  await audit(tx, { ...operator, organizationId }, 'user.removed', userId);
   return { user, handedOver };
 }
 

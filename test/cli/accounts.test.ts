@@ -189,6 +189,19 @@ describe('a private channel whose last manager is removed', () => {
     expect((await events(channel.id)).at(-1)).toMatchObject({ action: 'channel.member_set', interface: 'cli' });
   });
 
+  test('is handed over with all others, however many they are', async () => {
+    const email = 'many@private.test';
+    await user(email);
+    const manager = await as(email);
+    const create = async (number: number) =>
+      (await manager.done('POST /channels', { name: `Many ${number}`, visibility: 'private' })).channel.id;
+    const ids = await Promise.all(Array.from({ length: 120 }, (_, number) => create(number)));
+    const { handedOver } = await done('users remove', '--email', email);
+    const channelIds = (handedOver as { channelId: string }[]).map(({ channelId }) => channelId);
+    expect(new Set(channelIds)).toEqual(new Set(ids));
+    expect(channelIds).toHaveLength(ids.length);
+  });
+
   test('stays with a manager who is left, who is then the only one', async () => {
     const { channel, email, ids } = await privateChannel('shared', ['other@shared.test', 'manager']);
     expect((await done('users remove', '--email', email)).handedOver).toEqual([]);
