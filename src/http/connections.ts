@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { turns } from '../store/turn.ts';
-import { readInPieces } from './pieces.ts';
+import { furtherRequests, readInPieces } from './pieces.ts';
 
 /** Importing it would load what its getters give, `fetch` among it, which are eight MiB. */
 const { createServer } = process.getBuiltinModule('node:http');
@@ -16,13 +16,12 @@ export function serverOf(handle: RequestListener): Server {
   return server.on('connection', (socket) => {
     const line: Line = { waiting: 0 };
     lines.set(socket, line);
-    readInPieces(socket, { subject: () => line.sender ?? furtherRequests, allBegun: () => allBegun(line) });
+    readInPieces(socket, { sender: () => line.sender, allBegun: () => allBegun(line) });
   });
 }
 
-/** Whoever is not known yet takes turns with all such others together: who begins a request, and who sends more than one at once. */
+/** Whoever begins a request is not known yet, and takes turns with all such others. */
 const newRequests = 'new requests';
-const furtherRequests = 'further requests';
 
 /** The requests of one connection. */
 interface Line {

@@ -4,6 +4,7 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { turns } from '../store/turn.ts';
 import { readAs } from './connections.ts';
+import { hasBody } from './has-body.ts';
 import { isProbe } from './probes.ts';
 import { subjectOf } from './subject.ts';
 
@@ -22,7 +23,7 @@ export function registerLoadShedding(app: FastifyInstance): void {
     if (isProbe(request) || reply.raw.destroyed) return done(null, payload);
     const slots = isUpload(request) ? uploads : requests;
     const subject = subjectOf(request);
-    if (request.caller) readAs(subject, request.raw);
+    if (request.caller && hasBody(request.raw)) readAs(subject, request.raw);
     const hasSlot = slots.take(subject, app.isUnderPressure());
     const bytes = announcedBytes(request);
     const hasRoom = bodies.take(subject, bytes);

@@ -5,15 +5,18 @@ import { turns } from '../store/turn.ts';
 /** Lines in one piece: a request has three at least, and a chunk of a body two, each of which takes some microseconds. */
 const linesOfPiece = 128;
 
-/** Heads of requests that are read at once: one, and the one of a part behind it. */
-const headsAtOnce = 2;
+/** Heads in one piece of which nobody knows whose it is: of one request, and of a part in its body. */
+const headsOfPiece = 2;
 
 const lineEnd = Buffer.from('\r\n');
 const headEnd = Buffer.from('\r\n\r\n');
 
+/** Whoever sends more than one request at once takes turns with all such others. */
+export const furtherRequests = 'further requests';
+
 interface Reader {
-  /** For whom turns are taken to read on. */
-  readonly subject: () => string;
+  /** Of whom the body is that is being read; undefined where that is not known, or where it is none. */
+  readonly sender: () => string | undefined;
   /** Awaited before more is read; undefined where all requests have begun that were read. */
   readonly allBegun: () => Promise<void> | undefined;
 }
@@ -22,7 +25,7 @@ interface Reader {
  * Node reads 64 KiB of a connection at once, which may be thousands of requests or chunks. It is given the first of them, and the
  * others in pieces of few, each in a turn and once all requests before have begun; meanwhile nothing more is read.
  */
-export function readInPieces(socket: Socket, { subject, allBegun }: Reader): void {
+export function readInPieces(socket: Socket, { sender, allBegun }: Reader): void {
   // Who listens makes Node's parser read what is pushed here; else it reads the handle itself.
   socket.on('data', () => {});
   const push = socket.push.bind(socket);
@@ -34,9 +37,9 @@ export function readInPieces(socket: Socket, { subject, allBegun }: Reader): voi
     await allBegun();
     // By then it is known of whom a body is.
     await untilRoundComes();
-    await turns.pass(subject());
+    await turns.pass(sender() ?? furtherRequests);
     isWaiting = false;
-    if (!socket.destroyed) push(takePiece(held));
+    if (!socket.destroyed) push(takePiece(held, sender() === undefined ? headsOfPiece : linesOfPiece));
   };
   socket.push = (bytes: Buffer | null) => {
     const mayRead = held.length === 0 && !allBegun();
@@ -53,12 +56,13 @@ export function readInPieces(socket: Socket, { subject, allBegun }: Reader): voi
   };
 }
 
-const pieceOf = (bytes: Buffer): number => endOf(bytes, lineEnd, linesOfPiece);
+const pieceOf = (bytes: Buffer, mostHeads: number): number =>
+  Math.min(endOf(bytes, lineEnd, linesOfPiece), endOf(bytes, headEnd, mostHeads));
 
 /** Of bytes that are read at once: where there are more heads, the first alone. */
 function firstPieceOf(bytes: Buffer): number {
-  const isOfMany = bytes.includes(headEnd, endOf(bytes, headEnd, headsAtOnce));
-  return Math.min(pieceOf(bytes), isOfMany ? endOf(bytes, headEnd, 1) : bytes.length);
+  const isOfMany = bytes.includes(headEnd, endOf(bytes, headEnd, headsOfPiece));
+  return pieceOf(bytes, isOfMany ? 1 : headsOfPiece);
 }
 
 /** Where so many of these ends are passed; behind all bytes where they are fewer. */
@@ -73,9 +77,9 @@ function endOf(bytes: Buffer, end: Buffer, count: number): number {
 }
 
 /** Takes a piece off the first of what is held; null is the end of all. */
-function takePiece(held: (Buffer | null)[]): Buffer | null {
+function takePiece(held: (Buffer | null)[], mostHeads: number): Buffer | null {
   const first = held[0]!;
-  const length = first && pieceOf(first);
+  const length = first && pieceOf(first, mostHeads);
   if (!first || length === first.length) return held.shift()!;
   held[0] = first.subarray(length);
   return first.subarray(0, length);

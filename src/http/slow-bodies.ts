@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../schemas/limits.ts';
+import { hasBody } from './has-body.ts';
 import { isUpload } from './load.ts';
 import { refuseMalformed } from './problems.ts';
 
@@ -34,6 +35,3 @@ function arrivals({ socket }: IncomingMessage): () => boolean {
     return arrived >= leastBytes;
   };
 }
-
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

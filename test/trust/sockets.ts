@@ -15,9 +15,10 @@ export class RawConnection {
     socket.on('data', (chunk: Buffer) => (this.#answer += chunk.toString('latin1')));
   }
 
-  static async to(gatewayUrl: string): Promise<RawConnection> {
+  /** From this address of the machine, where it matters which. */
+  static async to(gatewayUrl: string, localAddress?: string): Promise<RawConnection> {
     const { hostname, port } = new URL(gatewayUrl);
-    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true, localAddress });
     const connection = new RawConnection(socket);
     await once(socket, 'connect');
     return connection;

@@ -181,6 +181,33 @@ const layouts: Case = {
   ],
 };
 
+const crowds: Case = {
+  name: 'crowds',
+  does: 'sends forty requests at once from each of 64 addresses, and over a hundred new connections a quarter of a second that it cuts',
+  attacks: [
+    async (hostile) => {
+      const requests = `GET /x HTTP/1.1\r\nHost: ${new URL(hostile.url).host}\r\n\r\n`.repeat(40);
+      await hostile.keep(64, async (number) => {
+        const connection = await RawConnection.to(hostile.url, `127.0.1.${1 + (number % 64)}`);
+        connection.send(requests);
+        await sleep(300);
+        hostile.count(connection.statuses.includes(404) ? 'answered' : 'not answered');
+        connection.cut();
+      });
+    },
+    async (hostile) => {
+      const requests = `GET /x HTTP/1.1\r\nHost: ${new URL(hostile.url).host}\r\n\r\n`.repeat(42);
+      await hostile.keep(100, async () => {
+        const connection = await RawConnection.to(hostile.url);
+        connection.send(requests);
+        await sleep(500);
+        connection.cut();
+        hostile.count('cut');
+      });
+    },
+  ],
+};
+
 const anonymous: Case = {
   name: 'anonymous',
   does: 'without a token: forms as long as may be, tokens that are none, passwords, documents, bodies and paths of any kind',
@@ -233,4 +260,4 @@ const anonymous: Case = {
   ],
 };
 
-export const ofConnections = [imports, headers, authorizations, slow, bursts, layouts, anonymous];
+export const ofConnections = [imports, headers, authorizations, slow, bursts, layouts, crowds, anonymous];
