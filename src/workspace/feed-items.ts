@@ -170,15 +170,18 @@ export async function hideFromFeed(tx: Db, subjectId: string, channelId: string)
 const removeSomeItems = prepared((db, by: { subjectId: string; channelId: string }) =>
   db
     .deleteFrom('feed_items')
-    .where(
-      sql<number>`rowid`,
-      'in',
-      db
-        .selectFrom('feed_items')
-        .select(sql<number>`rowid`.as('rowid'))
-        .where('subject_id', '=', by.subjectId)
-        .where('channel_id', '=', by.channelId)
-        .limit(limits.rowsRemovedAtOnce),
+    .where('channel_id', '=', by.channelId)
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('at', 'id'),
+        'in',
+        selectFrom('feed_items')
+          .select(['at', 'id'])
+          .where('subject_id', '=', by.subjectId)
+          .where('channel_id', '=', by.channelId)
+          .limit(limits.rowsRemovedAtOnce)
+          .$asTuple('at', 'id'),
+      ),
     )
     .returning('id'),
 );

@@ -257,7 +257,7 @@ export async function visibleLinks(db: Db, { caller }: Context, id: string): Pro
 const linksAtOnce = 50;
 
 /** What a conversation counts for: it may be there for so many channels that it takes as long as these places. */
-const placesOfSession = 10;
+const placesOfSession = 20;
 
 const effortOf = (links: readonly Link[]): number =>
   links.reduce((sum, { targetType }) => sum + (targetType === 'session' ? placesOfSession : 1), 0);

@@ -152,6 +152,16 @@ describe('the feed of a channel', () => {
     expect(await names(channel)).toEqual(['notes.txt', 'Better sheet 2']);
   });
 
+  test('leaves out all versions of what was detached, however many they are', async () => {
+    const channel = await newChannel();
+    let sheet = await artifact('Sheet');
+    await people.as('will').done(`POST /artifacts/${sheet.id}/links`, linked(channel));
+    for (let more = 0; more <= limits.rowsRemovedAtOnce; more += 1) sheet = await version(sheet, `Sheet ${more}`);
+    expect((await page(channel)).items).not.toEqual([]);
+    await people.as('will').done(`DELETE /artifacts/${sheet.id}/links`, linked(channel));
+    expect(await names(channel)).toEqual([]);
+  });
+
   test('shows nothing twice when a link or a request is repeated', async () => {
     const channel = await newChannel();
     const notes = await file('notes.txt', channel);
