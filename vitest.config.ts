@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['test/support/schema.ts'],
     setupFiles: ['test/support/leak-watch.ts'],
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     globals: false,
