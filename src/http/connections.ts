@@ -23,6 +23,28 @@ export function serverOf(handle: RequestListener): Server {
 /** Whoever begins a request is not known yet, and takes turns with all such others. */
 const newRequests = 'new requests';
 
+/** How long requests may begin at once in a round of the event loop; how long others have worked in it does not matter to them. */
+const beginningMs = 4;
+
+/** The time that requests have taken to begin at once. */
+class Beginnings {
+  #round = -1;
+  #spentMs = 0;
+
+  haveTime(): boolean {
+    if (this.#round !== turns.round) [this.#round, this.#spentMs] = [turns.round, 0];
+    return this.#spentMs < beginningMs;
+  }
+
+  spend(begin: () => void): void {
+    const began = performance.now();
+    begin();
+    this.#spentMs += performance.now() - began;
+  }
+}
+
+const beginnings = new Beginnings();
+
 /** The requests of one connection. */
 interface Line {
   last?: ServerResponse;
@@ -54,10 +76,7 @@ function inOrder(line: Line, handle: RequestListener, request: IncomingMessage, 
   line.last = response;
   delete line.sender;
   const isFirst = !before || before.writableEnded;
-  if (isFirst && turns.mayBegin(newRequests)) {
-    handle(request, response);
-    return;
-  }
+  if (isFirst && beginnings.haveTime()) return beginnings.spend(() => handle(request, response));
   line.waiting += 1;
   const begin = async () => {
     await turns.pass(isFirst ? newRequests : furtherRequests);

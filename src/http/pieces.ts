@@ -43,7 +43,7 @@ export function readInPieces(socket: Socket, { sender, allBegun }: Reader): void
   };
   socket.push = (bytes: Buffer | null) => {
     const mayRead = held.length === 0 && !allBegun();
-    const first = bytes && mayRead ? firstPieceOf(bytes) : 0;
+    const first = bytes && mayRead ? firstPieceOf(bytes, sender()) : 0;
     if (mayRead && first === (bytes?.length ?? 0)) return push(bytes);
     held.push(bytes && bytes.subarray(first));
     if (first > 0) push(bytes!.subarray(0, first));
@@ -60,7 +60,8 @@ const pieceOf = (bytes: Buffer, mostHeads: number): number =>
   Math.min(endOf(bytes, lineEnd, linesOfPiece), endOf(bytes, headEnd, mostHeads));
 
 /** Of bytes that are read at once: where there are more heads, the first alone. */
-function firstPieceOf(bytes: Buffer): number {
+function firstPieceOf(bytes: Buffer, sender: string | undefined): number {
+  if (sender !== undefined) return pieceOf(bytes, linesOfPiece);
   const isOfMany = bytes.includes(headEnd, endOf(bytes, headEnd, headsOfPiece));
   return pieceOf(bytes, isOfMany ? 1 : headsOfPiece);
 }

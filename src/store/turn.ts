@@ -15,6 +15,7 @@ class Turns {
   readonly #waiting = new TimedQueue<() => void>();
   #isRoundAwaited = false;
   #cameRound = 0;
+  #rounds = 0;
   #hasConnectionCome = false;
   /** Whether work gives way to connections in this round, and since when it has or has not. */
   #givesWay = false;
@@ -50,6 +51,11 @@ class Turns {
     while (this.#givesWay);
   }
 
+  /** Another number in each round in which work goes on. */
+  get round(): number {
+    return this.#rounds;
+  }
+
   /** Whether somebody waits to go on. */
   get isWanted(): boolean {
     return this.#waiting.size > 0;
@@ -68,6 +74,7 @@ class Turns {
 
   #comeRound(): void {
     this.#isRoundAwaited = false;
+    this.#rounds += 1;
     this.#cameRound = performance.now();
     this.#lookForConnections();
     if (this.#givesWay) this.#awaitRound();
