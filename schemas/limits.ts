@@ -185,7 +185,7 @@ export const limits = {
   audiences: 100,
   /** Files, documents and conversations that are attached to one record: all are detached in one transaction when it is deleted. */
   recordLinks: 10_000,
-  /** Places that a resource is shown to be attached to, and those that are looked at for it; a conversation counts for twenty. */
+  /** Places that a resource is shown to be attached to, and those that are looked at for it; a conversation that is not seen counts for twenty. */
   linksShown: 2_000,
   linksLookedAt: 20_000,
   /** A page of a list ends with the resource with which so many have been looked at. */

@@ -20,10 +20,10 @@ export function serverOf(handle: RequestListener): Server {
   });
 }
 
-/** Whoever begins a request is not known yet, and takes turns with all such others. */
+/** When a request begins its sender is not known yet: all senders take these turns together. */
 const newRequests = 'new requests';
 
-/** How long requests may begin at once in a round of the event loop; how long others have worked in it does not matter to them. */
+/** How long requests begin at once in a round of the event loop, however long other work has gone on in it. */
 const beginningMs = 4;
 
 /** The time that requests have taken to begin at once. */
@@ -49,13 +49,13 @@ const beginnings = new Beginnings();
 interface Line {
   last?: ServerResponse;
   waiting: number;
-  /** Of whom the body is that is being read, where that is known. */
+  /** Whose body is being read, where that is known. */
   sender?: string;
   /** Awaited by whoever has more to read, while some wait. */
   allBegun?: PromiseWithResolvers<void>;
 }
 
-/** Says of whom the body of a request is: from now on it is read in turns of theirs. */
+/** Says who sends a request: from now on its body is read in their turns. */
 export function readAs(sender: string, { socket }: IncomingMessage): void {
   const line = lines.get(socket);
   if (line) line.sender = sender;
@@ -65,8 +65,8 @@ const allBegun = (line: Line) =>
   line.waiting === 0 ? undefined : (line.allBegun ??= Promise.withResolvers<void>()).promise;
 
 /**
- * Of the requests that a connection sends before it has its answers (RFC 9112, 9.3.2) one begins in its turn; others wait for those
- * before them, and then for theirs.
+ * Of the requests that a connection sends before it has its answers (RFC 9112, 9.3.2) one begins, at once or in a turn; each of the
+ * others waits until the one before is answered, and then for a turn.
  */
 function inOrder(line: Line, handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;

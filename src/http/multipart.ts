@@ -27,7 +27,7 @@ class Form {
 
     const fail = (error: Error) => {
       request.unpipe(parser);
-      // What the end of the bytes cut off would come as a field.
+      // A field that the end of the bytes has cut off would come all the same.
       parser.removeAllListeners('field');
       file.reject(error);
       finished.reject(error);

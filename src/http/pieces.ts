@@ -5,25 +5,25 @@ import { turns } from '../store/turn.ts';
 /** Lines in one piece: a request has three at least, and a chunk of a body two, each of which takes some microseconds. */
 const linesOfPiece = 128;
 
-/** Heads in one piece of which nobody knows whose it is: of one request, and of a part in its body. */
+/** Heads in one piece while its sender is not known: of one request, and of a part in its body. */
 const headsOfPiece = 2;
 
 const lineEnd = Buffer.from('\r\n');
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** Whoever sends more than one request at once takes turns with all such others. */
+/** All who send more than one request at once take these turns together. */
 export const furtherRequests = 'further requests';
 
 interface Reader {
-  /** Of whom the body is that is being read; undefined where that is not known, or where it is none. */
+  /** Whose body is being read; undefined where that is not known, or where it is no body. */
   readonly sender: () => string | undefined;
   /** Awaited before more is read; undefined where all requests have begun that were read. */
   readonly allBegun: () => Promise<void> | undefined;
 }
 
 /**
- * Node reads 64 KiB of a connection at once, which may be thousands of requests or chunks. It is given the first of them, and the
- * others in pieces of few, each in a turn and once all requests before have begun; meanwhile nothing more is read.
+ * Node reads 64 KiB of a connection at once, which may be thousands of requests or chunks. Its parser gets the first at once and the
+ * rest in small pieces, each in a turn and after all requests before have begun; meanwhile nothing more is read.
  */
 export function readInPieces(socket: Socket, { sender, allBegun }: Reader): void {
   // Who listens makes Node's parser read what is pushed here; else it reads the handle itself.
@@ -35,7 +35,7 @@ export function readInPieces(socket: Socket, { sender, allBegun }: Reader): void
   const pushNext = async () => {
     isWaiting = true;
     await allBegun();
-    // By then it is known of whom a body is.
+    // By then the sender of a body is known.
     await untilRoundComes();
     await turns.pass(sender() ?? furtherRequests);
     isWaiting = false;
@@ -59,7 +59,7 @@ export function readInPieces(socket: Socket, { sender, allBegun }: Reader): void
 const pieceOf = (bytes: Buffer, mostHeads: number): number =>
   Math.min(endOf(bytes, lineEnd, linesOfPiece), endOf(bytes, headEnd, mostHeads));
 
-/** Of bytes that are read at once: where there are more heads, the first alone. */
+/** What is read at once: of a known sender as many heads as lines, of others the first alone where there are many. */
 function firstPieceOf(bytes: Buffer, sender: string | undefined): number {
   if (sender !== undefined) return pieceOf(bytes, linesOfPiece);
   const isOfMany = bytes.includes(headEnd, endOf(bytes, headEnd, headsOfPiece));

@@ -51,7 +51,7 @@ class Turns {
     while (this.#givesWay);
   }
 
-  /** Another number in each round in which work goes on. */
+  /** A number that changes with each round in which work goes on. */
   get round(): number {
     return this.#rounds;
   }

@@ -227,7 +227,7 @@ export interface VisibleLinks {
   readonly links: Link[];
   /** Whether some are left out, for there are very many. */
   readonly isCut: boolean;
-  /** How much there was to look at, seen or not: a conversation counts as many times as it takes longer. */
+  /** How many places were looked at, seen or not; a conversation that is not seen counts for more, since it takes longer. */
   readonly looked: number;
 }
 
@@ -253,14 +253,18 @@ export async function visibleLinks(db: Db, { caller }: Context, id: string): Pro
   }
 }
 
-/** Conversations for as many channels as they can be take a few milliseconds, so many of them. */
+/** So many conversations take a few milliseconds, though each be there for as many channels as it can. */
 const linksAtOnce = 50;
 
-/** What a conversation counts for: it may be there for so many channels that it takes as long as these places. */
-const placesOfSession = 20;
+/** What a conversation counts for that is not seen: each channel that it is there for was looked at. */
+const placesOfHiddenSession = 20;
 
-const effortOf = (links: readonly Link[]): number =>
-  links.reduce((sum, { targetType }) => sum + (targetType === 'session' ? placesOfSession : 1), 0);
+const effortOf = (found: readonly FoundLink[]): number =>
+  found.reduce((sum, link) => sum + (link.targetType === 'session' && !link.isVisible ? placesOfHiddenSession : 1), 0);
+
+interface FoundLink extends Link {
+  readonly isVisible: unknown;
+}
 
 const byTime = (one: Link, other: Link): number =>
   one.createdAt === other.createdAt
@@ -293,7 +297,7 @@ const findLinksOfAll = prepared((db, by: Reader & { ids: string }) =>
   linksFor(db, by).select('resource_id as of').where('resource_id', 'in', eachOf(by.ids)).limit(linksOfShortPage),
 );
 
-const visibleOf = (found: readonly (Link & { readonly isVisible: unknown })[]): Link[] =>
+const visibleOf = (found: readonly FoundLink[]): Link[] =>
   found
     .filter(({ isVisible }) => isVisible)
     .map(({ targetType, targetId, createdAt }) => ({ targetType, targetId, createdAt }));
