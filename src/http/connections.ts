@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { turns } from '../store/turn.ts';
+import { hasBody } from './has-body.ts';
 import { furtherRequests, readInPieces } from './pieces.ts';
+import { RoundTime } from './round-time.ts';
 
 /** Importing it would load what its getters give, `fetch` among it, which are eight MiB. */
 const { createServer } = process.getBuiltinModule('node:http');
@@ -16,37 +19,24 @@ export function serverOf(handle: RequestListener): Server {
   return server.on('connection', (socket) => {
     const line: Line = { waiting: 0 };
     lines.set(socket, line);
-    readInPieces(socket, { sender: () => line.sender, allBegun: () => allBegun(line) });
+    readInPieces(socket, {
+      sender: () => line.sender,
+      isInBody: () => line.request?.complete === false,
+      allBegun: () => allBegun(line),
+    });
   });
 }
 
-/** When a request begins its sender is not known yet: all senders take these turns together. */
+/** Requests of senders who are not known take these turns together. */
 const newRequests = 'new requests';
 
-/** How long requests begin at once in a round of the event loop, however long other work has gone on in it. */
-const beginningMs = 4;
-
-/** The time that requests have taken to begin at once. */
-class Beginnings {
-  #round = -1;
-  #spentMs = 0;
-
-  haveTime(): boolean {
-    if (this.#round !== turns.round) [this.#round, this.#spentMs] = [turns.round, 0];
-    return this.#spentMs < beginningMs;
-  }
-
-  spend(begin: () => void): void {
-    const began = performance.now();
-    begin();
-    this.#spentMs += performance.now() - began;
-  }
-}
-
-const beginnings = new Beginnings();
+/** Of the first requests of connections, which begin at once while it is left. */
+const beginnings = new RoundTime(4);
 
 /** The requests of one connection. */
 interface Line {
+  /** The last that came, and its answer. */
+  request?: IncomingMessage;
   last?: ServerResponse;
   waiting: number;
   /** Whose body is being read, where that is known. */
@@ -55,10 +45,20 @@ interface Line {
   allBegun?: PromiseWithResolvers<void>;
 }
 
+/** Who has sent requests with these credentials: further ones wait in their turns, before anybody has looked at them. */
+const senders = new LRUCache<string, string>({
+  max: 1_000,
+  maxSize: 1_000_000,
+  sizeCalculation: (_sender, credentials) => credentials.length,
+});
+
+const senderOf = ({ headers }: IncomingMessage) => senders.get(headers.authorization ?? '');
+
 /** Says who sends a request: from now on its body is read in their turns. */
-export function readAs(sender: string, { socket }: IncomingMessage): void {
-  const line = lines.get(socket);
-  if (line) line.sender = sender;
+export function sentBy(sender: string, request: IncomingMessage): void {
+  const line = lines.get(request.socket);
+  if (line && hasBody(request)) line.sender = sender;
+  if (request.headers.authorization !== undefined) senders.set(request.headers.authorization, sender);
 }
 
 const allBegun = (line: Line) =>
@@ -73,13 +73,14 @@ function inOrder(line: Line, handle: RequestListener, request: IncomingMessage, 
   if (socket.destroyed) return;
   refuseCrumbs(request);
   const before = line.last;
+  line.request = request;
   line.last = response;
   delete line.sender;
   const isFirst = !before || before.writableEnded;
-  if (isFirst && beginnings.haveTime()) return beginnings.spend(() => handle(request, response));
+  if (isFirst && beginnings.isLeft()) return beginnings.spend(() => handle(request, response));
   line.waiting += 1;
   const begin = async () => {
-    await turns.pass(isFirst ? newRequests : furtherRequests);
+    await turns.begin(senderOf(request) ?? (isFirst ? newRequests : furtherRequests));
     endWaiting(line);
     if (!socket.destroyed) handle(request, response);
   };

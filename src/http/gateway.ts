@@ -20,6 +20,7 @@ import { type Observe, registerRequestLog } from './request-log.ts';
 import { type RouteOptions, registerRoutes } from './routes.ts';
 import { registerSlowBodies } from './slow-bodies.ts';
 import { registerSlowReaders } from './slow-readers.ts';
+import { registerYoungGeneration } from './young-generation.ts';
 
 export interface GatewayOptions extends RouteOptions, HostOptions, HeaderOptions, ProbeOptions, DocumentOptions {
   readonly log: FastifyBaseLogger;
@@ -57,6 +58,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   registerHosts(app, options);
   registerLoadShedding(app);
   registerSlowBodies(app);
+  registerYoungGeneration(app);
   const unread = registerSlowReaders(app);
   const refusalOf = registerRateLimit(app, options.requestsAMinute);
   app.setErrorHandler((error: Error, request, reply) => sendProblem(refusalOf(error, request, reply), request, reply));

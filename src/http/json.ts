@@ -21,7 +21,7 @@ export function jsonReader(app: FastifyInstance, mostValues: number = limits.jso
   const readHere: JsonReader = (request, body, done) => {
     const subject = subjectOf(request);
     if (turns.mayBegin(subject)) readNow(request, body, done);
-    else void turns.pass(subject).then(() => readNow(request, body, done));
+    else void turns.begin(subject).then(() => readNow(request, body, done));
   };
   const readNow: JsonReader = (request, body, done) => {
     const refusal = structureRefusal(body, mostValues);

@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { turns } from '../store/turn.ts';
-import { readAs } from './connections.ts';
-import { hasBody } from './has-body.ts';
+import { sentBy } from './connections.ts';
 import { isProbe } from './probes.ts';
 import { subjectOf } from './subject.ts';
 
@@ -23,7 +22,7 @@ export function registerLoadShedding(app: FastifyInstance): void {
     if (isProbe(request) || reply.raw.destroyed) return done(null, payload);
     const slots = isUpload(request) ? uploads : requests;
     const subject = subjectOf(request);
-    if (request.caller && hasBody(request.raw)) readAs(subject, request.raw);
+    if (request.caller) sentBy(subject, request.raw);
     const hasSlot = slots.take(subject, app.isUnderPressure());
     const bytes = announcedBytes(request);
     const hasRoom = bodies.take(subject, bytes);
@@ -38,7 +37,7 @@ export function registerLoadShedding(app: FastifyInstance): void {
   app.addHook('preHandler', (request, _reply, done) => {
     const subject = subjectOf(request);
     if (isProbe(request) || turns.mayBegin(subject)) return done();
-    return void turns.pass(subject).then(() => done());
+    return void turns.begin(subject).then(() => done());
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { setImmediate as untilRoundComes } from 'node:timers/promises';
 import { turns } from '../store/turn.ts';
+import { RoundTime } from './round-time.ts';
 
 /** Lines in one piece: a request has three at least, and a chunk of a body two, each of which takes some microseconds. */
 const linesOfPiece = 128;
@@ -11,12 +12,17 @@ const headsOfPiece = 2;
 const lineEnd = Buffer.from('\r\n');
 const headEnd = Buffer.from('\r\n\r\n');
 
+/** Of bodies, which are read at once while it is left: else two MiB a round of each connection (libuv 1.52). */
+const bodies = new RoundTime(4);
+
 /** All who send more than one request at once take these turns together. */
 export const furtherRequests = 'further requests';
 
 interface Reader {
   /** Whose body is being read; undefined where that is not known, or where it is no body. */
   readonly sender: () => string | undefined;
+  /** Whether what comes next belongs to a body. */
+  readonly isInBody: () => boolean;
   /** Awaited before more is read; undefined where all requests have begun that were read. */
   readonly allBegun: () => Promise<void> | undefined;
 }
@@ -25,7 +31,7 @@ interface Reader {
  * Node reads 64 KiB of a connection at once, which may be thousands of requests or chunks. Its parser gets the first at once and the
  * rest in small pieces, each in a turn and after all requests before have begun; meanwhile nothing more is read.
  */
-export function readInPieces(socket: Socket, { sender, allBegun }: Reader): void {
+export function readInPieces(socket: Socket, { sender, isInBody, allBegun }: Reader): void {
   // Who listens makes Node's parser read what is pushed here; else it reads the handle itself.
   socket.on('data', () => {});
   const push = socket.push.bind(socket);
@@ -39,19 +45,25 @@ export function readInPieces(socket: Socket, { sender, allBegun }: Reader): void
     await untilRoundComes();
     await turns.pass(sender() ?? furtherRequests);
     isWaiting = false;
-    if (!socket.destroyed) push(takePiece(held, sender() === undefined ? headsOfPiece : linesOfPiece));
+    if (socket.destroyed) return;
+    if (held.length === 0) read(socket.readableHighWaterMark);
+    else push(takePiece(held, sender() === undefined ? headsOfPiece : linesOfPiece));
+  };
+  const pushNow = (bytes: Buffer | null) => {
+    const wantsMore = isInBody() ? bodies.spend(() => push(bytes)) : push(bytes);
+    return wantsMore && !allBegun();
   };
   socket.push = (bytes: Buffer | null) => {
-    const mayRead = held.length === 0 && !allBegun();
+    const mayRead = held.length === 0 && !allBegun() && (!isInBody() || bodies.isLeft());
     const first = bytes && mayRead ? firstPieceOf(bytes, sender()) : 0;
-    if (mayRead && first === (bytes?.length ?? 0)) return push(bytes);
+    if (mayRead && first === (bytes?.length ?? 0)) return pushNow(bytes);
     held.push(bytes && bytes.subarray(first));
     if (first > 0) push(bytes!.subarray(0, first));
     if (!isWaiting) void pushNext();
     return false;
   };
   socket._read = (size) => {
-    if (held.length === 0) read(size);
+    if (held.length === 0 && !allBegun()) read(size);
     else if (!isWaiting) void pushNext();
   };
 }

@@ -53,7 +53,7 @@ export class Scanner {
   }
 
   async scan(statement: Statement, effort: Effort, requester: Requester): Promise<ScannedRow[]> {
-    if (!turns.mayBegin(requester.userId)) await turns.pass(requester.userId);
+    if (!turns.mayBegin(requester.userId)) await turns.begin(requester.userId);
     return this.#scanIfLight(statement, effort) ?? this.#scanElsewhere(statement, effort, requester);
   }
 

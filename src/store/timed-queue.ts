@@ -4,13 +4,19 @@ const mostAheadMs = 1_000;
 /** So many subjects are remembered before those are forgotten who are ahead of nobody. */
 const mostRemembered = 1_000;
 
+/** Those of one subject who wait. */
+interface Line<Waiting> {
+  readonly first: Waiting[];
+  readonly others: Waiting[];
+}
+
 /**
  * Those who wait go on by subject: first the one that has had the least time, so that whoever needs little never waits behind
  * others who need much. One who comes after a while has had as much as the one who went on last. Those of one subject come in
- * their order. (Start-time fair queueing, Goyal, Vin and Cheng 1996.)
+ * their order, behind those who were put first. (Start-time fair queueing, Goyal, Vin and Cheng 1996.)
  */
 export class TimedQueue<Waiting> {
-  readonly #lines = new Map<string, Waiting[]>();
+  readonly #lines = new Map<string, Line<Waiting>>();
   readonly #hadMs = new Map<string, number>();
   /** What the one who went on last had had until then. */
   #lastHadMs = 0;
@@ -21,15 +27,25 @@ export class TimedQueue<Waiting> {
   }
 
   sizeOf(subject: string): number {
-    return this.#lines.get(subject)?.length ?? 0;
+    const line = this.#lines.get(subject);
+    return line ? line.first.length + line.others.length : 0;
   }
 
   add(subject: string, waiting: Waiting): void {
-    const line = this.#lines.get(subject);
-    if (line) line.push(waiting);
-    else this.#lines.set(subject, [waiting]);
+    this.#lineOf(subject).others.push(waiting);
+  }
+
+  /** It goes on before all of its subject that were not put first. */
+  addFirst(subject: string, waiting: Waiting): void {
+    this.#lineOf(subject).first.push(waiting);
+  }
+
+  #lineOf(subject: string): Line<Waiting> {
+    let line = this.#lines.get(subject);
+    if (!line) this.#lines.set(subject, (line = { first: [], others: [] }));
     this.#hadMs.set(subject, Math.max(this.#hadMs.get(subject) ?? 0, this.#lastHadMs));
     this.#size += 1;
+    return line;
   }
 
   /** The first of the subject that has had the least time. */
@@ -42,8 +58,8 @@ export class TimedQueue<Waiting> {
     const line = this.#lines.get(subject);
     if (!line) return undefined;
     this.#lastHadMs = least;
-    const waiting = line.shift()!;
-    if (line.length === 0) this.#lines.delete(subject);
+    const waiting = (line.first.shift() ?? line.others.shift())!;
+    if (this.sizeOf(subject) === 0) this.#lines.delete(subject);
     this.#size -= 1;
     return { subject, waiting };
   }

@@ -21,7 +21,7 @@ class Turns {
   #givesWay = false;
   #givesWaySince = Number.NEGATIVE_INFINITY;
 
-  /** Whether the subject may begin now; otherwise it must `pass` first. */
+  /** Whether work for the subject may begin now; otherwise it waits for its turn to `begin`. */
   mayBegin(subject: string): boolean {
     if (!this.#isRoundAwaited) this.#cameRound = performance.now();
     this.#awaitRound();
@@ -39,6 +39,12 @@ class Turns {
     return performance.now() - this.#cameRound > stretchMs;
   }
 
+  /** Waits for a turn to begin. What has begun for the subject gives way, for it may be long. */
+  begin(subject: string): Promise<void> {
+    this.#awaitRound();
+    return new Promise((begin) => this.#waiting.addFirst(subject, begin));
+  }
+
   /** Lets everybody else go first. */
   pass(subject: string): Promise<void> {
     this.#awaitRound();
@@ -54,6 +60,11 @@ class Turns {
   /** A number that changes with each round in which work goes on. */
   get round(): number {
     return this.#rounds;
+  }
+
+  /** Whether work gives way to connections that come. */
+  get givesWay(): boolean {
+    return this.#givesWay;
   }
 
   /** Whether somebody waits to go on. */
@@ -191,7 +202,7 @@ export const inTurns = <Result>(subject: string, work: Work<Result>): Promise<Re
   oneAtATime(subject, () => finished(subject, work));
 
 async function finished<Result>(subject: string, work: Work<Result>): Promise<Result> {
-  if (!turns.mayBegin(subject)) await turns.pass(subject);
+  if (!turns.mayBegin(subject)) await turns.begin(subject);
   for (;;) {
     const { done, value } = work.next();
     if (done) return value;

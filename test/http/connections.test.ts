@@ -68,6 +68,24 @@ describe('requests that come before those before them are answered', () => {
   });
 });
 
+test('who has been here before does not wait behind many who have not', async () => {
+  const crowd = await Promise.all(Array.from({ length: 400 }, () => RawConnection.to(gateway.url)));
+  const known = await RawConnection.to(gateway.url);
+  const me = request('GET /api/workspace/me', `Authorization: Bearer ${gateway.admin.token}`);
+  const answered = async (count: number) => {
+    while (known.statuses.length < count) await sleep(1);
+  };
+  known.send(me);
+  await answered(1);
+  for (const stranger of crowd) stranger.send(request('GET /openapi.json', 'Authorization: Bearer strange'));
+  known.send(me);
+  await answered(2);
+  const before = crowd.filter(({ statuses }) => statuses.length > 0).length;
+  for (const stranger of crowd) stranger.cut();
+  expect(known.statuses).toEqual([200, 200]);
+  expect(before).toBeLessThan(200);
+});
+
 describe('a body in chunks of one byte', () => {
   const posted = (chunks: number) => {
     const head = request(

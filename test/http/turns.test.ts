@@ -43,6 +43,24 @@ test('others are answered while many comparisons of one user wait', async () => 
   expect((await refused).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 409));
 });
 
+test('what somebody asks for goes before what they have asked for already, where that is long', async () => {
+  const choices = Array.from({ length: limits.choices }, (_, number) => ({ key: `choice-${number}` }));
+  const fields = [{ key: 'labels', type: 'multi_select', options: { choices } }];
+  const { channel } = await mia().done('POST /channels', { name: 'Labels' });
+  const { dataSet } = await mia().done(`POST /channels/${channel.id}/data-sets`, { name: 'Labelled', fields });
+  const value = choices.slice(0, limits.inValues).map((choice) => choice.key);
+  const filters = Array.from({ length: limits.conditions }, () => ({ field: 'labels', operator: 'has_any_of', value }));
+  const query = {
+    mode: 'deterministic',
+    operation: 'records',
+    channelId: channel.id,
+    objectTypeId: dataSet.objectTypeId,
+    filters,
+  };
+  const asked = Promise.all(Array.from({ length: 100 }, () => mia().done('POST /queries', query)));
+  expect(await answeredDuring(mia(), asked)).toBeGreaterThan(20);
+});
+
 test('others are answered while a long text is edited, also by what is hard to find in it', async () => {
   const hard = `${'a'.repeat(20_000)}b${'a'.repeat(20_000)}`;
   const { id, versionId } = await document(`${'a'.repeat(1_400_000)}${hard}`);

@@ -1,0 +1,26 @@
+import v8 from 'node:v8';
+import type { FastifyInstance } from 'fastify';
+
+/** In a second; each leaves much garbage that dies young. */
+const manyRequests = 200;
+
+/**
+ * Lets V8's young generation grow while many requests come: a small one, which suits uploads and an idle gateway (`bin/workspace.js`),
+ * is then collected so often that it takes a sixth of the time.
+ */
+export function registerYoungGeneration(app: FastifyInstance): void {
+  let requests = 0;
+  let growthFactor = 1;
+  app.server.on('request', () => (requests += 1));
+  const timer = setInterval(() => {
+    const wanted = requests >= manyRequests ? 2 : 1;
+    requests = 0;
+    if (wanted === growthFactor) return;
+    growthFactor = wanted;
+    v8.setFlagsFromString(`--semi-space-growth-factor=${growthFactor}`);
+  }, 1_000).unref();
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(timer);
+    done();
+  });
+}
