@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { turns } from '../store/turn.ts';
 import { hasBody } from './has-body.ts';
-import { furtherRequests, readInPieces } from './pieces.ts';
+import { readInPieces } from './pieces.ts';
 import { RoundTime } from './round-time.ts';
 
 /** Importing it would load what its getters give, `fetch` among it, which are eight MiB. */
@@ -21,14 +21,15 @@ export function serverOf(handle: RequestListener): Server {
     lines.set(socket, line);
     readInPieces(socket, {
       sender: () => line.sender,
-      isInBody: () => line.request?.complete === false,
+      isInBody: () => isInBody(line),
+      subject: () => subjectOf(line),
       allBegun: () => allBegun(line),
     });
   });
 }
 
-/** Requests of senders who are not known take these turns together. */
-const newRequests = 'new requests';
+/** Those of whom nobody knows who they are take these turns together: each for its kind. */
+const [newRequests, furtherRequests, bodies] = ['new requests', 'further requests', 'bodies'];
 
 /** Of the first requests of connections, which begin at once while it is left. */
 const beginnings = new RoundTime(4);
@@ -41,6 +42,8 @@ interface Line {
   waiting: number;
   /** Whose body is being read, where that is known. */
   sender?: string;
+  /** Who has sent a request before. */
+  lastSender?: string;
   /** Awaited by whoever has more to read, while some wait. */
   allBegun?: PromiseWithResolvers<void>;
 }
@@ -57,8 +60,19 @@ const senderOf = ({ headers }: IncomingMessage) => senders.get(headers.authoriza
 /** Says who sends a request: from now on its body is read in their turns. */
 export function sentBy(sender: string, request: IncomingMessage): void {
   const line = lines.get(request.socket);
+  if (line) line.lastSender = sender;
   if (line && hasBody(request)) line.sender = sender;
   if (request.headers.authorization !== undefined) senders.set(request.headers.authorization, sender);
+}
+
+const isInBody = ({ request }: Line) => request?.complete === false;
+
+const isAnswered = ({ last }: Line) => !last || last.writableEnded;
+
+/** In whose turns more of a connection is read. */
+function subjectOf(line: Line): string | undefined {
+  if (isInBody(line)) return line.sender ?? bodies;
+  return isAnswered(line) ? undefined : (line.lastSender ?? furtherRequests);
 }
 
 const allBegun = (line: Line) =>
@@ -73,10 +87,10 @@ function inOrder(line: Line, handle: RequestListener, request: IncomingMessage, 
   if (socket.destroyed) return;
   refuseCrumbs(request);
   const before = line.last;
+  const isFirst = isAnswered(line);
   line.request = request;
   line.last = response;
   delete line.sender;
-  const isFirst = !before || before.writableEnded;
   if (isFirst && beginnings.isLeft()) return beginnings.spend(() => handle(request, response));
   line.waiting += 1;
   const begin = async () => {
@@ -85,7 +99,7 @@ function inOrder(line: Line, handle: RequestListener, request: IncomingMessage, 
     if (!socket.destroyed) handle(request, response);
   };
   if (isFirst) void begin();
-  else onceEnded(before, () => void begin());
+  else onceEnded(before!, () => void begin());
 }
 
 function endWaiting(line: Line): void {

@@ -15,14 +15,16 @@ const headEnd = Buffer.from('\r\n\r\n');
 /** Of bodies, which are read at once while it is left: else two MiB a round of each connection (libuv 1.52). */
 const bodies = new RoundTime(4);
 
-/** All who send more than one request at once take these turns together. */
-export const furtherRequests = 'further requests';
+/** Of requests, to be parsed. */
+const heads = new RoundTime(8);
 
 interface Reader {
   /** Whose body is being read; undefined where that is not known, or where it is no body. */
   readonly sender: () => string | undefined;
   /** Whether what comes next belongs to a body. */
   readonly isInBody: () => boolean;
+  /** In whose turns more is read; undefined where it comes in the next round that has time for it. */
+  readonly subject: () => string | undefined;
   /** Awaited before more is read; undefined where all requests have begun that were read. */
   readonly allBegun: () => Promise<void> | undefined;
 }
@@ -31,30 +33,30 @@ interface Reader {
  * Node reads 64 KiB of a connection at once, which may be thousands of requests or chunks. Its parser gets the first at once and the
  * rest in small pieces, each in a turn and after all requests before have begun; meanwhile nothing more is read.
  */
-export function readInPieces(socket: Socket, { sender, isInBody, allBegun }: Reader): void {
+export function readInPieces(socket: Socket, { sender, isInBody, subject, allBegun }: Reader): void {
   // Who listens makes Node's parser read what is pushed here; else it reads the handle itself.
   socket.on('data', () => {});
   const push = socket.push.bind(socket);
   const read = socket._read.bind(socket);
   const held: (Buffer | null)[] = [];
   let isWaiting = false;
+  const time = () => (isInBody() ? bodies : heads);
+  const pushNow = (bytes: Buffer | null) => time().spend(() => push(bytes)) && !allBegun();
   const pushNext = async () => {
     isWaiting = true;
     await allBegun();
     // By then the sender of a body is known.
     await untilRoundComes();
-    await turns.pass(sender() ?? furtherRequests);
+    const inTurnsOf = subject();
+    if (inTurnsOf !== undefined) await turns.pass(inTurnsOf);
+    else while (!heads.isLeft()) await turns.nextRound();
     isWaiting = false;
     if (socket.destroyed) return;
     if (held.length === 0) read(socket.readableHighWaterMark);
-    else push(takePiece(held, sender() === undefined ? headsOfPiece : linesOfPiece));
-  };
-  const pushNow = (bytes: Buffer | null) => {
-    const wantsMore = isInBody() ? bodies.spend(() => push(bytes)) : push(bytes);
-    return wantsMore && !allBegun();
+    else pushNow(takePiece(held, sender() === undefined ? headsOfPiece : linesOfPiece));
   };
   socket.push = (bytes: Buffer | null) => {
-    const mayRead = held.length === 0 && !allBegun() && (!isInBody() || bodies.isLeft());
+    const mayRead = held.length === 0 && !allBegun() && time().isLeft();
     const first = bytes && mayRead ? firstPieceOf(bytes, sender()) : 0;
     if (mayRead && first === (bytes?.length ?? 0)) return pushNow(bytes);
     held.push(bytes && bytes.subarray(first));

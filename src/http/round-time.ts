@@ -1,5 +1,8 @@
 import { turns } from '../store/turn.ts';
 
+/** The time of all kinds that are within the one being told. */
+let withinMs = 0;
+
 /** How long some kind of work may take of a round of the event loop, whatever else goes on in it; a quarter while work gives way to connections. */
 export class RoundTime {
   readonly #mostMs: number;
@@ -15,12 +18,15 @@ export class RoundTime {
     return this.#spentMs < (turns.givesWay ? this.#mostMs / 4 : this.#mostMs);
   }
 
+  /** What is spent of another kind within it does not count. */
   spend<Result>(work: () => Result): Result {
-    const began = performance.now();
+    const [began, before] = [performance.now(), withinMs];
     try {
       return work();
     } finally {
-      this.#spentMs += performance.now() - began;
+      const took = performance.now() - began;
+      this.#spentMs += took - (withinMs - before);
+      withinMs = before + took;
     }
   }
 }

@@ -53,6 +53,7 @@ class Turns {
 
   /** The next round in which work goes on at all. */
   async nextRound(): Promise<void> {
+    this.#awaitRound();
     do await untilRoundComes();
     while (this.#givesWay);
   }
