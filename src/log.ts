@@ -21,7 +21,7 @@ export function createLogger(level: string): Logger {
 
 let made: DestinationStream | undefined;
 
-/** Takes lines for stderr, and never waits for it: lines that find no room are dropped, and a later one says how many were. */
+/** Takes lines for stderr, and never waits for it: a line that finds no room is dropped, and a later one says how many were. */
 function standardError(): DestinationStream {
   made ??= hasReader() ? toStream() : toFile();
   return made;
@@ -64,33 +64,18 @@ function toFile(): DestinationStream {
   });
 }
 
-/** Writes the lines of a round of the event loop together, for each write is a call of the system. */
 class Dropping implements DestinationStream {
-  /** Writes lines, or returns false. */
-  readonly #tryToWrite: (lines: string) => boolean;
-  #lines: string[] = [];
+  /** Writes a line, or returns false. */
+  readonly #tryToWrite: (line: string) => boolean;
   #dropped = 0;
 
-  constructor(tryToWrite: (lines: string) => boolean) {
+  constructor(tryToWrite: (line: string) => boolean) {
     this.#tryToWrite = tryToWrite;
-    process.on('exit', () => this.#writeAll());
   }
 
   write(line: string): void {
-    if (this.#lines.length === 0) setImmediate(() => this.#writeAll());
-    this.#lines.push(line);
-  }
-
-  #writeAll(): void {
-    const lines = this.#lines;
-    this.#lines = [];
     this.tellDropped();
-    if (this.#dropped > 0) this.#dropped += lines.length;
-    else if (lines.length > 0 && !this.#tryToWrite(lines.join(''))) this.#writeEach(lines);
-  }
-
-  #writeEach(lines: readonly string[]): void {
-    for (const line of lines) if (this.#dropped > 0 || !this.#tryToWrite(line)) this.#dropped += 1;
+    if (this.#dropped > 0 || !this.#tryToWrite(line)) this.#dropped += 1;
   }
 
   tellDropped(): void {

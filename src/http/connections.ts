@@ -20,7 +20,7 @@ export function serverOf(handle: RequestListener): Server {
     const line: Line = { waiting: 0 };
     lines.set(socket, line);
     readInPieces(socket, {
-      sender: () => line.sender,
+      sender: () => (isInBody(line) ? line.sender : undefined),
       isInBody: () => isInBody(line),
       subject: () => subjectOf(line),
       allBegun: () => allBegun(line),
@@ -55,14 +55,22 @@ const senders = new LRUCache<string, string>({
   sizeCalculation: (_sender, credentials) => credentials.length,
 });
 
-const senderOf = ({ headers }: IncomingMessage) => senders.get(headers.authorization ?? '');
+const credentialsOf = ({ headers }: IncomingMessage) => headers.authorization?.replace(/^Bearer +/i, '') ?? '';
+
+const senderOf = (request: IncomingMessage) => senders.get(credentialsOf(request));
 
 /** Says who sends a request: from now on its body is read in their turns. */
 export function sentBy(sender: string, request: IncomingMessage): void {
   const line = lines.get(request.socket);
   if (line) line.lastSender = sender;
   if (line && hasBody(request)) line.sender = sender;
-  if (request.headers.authorization !== undefined) senders.set(request.headers.authorization, sender);
+  const credentials = credentialsOf(request);
+  if (credentials !== '') senders.set(credentials, sender);
+}
+
+/** Called when the credentials of a request are not, or no longer, good. */
+export function sentByNobody(request: IncomingMessage): void {
+  senders.delete(credentialsOf(request));
 }
 
 const isInBody = ({ request }: Line) => request?.complete === false;
@@ -94,7 +102,9 @@ function inOrder(line: Line, handle: RequestListener, request: IncomingMessage, 
   if (isFirst && beginnings.isLeft()) return beginnings.spend(() => handle(request, response));
   line.waiting += 1;
   const begin = async () => {
-    await turns.begin(senderOf(request) ?? (isFirst ? newRequests : furtherRequests));
+    const sender = senderOf(request);
+    if (sender !== undefined) await turns.begin(sender);
+    else await turns.pass(isFirst ? newRequests : furtherRequests);
     endWaiting(line);
     if (!socket.destroyed) handle(request, response);
   };

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { turns } from '../store/turn.ts';
-import { sentBy } from './connections.ts';
+import { sentBy, sentByNobody } from './connections.ts';
 import { isProbe } from './probes.ts';
 import { subjectOf } from './subject.ts';
 
@@ -33,6 +33,10 @@ export function registerLoadShedding(app: FastifyInstance): void {
     });
     if (!hasSlot) return done(overloaded(), payload);
     return done(hasRoom ? null : tooMuchSent(), payload);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode === 401) sentByNobody(request.raw);
+    done();
   });
   app.addHook('preHandler', (request, _reply, done) => {
     const subject = subjectOf(request);

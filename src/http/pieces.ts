@@ -60,7 +60,7 @@ export function readInPieces(socket: Socket, { sender, isInBody, subject, allBeg
     const first = bytes && mayRead ? firstPieceOf(bytes, sender()) : 0;
     if (mayRead && first === (bytes?.length ?? 0)) return pushNow(bytes);
     held.push(bytes && bytes.subarray(first));
-    if (first > 0) push(bytes!.subarray(0, first));
+    if (first > 0) pushNow(bytes!.subarray(0, first));
     if (!isWaiting) void pushNext();
     return false;
   };

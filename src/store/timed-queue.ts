@@ -8,12 +8,14 @@ const mostRemembered = 1_000;
 interface Line<Waiting> {
   readonly first: Waiting[];
   readonly others: Waiting[];
+  /** How many of the first have gone on since one of the others has. */
+  ahead: number;
 }
 
 /**
  * Those who wait go on by subject: first the one that has had the least time, so that whoever needs little never waits behind
  * others who need much. One who comes after a while has had as much as the one who went on last. Those of one subject come in
- * their order, behind those who were put first. (Start-time fair queueing, Goyal, Vin and Cheng 1996.)
+ * their order, behind those who were put first, but not for ever. (Start-time fair queueing, Goyal, Vin and Cheng 1996.)
  */
 export class TimedQueue<Waiting> {
   readonly #lines = new Map<string, Line<Waiting>>();
@@ -42,7 +44,7 @@ export class TimedQueue<Waiting> {
 
   #lineOf(subject: string): Line<Waiting> {
     let line = this.#lines.get(subject);
-    if (!line) this.#lines.set(subject, (line = { first: [], others: [] }));
+    if (!line) this.#lines.set(subject, (line = { first: [], others: [], ahead: 0 }));
     this.#hadMs.set(subject, Math.max(this.#hadMs.get(subject) ?? 0, this.#lastHadMs));
     this.#size += 1;
     return line;
@@ -58,7 +60,7 @@ export class TimedQueue<Waiting> {
     const line = this.#lines.get(subject);
     if (!line) return undefined;
     this.#lastHadMs = least;
-    const waiting = (line.first.shift() ?? line.others.shift())!;
+    const waiting = takeNext(line);
     if (this.sizeOf(subject) === 0) this.#lines.delete(subject);
     this.#size -= 1;
     return { subject, waiting };
@@ -75,4 +77,13 @@ export class TimedQueue<Waiting> {
     for (const [subject, had] of this.#hadMs)
       if (had <= this.#lastHadMs && !this.#lines.has(subject)) this.#hadMs.delete(subject);
   }
+}
+
+/** So many that were put first go on before one of the others, which are not to wait for ever. */
+const mostInFront = 8;
+
+function takeNext<Waiting>(line: Line<Waiting>): Waiting {
+  const isOfFirst = line.first.length > 0 && (line.others.length === 0 || line.ahead < mostInFront);
+  line.ahead = isOfFirst ? line.ahead + 1 : 0;
+  return (isOfFirst ? line.first : line.others).shift()!;
 }
