@@ -5,13 +5,15 @@ import type { TokenVerifier } from '../auth/tokens.ts';
 import { unauthenticated } from '../auth/tokens.ts';
 import type { Caller, Services } from '../workspace/context.ts';
 import { findBearer } from '../workspace/users.ts';
+import { bearerOf } from './bearer.ts';
 
 export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;
 
 /** The caller whom the bearer token speaks for, with the role that they have now. */
 export function bearerAuthentication(verifier: TokenVerifier, { database }: Pick<Services, 'database'>): Authenticate {
-  return async ({ authorization, [interfaceHeader]: through }) => {
-    const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1];
+  return async (headers) => {
+    const token = bearerOf(headers);
+    const through = headers[interfaceHeader];
     if (token === undefined) throw unauthenticated('Send an access token in the header "Authorization: Bearer …".');
     const claims = await verifier.verify(token);
     const user = await database.read((db) => findBearer(db, claims));

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { turns } from '../store/turn.ts';
+import { bearerOf } from './bearer.ts';
 import { hasBody } from './has-body.ts';
 import { readInPieces } from './pieces.ts';
 import { RoundTime } from './round-time.ts';
@@ -28,10 +29,10 @@ export function serverOf(handle: RequestListener): Server {
   });
 }
 
-/** Those of whom nobody knows who they are take these turns together: each for its kind. */
+/** Senders who are not known take these turns together. */
 const [newRequests, furtherRequests, bodies] = ['new requests', 'further requests', 'bodies'];
 
-/** Of the first requests of connections, which begin at once while it is left. */
+/** For beginning the first requests of connections at once. */
 const beginnings = new RoundTime(4);
 
 /** The requests of one connection. */
@@ -48,29 +49,27 @@ interface Line {
   allBegun?: PromiseWithResolvers<void>;
 }
 
-/** Who has sent requests with these credentials: further ones wait in their turns, before anybody has looked at them. */
+/** Who has sent a request with an access token. The next one with it waits in their turns, before anybody verifies it. */
 const senders = new LRUCache<string, string>({
   max: 1_000,
   maxSize: 1_000_000,
-  sizeCalculation: (_sender, credentials) => credentials.length,
+  sizeCalculation: (_sender, token) => token.length,
 });
 
-const credentialsOf = ({ headers }: IncomingMessage) => headers.authorization?.replace(/^Bearer +/i, '') ?? '';
-
-const senderOf = (request: IncomingMessage) => senders.get(credentialsOf(request));
+const senderOf = ({ headers }: IncomingMessage) => senders.get(bearerOf(headers) ?? '');
 
 /** Says who sends a request: from now on its body is read in their turns. */
 export function sentBy(sender: string, request: IncomingMessage): void {
   const line = lines.get(request.socket);
   if (line) line.lastSender = sender;
   if (line && hasBody(request)) line.sender = sender;
-  const credentials = credentialsOf(request);
-  if (credentials !== '') senders.set(credentials, sender);
+  const token = bearerOf(request.headers);
+  if (token !== undefined) senders.set(token, sender);
 }
 
-/** Called when the credentials of a request are not, or no longer, good. */
-export function sentByNobody(request: IncomingMessage): void {
-  senders.delete(credentialsOf(request));
+/** Forgets who has sent a request: its access token is not, or no longer, good. */
+export function sentByNobody({ headers }: IncomingMessage): void {
+  senders.delete(bearerOf(headers) ?? '');
 }
 
 const isInBody = ({ request }: Line) => request?.complete === false;

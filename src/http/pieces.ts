@@ -12,10 +12,10 @@ const headsOfPiece = 2;
 const lineEnd = Buffer.from('\r\n');
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** Of bodies, which are read at once while it is left: else two MiB a round of each connection (libuv 1.52). */
+/** For reading bodies at once. Without a bound it would be two MiB a round of each connection (libuv 1.52). */
 const bodies = new RoundTime(4);
 
-/** Of requests, to be parsed. */
+/** For parsing the heads of requests. */
 const heads = new RoundTime(8);
 
 interface Reader {

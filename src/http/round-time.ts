@@ -1,9 +1,9 @@
 import { turns } from '../store/turn.ts';
 
-/** The time of all kinds that are within the one being told. */
+/** What all kinds have spent so far; one within another counts once. */
 let withinMs = 0;
 
-/** How long some kind of work may take of a round of the event loop, whatever else goes on in it; a quarter while work gives way to connections. */
+/** So many milliseconds of each round of the event loop are for one kind of work; a quarter of them while connections come. */
 export class RoundTime {
   readonly #mostMs: number;
   #round = -1;
@@ -18,7 +18,7 @@ export class RoundTime {
     return this.#spentMs < (turns.givesWay ? this.#mostMs / 4 : this.#mostMs);
   }
 
-  /** What is spent of another kind within it does not count. */
+  /** Does the work. What another kind spends within it does not count. */
   spend<Result>(work: () => Result): Result {
     const [began, before] = [performance.now(), withinMs];
     try {

@@ -22,20 +22,31 @@ async function gatewayOf(...names: string[]) {
   return { ...gateway, accounts };
 }
 
-/** Connections that have each begun a request and never end it. */
+/** Connections that have each begun a request and never end it. Whichever is refused, since a read has the last place just then, begins again. */
 async function unfinished(url: string, count: number, ...head: string[]): Promise<Socket[]> {
-  return unfinishedOf(1_000, url, count, ...head);
+  const sockets = await unfinishedOf(1_000, url, count, ...head);
+  const watch = (place: number) =>
+    sockets[place]!.once('data', () => {
+      sockets[place] = begin(1_000, connectTo(url), head);
+      watch(place);
+    });
+  for (const place of sockets.keys()) watch(place);
+  return sockets;
 }
 
 async function unfinishedOf(bytes: number, url: string, count: number, ...head: string[]): Promise<Socket[]> {
-  const { port } = new URL(url);
-  const sockets = Array.from({ length: count }, () => connect(Number(port), '127.0.0.1'));
+  const sockets = Array.from({ length: count }, () => connectTo(url));
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-  for (const socket of sockets) {
-    socket.on('error', () => {}).write([...head, `content-length: ${bytes}`, 'host: localhost', '', '{'].join('\r\n'));
-  }
+  for (const socket of sockets) begin(bytes, socket, head);
   return sockets;
+}
+
+const connectTo = (url: string): Socket => connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+
+function begin(bytes: number, socket: Socket, head: readonly string[]): Socket {
+  socket.write([...head, `content-length: ${bytes}`, 'host: localhost', '', '{'].join('\r\n'));
+  return socket;
 }
 
 const begun = (path: string, type: string, { token }: Account) =>
