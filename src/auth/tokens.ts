@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
@@ -190,25 +190,22 @@ async function requireExchangers(database: Database, issuerId: string, clientId:
   if (!(await database.read((db) => findClient(db, clientId)))) throw new TokenRefusal('its client was removed');
 }
 
-/** Access tokens that were verified, by their digests: verifying one anew costs more than the rest of a small request. */
+/** Access tokens that were verified: verifying one anew costs more than the rest of a small request. */
 class TokenCache {
   readonly #known = new Map<string, AccessToken>();
 
   get(token: string): AccessToken | undefined {
-    const digest = digestOf(token);
-    const found = this.#known.get(digest);
+    const found = this.#known.get(token);
     if (!found || found.expiresAt * 1_000 > Date.now()) return found;
-    this.#known.delete(digest);
+    this.#known.delete(token);
     return undefined;
   }
 
   set(token: string, access: AccessToken): void {
     if (this.#known.size >= cachedTokens) this.#known.delete(this.#known.keys().next().value ?? '');
-    this.#known.set(digestOf(token), access);
+    this.#known.set(token, access);
   }
 }
-
-const digestOf = (token: string) => hash('sha256', token, 'base64url');
 
 const notValid =
   'The access token is not valid here or has expired; get a new one, for example with `workspace token`.';

@@ -42,6 +42,7 @@ export function readInPieces(socket: Socket, { sender, isInBody, subject, allBeg
   let isWaiting = false;
   const time = () => (isInBody() ? bodies : heads);
   const pushNow = (bytes: Buffer | null) => time().spend(() => push(bytes)) && !allBegun();
+  const mayPush = () => !socket.isPaused() && !allBegun();
   const pushNext = async () => {
     isWaiting = true;
     await allBegun();
@@ -51,12 +52,12 @@ export function readInPieces(socket: Socket, { sender, isInBody, subject, allBeg
     if (inTurnsOf !== undefined) await turns.pass(inTurnsOf);
     else while (!heads.isLeft()) await turns.nextRound();
     isWaiting = false;
-    if (socket.destroyed) return;
+    if (socket.destroyed || socket.isPaused()) return;
     if (held.length === 0) read(socket.readableHighWaterMark);
     else pushNow(takePiece(held, sender() === undefined ? headsOfPiece : linesOfPiece));
   };
   socket.push = (bytes: Buffer | null) => {
-    const mayRead = held.length === 0 && !allBegun() && time().isLeft();
+    const mayRead = held.length === 0 && mayPush() && time().isLeft();
     const first = bytes && mayRead ? firstPieceOf(bytes, sender()) : 0;
     if (mayRead && first === (bytes?.length ?? 0)) return pushNow(bytes);
     held.push(bytes && bytes.subarray(first));
@@ -64,6 +65,10 @@ export function readInPieces(socket: Socket, { sender, isInBody, subject, allBeg
     if (!isWaiting) void pushNext();
     return false;
   };
+  // A socket that is paused would collect what is pushed, and give all of it at once when it goes on.
+  socket.on('resume', () => {
+    if (held.length > 0 && !isWaiting) void pushNext();
+  });
   socket._read = (size) => {
     if (held.length === 0 && !allBegun()) read(size);
     else if (!isWaiting) void pushNext();

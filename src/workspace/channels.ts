@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Channel, channels as contract } from '../../schemas/channels.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
+import type { Tables } from '../store/tables.ts';
 import {
   authorize,
   type ChannelRole,
@@ -31,10 +32,7 @@ export const channels: Handlers<'channels'> = {
     const page = openPage(context, input);
     const [name = '', id = ''] = (page.after ?? []).map(String);
     const reader = readerOf(context.caller);
-    const found = await context.database.read(async (db) => {
-      const ids = await findIds(db, { ...reader, name, id, take: page.take });
-      return (await Promise.all(ids.map((row) => findChannel(db, { ...reader, channel: row.id })))).flat();
-    });
+    const found = await context.database.read((db) => findPage(db, { ...reader, name, id, take: page.take }));
     const { rows, nextCursor } = page.close(found, (row) => [row.name, row.id]);
     return { channels: rows.map((row) => present(context, row)), nextCursor };
   },
@@ -158,26 +156,37 @@ async function stayManager(tx: Db, { userId }: Reader, channel: ChannelRow): Pro
 type ChannelRow = Awaited<ReturnType<typeof findChannel>>[number];
 
 const findChannel = prepared((db, by: Reader & { channel: string }) =>
-  channelRows(db, by).where((eb) => eb.or([eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)])),
+  channelRows(db.selectFrom('channels'), by).where((eb) =>
+    eb.or([eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)]),
+  ),
+);
+
+interface PageOf extends Reader {
+  readonly name: string;
+  readonly id: string;
+  readonly take: number;
+}
+
+const findPage = prepared((db, by: PageOf) =>
+  channelRows(db.selectFrom(idsBehind(by)).crossJoin('channels').whereRef('channels.id', '=', 'page.id'), by)
+    .orderBy('channels.name')
+    .orderBy('channels.id'),
 );
 
 /** Those behind a place of the list: of the organisation's, and of the private ones whose member the reader is. */
-const findIds = prepared((db, by: Reader & { name: string; id: string; take: number }) => ({
-  compile: () => {
-    const next = sql`(channels.name, channels.id) > (${by.name}, ${by.id})
-      order by channels.name, channels.id limit ${by.take}`;
-    return sql<{ id: string }>`
-      select id from (
-        select * from (select channels.name, channels.id from channels where ${isOpen(by)} and ${next})
-        union all
-        select * from (select channels.name, channels.id from ${privateOf(by)} and ${next}))
-      order by name, id limit ${by.take}`.compile(db);
-  },
-}));
+function idsBehind(by: PageOf) {
+  const next = sql`(channels.name, channels.id) > (${by.name}, ${by.id})
+    order by channels.name, channels.id limit ${by.take}`;
+  return sql<{ id: string }>`(
+    select id from (
+      select * from (select channels.name, channels.id from channels where ${isOpen(by)} and ${next})
+      union all
+      select * from (select channels.name, channels.id from ${privateOf(by)} and ${next}))
+    order by name, id limit ${by.take})`.as<'page'>(sql`page`);
+}
 
-function channelRows(db: Db, reader: Reader) {
-  return db
-    .selectFrom('channels')
+function channelRows(channels: SelectQueryBuilder<Tables, 'channels', object>, reader: Reader) {
+  return channels
     .innerJoin('users as creator', 'creator.id', 'channels.created_by')
     .innerJoin('users as updater', 'updater.id', 'channels.updated_by')
     .leftJoin('channel_members as mine', (join) =>
