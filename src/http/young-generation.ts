@@ -10,7 +10,7 @@ const manyRequests = 200;
  */
 export function registerYoungGeneration(app: FastifyInstance): void {
   let requests = 0;
-  let growthFactor = 1;
+  let growthFactor: number | undefined;
   app.server.on('request', () => (requests += 1));
   const timer = setInterval(() => {
     const wanted = requests >= manyRequests ? 2 : 1;
