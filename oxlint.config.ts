@@ -21,6 +21,7 @@ const rooms: Record<string, string[]> = {
     'src/store/json-pieces',
     'src/store/thread',
     'src/store/turn',
+    'src/store/turn-queue',
     'src/workspace',
     'src/auth',
   ],

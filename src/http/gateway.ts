@@ -14,6 +14,7 @@ import { type LoadMcpEndpoint, registerMcp } from './mcp.ts';
 import { registerUnknown } from './methods.ts';
 import { type ProbeOptions, registerProbes } from './probes.ts';
 import { refuseMalformed, sendProblem } from './problems.ts';
+import { trustIn } from './proxies.ts';
 import { registerProtectedResources } from './protected-resources.ts';
 import { registerRateLimit } from './rate-limit.ts';
 import { type Observe, registerRequestLog } from './request-log.ts';
@@ -41,7 +42,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
-    trustProxy: options.trustProxy.length > 0 && [...options.trustProxy],
+    trustProxy: trustIn(options.trustProxy),
     bodyLimit: limits.jsonBodyBytes,
     return503OnClosing: false,
     serverFactory: serverOf,

@@ -1,5 +1,5 @@
 import { setImmediate as untilRoundComes } from 'node:timers/promises';
-import { TimedQueue } from './timed-queue.ts';
+import { TurnQueue } from './turn-queue.ts';
 
 /** How long work may begin at once after the event loop has come round. */
 const stretchMs = 12;
@@ -12,7 +12,7 @@ const comingMs = 50;
  * lets those who wait go on, one after the other, while it is young: first the subject that has had the least time.
  */
 class Turns {
-  readonly #waiting = new TimedQueue<() => void>();
+  readonly #waiting = new TurnQueue();
   #isRoundAwaited = false;
   #cameRound = 0;
   #rounds = 0;

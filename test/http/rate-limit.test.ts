@@ -96,6 +96,14 @@ test('who has no good token is counted by address, and then told no more whether
   expectProblem(await from('192.0.2.2', '/api/workspace/me'), 'unauthenticated');
 });
 
+test('a request comes through sixteen proxies at most: a seventeenth counts as who asks', async () => {
+  const client = '192.0.2.20';
+  const through = (proxies: number) => [client, ...Array.from({ length: proxies - 1 }, () => '127.0.0.9')].join(', ');
+  await lastTwo(2, () => from(client, '/api/workspace/me'));
+  expectLimited(await from(through(16), '/api/workspace/me'), 'refusals', 2);
+  expectProblem(await from(through(17), '/api/workspace/me'), 'unauthenticated');
+});
+
 test('who asks under a name that is not the gateway’s, or from a foreign page, is counted by address', async () => {
   const origin = 'https://evil.test';
   const [last, refused] = await lastTwo(3, () => from('192.0.2.8', '/problems/not_found', { origin }));

@@ -208,6 +208,29 @@ const crowds: Case = {
   ],
 };
 
+const networks: Case = {
+  name: 'networks',
+  does: 'asks for tokens over 200 connections, each request from an address that was never there before',
+  attacks: [
+    async (hostile) => {
+      const form = 'grant_type=refresh_token&refresh_token=none&client_id=nobody';
+      const head = [
+        'POST /oauth/token HTTP/1.1',
+        `Host: ${new URL(hostile.url).host}`,
+        'Content-Type: application/x-www-form-urlencoded',
+        `Content-Length: ${form.length}`,
+        'Connection: close',
+      ];
+      await hostile.keep(200, async (number) => {
+        const address = `127.${2 + (number >> 14)}.${(number >> 7) & 127}.${1 + (number & 127)}`;
+        const connection = await RawConnection.to(hostile.url, address);
+        const statuses = await connection.send(`${head.join('\r\n')}\r\n\r\n${form}`).closed(5);
+        hostile.count(String(statuses?.[0] ?? 'no answer'));
+      });
+    },
+  ],
+};
+
 const anonymous: Case = {
   name: 'anonymous',
   does: 'without a token: forms as long as may be, tokens that are none, passwords, documents, bodies and paths of any kind',
@@ -260,4 +283,4 @@ const anonymous: Case = {
   ],
 };
 
-export const ofConnections = [imports, headers, authorizations, slow, bursts, layouts, crowds, anonymous];
+export const ofConnections = [imports, headers, authorizations, slow, bursts, layouts, crowds, networks, anonymous];

@@ -1,0 +1,21 @@
+import { BlockList, isIP } from 'node:net';
+
+/** A request comes through no more proxies than these; a header may name thousands. */
+const mostProxies = 16;
+
+type Trust = (address: string, hop: number) => boolean;
+
+/** Whether the one who is so many hops away is a proxy of ours, so that it is believed where a request comes from. */
+export function trustIn(networks: readonly string[]): Trust | false {
+  if (networks.length === 0) return false;
+  const trusted = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const family = familyOf(address);
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  return (address, hop) => hop < mostProxies && isIP(address) !== 0 && trusted.check(address, familyOf(address));
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
