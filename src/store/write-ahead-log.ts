@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Database as Connection } from 'better-sqlite3';
+import type { LogTask } from './checkpoint-thread.ts';
 import type { CheckpointedFile } from './checkpointed-file.ts';
 import type { Place } from './place.ts';
 import { Thread } from './thread.ts';
@@ -13,6 +14,10 @@ const frameBytes = 4_096 + 24;
 const longBytes = 8 * MiB;
 /** The file keeps this length then: one that grows takes longer to sync than one that is written over. */
 const lastingBytes = 2 * longBytes;
+/** To cut a longer file takes long, up to a second for each GiB: so the thread does, a little at a time. It comes to that while somebody reads for long. */
+const mostCutBytes = 4 * lastingBytes;
+/** Pages that came meanwhile are moved so often before the last ones. */
+const mostPasses = 8;
 /** Pages that somebody still reads are tried again after this time, as are the last ones of a file that is longer than it should be. */
 const againAfterMs = 1_000;
 /** A log grows by a few MiB meanwhile. */
@@ -52,6 +57,7 @@ export class WriteAheadLog {
   #moving: Promise<void> | undefined;
   #movedMs = 0;
   #lookedMs = 0;
+  #isCutByCommits: boolean | undefined;
   /** How long nothing is moved after the last time. */
   #pauseMs = 0;
 
@@ -61,7 +67,7 @@ export class WriteAheadLog {
     this.#place = place;
     this.#checkpointed = checkpointed;
     this.#isShared = isShared;
-    connection.pragma(`journal_size_limit = ${lastingBytes}`);
+    this.#letCommitsCut(true);
     connection.pragma(`synchronous = ${isShared ? 'NORMAL' : 'FULL'}`);
     connection.pragma(`wal_autocheckpoint = ${isShared ? 0 : pagesMovedByCommit}`);
   }
@@ -87,12 +93,20 @@ export class WriteAheadLog {
   /** When all pages have been moved, the next commit writes the file anew from its beginning, and cuts it. */
   #isToBeMoved(): boolean {
     const now = performance.now();
-    if (this.#moving || now - this.#lookedMs < lookEveryMs || now - this.#movedMs < this.#pauseMs) return false;
+    if (now - this.#lookedMs < lookEveryMs) return false;
     this.#lookedMs = now;
     const size = this.#size;
-    if (size <= longBytes) return false;
-    const bytes = this.#checkpointed.unmovedFrames * frameBytes;
+    this.#letCommitsCut(size <= mostCutBytes);
+    if (this.#moving || now - this.#movedMs < this.#pauseMs || size <= longBytes) return false;
+    const bytes = this.#unmovedBytes;
     return bytes > longBytes || (bytes > 0 && size > lastingBytes && now - this.#movedMs > againAfterMs);
+  }
+
+  /** Whether the commit that begins the file anew cuts it. */
+  #letCommitsCut(isShort: boolean): void {
+    if (this.#isCutByCommits === isShort) return;
+    this.#connection.pragma(`journal_size_limit = ${isShort ? lastingBytes : -1}`);
+    this.#isCutByCommits = isShort;
   }
 
   get #size(): number {
@@ -126,8 +140,9 @@ export class WriteAheadLog {
    */
   async #move(alone: Alone): Promise<void> {
     try {
-      const hasMoved = await this.#moveOnce();
+      const hasMoved = await this.#moveMost();
       if (hasMoved) await alone(async () => void (await this.#moveOnce()));
+      while (this.#isToBeCut && (await this.#cutSome(alone)));
       this.#pauseMs = hasMoved ? 0 : againAfterMs;
       this.#connection.pragma('wal_autocheckpoint = 0');
     } catch {
@@ -137,12 +152,40 @@ export class WriteAheadLog {
     this.#moving = undefined;
   }
 
+  /** Until few are left, which must be moved while nobody writes. */
+  async #moveMost(): Promise<boolean> {
+    const hasMoved = await this.#moveOnce();
+    for (let passes = 1; passes < mostPasses && this.#unmovedBytes > longBytes; passes += 1) {
+      if (!(await this.#moveOnce())) break;
+    }
+    return hasMoved;
+  }
+
+  get #unmovedBytes(): number {
+    return this.#checkpointed.unmovedFrames * frameBytes;
+  }
+
   /** Whether it moved any: somebody may read them all. */
   async #moveOnce(): Promise<boolean> {
-    this.#place.check();
     const before = this.#checkpointed.movedFrames;
-    await this.#thread.run(this.#path);
-    this.#place.follow();
+    await this.#tend({ path: this.#path });
     return this.#checkpointed.movedFrames !== before;
+  }
+
+  get #isToBeCut(): boolean {
+    return this.#size > mostCutBytes && this.#unmovedBytes <= longBytes;
+  }
+
+  /** Whether it could: the log may not have begun anew yet, or another process may write to it. */
+  async #cutSome(alone: Alone): Promise<boolean> {
+    const before = this.#size;
+    await alone(() => this.#tend({ path: this.#path, lastingBytes }));
+    return this.#size < before;
+  }
+
+  async #tend(task: LogTask): Promise<void> {
+    this.#place.check();
+    await this.#thread.run(task);
+    this.#place.follow();
   }
 }
