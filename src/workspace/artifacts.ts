@@ -19,6 +19,7 @@ import { applyEdits, contentBytes } from './edits.ts';
 import { showEverywhere, showVersion } from './feed-items.ts';
 import {
   addLink,
+  leaveFeed,
   nowhere,
   removeLink,
   type VisibleLinks,
@@ -27,7 +28,7 @@ import {
   writableDestination,
 } from './links.ts';
 import { newestKeys, type Source, thePerson } from './newest.ts';
-import { once, replayed } from './once.ts';
+import { once, onceInStretches, replayed } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
 import type { SheetVersion } from './sheets.ts';
@@ -184,9 +185,15 @@ export const artifacts: Handlers<'artifacts'> = {
     }),
 
   unlink: (context, { artifactId, idempotencyKey, ...target }) =>
-    once(context, idempotencyKey, { artifactId, ...target }, async (tx) => {
-      const { id } = await readableArtifact(tx, context, artifactId);
-      const from = await writableDestination(tx, context, target);
+    onceInStretches(context, idempotencyKey, { artifactId, ...target }, async function* (tx) {
+      const link = async () => ({
+        id: (await readableArtifact(tx, context, artifactId)).id,
+        from: await writableDestination(tx, context, target),
+      });
+      const leaving = await link();
+      yield* leaveFeed(tx, leaving.id, leaving.from);
+      // The caller may have lost the right to it meanwhile.
+      const { id, from } = await link();
       const detached = await removeLink(tx, id, from);
       if (detached) await audit(tx, context.caller, 'artifact.detached', id, { subjectId: from.targetId });
       return { detached };

@@ -161,10 +161,15 @@ export const findArtifact = prepared((db, by: { id: string }) =>
 
 /** What is no longer in a channel is no longer in its feed. */
 export async function hideFromFeed(tx: Db, subjectId: string, channelId: string): Promise<void> {
-  const [artifact] = await findArtifact(tx, { id: subjectId });
-  if (artifact?.channel_id === channelId) return;
   const turn = new Turn();
-  while ((await removeSomeItems(tx, { subjectId, channelId })).length === limits.rowsRemovedAtOnce) await turn.yield();
+  while (await hideSomeFromFeed(tx, subjectId, channelId)) await turn.yield();
+}
+
+/** The same for some of its items; whether there may be more. */
+export async function hideSomeFromFeed(tx: Db, subjectId: string, channelId: string): Promise<boolean> {
+  const [artifact] = await findArtifact(tx, { id: subjectId });
+  if (artifact?.channel_id === channelId) return false;
+  return (await removeSomeItems(tx, { subjectId, channelId })).length === limits.rowsRemovedAtOnce;
 }
 
 const removeSomeItems = prepared((db, by: { subjectId: string; channelId: string }) =>

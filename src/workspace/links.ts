@@ -6,6 +6,7 @@ import type { Db } from '../store/database.ts';
 import { eachOf, prepared } from '../store/prepared.ts';
 import type { LinkedType } from '../store/tables.ts';
 import { Turn } from '../store/turn.ts';
+import type { Steps } from '../store/writer.ts';
 import {
   audiencesOf,
   authorize,
@@ -17,7 +18,7 @@ import {
 } from './access.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
-import { hideFromFeed, showAttached } from './feed-items.ts';
+import { hideFromFeed, hideSomeFromFeed, showAttached } from './feed-items.ts';
 import { type Source, thePerson } from './newest.ts';
 import { readerOf } from './reader.ts';
 import { writableRecord } from './record-places.ts';
@@ -167,6 +168,28 @@ async function madeAt(tx: Db, fileId: string): Promise<string> {
   const file = await tx.selectFrom('files').select('created_at').where('id', '=', fileId).executeTakeFirstOrThrow();
   return file.created_at;
 }
+
+/**
+ * Takes a resource out of the feed of the channel that it is to be unlinked from. It may have an item for each of its versions, so
+ * others write in between; until its last version has gone it stays linked.
+ */
+export async function* leaveFeed(tx: Db, id: string, from: Destination): Steps<void> {
+  if (from.targetType !== 'channel' || !(await isLinked(tx, id, from))) return;
+  while (await hideSomeFromFeed(tx, id, from.targetId)) yield;
+}
+
+async function isLinked(tx: Db, id: string, { targetType, targetId }: Destination): Promise<boolean> {
+  return (await findLink(tx, { id, targetType, targetId })).length > 0;
+}
+
+const findLink = prepared((db, by: Destination & { id: string }) =>
+  db
+    .selectFrom('links')
+    .select('resource_id')
+    .where('resource_id', '=', by.id)
+    .where('target_type', '=', by.targetType)
+    .where('target_id', '=', by.targetId),
+);
 
 /** Unlinks a resource; false when there was no such link. */
 export async function removeLink(tx: Db, id: string, from: Destination): Promise<boolean> {
