@@ -115,4 +115,37 @@ const everywhere: Case<Attached> = {
   ],
 };
 
-export const ofPages = [longPages, everywhere];
+/** How many versions a document may come to in two hours. */
+const versions = 300_000;
+
+/** Documents of the hostile member with so many versions in the feed of a channel. */
+async function longInFeed({ member, dataFolder, long }: Stage): Promise<readonly string[]> {
+  const ids = await Promise.all(
+    times(long ? 4 : 1, async () => {
+      const document = { kind: 'markdown', title: 'Often', content: 'Often', idempotencyKey: crypto.randomUUID() };
+      const { artifact } = await member.done('POST /artifacts', document);
+      await member.done(`POST /artifacts/${artifact.id}/links`, { targetType: 'channel', targetId: 'general' });
+      return artifact.id as string;
+    }),
+  );
+  await inStorage(dataFolder, async (tx) => {
+    const shown = await tx.selectFrom('feed_items').select('id').where('subject_id', 'in', ids).execute();
+    for (const { id } of shown) await multiply(tx, 'feed_items', ['id'], id, versions);
+  });
+  return ids;
+}
+
+const detached: Case<readonly string[]> = {
+  name: 'detached',
+  does: `detaches documents with ${versions.toLocaleString('en')} versions from the channel in whose feed they are`,
+  slower: 3,
+  prepare: longInFeed,
+  attacks: [
+    async ({ member }, ids) => {
+      for (const id of ids)
+        await member.api(`DELETE /artifacts/${id}/links`, { targetType: 'channel', targetId: 'general' });
+    },
+  ],
+};
+
+export const ofPages = [longPages, everywhere, detached];
