@@ -125,7 +125,7 @@ async function longInFeed({ member, dataFolder, long }: Stage): Promise<readonly
       const document = { kind: 'markdown', title: 'Often', content: 'Often', idempotencyKey: crypto.randomUUID() };
       const { artifact } = await member.done('POST /artifacts', document);
       await member.done(`POST /artifacts/${artifact.id}/links`, { targetType: 'channel', targetId: 'general' });
-      return artifact.id as string;
+      return artifact.id;
     }),
   );
   await inStorage(dataFolder, async (tx) => {
