@@ -76,10 +76,10 @@ const isInBody = ({ request }: Line) => request?.complete === false;
 
 const isAnswered = ({ last }: Line) => !last || last.writableEnded;
 
-/** In whose turns more of a connection is read; undefined for the first requests of those who are not known. */
+/** In whose turns more of a connection is read. */
 function subjectOf(line: Line): string | undefined {
   if (isInBody(line)) return line.sender ?? bodies;
-  return line.lastSender ?? (isAnswered(line) ? undefined : furtherRequests);
+  return isAnswered(line) ? undefined : (line.lastSender ?? furtherRequests);
 }
 
 const allBegun = (line: Line) =>

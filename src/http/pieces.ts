@@ -52,9 +52,9 @@ export function readInPieces(socket: Socket, { sender, isInBody, subject, allBeg
     if (inTurnsOf !== undefined) await turns.pass(inTurnsOf);
     else while (!heads.isLeft()) await turns.nextRound();
     isWaiting = false;
-    if (socket.destroyed || socket.isPaused()) return;
+    if (socket.destroyed) return;
     if (held.length === 0) read(socket.readableHighWaterMark);
-    else pushNow(takePiece(held, sender() === undefined ? headsOfPiece : linesOfPiece));
+    else if (!socket.isPaused()) pushNow(takePiece(held, sender() === undefined ? headsOfPiece : linesOfPiece));
   };
   socket.push = (bytes: Buffer | null) => {
     const mayRead = held.length === 0 && mayPush() && time().isLeft();

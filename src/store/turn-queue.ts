@@ -1,3 +1,4 @@
+import { FairQueue } from './fair-queue.ts';
 import { TimedQueue } from './timed-queue.ts';
 
 type GoOn = () => void;
@@ -14,13 +15,15 @@ export const strangersIn = (network: string): string => `${strangers} in ${netwo
 
 const areStrangers = (subject: string): boolean => subject.startsWith(strangers);
 
+const classOf = (subject: string): string => (areStrangers(subject) ? strangers : subject);
+
 /**
- * Those who wait for a turn. A user counts alone. All strangers count as one, and share its time among their networks: there is
- * no end of networks, and each new one would go before a user who has had any time at all.
+ * Users who wait for a turn each count alone. All strangers count as one: there is no end of networks, and each new one would go
+ * before a user who has had any time at all. Their networks take turns.
  */
 export class TurnQueue {
   readonly #all = new TimedQueue<GoOn | undefined>();
-  readonly #strangers = new TimedQueue<GoOn>();
+  readonly #strangers = new FairQueue<Next>();
 
   get size(): number {
     return this.#all.size;
@@ -28,20 +31,23 @@ export class TurnQueue {
 
   /** How many wait whom one of the subject may not overtake. */
   sizeOf(subject: string): number {
-    return this.#all.sizeOf(areStrangers(subject) ? strangers : subject);
+    return this.#all.sizeOf(classOf(subject));
   }
 
   add(subject: string, goOn: GoOn): void {
-    if (!areStrangers(subject)) return this.#all.add(subject, goOn);
-    this.#all.add(strangers, undefined);
-    this.#strangers.add(subject, goOn);
+    if (areStrangers(subject)) this.#addStranger(subject, goOn);
+    else this.#all.add(subject, goOn);
   }
 
-  /** It goes on before all of its subject that were not put first. */
+  /** It goes on before all of its user that were not put first. */
   addFirst(subject: string, goOn: GoOn): void {
-    if (!areStrangers(subject)) return this.#all.addFirst(subject, goOn);
+    if (areStrangers(subject)) this.#addStranger(subject, goOn);
+    else this.#all.addFirst(subject, goOn);
+  }
+
+  #addStranger(subject: string, waiting: GoOn): void {
     this.#all.add(strangers, undefined);
-    this.#strangers.addFirst(subject, goOn);
+    this.#strangers.add(subject, { subject, waiting });
   }
 
   next(): Next | undefined {
@@ -53,7 +59,6 @@ export class TurnQueue {
 
   /** Notes how long a subject has gone on. */
   took(subject: string, milliseconds: number): void {
-    if (areStrangers(subject)) this.#strangers.took(subject, milliseconds);
-    this.#all.took(areStrangers(subject) ? strangers : subject, milliseconds);
+    this.#all.took(classOf(subject), milliseconds);
   }
 }

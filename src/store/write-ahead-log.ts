@@ -14,9 +14,9 @@ const frameBytes = 4_096 + 24;
 const longBytes = 8 * MiB;
 /** The file keeps this length then: one that grows takes longer to sync than one that is written over. */
 const lastingBytes = 2 * longBytes;
-/** To cut a longer file takes long, up to a second for each GiB: so the thread does, a little at a time. It comes to that while somebody reads for long. */
+/** Cutting a longer file takes up to a second for each GiB. The thread does that, a little at a time. */
 const mostCutBytes = 4 * lastingBytes;
-/** Pages that came meanwhile are moved so often before the last ones. */
+/** How often pages that came meanwhile are moved before the last ones are. */
 const mostPasses = 8;
 /** Pages that somebody still reads are tried again after this time, as are the last ones of a file that is longer than it should be. */
 const againAfterMs = 1_000;
@@ -58,6 +58,7 @@ export class WriteAheadLog {
   #movedMs = 0;
   #lookedMs = 0;
   #isCutByCommits: boolean | undefined;
+  #isClosing = false;
   /** How long nothing is moved after the last time. */
   #pauseMs = 0;
 
@@ -84,6 +85,7 @@ export class WriteAheadLog {
 
   /** Waits for pages under way, which the next process would otherwise have to move. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     await this.#lastSync.catch(() => {});
     await this.#file?.close();
     await this.#moving;
@@ -173,7 +175,7 @@ export class WriteAheadLog {
   }
 
   get #isToBeCut(): boolean {
-    return this.#size > mostCutBytes && this.#unmovedBytes <= longBytes;
+    return !this.#isClosing && this.#size > mostCutBytes && this.#unmovedBytes <= longBytes;
   }
 
   /** Whether it could: the log may not have begun anew yet, or another process may write to it. */

@@ -8,6 +8,7 @@ import type { Db } from '../store/database.ts';
 import { contentStretch } from '../store/content.ts';
 import { newId } from '../store/ids.ts';
 import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
+import type { Steps } from '../store/writer.ts';
 import { artifactIsReadable, authorize, channelIsReadable, notFound, readableChannels, type Reader } from './access.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './call.ts';
@@ -19,6 +20,7 @@ import { applyEdits, contentBytes } from './edits.ts';
 import { showEverywhere, showVersion } from './feed-items.ts';
 import {
   addLink,
+  type Destination,
   leaveFeed,
   nowhere,
   removeLink,
@@ -28,7 +30,7 @@ import {
   writableDestination,
 } from './links.ts';
 import { newestKeys, type Source, thePerson } from './newest.ts';
-import { once, onceInStretches, replayed } from './once.ts';
+import { once, onceInStretches, orReplayed, replayed } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
 import type { SheetVersion } from './sheets.ts';
@@ -184,21 +186,29 @@ export const artifacts: Handlers<'artifacts'> = {
       return { attached };
     }),
 
-  unlink: (context, { artifactId, idempotencyKey, ...target }) =>
-    onceInStretches(context, idempotencyKey, { artifactId, ...target }, async function* (tx) {
-      const link = async () => ({
-        id: (await readableArtifact(tx, context, artifactId)).id,
-        from: await writableDestination(tx, context, target),
-      });
-      const leaving = await link();
-      yield* leaveFeed(tx, leaving.id, leaving.from);
-      // The caller may have lost the right to it meanwhile.
-      const { id, from } = await link();
-      const detached = await removeLink(tx, id, from);
-      if (detached) await audit(tx, context.caller, 'artifact.detached', id, { subjectId: from.targetId });
-      return { detached };
-    }),
+  unlink(context, { artifactId, idempotencyKey, ...target }) {
+    const request = { artifactId, ...target };
+    const detached = onceInStretches(context, idempotencyKey, request, (tx) => detach(tx, context, artifactId, target));
+    return orReplayed(context, idempotencyKey, request, detached);
+  },
 };
+
+async function* detach(
+  tx: Db,
+  context: Context,
+  artifactId: string,
+  target: Destination,
+): Steps<{ detached: boolean }> {
+  const { id } = await readableArtifact(tx, context, artifactId);
+  const from = await writableDestination(tx, context, target);
+  yield* leaveFeed(tx, id, from);
+  // The caller may have lost the right to it meanwhile.
+  await readableArtifact(tx, context, id);
+  await writableDestination(tx, context, from);
+  const detached = await removeLink(tx, id, from);
+  if (detached) await audit(tx, context.caller, 'artifact.detached', id, { subjectId: from.targetId });
+  return { detached };
+}
 
 class StaleVersion extends Error {
   readonly current: ArtifactRow;

@@ -27,7 +27,7 @@ import { fillableDataSet } from './data-set-access.ts';
 import { maxUploadBytes } from './files.ts';
 import { formFields } from './forms.ts';
 import { enterDataSet, fieldsToBe, reserveDataSet } from './new-data-sets.ts';
-import { onceInStretches, replayed, type Request } from './once.ts';
+import { onceInStretches, orReplayed, replayed, type Request } from './once.ts';
 import { addedWhole, type PendingIn, publishRows } from './row-publication.ts';
 
 /**
@@ -118,21 +118,16 @@ function inTurn(
 }
 
 /** Adds rows once for each key: where another use of it was answered meanwhile, that is the answer. */
-async function addedOnce(
+function addedOnce(
   context: Context,
   idempotencyKey: string | undefined,
   request: Request,
   add: (tx: Db, pendingIn: PendingIn) => Steps<Imported>,
 ): Promise<Imported> {
-  try {
-    return await addedWhole(context.database, context.caller, add, (work) =>
-      onceInStretches(context, idempotencyKey, request, work),
-    );
-  } catch (error) {
-    const earlier = await replayed<Imported>(context, idempotencyKey, request);
-    if (earlier) return earlier;
-    throw error;
-  }
+  const added = addedWhole(context.database, context.caller, add, (work) =>
+    onceInStretches(context, idempotencyKey, request, work),
+  );
+  return orReplayed(context, idempotencyKey, request, added);
 }
 
 function addRows(tx: Db, { caller }: Context, pending: PendingRows, pieces: Pieces, plan: RowPlan): Steps<number> {

@@ -171,7 +171,7 @@ async function madeAt(tx: Db, fileId: string): Promise<string> {
 
 /**
  * Takes a resource out of the feed of the channel that it is to be unlinked from. It may have an item for each of its versions, so
- * others write in between; until its last version has gone it stays linked.
+ * others write in between. It stays linked meanwhile: whoever was cut off unlinks it again.
  */
 export async function* leaveFeed(tx: Db, id: string, from: Destination): Steps<void> {
   if (from.targetType !== 'channel' || !(await isLinked(tx, id, from))) return;

@@ -36,7 +36,7 @@ export async function once<Answer>(
 
 /**
  * The same for work in several transactions. The answer is stored in the last, which is refused when another use of the key
- * was answered meanwhile; `replayed` has its answer then.
+ * was answered meanwhile; `orReplayed` gives its answer then.
  */
 export async function onceInStretches<Answer>(
   context: Context,
@@ -67,6 +67,22 @@ export async function replayed<Answer>(
   if (idempotencyKey === undefined) return undefined;
   const digests = await digestsOf(context, request);
   return context.database.write(context.caller, (tx) => earlierAnswer<Answer>(tx, context, idempotencyKey, digests));
+}
+
+/** The same for a request that failed because another use of its key was answered meanwhile. */
+export async function orReplayed<Answer>(
+  context: Context,
+  idempotencyKey: string | undefined,
+  request: Request,
+  answer: Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    const earlier = await replayed<Answer>(context, idempotencyKey, request);
+    if (earlier === undefined) throw error;
+    return earlier;
+  }
 }
 
 /** Of its parts, those that name something by ID or slug. */

@@ -20,9 +20,10 @@ test('a log that grew while somebody read for long is cut again while others wri
   reading.exec('begin');
   reading.prepare('select count(*) from users').get();
   const written: string[] = [];
+  const contentOf = (number: number) => `a,b\n${`${number},${'x'.repeat(1_000)}\n`.repeat(9_000)}`;
   while (logBytes() < 100 * MiB) {
-    const content = `a,b\n${`${written.length},${'x'.repeat(1_000)}\n`.repeat(9_000)}`;
-    const sheet = { kind: 'csv', title: 'Long', content, idempotencyKey: `long-${written.length}` };
+    const number = written.length;
+    const sheet = { kind: 'csv', title: 'Long', content: contentOf(number), idempotencyKey: `long-${number}` };
     const { artifact } = await account.done('POST /artifacts', sheet);
     written.push(artifact.id);
   }
@@ -37,8 +38,8 @@ test('a log that grew while somebody read for long is cut again while others wri
   await expectSound(dataFolder);
   const again = await startGateway(dataFolder);
   const there = accountAt(again.url, await accessToken(dataFolder));
-  const kept = await Promise.all(written.map((id) => there.done(`GET /artifacts/${id}?offset=0&length=4`)));
-  expect(kept.map(({ artifact }) => artifact.content)).toEqual(written.map(() => 'a,b\n'));
+  for (const [number, id] of written.entries())
+    expect((await there.done(`GET /artifacts/${id}`)).artifact.content === contentOf(number)).toBe(true);
   expect((await there.done('GET /sessions?limit=200')).sessions).toHaveLength(Math.min(200, sessions));
   await stop(again.process);
 });

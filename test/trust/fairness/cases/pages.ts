@@ -146,6 +146,7 @@ const detached: Case<readonly string[]> = {
         await member.api(`DELETE /artifacts/${id}/links`, { targetType: 'channel', targetId: 'general' });
     },
   ],
+  broken: ({ got }) => (got['200'] ? [] : ['no document was detached']),
 };
 
 export const ofPages = [longPages, everywhere, detached];
