@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Workspace } from '../schemas/index.ts';
 import { openCore } from '../src/commands/core.ts';
 import { readConfig } from '../src/config.ts';
-import type { Db } from '../src/store/database.ts';
+import type { Db } from '../src/store/tables.ts';
 import { newId } from '../src/store/ids.ts';
 import { insertFirstChannel, insertOrganization, newOrganization } from '../src/workspace/organizations.ts';
 import { addHidden, addStrangers } from './support/crowd.ts';

@@ -1,4 +1,4 @@
-import type { ProblemExtras } from './problem.ts';
+import type { ProblemExtras } from './problem-extras.ts';
 
 /**
  * Every error code of the interface: its HTTP status, its title and whether the same request may succeed later (CONTRACT section 2).

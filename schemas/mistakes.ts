@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { WorkspaceError } from './errors.ts';
 import { limits } from './limits.ts';
 import { stepTo } from './pointer.ts';
-import type { FieldError } from './problem.ts';
+import type { FieldError } from './problem-extras.ts';
 
 /** A refusal that names mistakes by their places, at most so many as help. */
 export function mistaken(code: 'invalid_request' | 'invalid_values', mistakes: readonly FieldError[]): WorkspaceError {

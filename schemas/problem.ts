@@ -1,32 +1,6 @@
 import * as z from 'zod';
-import { InterfaceType } from './common.ts';
 import { type ErrorCode, errorCodes, WorkspaceError } from './errors.ts';
-
-const FieldError = z.object({
-  path: z.string().describe('JSON Pointer into the body, or the name of the parameter'),
-  message: z.string(),
-});
-export type FieldError = z.infer<typeof FieldError>;
-
-const CurrentVersion = z.object({
-  versionId: z.string().optional().describe('Of artifacts and Views'),
-  versionNumber: z.int(),
-  updatedAt: z.string(),
-  updatedBy: z.object({ id: z.string(), name: z.string() }),
-  interfaceType: InterfaceType.optional(),
-});
-
-/** What a problem says beyond its code and sentence. */
-const ProblemExtras = z.object({
-  errors: z.array(FieldError).optional(),
-  maxBytes: z.int().optional().describe('With too_large: the limit in bytes'),
-  current: CurrentVersion.optional().describe('With version_conflict: the version that stands now'),
-  changes: z
-    .string()
-    .optional()
-    .describe('With version_conflict: a unified diff from the cited version to the current one'),
-});
-export type ProblemExtras = z.infer<typeof ProblemExtras>;
+import { ProblemExtras } from './problem-extras.ts';
 
 /** RFC 9457 problem details, served as `application/problem+json` and as the text of a failed tool call. */
 export const Problem = z.object({

@@ -313,3 +313,6 @@ export const queries = {
 };
 
 export { Widget as WidgetResultSchema };
+
+export type QueryInput = z.output<typeof queries.run.input>;
+export type QueryData = z.input<typeof queries.run.output>['data'];

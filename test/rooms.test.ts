@@ -56,6 +56,8 @@ const plants: Plant[] = [
   ['src/query/b.ts', ["await import('../http/x.ts');", "export type A = import('../http/x.ts').A;"], []],
   ['src/query/c.ts', ['./d.ts', 'Promise.resolve();', 'export type A = any;'], ['void Promise.resolve();']],
   ['src/query/d.ts', ['./c.ts'], []],
+  ['src/query/e.ts', ["import type { F } from './f.ts';"], []],
+  ['src/query/f.ts', ["import type { E } from './e.ts';"], []],
   ['src/http/a.ts', ['../../tools/a.ts'], ['../../tools/server.ts', '../../tools/index.ts']],
   ['src/cli/a.ts', environment, [log]],
   ['src/log.ts', ['./other.ts', './store/x.ts', ...environment], ['../schemas/x.ts']],

@@ -18,7 +18,7 @@ import { jsonOf, shown } from '../schemas/shown.ts';
 import { dataSetOf, overview, toldInLines } from './data-sets.ts';
 import { fittedItem, roomForData } from './fitting.ts';
 import { marked } from './marked.ts';
-import type { ServerOptions } from './server.ts';
+import type { ServerOptions } from './server-options.ts';
 
 /** Channels, artifacts and files as resources, with completion of their IDs, and the prompts. */
 export function registerResources(

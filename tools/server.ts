@@ -13,20 +13,8 @@ import { limits } from '../schemas/limits.ts';
 import { definitionOf } from './definition.ts';
 import { type Marked, marked } from './marked.ts';
 import { registerResources } from './resources.ts';
+import type { ServerOptions } from './server-options.ts';
 import type { Call, Tool } from './tool.ts';
-
-export interface ServerOptions {
-  /** Called for each call; what it asks may be given up when the signal aborts. */
-  readonly workspaceUntil: (gone?: AbortSignal) => Workspace;
-  readonly tools: readonly Tool[];
-  readonly version: string;
-  /** For a message that is about tools: what it is not asked for is not made. The server says that it has them all the same. */
-  readonly toolsAlone?: boolean;
-  /** Names what a caller asked, in the problem that it is shown and in the log; at random unless given. */
-  readonly newRequestId?: () => string;
-  /** Told of defects; the caller sees only the request ID. */
-  readonly onDefect: (error: unknown, requestId: string) => void;
-}
 
 const instructions = `A workspace shared with people and other agents: channels hold posts, documents (Markdown), sheets (CSV), files, sessions and Data Sets (tables of typed records, shown by saved Views).
 Find things with workspace_search, see what happened with workspace_feed; read long ones a stretch at a time. Ask in prose with workspace_query_ask; get figures with workspace_query_run, never by adding up rows yourself. Edits cite the versionId that was read, so nothing is overwritten unknowingly.

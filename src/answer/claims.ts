@@ -3,7 +3,7 @@ import type { InterfaceType } from '../../schemas/common.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Answer } from '../../schemas/queries.ts';
 import { hasLapsed } from '../store/claims.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { eachOf, prepared } from '../store/prepared.ts';
 import type { Question } from './answerer.ts';
 

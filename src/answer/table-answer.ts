@@ -17,7 +17,7 @@ import type { Subject } from './subjects/subjects.ts';
 import { summaryIn } from './subjects/summaries.ts';
 import { suits } from './suits.ts';
 import { askTable } from './table/ask.ts';
-import type { TableQuestion } from './tables.ts';
+import type { TableQuestion } from './table-question.ts';
 import { fieldsOf, filtered, overrides, type ShownView, within } from './view.ts';
 
 /** Figures, and how far the words of the question account for them. */

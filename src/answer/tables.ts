@@ -11,15 +11,8 @@ import { explains, type Fit, fitOf } from './subjects/fit.ts';
 import { hasPeople, peopleAround, peopleNamed } from './subjects/people.ts';
 import type { Subject } from './subjects/subjects.ts';
 import { answerFrom } from './table-answer.ts';
+import type { TableQuestion } from './table-question.ts';
 import { fieldsOf, type ShownView } from './view.ts';
-
-export interface TableQuestion {
-  readonly text: string;
-  readonly words: readonly Word[];
-  readonly channelId: string | undefined;
-  /** That the asker looks at. */
-  readonly view: ShownView | undefined;
-}
 
 /** No rule reads a longer question. */
 export const mostWords = 80;

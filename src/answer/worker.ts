@@ -1,7 +1,8 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Database, Db } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import type { Answerer } from './answerer.ts';
 import {
   type Asker,

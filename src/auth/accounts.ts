@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { foldedEmail } from '../../schemas/accounts.ts';
-import type { Database, Db } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { forgetOldFailures } from './forgetting.ts';
 import { digestOf, networkOf } from './networks.ts';
 import { isPasswordOf } from './passwords.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../../schemas/limits.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import type { RemoveSome } from '../store/stretches.ts';
 
 const dayMs = 24 * 3_600 * 1_000;

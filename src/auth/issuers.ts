@@ -1,9 +1,8 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { type Scope, scopesIn } from '../../schemas/operation.ts';
-import type { Db } from '../store/database.ts';
+import type { Db, Tables } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
-import type { Tables } from '../store/tables.ts';
 
 /** Somebody whom the operator trusts to say who a user of one organisation is. */
 export interface Issuer {

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { detailOf, sentenceOn } from '../../schemas/mistakes.ts';
-import type { ProblemExtras } from '../../schemas/problem.ts';
+import type { ProblemExtras } from '../../schemas/problem-extras.ts';
 import { jsonOf } from '../../schemas/shown.ts';
 import { type Line, prose, tell } from './output.ts';
 

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { limits } from '../../schemas/limits.ts';
 import { readToolGroups, type ToolSelection } from '../../tools/index.ts';
-import { createServer, type ServerOptions } from '../../tools/server.ts';
+import { createServer } from '../../tools/server.ts';
+import type { ServerOptions } from '../../tools/server-options.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { boundedLines } from './bounded-lines.ts';
 

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { InterfaceType } from '../../schemas/common.ts';
 import { interfaceHeader } from '../../schemas/interfaces.ts';
-import type { TokenVerifier } from '../auth/tokens.ts';
-import { unauthenticated } from '../auth/tokens.ts';
+import { type TokenVerifier, unauthenticated } from '../auth/tokens.ts';
 import type { Caller, Services } from '../workspace/context.ts';
 import { findBearer } from '../workspace/users.ts';
 import { bearerOf } from './bearer.ts';

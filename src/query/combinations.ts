@@ -1,6 +1,6 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Scan } from '../store/database.ts';
+import type { Scan } from '../store/scan.ts';
 import { type CatalogueTable, rowsToRead } from './catalogue.ts';
 import { combinationsSql } from './compile.ts';
 import { combinationsWork } from './effort.ts';

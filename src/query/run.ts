@@ -1,7 +1,7 @@
 import { numberTypes } from '../../schemas/fields.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
-import type { Scan, ScannedRow } from '../store/database.ts';
+import type { Scan, ScannedRow } from '../store/scan.ts';
 import { fittingRows } from '../store/statements.ts';
 import { mapInTurns } from '../store/turn.ts';
 import { type CatalogueTable, type CatalogueField, columnOf, rowsToRead } from './catalogue.ts';

@@ -1,4 +1,4 @@
-import type { Body, Payload } from './bodies.ts';
+import type { Body, Payload } from './body.ts';
 import type { CallOptions } from './options.ts';
 import { type Input, textOf } from './requests.ts';
 import { canSendStreams } from './transport.ts';

@@ -3,7 +3,8 @@ import { errorCodes, invalidRequest, WorkspaceError } from '../../schemas/errors
 import type { ByteRange, File, FileContent } from '../../schemas/files.ts';
 import { interfaceHeader } from '../../schemas/interfaces.ts';
 import { answerOf, errorOf, retryAfterMs, sizedFile } from './answers.ts';
-import { type Body, bodyOf } from './bodies.ts';
+import { bodyOf } from './bodies.ts';
+import type { Body } from './body.ts';
 import { continued } from './downloads.ts';
 import type { CallOptions } from './options.ts';
 import { type Asked, askedOf, type Input } from './requests.ts';

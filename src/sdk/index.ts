@@ -1,5 +1,5 @@
 export { type ErrorCode, WorkspaceError } from '../../schemas/errors.ts';
-export type { ProblemExtras } from '../../schemas/problem.ts';
+export type { ProblemExtras } from '../../schemas/problem-extras.ts';
 export type { ByteRange, File, FileContent } from '../../schemas/files.ts';
 export type { Workspace } from '../../schemas/index.ts';
 export { WorkspaceClient } from './client.ts';

@@ -1,14 +1,5 @@
-import type { Payload } from './bodies.ts';
+import type { Sending } from './body.ts';
 import { isBrowser, sendByXhr } from './xhr.ts';
-
-/** A request that is about to be sent. */
-export interface Sending {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly payload: Payload;
-  readonly signal: AbortSignal | undefined;
-}
 
 /** Browsers send streams over HTTP/2 at most, and tell how far an upload is only of an XMLHttpRequest. */
 export const canSendStreams = !isBrowser;

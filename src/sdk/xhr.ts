@@ -1,4 +1,4 @@
-import type { Sending } from './transport.ts';
+import type { Sending } from './body.ts';
 
 /** What of a browser's XMLHttpRequest is used: the types of browsers are not among those of this project. */
 interface Xhr {

@@ -2,8 +2,7 @@ import type { Updateable } from 'kysely';
 import { charsetOf, type DocumentFormat, type NoTextReason } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
 import { hasLapsed } from '../store/claims.ts';
-import type { Db } from '../store/database.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Db, Tables } from '../store/tables.ts';
 import { fileText, isPending } from './file-texts.ts';
 import { forgetText, indexText } from './indexer.ts';
 

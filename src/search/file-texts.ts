@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type FileText, isTextType, type NoTextReason } from '../../schemas/files.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 
 /** What there is to read of a file. */
 export interface ReadableText {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../store/database.ts';
+import type { Db, IndexedType } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
-import type { IndexedType } from '../store/tables.ts';
 
 /*
  * A text is indexed among the texts of its home, and a search looks through the homes of its reader only. Where a resource is

@@ -1,6 +1,6 @@
 import { type FieldOptions, type FieldType, hasChoices, textTypes } from '../../schemas/fields.ts';
 import { type DataRow, dataColumn, readRow, type StoredValue } from '../store/data-tables.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 
 /** What must be known of a field to tell what its values say. */

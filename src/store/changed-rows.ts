@@ -1,5 +1,5 @@
 import { changedAt, dataColumn, dataTable } from './data-tables.ts';
-import type { Db } from './database.ts';
+import type { Db } from './tables.ts';
 import { runDirectly } from './driver.ts';
 import { type PendingBlock, pendingBlock } from './published-rows.ts';
 

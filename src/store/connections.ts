@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite, { type Database as Connection } from 'better-sqlite3';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { Db } from './database.ts';
+import type { Db } from './tables.ts';
 import { kyselyOn } from './driver.ts';
 import { addFunctions } from './functions.ts';
 import { inUseByOlder, migrate, newestSchema, schemaVersion } from './migrations.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { dataTable } from './data-tables.ts';
-import type { Db } from './database.ts';
+import type { Db } from './tables.ts';
 
 /** What an index on the records of a Data Set is sorted by, as queries write it: `f3`, `(f3 is null) asc`, `folded(f3) desc`. */
 export type IndexTerms = readonly string[];

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldType } from '../../schemas/fields.ts';
-import type { Db } from './database.ts';
+import type { Db } from './tables.ts';
 import { changeSchema, runDirectly } from './driver.ts';
 
 /**

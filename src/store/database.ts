@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises';
 import type { Database as Connection } from 'better-sqlite3';
-import type { Kysely } from 'kysely';
 import { limits } from '../../schemas/limits.ts';
 import { alterElsewhere } from './altering.ts';
 import { connectToRead, connectToWrite } from './connections.ts';
@@ -10,16 +9,13 @@ import { kyselyOn, runDirectly } from './driver.ts';
 import { integrityProblems, textIndexProblems } from './integrity.ts';
 import { refuseOther } from './migrations.ts';
 import { Place } from './place.ts';
-import { Readers, type Requester } from './readers.ts';
+import { Readers } from './readers.ts';
 import { readOnlyRefusal, storageError } from './refusals.ts';
+import type { Effort, Requester, ScannedRow, Statement } from './scan.ts';
 import { mostRowsHere, Scanner } from './scanner.ts';
-import type { Sizes } from './sizes.ts';
-import type { Room } from './statements.ts';
-import type { Tables } from './tables.ts';
+import type { Db } from './tables.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 import { type LongWork, type WriteScope, Writer } from './writer.ts';
-
-export type Db = Kysely<Tables>;
 
 /**
  * The workspace's database: one writing connection, one reading connection beside it that never waits for a writer.
@@ -63,48 +59,6 @@ export interface Database {
 export interface TableFile {
   scan: Database['scan'];
   close(): void;
-}
-
-/** What a statement may cost. */
-export interface Effort {
-  /** About how many rows there are to look at. */
-  readonly rows: number;
-  /** Columns of which a bounded number of rows is asked for by one value each: where an index leads to these, few are looked at. */
-  readonly searchedBy?: readonly string[] | undefined;
-  /** What the values of the rows make of it; by default it is little for each row. */
-  readonly work?: Work | undefined;
-  /** No rows are read behind the one with which the texts come to more; by default all are. */
-  readonly room?: Room | undefined;
-}
-
-/** What a statement may need, told from how long the values are. */
-export interface Work {
-  readonly table: string;
-  /** All of the table that hold texts or lists. */
-  readonly columns: readonly string[];
-  /** That it takes at most. */
-  readonly nanoseconds: (sizes: Sizes) => number;
-}
-
-/** A statement scanned for one requester. */
-export interface Scan {
-  (statement: Statement, effort: Effort): Promise<ScannedRow[]>;
-  /** For whom, where turns are taken. */
-  readonly subject: string;
-}
-
-export const scanFor = (requester: Requester, { scan }: Pick<Database, 'scan'>): Scan =>
-  Object.assign((statement: Statement, effort: Effort) => scan(statement, effort, requester), {
-    subject: requester.userId,
-  });
-
-/** The values of a row, in the order of the statement's columns. */
-export type ScannedRow = readonly (string | number | null)[];
-
-/** SQL with its values bound. */
-export interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
 }
 
 export interface DatabaseOptions {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { Db } from './database.ts';
+import type { Db } from './tables.ts';
 import { version1 } from './migrations/version1.ts';
 import { version2 } from './migrations/version2.ts';
 import { version3 } from './migrations/version3.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { dataTable, deleteRows, longestTextOf, type StoredValue } from './data-tables.ts';
-import type { Database, Db } from './database.ts';
+import type { Database } from './database.ts';
+import type { Db, Tables } from './tables.ts';
 import { runDirectly } from './driver.ts';
 import { newIdBlock } from './ids.ts';
-import type { Tables } from './tables.ts';
 import type { Steps } from './writer.ts';
 
 /** Whoever adds rows renews their claim far more often, unless their process is dead. */

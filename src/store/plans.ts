@@ -1,5 +1,5 @@
 import type { Database as Connection } from 'better-sqlite3';
-import type { Statement } from './database.ts';
+import type { Statement } from './scan.ts';
 
 /** Indexes come and go; so long may one that went be counted on. */
 const knownForMs = 1_000;

@@ -1,5 +1,5 @@
 import { type DataRow, dataTable } from './data-tables.ts';
-import type { Db } from './database.ts';
+import type { Db } from './tables.ts';
 import { iterateDirectly, runDirectly } from './driver.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { TinypoolChannel } from 'tinypool';
-import type { ScannedRow } from './database.ts';
+import type { ScannedRow } from './scan.ts';
 import { gather, type Piece, piecesOf } from './pieces.ts';
 import { Turn } from './turn.ts';
 

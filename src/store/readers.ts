@@ -4,7 +4,7 @@ import SQLite from 'better-sqlite3';
 import type { Tinypool } from 'tinypool';
 import { type ErrorCode, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { ScannedRow } from './database.ts';
+import type { Requester, ScannedRow } from './scan.ts';
 import { FairQueue } from './fair-queue.ts';
 import { ReaderChannel } from './reader-channel.ts';
 import type { ReaderTask } from './reader-process.ts';
@@ -14,16 +14,6 @@ import { storageError } from './refusals.ts';
 const readerProcess = new URL(`./reader-process${extname(import.meta.url)}`, import.meta.url);
 
 const idleMs = 5_000;
-
-/** On whose behalf heavy reads run, from one call to its answer. */
-export interface Requester {
-  readonly userId: string;
-  readonly organizationId: string;
-  /** Aborts when nobody waits for the answer any more. */
-  readonly gone: () => AbortSignal;
-  /** Milliseconds that heavy reads have taken so far. */
-  spentMs: number;
-}
 
 interface Where {
   readonly filename: string;

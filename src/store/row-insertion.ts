@@ -1,6 +1,6 @@
 import type { InterfaceType } from '../../schemas/common.ts';
 import { dataColumn, dataTable } from './data-tables.ts';
-import type { Db } from './database.ts';
+import type { Db } from './tables.ts';
 import { directRun, runDirectly } from './driver.ts';
 import type { PendingRows } from './pending-rows.ts';
 import type { Steps } from './writer.ts';

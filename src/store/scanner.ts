@@ -1,9 +1,9 @@
 import type { Database as Connection } from 'better-sqlite3';
-import type { Effort, ScannedRow, Statement } from './database.ts';
+import type { Effort, Requester, ScannedRow, Statement } from './scan.ts';
 import { addFunctions } from './functions.ts';
 import type { Place } from './place.ts';
 import { Plans } from './plans.ts';
-import type { Readers, Requester } from './readers.ts';
+import type { Readers } from './readers.ts';
 import { storageError } from './refusals.ts';
 import { TableSizes } from './sizes.ts';
 import { boundedRows, type Room, Statements } from './statements.ts';

@@ -1,6 +1,6 @@
 import SQLite, { type Database as Connection } from 'better-sqlite3';
 import { sql } from 'kysely';
-import type { Db } from './database.ts';
+import type { Db } from './tables.ts';
 import { kyselyOn } from './driver.ts';
 import { addFunctions } from './functions.ts';
 import { migrate } from './migrations.ts';

@@ -1,5 +1,5 @@
 import { dataColumn, dataTable } from './data-tables.ts';
-import type { Db } from './database.ts';
+import type { Db } from './tables.ts';
 import { directRun, runDirectly } from './driver.ts';
 import type { PendingRows } from './pending-rows.ts';
 

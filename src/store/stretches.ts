@@ -1,5 +1,5 @@
 import { limits } from '../../schemas/limits.ts';
-import type { Db } from './database.ts';
+import type { Db } from './tables.ts';
 import type { LongWork } from './writer.ts';
 
 /** Removes at most `limits.rowsRemovedAtOnce` rows, and returns how many. */

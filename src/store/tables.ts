@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Kysely } from 'kysely';
 import type { ClientApp, InterfaceType } from '../../schemas/common.ts';
 import type { SubjectType } from '../../schemas/discussions.ts';
 import type { DocumentFormat, FileText, NoTextReason } from '../../schemas/files.ts';
@@ -415,3 +415,5 @@ export interface Tables {
 type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
 export type LinkedType = 'artifact' | 'file' | 'session';
 export type IndexedType = SubjectType | 'record';
+
+export type Db = Kysely<Tables>;

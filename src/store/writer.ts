@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database as Connection, Statement } from 'better-sqlite3';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { patiently } from './connections.ts';
-import type { Db } from './database.ts';
+import type { Db } from './tables.ts';
 import { kyselyOn } from './driver.ts';
 import type { Place } from './place.ts';
 import { storageError } from './refusals.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Caller } from './context.ts';
 

@@ -4,14 +4,14 @@ import { type Artifact, ArtifactKind, type Edit } from '../../schemas/artifacts.
 import { invalidRequest } from '../../schemas/errors.ts';
 import { type TextWindow, textWindow, windowOf } from '../../schemas/window.ts';
 import { indexText, isIndexedAtOnce, reindexText } from '../search/indexer.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { contentStretch } from '../store/content.ts';
 import { newId } from '../store/ids.ts';
 import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
 import type { Steps } from '../store/writer.ts';
 import { artifactIsReadable, authorize, channelIsReadable, notFound, readableChannels, type Reader } from './access.ts';
 import { audit } from './audit.ts';
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { readableChannelId, roleInChannelOf, writableChannelId } from './channels.ts';
 import { type ComparedVersion, versionConflict } from './conflict.ts';
 import type { Context } from './context.ts';

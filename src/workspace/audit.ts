@@ -1,5 +1,5 @@
 import type { ClientApp } from '../../schemas/common.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { preparedInsert } from '../store/prepared.ts';
 import type { Caller } from './context.ts';

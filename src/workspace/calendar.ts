@@ -1,5 +1,5 @@
 import type { Calendar } from '../query/dates.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Context } from './context.ts';
 

@@ -1,10 +1,8 @@
-import type * as z from 'zod';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { inputOf } from '../../schemas/mistakes.ts';
 import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
-import { scanFor } from '../store/database.ts';
-import type { Requester } from '../store/readers.ts';
+import { type Requester, scanFor } from '../store/scan.ts';
 import { artifacts } from './artifacts.ts';
 import { channels } from './channels.ts';
 import type { Caller, Context, Services } from './context.ts';
@@ -13,6 +11,7 @@ import { discussions } from './discussions.ts';
 import { feed } from './feed.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
+import type { Handlers } from './handlers.ts';
 import { me } from './me.ts';
 import { members } from './members.ts';
 import { posts } from './posts.ts';
@@ -21,16 +20,6 @@ import { records } from './records.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
 import { views } from './views.ts';
-
-type Handler<Declared> =
-  Declared extends Operation<infer Input, infer Output>
-    ? (context: Context, input: z.output<Input>) => Promise<z.input<Output>>
-    : never;
-
-/** What a resource's file fulfils: a function for each operation of its table. */
-export type Handlers<Group extends keyof Contract> = {
-  readonly [Name in keyof Contract[Group]]: Handler<Contract[Group][Name]>;
-};
 
 type AnyHandler = (context: Context, input: unknown) => Promise<unknown>;
 

@@ -2,10 +2,9 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Channel, channels as contract } from '../../schemas/channels.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { Db } from '../store/database.ts';
+import type { Db, Tables } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
-import type { Tables } from '../store/tables.ts';
 import {
   authorize,
   type ChannelRole,
@@ -17,7 +16,7 @@ import {
   roleInChannel,
 } from './access.ts';
 import { audit } from './audit.ts';
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { presentDataSetsIn } from './data-set-catalogue.ts';
 import type { Context } from './context.ts';
 import { once } from './once.ts';

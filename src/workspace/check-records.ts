@@ -4,7 +4,7 @@ import type { ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { checkDefinition } from '../query/renderers/index.ts';
 import { dataColumn, dataTable } from '../store/data-tables.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { publishedRows } from '../store/published-rows.ts';
 import { atOnce } from '../store/turn.ts';
 import type { RowCheck } from './check-rows.ts';

@@ -13,7 +13,8 @@ import { Answer, AnswerSources, Query, QueryStatus } from '../../schemas/queries
 import { SearchType } from '../../schemas/search.ts';
 import { MessageRole } from '../../schemas/sessions.ts';
 import { ViewDefinition } from '../../schemas/views.ts';
-import type { Database, Db } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { isTimeZone } from './calendar.ts';
 import type { RowCheck } from './check-rows.ts';
 

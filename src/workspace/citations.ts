@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerSources } from '../../schemas/queries.ts';
 import type { SearchType } from '../../schemas/search.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import {
   artifactIsReadable,
   channelIsReadable,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Comment, Said } from '../../schemas/posts.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { eachOf, prepared } from '../store/prepared.ts';
 import { authorize, notFound } from './access.ts';

@@ -1,5 +1,5 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { ProblemExtras } from '../../schemas/problem.ts';
+import type { ProblemExtras } from '../../schemas/problem-extras.ts';
 import { limits } from '../../schemas/limits.ts';
 import { unifiedDiff } from './line-diff.ts';
 import { inTurns } from '../store/turn.ts';

@@ -1,5 +1,5 @@
 import { shownOnLine } from '../../schemas/shown.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 
 /** What a gateway reads or believes because an operator once said so: files of its machine, and issuers, in a line each. */
 export async function connectionsOf(db: Db): Promise<string[]> {

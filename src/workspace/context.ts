@@ -4,12 +4,11 @@ import type { AnswerWorker } from '../answer/worker.ts';
 import type { Extractor } from '../search/extractor.ts';
 import type { Indexer } from '../search/indexer.ts';
 import type { Blobs } from '../store/blobs.ts';
-import type { Database, Scan } from '../store/database.ts';
-import type { Requester } from '../store/readers.ts';
+import type { Database } from '../store/database.ts';
+import type { Requester, Scan } from '../store/scan.ts';
 import type { UploadAuthorization } from './upload-example.ts';
 import type { ImportTurns } from './import-turns.ts';
 import type { Sheets } from './sheets.ts';
-import type { ViewIndexes } from './view-indexes.ts';
 
 /** On whose authority an operation runs. There is no call without one. */
 export interface Caller {
@@ -20,13 +19,18 @@ export interface Caller {
   readonly interface: InterfaceType;
 }
 
+interface IndexesOfViews {
+  /** Looks at a Data Set whose Views have changed, or at all of them. */
+  refresh(objectTypeId?: string): void;
+}
+
 /** What every operation works with. */
 export interface Services {
   readonly database: Database;
   readonly blobs: Blobs;
   readonly indexer: Indexer;
   readonly extractor: Extractor;
-  readonly viewIndexes: ViewIndexes;
+  readonly viewIndexes: IndexesOfViews;
   readonly importTurns: ImportTurns;
   readonly sheets: Sheets;
   readonly answerWorker: AnswerWorker;

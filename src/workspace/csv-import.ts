@@ -18,7 +18,7 @@ import {
   titleOf,
 } from './csv-columns.ts';
 import { csvSteps, MalformedCsv } from './csv-reader.ts';
-import type { NewField } from './new-data-sets.ts';
+import type { NewField } from './new-field.ts';
 
 /** The bytes of a file from its beginning, as often as they are asked for. */
 export type Pieces = () => Iterable<Uint8Array>;

@@ -1,6 +1,6 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { notFound } from './access.ts';
 import { readableChannelId, writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { DataSet } from '../../schemas/data-sets.ts';
 import { type Field, type FieldOptions, type FieldType, functionsOf, operatorsOf } from '../../schemas/fields.ts';
 import { allFields, type CatalogueDataSet, type CatalogueField, everyRecordHas } from '../query/catalogue.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 import { publishedRows } from '../store/published-rows.ts';
 import { Turn } from '../store/turn.ts';

@@ -1,9 +1,9 @@
 import { invalidRequest } from '../../schemas/errors.ts';
 import type { FieldInput } from '../../schemas/fields.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { channelIsReadable } from './access.ts';
 import { audit } from './audit.ts';
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { readableDataSet, writableDataSet } from './data-set-access.ts';

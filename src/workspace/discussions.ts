@@ -1,6 +1,6 @@
 import { isDeletedAlready, notFound } from './access.ts';
 import { audit } from './audit.ts';
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { readableChannel, writableChannel } from './channels.ts';
 import {
   addComment,

@@ -3,7 +3,8 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { type CatalogueDataSet, type CatalogueField, rowsToRead } from '../query/catalogue.ts';
 import { hasEmptyValueSince } from '../store/changed-rows.ts';
 import { dataColumn } from '../store/data-tables.ts';
-import type { Db, Scan } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
+import type { Scan } from '../store/scan.ts';
 import type { Context } from './context.ts';
 import { readableDataSet } from './data-set-access.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { SubjectType } from '../../schemas/discussions.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Database, Db } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
+import type { Db, LinkedType } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
-import type { LinkedType } from '../store/tables.ts';
 import { Turn } from '../store/turn.ts';
 import type { WriteScope } from '../store/writer.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { FeedItem } from '../../schemas/feed.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 import { artifactIsReadable, type Reader } from './access.ts';
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { readableChannel } from './channels.ts';
 import { openPage, withinRoom } from './page.ts';
 import { readerOf } from './reader.ts';

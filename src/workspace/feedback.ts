@@ -1,8 +1,8 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { audit } from './audit.ts';
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { once } from './once.ts';
 import { isOwnQuery } from './session-queries.ts';
 

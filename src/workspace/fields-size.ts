@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { invalidRequest, tooLarge } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 
 /** What a field is shown with beside its texts and choices: type, operators, functions. */
 const bytesBeside = 300;

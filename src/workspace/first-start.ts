@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Database, Db } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { hasSchema } from '../store/migrations.ts';
 import { newId } from '../store/ids.ts';
 import { insertOrganization, newOrganization } from './organizations.ts';

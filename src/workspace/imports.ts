@@ -3,13 +3,13 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import type { FileSource } from '../../schemas/files.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
 import type { StagedBlob } from '../store/blobs.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import type { PendingRows } from '../store/pending-rows.ts';
 import { insertRows } from '../store/row-insertion.ts';
 import { Turn } from '../store/turn.ts';
 import type { Steps } from '../store/writer.ts';
 import { audit } from './audit.ts';
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import {

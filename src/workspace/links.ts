@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { invalidRequest } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { homeOf, homeOfChannel, homeOfResource } from '../search/homes.ts';
-import type { Db } from '../store/database.ts';
+import type { Db, LinkedType } from '../store/tables.ts';
 import { eachOf, prepared } from '../store/prepared.ts';
-import type { LinkedType } from '../store/tables.ts';
 import { Turn } from '../store/turn.ts';
 import type { Steps } from '../store/writer.ts';
 import {

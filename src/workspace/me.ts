@@ -1,4 +1,4 @@
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { maxUploadBytes } from './files.ts';
 
 export const me: Handlers<'me'> = {

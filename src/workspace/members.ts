@@ -1,8 +1,8 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { notFound } from './access.ts';
 import { audit } from './audit.ts';
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { leavableChannelId, managedChannel, readableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { openPage } from './page.ts';

@@ -1,7 +1,7 @@
 import { mistaken } from '../../schemas/mistakes.ts';
-import type { FieldError } from '../../schemas/problem.ts';
+import type { FieldError } from '../../schemas/problem-extras.ts';
 import type { Mentions } from '../../schemas/posts.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { eachOf, valuesOf } from '../store/prepared.ts';
 import { channelIsReadable, type Reader } from './access.ts';
 

@@ -2,15 +2,13 @@ import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { createDataTable, takeDataSetNumber } from '../store/data-tables.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import type { Caller } from './context.ts';
 import { freeKey, keyOf } from './csv-columns.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
+import type { NewField } from './new-field.ts';
 import { refuseLongFields, refuseManyFields } from './fields-size.ts';
-
-export type NewField = Pick<CatalogueField, 'key' | 'label' | 'type'> &
-  Partial<Pick<CatalogueField, 'required' | 'multiple' | 'fromSource' | 'options'>>;
 
 export interface NewDataSet {
   readonly channelId: string;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { preparedShapes } from '../store/prepared.ts';
 import { hasManyChannels, type Reader } from './access.ts';
 import type { Context } from './context.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { jsonPieces } from '../store/json-pieces.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
 import type { RemoveSome } from '../store/stretches.ts';

@@ -1,6 +1,6 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './context.ts';

@@ -1,10 +1,10 @@
 import { forgetText, indexText, reindexText } from '../search/indexer.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { preparedInsert } from '../store/prepared.ts';
 import { authorize, isDeletedAlready, notFound } from './access.ts';
 import { audit } from './audit.ts';
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { readableChannel, writableChannel } from './channels.ts';
 import { addComment, commentsOf } from './comments.ts';
 import type { Caller } from './context.ts';

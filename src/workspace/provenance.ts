@@ -3,7 +3,7 @@ import type { InterfaceType, Provenance } from '../../schemas/common.ts';
 import type { SearchType } from '../../schemas/search.ts';
 import { timestampOf } from '../query/dates.ts';
 import { lastChangesOf } from '../store/data-tables.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 
 /** What is cited; of an artifact perhaps an older version. */
 interface Cited {

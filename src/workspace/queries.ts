@@ -1,24 +1,20 @@
-import type * as z from 'zod';
 import { invalidRequest } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { queries as contract } from '../../schemas/queries.ts';
+import type { QueryData, QueryInput } from '../../schemas/queries.ts';
 import { allFields, type CatalogueField, type CatalogueTable, type Fields } from '../query/catalogue.ts';
 import type { Calendar } from '../query/dates.ts';
 import { planAggregate, planFilters, planSort, requiredField } from '../query/plan.ts';
 import { aggregate, findRecords, recordTable } from '../query/run.ts';
-import type { Scan } from '../store/database.ts';
+import type { Scan } from '../store/scan.ts';
 import { newId } from '../store/ids.ts';
 import { inTurnsIfLong } from '../store/turn.ts';
 import { readableSheet } from './artifacts.ts';
 import { calendarOf } from './calendar.ts';
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import type { Context } from './context.ts';
 import { readableDataSet } from './data-set-access.ts';
 import { sessionQueries } from './session-queries.ts';
 import { viewQueryData } from './view-data.ts';
-
-export type QueryInput = z.output<typeof contract.run.input>;
-export type QueryData = z.input<typeof contract.run.output>['data'];
 
 export const queries: Handlers<'queries'> = {
   ...sessionQueries,

@@ -1,5 +1,5 @@
 import { Reaction, type Reactions } from '../../schemas/posts.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { eachOf, prepared } from '../store/prepared.ts';
 import type { Reader } from './access.ts';
 

@@ -1,5 +1,5 @@
 import type { InterfaceType } from '../../schemas/common.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 import { authorize, channelIsReadable, notFound, type Reader } from './access.ts';
 import { roleInChannelOf } from './channels.ts';

@@ -1,13 +1,13 @@
 import { limits } from '../../schemas/limits.ts';
 import { mistaken } from '../../schemas/mistakes.ts';
 import { stepTo } from '../../schemas/pointer.ts';
-import type { FieldError } from '../../schemas/problem.ts';
+import type { FieldError } from '../../schemas/problem-extras.ts';
 import { isMultiple, referenceTypes } from '../../schemas/fields.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { listed } from '../query/plan.ts';
 import { areTooLong, bytesOfTexts, decode, encode, InvalidValue, type Stored } from '../query/values.ts';
 import { type DataRow, dataColumn } from '../store/data-tables.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { Turn } from '../store/turn.ts';
 import { artifactIsReadable, fileIsReadable, type Reader, recordIsReadable, sessionIsVisible } from './access.ts';
 

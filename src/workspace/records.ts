@@ -15,11 +15,11 @@ import {
   type StoredValue,
   updateRow,
 } from '../store/data-tables.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
 import { audit } from './audit.ts';
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { writableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { dataSetNumbered, raiseLongestText } from './data-set-catalogue.ts';

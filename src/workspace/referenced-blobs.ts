@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '../store/database.ts';
-import type { Tables } from '../store/tables.ts';
+import type { Database } from '../store/database.ts';
+import type { Db, Tables } from '../store/tables.ts';
 
 export interface ReferencedBlob {
   readonly sha256: string;

@@ -1,6 +1,7 @@
 import type { CatalogueDataSet } from '../query/catalogue.ts';
 import { indexRecordsLater } from '../search/indexer.ts';
-import type { Database, Db } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { PendingRows, untilRowsMayBeAdded } from '../store/pending-rows.ts';
 import type { LongWork, Steps, WriteScope } from '../store/writer.ts';
 import { raiseLongestText } from './data-set-catalogue.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { View, ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
 import type { Calendar } from '../query/dates.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 import { channelIsReadable, notFound, type Reader } from './access.ts';
 import { readableChannelId } from './channels.ts';

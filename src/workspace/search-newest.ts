@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SearchType } from '../../schemas/search.ts';
 import { timestampOf } from '../query/dates.ts';
 import { type ChangePlace, lastChangedRows } from '../store/changed-rows.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 import { Turn } from '../store/turn.ts';
 import { readableChannels, type Reader } from './access.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { SearchType } from '../../schemas/search.ts';
 import type { AskedWords } from '../search/asked-words.ts';
-import type { Db, ScannedRow } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
+import type { ScannedRow } from '../store/scan.ts';
 import {
   type LookedThrough,
   occurrences,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { type SearchResult, SearchType } from '../../schemas/search.ts';
 import { askedWords } from '../search/asked-words.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { type AskedTerm, snippets, termsHeld } from '../store/fulltext.ts';
 import { eachOf } from '../store/prepared.ts';
 import { unsegmented } from '../store/segmenting.ts';
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { readableChannelId } from './channels.ts';
 import type { Context } from './context.ts';
 import { openPage, type Page } from './page.ts';

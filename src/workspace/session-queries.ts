@@ -1,12 +1,12 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Answer, Query } from '../../schemas/queries.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
 import { notFound, type Reader } from './access.ts';
 import { audit } from './audit.ts';
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import { readableChannelId } from './channels.ts';
 import { citable, readableSources } from './citations.ts';
 import type { Caller, Context } from './context.ts';

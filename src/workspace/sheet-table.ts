@@ -1,6 +1,6 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { mistaken } from '../../schemas/mistakes.ts';
-import type { FieldError } from '../../schemas/problem.ts';
+import type { FieldError } from '../../schemas/problem-extras.ts';
 import { type FieldType, reservedKeys } from '../../schemas/fields.ts';
 import { type CatalogueField, type CatalogueTable, titleField } from '../query/catalogue.ts';
 import type { NewRow } from '../store/row-insertion.ts';

@@ -2,11 +2,12 @@ import { existsSync, rmSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type ErrorCode, WorkspaceError } from '../../schemas/errors.ts';
-import type { ProblemExtras } from '../../schemas/problem.ts';
+import type { ProblemExtras } from '../../schemas/problem-extras.ts';
 import { limits } from '../../schemas/limits.ts';
-import { type Database, type Db, type Scan, scanFor, type TableFile } from '../store/database.ts';
+import type { Database, TableFile } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
+import { type Requester, type Scan, scanFor } from '../store/scan.ts';
 import { prepared } from '../store/prepared.ts';
-import type { Requester } from '../store/readers.ts';
 import { type SheetTable, writeSheet } from './sheet-table.ts';
 import { removeFolder, temporaryFolder } from './temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DiscussionRoot, ShownInChannel, SubjectType } from '../../schemas/discussions.ts';
 import type { Reactions } from '../../schemas/posts.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { eachOf, valuesOf } from '../store/prepared.ts';
 import { artifactIsReadable, fileIsReadable, notFound, postIsReadable, sessionIsVisible } from './access.ts';
 import type { Context } from './context.ts';

@@ -3,7 +3,7 @@ import { limits } from '../../schemas/limits.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
 import { areTooLong, InvalidValue, type Stored } from '../query/values.ts';
 import { forgetText, indexRecordsLater } from '../search/indexer.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import type { PendingRows } from '../store/pending-rows.ts';
 import { type KnownRow, SourceComparison, type SourceRow, SourceRows } from '../store/source-rows.ts';
 import type { Steps } from '../store/writer.ts';

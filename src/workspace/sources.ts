@@ -1,7 +1,8 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { scopes } from '../../schemas/operation.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
-import type { Database, Db } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { atOneMoment, type SourceComparison } from '../store/source-rows.ts';
 import type { Steps } from '../store/writer.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import type { Steps } from '../store/writer.ts';
 import { audit } from './audit.ts';
 import type { Caller } from './context.ts';

@@ -1,5 +1,5 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import type { Steps } from '../store/writer.ts';
 import { audit } from './audit.ts';

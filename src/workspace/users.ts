@@ -1,6 +1,6 @@
 import { foldedEmail } from '../../schemas/accounts.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Caller } from './context.ts';
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Column, WidgetResult } from '../../schemas/queries.ts';
+import type { Column, QueryData, QueryInput, WidgetResult } from '../../schemas/queries.ts';
 import type { views as contract } from '../../schemas/views.ts';
 import type { CatalogueField } from '../query/catalogue.ts';
 import type { Calendar } from '../query/dates.ts';
@@ -22,10 +22,9 @@ import {
   recordTable,
 } from '../query/run.ts';
 import { inTurnsIfLong, Turn } from '../store/turn.ts';
-import type { Handlers } from './call.ts';
+import type { Handlers } from './handlers.ts';
 import type { Context } from './context.ts';
 import { openPage } from './page.ts';
-import type { QueryData, QueryInput } from './queries.ts';
 import { readableView, type SavedView } from './saved-views.ts';
 
 type DataInput = z.output<typeof contract.data.input>;

@@ -3,7 +3,7 @@ import { authorizationsOf } from '../../src/auth/accounts.ts';
 import { issued, oldestOfFullest } from '../../src/auth/authorization-server/adapter.ts';
 import { oldestUnusedOfFullest } from '../../src/auth/authorization-server/clients.ts';
 import { outdated } from '../../src/auth/forgetting.ts';
-import type { Db } from '../../src/store/database.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { runDirectly } from '../../src/store/driver.ts';
 import { outlivedKeys } from '../../src/workspace/once.ts';
 import { temporaryFolder } from '../support/product.ts';

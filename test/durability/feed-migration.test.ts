@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../src/store/ids.ts';
 import { version1 } from '../../src/store/migrations/version1.ts';
 import { version2 } from '../../src/store/migrations/version2.ts';
-import type { Db } from '../../src/store/database.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { expectSound } from '../support/check.ts';
 import { accessToken, startGateway, temporaryFolder } from '../support/product.ts';
 import { accountAt } from '../support/rest.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/store/database.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { PendingRows } from '../../src/store/pending-rows.ts';
 import { insertRows, type NewRow } from '../../src/store/row-insertion.ts';
 import type { Steps } from '../../src/store/writer.ts';

@@ -3,7 +3,7 @@ import type { Record as WorkspaceRecord } from '../../schemas/records.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
 import { indexRecordsLater } from '../../src/search/indexer.ts';
 import type { NewRow } from '../../src/store/row-insertion.ts';
-import type { Db } from '../../src/store/database.ts';
+import type { Db } from '../../src/store/tables.ts';
 import { newField } from '../../src/workspace/data-set-changes.ts';
 import { addDataSet } from '../../src/workspace/new-data-sets.ts';
 import { insertAtOnce } from './insertion.ts';

@@ -1,5 +1,4 @@
-import type { Field } from '../../../schemas/fields.ts';
-import { hasChoices } from '../../../schemas/fields.ts';
+import { type Field, hasChoices } from '../../../schemas/fields.ts';
 import { escaped, numeral } from '../prose.ts';
 
 /** Names of the users that an answer may speak of, by their IDs. */

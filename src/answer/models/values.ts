@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Answer, Column, TypedQuery } from '../../../schemas/queries.ts';
-import type { Claim } from './answer-tool.ts';
+import type { Claim } from './claim.ts';
 import type { RanQuery } from './evidence.ts';
 
 type Value = NonNullable<Answer['values']>[number];

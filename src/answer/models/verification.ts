@@ -2,7 +2,7 @@ import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Answer } from '../../../schemas/queries.ts';
 import { shown } from '../../../schemas/shown.ts';
-import type { Claim } from './answer-tool.ts';
+import type { Claim } from './claim.ts';
 import type { Desk } from './desk.ts';
 import { type RanQuery, type ReadSource, textOfQuery, textOfSource } from './evidence.ts';
 import { unknownFigures } from './figures.ts';

@@ -1,27 +1,12 @@
 import { dayOf, utc } from '../../store/days.ts';
 import { type Amount, amountsIn } from './amounts.ts';
+import type { Atom } from './atom.ts';
 import type { Condition } from './body.ts';
 import type { CellsNamed } from './cells-named.ts';
 import { periodsIn } from './days-named.ts';
 import { isDated, isNumeric, rowNumberOf, type Single, type TableField } from './grid.ts';
 import type { GridQueries } from './grid-query.ts';
 import type { Token } from './words.ts';
-
-/** One condition that words of a question may stand for. */
-export interface Atom {
-  readonly kind: 'cell' | 'part' | 'number' | 'year' | 'compare' | 'not' | 'day' | 'first' | 'choice';
-  readonly condition: Condition;
-  readonly field: TableField;
-  readonly from: number;
-  readonly to: number;
-  /** Whether the very words stand in the cell. */
-  readonly isExact: boolean;
-  readonly comparison?: Amount['comparison'];
-  /** How the question says a value that people do not know by itself. */
-  readonly words?: string;
-  /** The single cell value that it asks for. */
-  readonly value?: Single | undefined;
-}
 
 const mostValues = 200;
 

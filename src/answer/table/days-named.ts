@@ -1,6 +1,6 @@
 import type { Period } from '../../../schemas/fields.ts';
 import { dayOf, utc } from '../../store/days.ts';
-import type { Atom } from './atoms.ts';
+import type { Atom } from './atom.ts';
 import { isDated, type TableField } from './grid.ts';
 import { months } from './months.ts';
 import type { Token } from './words.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../../../schemas/limits.ts';
-import type { Atom } from './atoms.ts';
+import type { Atom } from './atom.ts';
 import { askedIn, type Asked } from './asked.ts';
 import { baseOf, isDated, type Single, type TableField } from './grid.ts';
 import type { Reading } from './reading.ts';

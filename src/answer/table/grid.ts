@@ -1,5 +1,4 @@
-import type { Field } from '../../../schemas/fields.ts';
-import { dateTypes, numberTypes } from '../../../schemas/fields.ts';
+import { dateTypes, type Field, numberTypes } from '../../../schemas/fields.ts';
 
 export type Single = string | number | boolean;
 export type Cell = Single | readonly Single[] | undefined;

@@ -1,4 +1,4 @@
-import type { Atom } from './atoms.ts';
+import type { Atom } from './atom.ts';
 import type { Body, Take } from './body.ts';
 import type { TableField } from './grid.ts';
 

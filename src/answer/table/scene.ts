@@ -1,6 +1,7 @@
 import type { Filters } from '../../../schemas/queries.ts';
 import { type Amount, amountsIn } from './amounts.ts';
-import { type Atom, atomsOf } from './atoms.ts';
+import { atomsOf } from './atoms.ts';
+import type { Atom } from './atom.ts';
 import type { CellsNamed } from './cells-named.ts';
 import { type ColumnNamed, columnsNamed } from './columns-named.ts';
 import { baseOf, isNumeric, isOrdered, rowNumberOf, type TableField } from './grid.ts';

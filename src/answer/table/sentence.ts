@@ -1,5 +1,5 @@
 import type { FieldType } from '../../../schemas/fields.ts';
-import type { Atom } from './atoms.ts';
+import type { Atom } from './atom.ts';
 import type { Condition } from './body.ts';
 import { baseOf, isDated, type TableField } from './grid.ts';
 import type { Reading } from './reading.ts';

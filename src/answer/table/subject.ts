@@ -1,12 +1,10 @@
-import type { Field } from '../../../schemas/fields.ts';
-import { reservedKeys } from '../../../schemas/fields.ts';
+import { type Field, reservedKeys } from '../../../schemas/fields.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
 import type { Body } from './body.ts';
 import type { Cell, Grid, Single, TableField } from './grid.ts';
 import type { Rows } from './take.ts';
-import type { Token } from './words.ts';
-import { stemOf } from './words.ts';
+import { stemOf, type Token } from './words.ts';
 
 /** A Data Set or a sheet that a question may be about. */
 export interface TableSubject {

@@ -3,7 +3,7 @@ import { WorkspaceError } from '../../../schemas/errors.ts';
 import { commandLine } from '../../../schemas/interfaces.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { type Scope, scopes, scopesIn } from '../../../schemas/operation.ts';
-import type { Db } from '../../store/database.ts';
+import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 
 /** An application that people may let in. All are public: they have no secret, and prove themselves with PKCE. */

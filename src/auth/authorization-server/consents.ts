@@ -1,5 +1,5 @@
 import { type Scope, scopesIn } from '../../../schemas/operation.ts';
-import type { Db } from '../../store/database.ts';
+import type { Db } from '../../store/tables.ts';
 
 /** What a person has allowed a client for good. */
 export async function consentedScopes(db: Db, userId: string, clientId: string): Promise<Scope[]> {

@@ -1,4 +1,4 @@
-import type { Db } from '../../store/database.ts';
+import type { Db } from '../../store/tables.ts';
 
 /** Somebody who signs in, as they know themselves. */
 export interface Person {

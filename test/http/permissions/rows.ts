@@ -1,5 +1,4 @@
-import type { operations } from '../../../schemas/index.ts';
-import { operations as contract } from '../../../schemas/index.ts';
+import { type operations, operations as contract } from '../../../schemas/index.ts';
 import type { Operation } from '../../../schemas/operation.ts';
 import { type CallerName, callers } from './callers.ts';
 import { requests } from './requests.ts';

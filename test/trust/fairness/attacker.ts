@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { setMaxListeners } from 'node:events';
-import type { Report } from './case.ts';
+import type { Report } from './report.ts';
 import { cases } from './cases/index.ts';
 import { obey } from './child.ts';
 import { Hostile, type HostileOptions } from './hostile.ts';

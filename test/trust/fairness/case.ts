@@ -1,5 +1,6 @@
 import type { Account } from '../../support/rest.ts';
 import type { Hostile } from './hostile.ts';
+import type { Report } from './report.ts';
 import type { Town } from './town.ts';
 import type { Wait } from './waits.ts';
 
@@ -13,15 +14,6 @@ export interface Stage {
   /** By hand, as many rows as were reported; otherwise fewer. */
   readonly long: boolean;
   readonly seed: number;
-}
-
-/** What hostile ones did and got. */
-export interface Report {
-  /** How many answers of each status, or why there was none. */
-  readonly got: Readonly<Record<string, number>>;
-  /** Operations and tools that were asked for, and of these those that were answered. */
-  readonly sent: readonly string[];
-  readonly done: readonly string[];
 }
 
 /** What was seen of a case. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, apiRequest, Client, type Sent } from './client.ts';
-import type { Report } from './case.ts';
+import type { Report } from './report.ts';
 
 export interface HostileOptions {
   readonly url: string;

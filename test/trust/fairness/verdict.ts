@@ -1,5 +1,6 @@
 import type { Figures } from '../trial.ts';
-import type { Case, Report, Seen } from './case.ts';
+import type { Case, Seen } from './case.ts';
+import type { Report } from './report.ts';
 import { counted, type Kind, longest, notAnswered, quantile, type Wait } from './waits.ts';
 
 const pointMs = 250;

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { limits } from '../../../schemas/limits.ts';
 import { ensure } from './judging.ts';
-import type { Sender } from './operations.ts';
+import type { Sender } from './sender.ts';
 import { type Part, promise } from './parts.ts';
 import { text } from './strings.ts';
 import { wireForm } from './forms.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ensure } from './judging.ts';
 import type { Lab } from './lab.ts';
-import type { Sender } from './operations.ts';
+import type { Sender } from './sender.ts';
 import { type Part, promise } from './parts.ts';
 import { escaped } from './sending.ts';
 import { naughty } from './strings.ts';

@@ -6,7 +6,7 @@ import { docx, docxOf, officeTypes, xlsx } from '../../support/office.ts';
 import { pdf } from '../../support/pdf.ts';
 import { zip } from '../../support/zip.ts';
 import { ensure } from './judging.ts';
-import type { Sender } from './operations.ts';
+import type { Sender } from './sender.ts';
 import { type Part, promise } from './parts.ts';
 import { naughty } from './strings.ts';
 import { wireForm } from './forms.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Edit } from '../../../schemas/artifacts.ts';
 import { ensure } from './judging.ts';
-import type { Sender } from './operations.ts';
+import type { Sender } from './sender.ts';
 import { type Part, promise } from './parts.ts';
 
 const pieces = fc.constantFrom('a', 'b', 'ab', '\n', 'é', 'e\u0301', '😀', '$&', '\\', ' ');

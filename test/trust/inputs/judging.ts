@@ -6,7 +6,7 @@ import { received, sent, takeLeaks } from '../../support/leaks.ts';
 import { Described } from '../../support/openapi.ts';
 import type { Reply } from '../../support/rest.ts';
 import type { OpenApi } from '../../../src/http/openapi/document.ts';
-import type { Definition } from './tools.ts';
+import type { Definition } from './definition.ts';
 import type { World } from './world.ts';
 
 /** Says of answers whether they keep what the interface promises; throws when one does not. */

@@ -7,12 +7,14 @@ import { editParts } from './edits.ts';
 import type { Judge } from './judging.ts';
 import { Lab } from './lab.ts';
 import { messageParts } from './messages.ts';
-import { partsOf, type Sender } from './operations.ts';
+import { partsOf } from './operations.ts';
+import type { Sender } from './sender.ts';
 import type { Outcomes } from './outcomes.ts';
 import type { Part } from './parts.ts';
 import { questionParts } from './questions.ts';
 import { Line } from './sending.ts';
-import { type Definition, partsOfTool } from './tools.ts';
+import { partsOfTool } from './tools.ts';
+import type { Definition } from './definition.ts';
 import { uploadParts } from './uploads.ts';
 import type { World } from './world.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { damage } from './damage.ts';
 import { ensure } from './judging.ts';
 import type { Lab } from './lab.ts';
-import type { Sender } from './operations.ts';
+import type { Sender } from './sender.ts';
 import { type Part, promise } from './parts.ts';
 import { naughty } from './strings.ts';
 import { anything, type Json, sometimes, written } from './values.ts';

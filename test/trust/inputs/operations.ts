@@ -3,25 +3,15 @@ import type { Entry } from '../../../schemas/index.ts';
 import { contractSchemas } from '../../../src/http/openapi/json-schema.ts';
 import { damage } from './damage.ts';
 import { fitting, meant } from './fitting.ts';
-import type { Judge } from './judging.ts';
 import { knownIn } from './known.ts';
-import type { Lab } from './lab.ts';
 import { mistaken } from './mistakes.ts';
-import type { Outcomes } from './outcomes.ts';
 import { type Part, promise } from './parts.ts';
 import { requestOf } from './requests.ts';
-import type { Line, Sent } from './sending.ts';
+import type { Sender } from './sender.ts';
+import type { Sent } from './sending.ts';
 import { isInput, type Json, valuesOf } from './values.ts';
 
 const schemas = contractSchemas();
-
-/** Who sends what to whom. */
-export interface Sender {
-  readonly line: Line;
-  readonly lab: Lab;
-  readonly judge: Judge;
-  readonly outcomes: Outcomes;
-}
 
 /** An operation of the contract with good input, with nearly good input, and with a body whose bytes are wrong. */
 export function partsOf(

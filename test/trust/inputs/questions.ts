@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../../schemas/limits.ts';
 import { ensure } from './judging.ts';
 import { questions } from './known.ts';
-import type { Sender } from './operations.ts';
+import type { Sender } from './sender.ts';
 import { type Part, promise } from './parts.ts';
 
 const pauseMs = 25;

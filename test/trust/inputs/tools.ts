@@ -1,19 +1,13 @@
 import fc from 'fast-check';
 import type { JsonSchema } from '../../../src/http/openapi/json-schema.ts';
+import type { Definition } from './definition.ts';
 import { fitting, meant } from './fitting.ts';
 import { knownIn } from './known.ts';
 import { mistaken } from './mistakes.ts';
-import type { Sender } from './operations.ts';
+import type { Sender } from './sender.ts';
 import { type Part, promise } from './parts.ts';
 import type { Line, Sent } from './sending.ts';
 import { isInput, type Json, valuesOf, written } from './values.ts';
-
-/** A tool as hosts are told of it. */
-export interface Definition {
-  readonly name: string;
-  readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
-}
 
 const path = '/mcp?tools=all';
 const message = (method: string, params: Json): Sent => ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { ensure } from './judging.ts';
-import type { Sender } from './operations.ts';
+import type { Sender } from './sender.ts';
 import { type Part, promise } from './parts.ts';
 import { naughty } from './strings.ts';
 

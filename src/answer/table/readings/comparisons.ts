@@ -1,4 +1,4 @@
-import type { Atom } from '../atoms.ts';
+import type { Atom } from '../atom.ts';
 import { baseOf, isNumeric, type Single } from '../grid.ts';
 import type { Reading } from '../reading.ts';
 import { isApart, type Scene } from '../scene.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../../src/store/database.ts';
+import type { Db } from '../../../../src/store/tables.ts';
 
 /** An ID ends with 26 digits, of which these are replaced. */
 const numbered = (column: string) => sql.raw(`substr(${column}, 1, length(${column}) - 26) || printf('%026d', n)`);

@@ -1,0 +1,10 @@
+import type { Word } from './language/words.ts';
+import type { ShownView } from './view.ts';
+
+export interface TableQuestion {
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly channelId: string | undefined;
+  /** That the asker looks at. */
+  readonly view: ShownView | undefined;
+}
