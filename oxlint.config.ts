@@ -5,14 +5,39 @@ import type { DummyRuleMap, OxlintConfig } from 'oxlint';
 const rooms: Record<string, string[]> = {
   schemas: [],
   tools: ['schemas'],
-  'src/sdk': ['schemas', 'src/store/free-name'],
-  'src/store': ['schemas'],
-  'src/query': ['schemas', 'src/store'],
+  'src/text': [],
+  'src/time': ['schemas'],
+  'src/turns': [],
+  'src/disk': ['schemas'],
+  'src/sdk': ['schemas', 'src/disk'],
+  'src/store': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/disk'],
+  'src/query': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/store'],
+  'src/tables': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/disk', 'src/store', 'src/query'],
   'src/documents': ['schemas'],
-  'src/search': ['schemas', 'src/store', 'src/query', 'src/documents'],
-  'src/answer': ['schemas', 'src/store', 'src/query'],
-  'src/workspace': ['schemas', 'src/store', 'src/query', 'src/search', 'src/answer'],
-  'src/auth': ['schemas', 'src/store'],
+  'src/search': ['schemas', 'src/text', 'src/turns', 'src/store', 'src/documents'],
+  'src/answer': ['schemas', 'src/text', 'src/time', 'src/turns'],
+  'src/workspace': [
+    'schemas',
+    'src/text',
+    'src/time',
+    'src/turns',
+    'src/store',
+    'src/query',
+    'src/tables',
+    'src/search',
+    'src/answer',
+  ],
+  'src/folder': [
+    'schemas',
+    'src/turns',
+    'src/disk',
+    'src/store',
+    'src/query',
+    'src/tables',
+    'src/search',
+    'src/workspace',
+  ],
+  'src/auth': ['schemas', 'src/turns', 'src/store'],
   'src/http': [
     'schemas',
     'tools/index',
@@ -20,8 +45,7 @@ const rooms: Record<string, string[]> = {
     'tools/server',
     'src/store/json-pieces',
     'src/store/thread',
-    'src/store/turn',
-    'src/store/turn-queue',
+    'src/turns',
     'src/workspace',
     'src/auth',
   ],
@@ -33,6 +57,7 @@ const rooms: Record<string, string[]> = {
     'tools/server',
     'tools/server-options',
     'src/workspace',
+    'src/folder',
     'src/auth',
     'src/http',
     'src/config',
@@ -58,7 +83,7 @@ type Pattern = {
 
 const noNodeSqlite: Pattern = { regex: '^node:sqlite$', message: 'SQLite is better-sqlite3, in src/store.' };
 const noDatabase: Pattern[] = [
-  { regex: '^better-sqlite3(/|$)', message: 'Only src/store opens the database.' },
+  { regex: '^better-sqlite3(/|$)', message: 'Only src/store and src/text know SQLite.' },
   { regex: '^kysely(/|$)', importNamePattern: '^Sqlite', message: 'Only src/store names the SQL dialect.' },
 ];
 const noEnvironment: Pattern = {
@@ -93,10 +118,16 @@ const roomAtDepth = (room: string, depth: number) => {
   if (own) group.unshift('**', '!./**', '!../**', ...own.map((name) => `!{${name},${name}/**}`));
   return {
     files: [`${room}${'/*'.repeat(depth + 1)}`],
-    rules: imports(noNodeSqlite, ...(room === 'src/store' ? [] : noDatabase), noEnvironment, noDetour, {
-      group,
-      message: `${room} may import only: ${[...allowed, ...(own ?? ['any package'])].join(', ')}.`,
-    }),
+    rules: imports(
+      noNodeSqlite,
+      ...(['src/store', 'src/text'].includes(room) ? [] : noDatabase),
+      noEnvironment,
+      noDetour,
+      {
+        group,
+        message: `${room} may import only: ${[...allowed, ...(own ?? ['any package'])].join(', ')}.`,
+      },
+    ),
   };
 };
 

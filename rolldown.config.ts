@@ -44,7 +44,7 @@ const helpers: RolldownOptions = {
   ...program,
   input: {
     'reader-process': 'src/store/reader-process.ts',
-    'sheet-process': 'src/workspace/sheet-process.ts',
+    'sheet-process': 'src/tables/sheet-process.ts',
     'json-worker': 'src/http/json-worker.ts',
     'checkpoint-thread': 'src/store/checkpoint-thread.ts',
     'altering-process': 'src/store/altering-process.ts',

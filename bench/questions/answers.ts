@@ -1,4 +1,4 @@
-import { folded } from '../../src/store/folding.ts';
+import { folded } from '../../src/text/folding.ts';
 
 const months = 'january february march april may june july august september october november december'.split(' ');
 

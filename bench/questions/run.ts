@@ -9,7 +9,7 @@ import { answerFromTables } from '../../src/answer/tables.ts';
 import { askTableWith } from '../../src/answer/table/ask.ts';
 import type { Weights } from '../../src/answer/table/model.ts';
 import type { Workspace } from '../../schemas/index.ts';
-import { Turn } from '../../src/store/turn.ts';
+import { Turn } from '../../src/turns/turn.ts';
 import { CellIndex } from '../../src/answer/table/cells-named.ts';
 import type { CellNamed, TableSubject } from '../../src/answer/table/subject.ts';
 import { tokensOf } from '../../src/answer/table/words.ts';

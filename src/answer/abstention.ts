@@ -1,5 +1,5 @@
 import type { Answer } from '../../schemas/queries.ts';
-import { folded } from '../store/folding.ts';
+import { folded } from '../text/folding.ts';
 import { contentOf, type Word } from './language/words.ts';
 import type { Evidence } from './passages/evidence.ts';
 import { linked, listed, named } from './prose.ts';

@@ -1,7 +1,7 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import type { Answer } from '../../schemas/queries.ts';
-import { Turn } from '../store/turn.ts';
+import { Turn } from '../turns/turn.ts';
 import { aboutWorkspace } from './about/workspace.ts';
 import { abstain } from './abstention.ts';
 import type { Answerer, Question } from './answerer.ts';

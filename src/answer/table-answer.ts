@@ -1,6 +1,6 @@
 import type { Workspace } from '../../schemas/index.ts';
 import type { Answer, TypedQuery } from '../../schemas/queries.ts';
-import type { Turn } from '../store/turn.ts';
+import type { Turn } from '../turns/turn.ts';
 import { nameOf } from './figures/values.ts';
 import { type Data, dataOf } from './figures/data.ts';
 import { gives, type Value, written } from './figures/written.ts';

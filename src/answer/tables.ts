@@ -1,10 +1,10 @@
 import type { Workspace } from '../../schemas/index.ts';
 import type { Answer } from '../../schemas/queries.ts';
-import { folded } from '../store/folding.ts';
+import { folded } from '../text/folding.ts';
 import { abstainBetween } from './abstention.ts';
 import { formOf } from './language/expected.ts';
 import { type Word, wordsOf } from './language/words.ts';
-import type { Turn } from '../store/turn.ts';
+import type { Turn } from '../turns/turn.ts';
 import type { Readable } from './readable.ts';
 import { cellsIn, recordsNamed, rowOf, rowsNamed } from './subjects/cells.ts';
 import { explains, type Fit, fitOf } from './subjects/fit.ts';

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../schemas/index.ts';
-import type { Turn } from '../store/turn.ts';
+import type { Turn } from '../turns/turn.ts';
 
 type Operations = Record<string, (...input: readonly unknown[]) => Promise<unknown>>;
 

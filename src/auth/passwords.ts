@@ -2,7 +2,7 @@ import crypto, { type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import { FairQueue } from '../store/fair-queue.ts';
+import { FairQueue } from '../turns/fair-queue.ts';
 
 /**
  * A password's hash says how it was made, in the PHC string format: `$argon2id$v=19$m=…,t=…,p=…$salt$key`, or

@@ -1,7 +1,7 @@
 import { verifyKeys } from '../auth/keys.ts';
 import type { Config } from '../config.ts';
-import { backUp, lostLine } from '../workspace/backup.ts';
-import { restore } from '../workspace/restore.ts';
+import { backUp, lostLine } from '../folder/backup.ts';
+import { restore } from '../folder/restore.ts';
 import { print, type Printing } from './administration.ts';
 
 export interface BackupOptions extends Printing {

@@ -1,7 +1,7 @@
 import { keyProblems } from '../auth/keys.ts';
 import type { Config } from '../config.ts';
-import { advice, type Problem, problemsOf } from '../workspace/check.ts';
-import { placesIn } from '../workspace/open.ts';
+import { advice, type Problem, problemsOf } from '../folder/check.ts';
+import { placesIn } from '../folder/open.ts';
 import { print, type Printing } from './administration.ts';
 
 /** `workspace admin check`: lists what is wrong with a workspace, running or not, and what to do; exit status 1 when anything is. */

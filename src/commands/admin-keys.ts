@@ -1,7 +1,7 @@
 import { rotateKeys } from '../auth/keys.ts';
 import type { Config } from '../config.ts';
 import { audit } from '../workspace/audit.ts';
-import { placesIn } from '../workspace/open.ts';
+import { placesIn } from '../folder/open.ts';
 import { administer, print, type Printing } from './administration.ts';
 
 /** `workspace admin keys rotate`: a running gateway signs with the new key from its next token on. */

@@ -3,7 +3,7 @@ import { scopes } from '../../schemas/operation.ts';
 import { jsonOf, shownOnLine } from '../../schemas/shown.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { Caller } from '../workspace/context.ts';
-import { type OpenWorkspace, openWorkspace } from '../workspace/open.ts';
+import { type OpenWorkspace, openWorkspace } from '../folder/open.ts';
 import { localUser } from '../workspace/users.ts';
 
 export interface Printing {

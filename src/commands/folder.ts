@@ -1,6 +1,6 @@
 import type { Workspace } from '../../schemas/index.ts';
 import { originOf, readConfig } from '../config.ts';
-import { holdsWorkspace, noWorkspace } from '../workspace/open.ts';
+import { holdsWorkspace, noWorkspace } from '../folder/open.ts';
 import { openCore } from './core.ts';
 import { reportTo } from './stdio.ts';
 

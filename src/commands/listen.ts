@@ -10,8 +10,8 @@ import { type Authenticate, bearerAuthentication } from '../http/authenticate.ts
 import { createGateway } from '../http/gateway.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { auditConsent } from '../workspace/audit.ts';
-import { placesIn } from '../workspace/open.ts';
-import { checkReadiness } from '../workspace/readiness.ts';
+import { placesIn } from '../folder/open.ts';
+import { checkReadiness } from '../folder/readiness.ts';
 import { admitUser } from '../workspace/user-accounts.ts';
 import type { Core } from './core.ts';
 

@@ -34,7 +34,7 @@ export async function mcp(config: Config, { tools: groups, readOnly, sample, ver
     }
   };
   const caller = await core.localCaller('mcp');
-  if (sample && !(await (await import('../workspace/sample.ts')).addSample(core.services, caller))) {
+  if (sample && !(await (await import('../folder/sample.ts')).addSample(core.services, caller))) {
     process.stderr.write('--sample was left out: the workspace holds something already\n');
   }
   const workspaceUntil = (gone?: AbortSignal) => core.workspaceFor(caller, gone && { gone: () => gone });

@@ -1,7 +1,7 @@
 import { type Config, originOf } from '../config.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createLogger } from '../log.ts';
-import { addSample } from '../workspace/sample.ts';
+import { addSample } from '../folder/sample.ts';
 import { tokenInHand } from '../workspace/upload-example.ts';
 import { type Core, openCore } from './core.ts';
 import { listen } from './listen.ts';

@@ -2,7 +2,7 @@ import { limits } from '../../schemas/limits.ts';
 import { signingKeyAt } from '../auth/keys.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { openWorkspace, placesIn } from '../workspace/open.ts';
+import { openWorkspace, placesIn } from '../folder/open.ts';
 import { findUserByEmail, localUser, noUserNamed } from '../workspace/users.ts';
 import { scopesOf } from './scope-option.ts';
 

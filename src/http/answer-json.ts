@@ -1,5 +1,5 @@
 import { isOnePiece, jsonPieces } from '../store/json-pieces.ts';
-import { inTurns, type Work } from '../store/turn.ts';
+import { inTurns, type Work } from '../turns/turn.ts';
 
 /** The JSON of an answer. A long one is written while others go on, and is there as bytes. */
 export const answerJson = async (subject: string, answer: unknown): Promise<string | Buffer> =>

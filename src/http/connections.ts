@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { turns } from '../store/turn.ts';
+import { turns } from '../turns/turn.ts';
 import { bearerOf } from './bearer.ts';
 import { hasBody } from './has-body.ts';
 import { readInPieces } from './pieces.ts';

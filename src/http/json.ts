@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { Thread } from '../store/thread.ts';
-import { oneAtATime, turns } from '../store/turn.ts';
+import { oneAtATime, turns } from '../turns/turn.ts';
 import { structureRefusal } from './json-structure.ts';
 import type { JsonTask, ParsedJson } from './json-worker.ts';
 import { subjectOf } from './subject.ts';

@@ -2,7 +2,7 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import { turns } from '../store/turn.ts';
+import { turns } from '../turns/turn.ts';
 import { sentBy, sentByNobody } from './connections.ts';
 import { isProbe } from './probes.ts';
 import { subjectOf } from './subject.ts';

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '../../schemas/limits.ts';
-import { turns } from '../store/turn.ts';
+import { turns } from '../turns/turn.ts';
 import { jsonReader } from './json.ts';
 import type { McpExchange } from './mcp-exchange.ts';
 import { refuseOtherMethods } from './methods.ts';

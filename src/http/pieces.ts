@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setImmediate as untilRoundComes } from 'node:timers/promises';
-import { turns } from '../store/turn.ts';
+import { turns } from '../turns/turn.ts';
 import { RoundTime } from './round-time.ts';
 
 /** Lines in one piece: a request has three at least, and a chunk of a body two, each of which takes some microseconds. */

@@ -1,4 +1,4 @@
-import { turns } from '../store/turn.ts';
+import { turns } from '../turns/turn.ts';
 
 /** What all kinds have spent so far; one within another counts once. */
 let withinMs = 0;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../auth/networks.ts';
-import { strangersIn } from '../store/turn-queue.ts';
+import { strangersIn } from '../turns/turn-queue.ts';
 
 const strangers = new WeakMap<FastifyRequest, string>();
 

@@ -16,6 +16,10 @@ export interface CatalogueField extends FieldKind {
   readonly options: FieldOptions;
 }
 
+/** A field that a new Data Set is to have. */
+export type NewField = Pick<CatalogueField, 'key' | 'label' | 'type'> &
+  Partial<Pick<CatalogueField, 'required' | 'multiple' | 'fromSource' | 'options'>>;
+
 /** What typed queries are asked of: a Data Set, or a sheet. */
 export interface CatalogueTable {
   /** Never leaves the service. */

@@ -1,7 +1,7 @@
 import { textTypes } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Direction } from '../../schemas/queries.ts';
-import { folded } from '../store/folding.ts';
+import { folded } from '../text/folding.ts';
 import { type CatalogueField, columnOf } from './catalogue.ts';
 import { type Fragment, join, listed, raw, sql } from './fragment.ts';
 import { jsonOfList, mostBound } from './lists.ts';

@@ -1,10 +1,10 @@
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { IndexTerms } from '../store/data-indexes.ts';
-import type { Work } from '../store/turn.ts';
+import type { Work } from '../turns/turn.ts';
 import type { Fields } from './catalogue.ts';
 import { orderTerms, valueOf } from './compile.ts';
 import { heldFields } from './conditions.ts';
-import type { Calendar } from './dates.ts';
+import type { Calendar } from '../time/dates.ts';
 import { planRecords, planSavedFilters } from './renderers/index.ts';
 
 /**

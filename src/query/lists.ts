@@ -1,4 +1,4 @@
-import type { Work } from '../store/turn.ts';
+import type { Work } from '../turns/turn.ts';
 import type { Stored } from './values.ts';
 
 /** SQLite binds 32,766 values to one statement, and a dashboard's filters come to more: longer lists are bound as one text. */

@@ -12,11 +12,11 @@ import {
 } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Direction, Filters, ViewFilters } from '../../schemas/queries.ts';
-import { dayMs, localDay, startOfDay } from '../store/days.ts';
-import { folded, withoutMarks } from '../store/folding.ts';
-import type { Work } from '../store/turn.ts';
+import { dayMs, localDay, startOfDay } from '../time/days.ts';
+import { folded, withoutMarks } from '../text/folding.ts';
+import type { Work } from '../turns/turn.ts';
 import { allFields, type CatalogueField, type Fields } from './catalogue.ts';
-import { addDays, type Calendar, daysOf, isDay, millisecondsOf, momentFromNow } from './dates.ts';
+import { addDays, type Calendar, daysOf, isDay, millisecondsOf, momentFromNow } from '../time/dates.ts';
 import { withJson } from './lists.ts';
 import { encodeOne, InvalidValue, type Stored } from './values.ts';
 

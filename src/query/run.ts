@@ -3,7 +3,7 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
 import type { Scan, ScannedRow } from '../store/scan.ts';
 import { fittingRows } from '../store/statements.ts';
-import { mapInTurns } from '../store/turn.ts';
+import { mapInTurns } from '../turns/turn.ts';
 import { type CatalogueTable, type CatalogueField, columnOf, rowsToRead } from './catalogue.ts';
 import {
   aggregateSql,

@@ -2,7 +2,7 @@ import { isLongerThan } from '../../schemas/common.ts';
 import { hasChoices, isMultiple, numberTypes } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueField } from './catalogue.ts';
-import { isDay, millisecondsOf, timestampOf } from './dates.ts';
+import { isDay, millisecondsOf, timestampOf } from '../time/dates.ts';
 
 /** A value as its column holds it (store/data-tables.ts). */
 export type Stored = string | number | null;

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { File, FileContent } from '../../schemas/files.ts';
-import { isFree, moveToFreeName } from '../store/free-name.ts';
+import { isFree, moveToFreeName } from '../disk/free-name.ts';
 import type { CallOptions } from './options.ts';
 
 /** A workspace, across the network or in this process. */

@@ -1,5 +1,5 @@
 import { limits } from '../../schemas/limits.ts';
-import { composed } from '../store/composing.ts';
+import { composed } from '../text/composing.ts';
 import { type AskedTerm, phraseOf, termsOf, words } from '../store/fulltext.ts';
 import { isStopWord } from './stop-words.ts';
 

@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
 import { uploadTooLarge, WorkspaceError } from '../../schemas/errors.ts';
 import type { ByteRange } from '../../schemas/files.ts';
 import { readOnlyRefusal, storageError } from './refusals.ts';
-import { syncFolder } from './syncing.ts';
+import { syncFolder } from '../disk/syncing.ts';
 import { syncedInTurn, uploadFiles } from './upload-files.ts';
 
 /** Bytes that have arrived and are on disk, but have no name yet. */

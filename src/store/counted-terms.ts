@@ -1,5 +1,5 @@
 import { limits } from '../../schemas/limits.ts';
-import { termsIn } from './terms.ts';
+import { termsIn } from '../text/terms.ts';
 
 /** What is looked for in a text beside the index: each with its place among the sources of a ranking. */
 export interface CountedFor {

@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { composed } from './composing.ts';
+import { composed } from '../text/composing.ts';
 import type { CountedFor } from './counted-terms.ts';
 import { prefixOfHome, titleMark } from './indexed-terms.ts';
-import { isOneCharacter, segmentsOf } from './segmenting.ts';
-import { termOf, termsIn } from './terms.ts';
+import { isOneCharacter, segmentsOf } from '../text/segmenting.ts';
+import { termOf, termsIn } from '../text/terms.ts';
 
 /**
  * The full-text index over `passages`, kept by triggers in the transaction that changes a passage. Its words are terms behind

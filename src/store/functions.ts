@@ -1,10 +1,10 @@
 import type { Database as Connection } from 'better-sqlite3';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { countedTerms } from './counted-terms.ts';
-import { localDay } from './days.ts';
-import { folded } from './folding.ts';
+import { localDay } from '../time/days.ts';
+import { folded } from '../text/folding.ts';
 import { indexedBody, indexedTitle } from './indexed-terms.ts';
-import { segmented } from './segmenting.ts';
+import { segmented } from '../text/segmenting.ts';
 import { holdsPhrases } from './title-phrases.ts';
 
 /** Told before each piece of work, with its text and whether that is folded; it may end the statement by throwing. */

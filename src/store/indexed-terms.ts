@@ -1,6 +1,6 @@
 import { limits } from '../../schemas/limits.ts';
 import type { IndexedType } from './tables.ts';
-import { termsIn } from './terms.ts';
+import { termsIn } from '../text/terms.ts';
 
 /** A term is indexed behind the number of its home, so that a list of occurrences is of one home alone. */
 export const prefixOfHome = (home: number): string => home.toString(16).padStart(prefixDigits, '0');

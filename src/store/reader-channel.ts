@@ -1,7 +1,7 @@
 import type { TinypoolChannel } from 'tinypool';
 import type { ScannedRow } from './scan.ts';
 import { gather, type Piece, piecesOf } from './pieces.ts';
-import { Turn } from './turn.ts';
+import { Turn } from '../turns/turn.ts';
 
 /** Says that a reader can take the parameters of its task. */
 export const asksForParameters = 'parameters';

@@ -5,7 +5,7 @@ import type { Tinypool } from 'tinypool';
 import { type ErrorCode, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Requester, ScannedRow } from './scan.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue } from '../turns/fair-queue.ts';
 import { ReaderChannel } from './reader-channel.ts';
 import type { ReaderTask } from './reader-process.ts';
 import { mostReaders, ReaderShares } from './reader-shares.ts';

@@ -7,7 +7,7 @@ import type { Readers } from './readers.ts';
 import { storageError } from './refusals.ts';
 import { TableSizes } from './sizes.ts';
 import { boundedRows, type Room, Statements } from './statements.ts';
-import { turns } from './turn.ts';
+import { turns } from '../turns/turn.ts';
 
 /** So many rows are looked at in about two milliseconds, which those who wait behind them do not notice. */
 export const mostRowsHere = 5_000;

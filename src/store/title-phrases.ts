@@ -1,4 +1,4 @@
-import { termsIn } from './terms.ts';
+import { termsIn } from '../text/terms.ts';
 
 /** 1 for a title that has each of these phrases, whose last terms may be unfinished; `phrases` as JSON, a list of terms for each. */
 export function holdsPhrases(title: string, phrases: string): 0 | 1 {

@@ -6,8 +6,8 @@ import type { Db } from './tables.ts';
 import { kyselyOn } from './driver.ts';
 import type { Place } from './place.ts';
 import { storageError } from './refusals.ts';
-import { TimedQueue } from './timed-queue.ts';
-import { Turn, turns } from './turn.ts';
+import { TimedQueue } from '../turns/timed-queue.ts';
+import { Turn, turns } from '../turns/turn.ts';
 import type { WriteAheadLog } from './write-ahead-log.ts';
 
 /** On whose behalf something is written: a user's, that of the service itself, or that of its work in the background. */

@@ -1,7 +1,7 @@
 import type { Workspace } from '../../schemas/index.ts';
-import type { Outcome } from '../answer/claims.ts';
+import type { Outcome } from './query-claims.ts';
 import type { ConfiguredModel } from '../answer/models/model.ts';
-import { AnswerWorker } from '../answer/worker.ts';
+import { AnswerWorker } from './answer-worker.ts';
 import type { Database } from '../store/database.ts';
 import type { Db } from '../store/tables.ts';
 import { audit } from './audit.ts';

@@ -33,7 +33,7 @@ import { newestKeys, type Source, thePerson } from './newest.ts';
 import { once, onceInStretches, orReplayed, replayed } from './once.ts';
 import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
-import type { SheetVersion } from './sheets.ts';
+import type { SheetVersion } from '../tables/sheets.ts';
 import { decoded } from './stored-text.ts';
 import { idsTitled } from './titled.ts';
 

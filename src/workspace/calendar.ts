@@ -1,4 +1,4 @@
-import type { Calendar } from '../query/dates.ts';
+import type { Calendar } from '../time/dates.ts';
 import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Context } from './context.ts';

@@ -2,7 +2,7 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import type { ProblemExtras } from '../../schemas/problem-extras.ts';
 import { limits } from '../../schemas/limits.ts';
 import { unifiedDiff } from './line-diff.ts';
-import { inTurns } from '../store/turn.ts';
+import { inTurns } from '../turns/turn.ts';
 
 /** Comparing is bounded: two large texts that have little in common take the square of their changes. */
 const bounds = { lines: 100_000, changes: 2_000, characters: limits.conflictDiffBytes };

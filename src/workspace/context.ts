@@ -1,6 +1,6 @@
 import type { InterfaceType } from '../../schemas/common.ts';
 import type { Scope } from '../../schemas/operation.ts';
-import type { AnswerWorker } from '../answer/worker.ts';
+import type { AnswerWorker } from './answer-worker.ts';
 import type { Extractor } from '../search/extractor.ts';
 import type { Indexer } from '../search/indexer.ts';
 import type { Blobs } from '../store/blobs.ts';
@@ -8,7 +8,7 @@ import type { Database } from '../store/database.ts';
 import type { Requester, Scan } from '../store/scan.ts';
 import type { UploadAuthorization } from './upload-example.ts';
 import type { ImportTurns } from './import-turns.ts';
-import type { Sheets } from './sheets.ts';
+import type { Sheets } from '../tables/sheets.ts';
 
 /** On whose authority an operation runs. There is no call without one. */
 export interface Caller {

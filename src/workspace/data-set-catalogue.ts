@@ -6,7 +6,7 @@ import { allFields, type CatalogueDataSet, type CatalogueField, everyRecordHas }
 import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 import { publishedRows } from '../store/published-rows.ts';
-import { Turn } from '../store/turn.ts';
+import { Turn } from '../turns/turn.ts';
 
 /** The Data Sets of a channel as it shows them, by name, in turns: there may be many. */
 export async function presentDataSetsIn(db: Db, channelId: string, subject: string): Promise<DataSet[]> {

@@ -1,7 +1,7 @@
 import { type FieldInput, type FieldOptions, referenceTypes } from '../../schemas/fields.ts';
 import { invalidRequest } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
+import type { CatalogueDataSet, CatalogueField, NewField } from '../query/catalogue.ts';
 import { indexRecordsLater } from '../search/indexer.ts';
 import { addDataColumns } from '../store/data-tables.ts';
 import type { Db } from '../store/tables.ts';
@@ -9,7 +9,6 @@ import { dataSetNumbered } from './data-set-catalogue.ts';
 import { type EmptyValues, isSomewhereEmpty } from './empty-values.ts';
 import { fieldsBytes, refuseLongFields, refuseManyFields } from './fields-size.ts';
 import { countRevision, enterFields } from './new-data-sets.ts';
-import type { NewField } from './new-field.ts';
 
 /** Adds fields to a Data Set that may have records, behind those that it has. */
 export async function addFields(tx: Db, dataSet: CatalogueDataSet, fields: readonly NewField[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ArtifactKind, Edit } from '../../schemas/artifacts.ts';
 import { invalidRequest, tooLarge, type WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import { inTurns, type Work } from '../store/turn.ts';
+import { inTurns, type Work } from '../turns/turn.ts';
 
 const mostBytes: Record<ArtifactKind, number> = { markdown: limits.markdownBytes, csv: limits.csvBytes };
 

@@ -5,7 +5,7 @@ import type { Database } from '../store/database.ts';
 import type { Db, LinkedType } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
-import { Turn } from '../store/turn.ts';
+import { Turn } from '../turns/turn.ts';
 import type { WriteScope } from '../store/writer.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { limits } from '../../schemas/limits.ts';
-import { composed } from '../store/composing.ts';
+import { composed } from '../text/composing.ts';
 
 /** Control, zero-width and bidirectional characters, which make a name look like another. */
 const deceptive = /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;

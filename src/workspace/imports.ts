@@ -6,7 +6,7 @@ import type { StagedBlob } from '../store/blobs.ts';
 import type { Db } from '../store/tables.ts';
 import type { PendingRows } from '../store/pending-rows.ts';
 import { insertRows } from '../store/row-insertion.ts';
-import { Turn } from '../store/turn.ts';
+import { Turn } from '../turns/turn.ts';
 import type { Steps } from '../store/writer.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './handlers.ts';
@@ -21,7 +21,7 @@ import {
   rowsAsMade,
   rowsInto,
   tableOf,
-} from './csv-import.ts';
+} from '../tables/csv-import.ts';
 import { presentDataSet } from './data-set-catalogue.ts';
 import { fillableDataSet } from './data-set-access.ts';
 import { maxUploadBytes } from './files.ts';

@@ -1,5 +1,5 @@
 import { formatPatch, type StructuredPatchHunk } from 'diff';
-import type { Work } from '../store/turn.ts';
+import type { Work } from '../turns/turn.ts';
 
 const context = 3;
 

@@ -1,13 +1,12 @@
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
+import type { CatalogueDataSet, CatalogueField, NewField } from '../query/catalogue.ts';
 import { createDataTable, takeDataSetNumber } from '../store/data-tables.ts';
 import type { Db } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import type { Caller } from './context.ts';
-import { freeKey, keyOf } from './csv-columns.ts';
+import { freeKey, keyOf } from '../tables/csv-columns.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
-import type { NewField } from './new-field.ts';
 import { refuseLongFields, refuseManyFields } from './fields-size.ts';
 
 export interface NewDataSet {

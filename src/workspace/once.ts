@@ -5,7 +5,7 @@ import type { Db } from '../store/tables.ts';
 import { jsonPieces } from '../store/json-pieces.ts';
 import { prepared, preparedInsert } from '../store/prepared.ts';
 import type { RemoveSome } from '../store/stretches.ts';
-import { inTurnsIfLong, Turn, type Work } from '../store/turn.ts';
+import { inTurnsIfLong, Turn, type Work } from '../turns/turn.ts';
 import type { LongWork } from '../store/writer.ts';
 import { channelIsReadable, type Reader } from './access.ts';
 import type { Context } from './context.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { InterfaceType, Provenance } from '../../schemas/common.ts';
 import type { SearchType } from '../../schemas/search.ts';
-import { timestampOf } from '../query/dates.ts';
+import { timestampOf } from '../time/dates.ts';
 import { lastChangesOf } from '../store/data-tables.ts';
 import type { Db } from '../store/tables.ts';
 

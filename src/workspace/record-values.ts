@@ -8,7 +8,7 @@ import { listed } from '../query/plan.ts';
 import { areTooLong, bytesOfTexts, decode, encode, InvalidValue, type Stored } from '../query/values.ts';
 import { type DataRow, dataColumn } from '../store/data-tables.ts';
 import type { Db } from '../store/tables.ts';
-import { Turn } from '../store/turn.ts';
+import { Turn } from '../turns/turn.ts';
 import { artifactIsReadable, fileIsReadable, type Reader, recordIsReadable, sessionIsVisible } from './access.ts';
 
 type Input = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import type { InterfaceType } from '../../schemas/common.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Record } from '../../schemas/records.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
-import { timestampOf } from '../query/dates.ts';
+import { timestampOf } from '../time/dates.ts';
 import { forgetText, forgetTexts, indexText } from '../search/indexer.ts';
 import { recordText } from '../search/records.ts';
 import {

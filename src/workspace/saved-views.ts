@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { View, ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet } from '../query/catalogue.ts';
-import type { Calendar } from '../query/dates.ts';
+import type { Calendar } from '../time/dates.ts';
 import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 import { channelIsReadable, notFound, type Reader } from './access.ts';

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchType } from '../../schemas/search.ts';
-import { timestampOf } from '../query/dates.ts';
+import { timestampOf } from '../time/dates.ts';
 import { type ChangePlace, lastChangedRows } from '../store/changed-rows.ts';
 import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
-import { Turn } from '../store/turn.ts';
+import { Turn } from '../turns/turn.ts';
 import { readableChannels, type Reader } from './access.ts';
 import type { Context } from './context.ts';
 import { comesBefore, newestKeys, type Source, thePerson, timedKey } from './newest.ts';

@@ -4,7 +4,7 @@ import { askedWords } from '../search/asked-words.ts';
 import type { Db } from '../store/tables.ts';
 import { type AskedTerm, snippets, termsHeld } from '../store/fulltext.ts';
 import { eachOf } from '../store/prepared.ts';
-import { unsegmented } from '../store/segmenting.ts';
+import { unsegmented } from '../text/segmenting.ts';
 import type { Handlers } from './handlers.ts';
 import { readableChannelId } from './channels.ts';
 import type { Context } from './context.ts';

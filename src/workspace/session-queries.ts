@@ -16,7 +16,7 @@ import { openPage } from './page.ts';
 import { readerOf } from './reader.ts';
 import { viewIn } from './saved-views.ts';
 
-/** A question in prose from its asking to its answer, which a worker finds (src/answer/worker.ts). */
+/** A question in prose from its asking to its answer, which a worker finds (src/workspace/answer-worker.ts). */
 export const sessionQueries: Omit<Handlers<'queries'>, 'run'> = {
   ask: (context, input) =>
     thenAnswered(

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { folded } from '../store/folding.ts';
+import { folded } from '../text/folding.ts';
 
 /** A name as part of an address; `otherwise` where nothing of it can be. */
 export function slugOf(name: string, otherwise: string): string {

@@ -1,12 +1,11 @@
 import { type FieldOptions, numberTypes, reservedKeys } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
+import type { CatalogueDataSet, CatalogueField, NewField } from '../query/catalogue.ts';
 import { InvalidValue, type Stored } from '../query/values.ts';
 import type { Db } from '../store/tables.ts';
-import { cellReader, ColumnInference, type ColumnKind, columnNames, freeKey } from './csv-columns.ts';
+import { cellReader, ColumnInference, type ColumnKind, columnNames, freeKey } from '../tables/csv-columns.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { addFields } from './data-set-changes.ts';
-import type { NewField } from './new-field.ts';
 import { type SourceCell, type SourceColumn, SourceProblem, type SourceTable } from './source-tables.ts';
 
 /** A field that a source fills. That of a new column has the number 0 until it is made. */

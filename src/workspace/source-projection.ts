@@ -7,7 +7,7 @@ import type { Db } from '../store/tables.ts';
 import type { PendingRows } from '../store/pending-rows.ts';
 import { type KnownRow, SourceComparison, type SourceRow, SourceRows } from '../store/source-rows.ts';
 import type { Steps } from '../store/writer.ts';
-import { titleOf } from './csv-columns.ts';
+import { titleOf } from '../tables/csv-columns.ts';
 import { raiseLongestText } from './data-set-catalogue.ts';
 import { removeSomeLinksToRecords } from './links.ts';
 import { removeRecords } from './records.ts';

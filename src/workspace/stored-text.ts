@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { inTurnsIfLong, type Work } from '../store/turn.ts';
+import { inTurnsIfLong, type Work } from '../turns/turn.ts';
 
 /** The string of a stored text. A long one is decoded in turns with other work, which `subject` pays for. */
 export const decoded = (stored: string | Uint8Array, subject: string): Promise<string> | string =>

@@ -4,7 +4,7 @@ import { limits } from '../../schemas/limits.ts';
 import type { Column, QueryData, QueryInput, WidgetResult } from '../../schemas/queries.ts';
 import type { views as contract } from '../../schemas/views.ts';
 import type { CatalogueField } from '../query/catalogue.ts';
-import type { Calendar } from '../query/dates.ts';
+import type { Calendar } from '../time/dates.ts';
 import { both, type Condition, planFilters, planViewFilters } from '../query/plan.ts';
 import { type BoardGroup, boardGroups, countsPlan, usersIn } from '../query/renderers/board.ts';
 import { planWidget, type Widget } from '../query/renderers/dashboard.ts';
@@ -21,7 +21,7 @@ import {
   type RecordKey,
   recordTable,
 } from '../query/run.ts';
-import { inTurnsIfLong, Turn } from '../store/turn.ts';
+import { inTurnsIfLong, Turn } from '../turns/turn.ts';
 import type { Handlers } from './handlers.ts';
 import type { Context } from './context.ts';
 import { openPage } from './page.ts';

@@ -7,7 +7,7 @@ import { indexesOf } from '../query/indexes.ts';
 import { type IndexTerms, nextIndexChange, textColumns, textSizes } from '../store/data-indexes.ts';
 import type { Database } from '../store/database.ts';
 import type { Db } from '../store/tables.ts';
-import { inTurnsIfLong, Turn } from '../store/turn.ts';
+import { inTurnsIfLong, Turn } from '../turns/turn.ts';
 import { dataSetNumbered } from './data-set-catalogue.ts';
 import { definitionOfVersion, versionsOn } from './saved-views.ts';
 

@@ -8,7 +8,7 @@ import { checkDefinition } from '../query/renderers/index.ts';
 import type { Db } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { eachOf } from '../store/prepared.ts';
-import { inTurnsIfLong } from '../store/turn.ts';
+import { inTurnsIfLong } from '../turns/turn.ts';
 import { audit } from './audit.ts';
 import { calendarOf } from './calendar.ts';
 import type { Handlers } from './handlers.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { askTable } from '../../src/answer/table/ask.ts';
-import { Turn } from '../../src/store/turn.ts';
+import { Turn } from '../../src/turns/turn.ts';
 import type { CellNamed, TableSubject } from '../../src/answer/table/subject.ts';
 import { dealsSubject, harbours, localWorkspace, sheetSubject } from './tables.ts';
 

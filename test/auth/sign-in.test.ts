@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '../../src/auth/accounts.ts';
 import { hashPassword } from '../../src/auth/passwords.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
-import { placesIn } from '../../src/workspace/open.ts';
+import { placesIn } from '../../src/folder/open.ts';
 import { addUsers } from '../support/users.ts';
 
 const password = 'correct horse';

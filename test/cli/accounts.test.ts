@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '../../src/auth/accounts.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { placesIn } from '../../src/workspace/open.ts';
+import { placesIn } from '../../src/folder/open.ts';
 import { expectSound } from '../support/check.ts';
 import { expectProblem } from '../support/problems.ts';
 import {

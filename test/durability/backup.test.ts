@@ -22,7 +22,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addFields } from '../../src/workspace/data-set-changes.ts';
-import { placesIn } from '../../src/workspace/open.ts';
+import { placesIn } from '../../src/folder/open.ts';
 import { backupOf, beside, readArchive, restored, restoreTo, rowsOf } from '../support/backups.ts';
 import { check, expectSound } from '../support/check.ts';
 import { connectHost, startHost } from '../support/hosts.ts';

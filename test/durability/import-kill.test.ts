@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
-import { placesIn } from '../../src/workspace/open.ts';
+import { placesIn } from '../../src/folder/open.ts';
 import { expectSound } from '../support/check.ts';
 import { csvForm } from '../support/imports.ts';
 import { patience } from '../support/patience.ts';

@@ -6,7 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newestSchema } from '../../src/store/migrations.ts';
-import { placesIn } from '../../src/workspace/open.ts';
+import { placesIn } from '../../src/folder/open.ts';
 import { backupOf, restored, writeArchive } from '../support/backups.ts';
 import { expectSound } from '../support/check.ts';
 import { allRows, folderOfSchema, kept, schemaOf } from '../support/older-folders.ts';

@@ -12,7 +12,7 @@ import { registerAuthorization } from '../../src/http/authorization.ts';
 import { registerUnknown } from '../../src/http/methods.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { auditConsent } from '../../src/workspace/audit.ts';
-import { placesIn } from '../../src/workspace/open.ts';
+import { placesIn } from '../../src/folder/open.ts';
 import { admitUser } from '../../src/workspace/user-accounts.ts';
 import {
   addClient,

@@ -3,7 +3,7 @@ import type { FieldInput } from '../../schemas/fields.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
-import { startOfDay } from '../../src/store/days.ts';
+import { startOfDay } from '../../src/time/days.ts';
 import { askView, newDataSet, savedView, viewData } from '../support/data-sets.ts';
 import { staffedGateway } from '../support/people.ts';
 import { expectProblem } from '../support/problems.ts';

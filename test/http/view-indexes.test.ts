@@ -11,8 +11,8 @@ import { planRecords, planSavedFilters, type RecordDefinition } from '../../src/
 import { aggregate, findRecords, type RecordKey } from '../../src/query/run.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
 import { type Scan, scanFor } from '../../src/store/scan.ts';
-import { atOnce } from '../../src/store/turn.ts';
-import { placesIn } from '../../src/workspace/open.ts';
+import { atOnce } from '../../src/turns/turn.ts';
+import { placesIn } from '../../src/folder/open.ts';
 import { newDataSet, savedView, type SavedView, viewData } from '../support/data-sets.ts';
 import { patience } from '../support/patience.ts';
 import { accessToken, startGateway, stop, temporaryFolder } from '../support/product.ts';

@@ -9,7 +9,7 @@ import { embeddedAnswerer } from '../../src/answer/engine.ts';
 import { openCore } from '../../src/commands/core.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Services } from '../../src/workspace/context.ts';
-import { addSample } from '../../src/workspace/sample.ts';
+import { addSample } from '../../src/folder/sample.ts';
 import { findUserByEmail } from '../../src/workspace/users.ts';
 import { addUsers, type NewUser } from './users.ts';
 

@@ -1,6 +1,6 @@
 import SQLite from 'better-sqlite3';
 import { addFunctions } from '../../src/store/functions.ts';
-import { placesIn } from '../../src/workspace/open.ts';
+import { placesIn } from '../../src/folder/open.ts';
 
 export type Connection = SQLite.Database;
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { openDatabase } from '../../src/store/database.ts';
 import type { Db, Tables } from '../../src/store/tables.ts';
-import { placesIn } from '../../src/workspace/open.ts';
+import { placesIn } from '../../src/folder/open.ts';
 import { hide } from './leaks.ts';
 import { patience } from './patience.ts';
 

@@ -1,5 +1,5 @@
 import { newId } from '../../src/store/ids.ts';
-import { openWorkspace } from '../../src/workspace/open.ts';
+import { openWorkspace } from '../../src/folder/open.ts';
 
 export interface NewUser {
   readonly email: string;

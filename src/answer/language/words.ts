@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
 import { changesMeaning } from './accounting.ts';
-import { folded } from '../../store/folding.ts';
+import { folded } from '../../text/folding.ts';
 import {
   comparatives,
   irregularForms,

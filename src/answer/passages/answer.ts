@@ -1,6 +1,6 @@
 import type { Answer } from '../../../schemas/queries.ts';
 import { formOf } from '../language/expected.ts';
-import type { Turn } from '../../store/turn.ts';
+import type { Turn } from '../../turns/turn.ts';
 import { contentOf, type Word } from '../language/words.ts';
 import { escaped, linked, listed, reading } from '../prose.ts';
 import type { Evidence } from './evidence.ts';

@@ -4,7 +4,7 @@ import type { Workspace } from '../../../schemas/index.ts';
 import { contentOf, relativesOf, rootOf, topicsOf, type Word, wordsOf } from '../language/words.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { everyPage, type PageInput } from '../readable.ts';
-import type { Turn } from '../../store/turn.ts';
+import type { Turn } from '../../turns/turn.ts';
 import { type Statement, statementsOf, statementsOfConversation } from './statements.ts';
 
 /** Something that the asker may read and that may hold an answer. */

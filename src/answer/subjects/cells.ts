@@ -3,7 +3,7 @@ import { textTypes } from '../../../schemas/fields.ts';
 import { changesMeaning } from '../language/accounting.ts';
 import type { Row } from '../../../schemas/queries.ts';
 import { contentOf, isSameWord, type Word, wordsOf } from '../language/words.ts';
-import type { Turn } from '../../store/turn.ts';
+import type { Turn } from '../../turns/turn.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Subject } from './subjects.ts';
 

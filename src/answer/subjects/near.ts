@@ -1,6 +1,6 @@
 import type { Field } from '../../../schemas/fields.ts';
-import { folded } from '../../store/folding.ts';
-import type { Turn } from '../../store/turn.ts';
+import { folded } from '../../text/folding.ts';
+import type { Turn } from '../../turns/turn.ts';
 import { relativesOf, type Word } from '../language/words.ts';
 
 export type Choice = NonNullable<NonNullable<Field['options']>['choices']>[number];

@@ -4,7 +4,7 @@ import type { Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { SearchResult } from '../../../schemas/search.ts';
 import { contentOf, labelWords, type Word, wordsOf } from '../language/words.ts';
-import type { Turn } from '../../store/turn.ts';
+import type { Turn } from '../../turns/turn.ts';
 import type { Readable } from '../readable.ts';
 import { beginningsOf, type Choices, choicesNear } from './near.ts';
 

@@ -1,6 +1,6 @@
 import type { Workspace } from '../../../schemas/index.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
-import type { Turn, Work } from '../../store/turn.ts';
+import type { Turn, Work } from '../../turns/turn.ts';
 import { changesMeaning } from '../language/accounting.ts';
 import { wordsOf } from '../language/words.ts';
 import { unreadBy } from './account.ts';

@@ -1,4 +1,4 @@
-import { dayOf, utc } from '../../store/days.ts';
+import { dayOf, utc } from '../../time/days.ts';
 import { type Amount, amountsIn } from './amounts.ts';
 import type { Atom } from './atom.ts';
 import type { Condition } from './body.ts';

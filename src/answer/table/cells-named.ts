@@ -1,5 +1,5 @@
 import { limits } from '../../../schemas/limits.ts';
-import type { Work } from '../../store/turn.ts';
+import type { Work } from '../../turns/turn.ts';
 import { bracketsAtEnd } from '../language/ends.ts';
 import type { Cell, Grid, Single, TableField } from './grid.ts';
 import { otherName } from './demonyms.ts';

@@ -1,5 +1,5 @@
 import type { Period } from '../../../schemas/fields.ts';
-import { dayOf, utc } from '../../store/days.ts';
+import { dayOf, utc } from '../../time/days.ts';
 import type { Atom } from './atom.ts';
 import { isDated, type TableField } from './grid.ts';
 import { months } from './months.ts';

@@ -1,7 +1,7 @@
 import type { Period } from '../../../schemas/fields.ts';
 import type { Filters } from '../../../schemas/queries.ts';
-import { daysOf } from '../../query/dates.ts';
-import { folded } from '../../store/folding.ts';
+import { daysOf } from '../../time/dates.ts';
+import { folded } from '../../text/folding.ts';
 import type { Body, Condition } from './body.ts';
 import type { Cell, Grid, Single } from './grid.ts';
 import { exact, type Rows } from './take.ts';

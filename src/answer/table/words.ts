@@ -1,4 +1,4 @@
-import { folded } from '../../store/folding.ts';
+import { folded } from '../../text/folding.ts';
 import { numberWords, ordinalWords } from './number-words.ts';
 
 /** A word or a number of a text, and where it stands there. */

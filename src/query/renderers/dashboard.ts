@@ -1,7 +1,7 @@
 import { limits } from '../../../schemas/limits.ts';
-import type { Work } from '../../store/turn.ts';
+import type { Work } from '../../turns/turn.ts';
 import type { Fields } from '../catalogue.ts';
-import type { Calendar } from '../dates.ts';
+import type { Calendar } from '../../time/dates.ts';
 import { type AggregatePlan, planAggregate } from '../plan.ts';
 import type { DefinitionOf } from './definition.ts';
 

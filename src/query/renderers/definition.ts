@@ -2,7 +2,7 @@ import type { Renderer, ViewDefinition } from '../../../schemas/views.ts';
 import type { FieldType } from '../../../schemas/fields.ts';
 import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import { mistaken } from '../../../schemas/mistakes.ts';
-import type { Work } from '../../store/turn.ts';
+import type { Work } from '../../turns/turn.ts';
 import type { CatalogueField, Fields } from '../catalogue.ts';
 import { requiredField, type SortKey } from '../plan.ts';
 

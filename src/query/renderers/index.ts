@@ -1,7 +1,7 @@
 import type { ViewDefinition } from '../../../schemas/views.ts';
-import type { Work } from '../../store/turn.ts';
+import type { Work } from '../../turns/turn.ts';
 import type { Fields } from '../catalogue.ts';
-import type { Calendar } from '../dates.ts';
+import type { Calendar } from '../../time/dates.ts';
 import { sortWithin } from '../conditions.ts';
 import { both, type Condition, planViewFilters } from '../plan.ts';
 import { boardLayout } from './board.ts';

@@ -2,10 +2,10 @@ import { dateTypes, type Interval } from '../../../schemas/fields.ts';
 import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Completeness, Row } from '../../../schemas/queries.ts';
-import { localDay } from '../../store/days.ts';
-import { atOnce, mapInTurns } from '../../store/turn.ts';
+import { localDay } from '../../time/days.ts';
+import { atOnce, mapInTurns } from '../../turns/turn.ts';
 import type { CatalogueField, Fields } from '../catalogue.ts';
-import { bucketOf, type Calendar, endOfInterval, shiftInterval, startOfInterval } from '../dates.ts';
+import { bucketOf, type Calendar, endOfInterval, shiftInterval, startOfInterval } from '../../time/dates.ts';
 import {
   type AggregatePlan,
   both,

@@ -1,5 +1,5 @@
 import type { Interval, Period } from '../../schemas/fields.ts';
-import { type Day, dayMs, dayOf, localDay, offsetAt, startOfDayUtc, utc } from '../store/days.ts';
+import { type Day, dayMs, dayOf, localDay, offsetAt, startOfDayUtc, utc } from './days.ts';
 
 /** The clock and calendar that a query is read by: the organisation's time zone, and one moment for all of the query. */
 export interface Calendar {

@@ -3,10 +3,10 @@ import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { FieldType } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import { stepTo } from '../../schemas/pointer.ts';
-import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
+import type { CatalogueDataSet, CatalogueField, NewField } from '../query/catalogue.ts';
 import { areTooLong, InvalidValue, type Stored } from '../query/values.ts';
 import type { NewRow } from '../store/row-insertion.ts';
-import type { Turn } from '../store/turn.ts';
+import type { Turn } from '../turns/turn.ts';
 import {
   cellReader,
   ChoiceGathering,
@@ -18,7 +18,6 @@ import {
   titleOf,
 } from './csv-columns.ts';
 import { csvSteps, MalformedCsv } from './csv-reader.ts';
-import type { NewField } from './new-field.ts';
 
 /** The bytes of a file from its beginning, as often as they are asked for. */
 export type Pieces = () => Iterable<Uint8Array>;

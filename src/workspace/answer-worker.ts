@@ -3,7 +3,7 @@ import type { Workspace } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Database } from '../store/database.ts';
 import type { Db } from '../store/tables.ts';
-import type { Answerer } from './answerer.ts';
+import type { Answerer } from '../answer/answerer.ts';
 import {
   type Asker,
   type Claim,
@@ -16,7 +16,7 @@ import {
   openQueries,
   type Outcome,
   renewClaims,
-} from './claims.ts';
+} from './query-claims.ts';
 
 /** How often a process looks for what others have stored or left behind, and renews its claims. */
 const lookEveryMs = 2_000;

@@ -5,7 +5,7 @@ import type { Answer } from '../../schemas/queries.ts';
 import { hasLapsed } from '../store/claims.ts';
 import type { Db } from '../store/tables.ts';
 import { eachOf, prepared } from '../store/prepared.ts';
-import type { Question } from './answerer.ts';
+import type { Question } from '../answer/answerer.ts';
 
 /** How long a claim is good unless it is renewed: then whoever holds it is taken for dead. */
 const claimMs = 6_000;

@@ -9,7 +9,7 @@ import type { Db } from '../store/tables.ts';
 import { type Requester, type Scan, scanFor } from '../store/scan.ts';
 import { prepared } from '../store/prepared.ts';
 import { type SheetTable, writeSheet } from './sheet-table.ts';
-import { removeFolder, temporaryFolder } from './temporary-folder.ts';
+import { removeFolder, temporaryFolder } from '../disk/temporary-folder.ts';
 
 /** One version of a sheet, which never changes. */
 export interface SheetVersion {

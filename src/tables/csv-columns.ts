@@ -2,9 +2,9 @@ import { isLongerThan } from '../../schemas/common.ts';
 import { type FieldOptions, type FieldType, hasChoices, numberTypes, reservedKeys } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueField } from '../query/catalogue.ts';
-import { isDay, millisecondsOf, timestampOf } from '../query/dates.ts';
+import { isDay, millisecondsOf, timestampOf } from '../time/dates.ts';
 import { encode, InvalidValue, type Stored } from '../query/values.ts';
-import { folded } from '../store/folding.ts';
+import { folded } from '../text/folding.ts';
 
 /** What a table of text says about a column of it: how it is named, and what its cells are. */
 export interface ColumnName {

@@ -1,4 +1,4 @@
-import { isDay } from '../query/dates.ts';
+import { isDay } from '../time/dates.ts';
 
 /** A value as it stands at the beginning of a text. */
 export interface Written {

@@ -7,18 +7,18 @@ import { type Extract, extract } from 'tar-stream';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { diskBlobs } from '../store/blobs.ts';
 import { type Database, openDatabase } from '../store/database.ts';
-import { moveToFreeName } from '../store/free-name.ts';
+import { moveToFreeName } from '../disk/free-name.ts';
 import { newestSchema } from '../store/migrations.ts';
 import { DamagedDatabaseError } from '../store/refusals.ts';
 import { strangeSchema } from '../store/schema.ts';
-import { syncFolder } from '../store/syncing.ts';
+import { syncFolder } from '../disk/syncing.ts';
 import { blobName, endBytes, entryBytes, lostName, Manifest, names } from './backup-format.ts';
 import { digested, hasCode, storageSentence } from './file-bytes.ts';
 import { connectionsOf } from './connections.ts';
 import { findInstallation } from './first-start.ts';
 import { placesIn } from './open.ts';
 import { referencedBlobs } from './referenced-blobs.ts';
-import { folderIn, foldersIn, removeFolder } from './temporary-folder.ts';
+import { folderIn, foldersIn, removeFolder } from '../disk/temporary-folder.ts';
 
 export interface RestoreOptions {
   /** A backup as `backUp` writes it. */

@@ -6,7 +6,7 @@ import { type CatalogueField, type CatalogueTable, titleField } from '../query/c
 import type { NewRow } from '../store/row-insertion.ts';
 import { dataTable } from '../store/data-tables.ts';
 import { onlyTable, writeTable } from '../store/table-files.ts';
-import { Turn } from '../store/turn.ts';
+import { Turn } from '../turns/turn.ts';
 import { keyWithEnding } from './csv-columns.ts';
 import { eachRow, type Pieces, recordsOf, tableOf } from './csv-import.ts';
 import { DecoratedInference, type DecoratedKind } from './decorated-values.ts';

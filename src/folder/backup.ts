@@ -8,9 +8,9 @@ import { type Pack, pack } from 'tar-stream';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Blobs } from '../store/blobs.ts';
 import { type Database, openDatabase } from '../store/database.ts';
-import { isFree, moveToFreeName } from '../store/free-name.ts';
+import { isFree, moveToFreeName } from '../disk/free-name.ts';
 import { newestSchema } from '../store/migrations.ts';
-import { syncFolder } from '../store/syncing.ts';
+import { syncFolder } from '../disk/syncing.ts';
 import { blobName, lostName, type Manifest, names } from './backup-format.ts';
 import { hasCode, storageSentence } from './file-bytes.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from './lost-blobs.ts';
 import { type OpenOptions, type OpenWorkspace, openWorkspace, placesIn } from './open.ts';
 import { referencedBlobs } from './referenced-blobs.ts';
-import { folderIn, removeFolder } from './temporary-folder.ts';
+import { folderIn, removeFolder } from '../disk/temporary-folder.ts';
 
 export interface BackUpOptions extends Pick<OpenOptions, 'dataFolder' | 'userName'> {
   /** Where the backup goes; nothing may be there. */
