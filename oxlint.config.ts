@@ -1,6 +1,16 @@
 import { posix } from 'node:path';
 import type { DummyRuleMap, OxlintConfig } from 'oxlint';
 
+/** What every room of the service may import. */
+const known = ['schemas', 'src/text', 'src/time', 'src/turns', 'src/store', 'src/query', 'src/search'];
+
+/** A room of the service: it stands on `operation` and on those that are named. */
+const service = (...others: string[]): string[] => [
+  ...known,
+  'src/workspace/operation',
+  ...others.map((other) => (other.includes('/') ? other : `src/workspace/${other}`)),
+];
+
 /** The rooms, and what each may import besides itself. Whatever is not listed is forbidden. */
 const rooms: Record<string, string[]> = {
   schemas: [],
@@ -27,6 +37,16 @@ const rooms: Record<string, string[]> = {
     'src/search',
     'src/answer',
   ],
+  'src/workspace/operation': [...known, 'src/tables'],
+  'src/workspace/channels': service(),
+  'src/workspace/placing': service('channels'),
+  'src/workspace/library': service('channels', 'placing', 'src/tables'),
+  'src/workspace/feed': service('channels', 'placing'),
+  'src/workspace/data': service('channels', 'placing', 'library', 'src/tables'),
+  'src/workspace/search': service('channels', 'placing', 'feed'),
+  'src/workspace/conversations': service('channels', 'placing', 'data', 'src/answer'),
+  'src/workspace/sources': service('channels', 'placing', 'data', 'src/tables'),
+  'src/workspace/people': service('library', 'conversations'),
   'src/folder': [
     'schemas',
     'src/turns',
@@ -131,6 +151,10 @@ const roomAtDepth = (room: string, depth: number) => {
   };
 };
 
+/** How deep a room's files lie in it. In one that has rooms of its own there are files and rooms, and no other folders. */
+const depthsOf = (room: string): number[] =>
+  Object.keys(rooms).some((other) => other.startsWith(`${room}/`)) ? [0] : [0, 1, 2, 3];
+
 export default {
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'node', 'vitest'],
@@ -197,7 +221,7 @@ export default {
       files: ['schemas/**', 'tools/**', 'src/*/**', 'web/**'],
       rules: imports(...bans, { group: ['../**'], message: 'This folder is not among the rooms of oxlint.config.ts.' }),
     },
-    ...Object.keys(rooms).flatMap((room) => [0, 1, 2, 3].map((depth) => roomAtDepth(room, depth))),
+    ...Object.keys(rooms).flatMap((room) => depthsOf(room).map((depth) => roomAtDepth(room, depth))),
     { files: ['src/*'], rules: imports(...bans, noneButSchemas) },
     { files: ['src/config.ts'], rules: imports(noNodeSqlite, ...noDatabase, noneButSchemas) },
     { files: ['src/config.ts', 'src/main.ts', 'test/**'], rules: { 'no-restricted-properties': 'off' } },

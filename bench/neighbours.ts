@@ -4,7 +4,7 @@ import { openCore } from '../src/commands/core.ts';
 import { readConfig } from '../src/config.ts';
 import type { Db } from '../src/store/tables.ts';
 import { newId } from '../src/store/ids.ts';
-import { insertFirstChannel, insertOrganization, newOrganization } from '../src/workspace/organizations.ts';
+import { insertFirstChannel, insertOrganization, newOrganization } from '../src/workspace/people/organizations.ts';
 import { addHidden, addStrangers } from './support/crowd.ts';
 import type { Figure } from './support/figures.ts';
 import { inPairs } from './support/pairs.ts';

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, posix, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+const known = 'schemas src/text src/time src/turns src/store src/query src/search';
+const service = (names: string) => `${known} src/workspace/operation ${names.replaceAll('@', 'src/workspace/')}`;
+
 const rooms: Record<string, string> = {
   schemas: '',
   tools: 'schemas',
@@ -19,6 +22,17 @@ const rooms: Record<string, string> = {
   'src/search': 'schemas src/text src/turns src/store src/documents',
   'src/answer': 'schemas src/text src/time src/turns',
   'src/workspace': 'schemas src/text src/time src/turns src/store src/query src/tables src/search src/answer',
+  'src/workspace/operation': `${known} src/tables`,
+  'src/workspace/channels': service(''),
+  'src/workspace/placing': service('@channels'),
+  'src/workspace/library': service('@channels @placing src/tables'),
+  'src/workspace/feed': service('@channels @placing'),
+  'src/workspace/data': service('@channels @placing @library src/tables'),
+  'src/workspace/search': service('@channels @placing @feed'),
+  'src/workspace/conversations': service('@channels @placing @data src/answer'),
+  'src/workspace/sources': service('@channels @placing @data src/tables'),
+  'src/workspace/people': service('@library @conversations'),
+  'src/workspace/unlisted': '',
   'src/folder': 'schemas src/turns src/disk src/store src/query src/tables src/search src/workspace',
   'src/auth': 'schemas src/turns src/store',
   'src/http': 'schemas tools/server src/turns src/workspace src/auth',
@@ -32,8 +46,10 @@ const targets = [...Object.keys(rooms), 'tools/server', 'src/main', 'src/config'
 /** A file, the lines in it that must be reported and those that must not: specifiers to import, or statements. */
 type Plant = [file: string, forbidden: string[], lawful: string[]];
 
+const foldersIn = (room: string) => (room === 'src/workspace' ? [''] : ['', 'nested/', 'nested/twice/']);
+
 const roomPlants = Object.entries(rooms).flatMap(([room, allowed]) =>
-  ['', 'nested/', 'nested/twice/'].map((folder): Plant => {
+  foldersIn(room).map((folder): Plant => {
     const inside = (target: string) => posix.relative(`${room}/${folder}`, `${target}/x.ts`);
     const outside = targets.filter((target) => !`${target}/`.startsWith(`${room}/`));
     const lawful = outside.filter((target) => allowed.split(' ').some((one) => `${target}/`.startsWith(`${one}/`)));
@@ -78,7 +94,7 @@ beforeAll(() => {
     writeFileSync(join(folder, file), lines.join('\n'));
   }
   const command = [resolve('node_modules/oxlint/bin/oxlint'), '--format=json'];
-  const oxlint = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8' });
+  const oxlint = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 });
   for (const { filename, labels } of JSON.parse(oxlint.stdout).diagnostics)
     reported.add(`${filename}:${labels[0].span.line}`);
 });

@@ -3,7 +3,7 @@ import { limits } from '../../schemas/limits.ts';
 import { addClient, type Client, listClients, removeClient } from '../auth/authorization-server/clients.ts';
 import { mistakeIn } from '../auth/authorization-server/redirect-uris.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { audit } from '../workspace/audit.ts';
+import { audit } from '../workspace/operation/audit.ts';
 import { administer, print, printList, type Printing } from './administration.ts';
 import { scopesOf } from './scope-option.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { type Feedback, listFeedback } from '../workspace/feedback.ts';
+import { type Feedback, listFeedback } from '../workspace/conversations/feedback.ts';
 import { administer, type Printing, print } from './administration.ts';
 
 /** `workspace admin feedback list`. */

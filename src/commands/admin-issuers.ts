@@ -4,8 +4,8 @@ import { limits } from '../../schemas/limits.ts';
 import { addIssuer, type Issuer, listIssuers, type NewIssuer, removeIssuer } from '../auth/issuers.ts';
 import { keySetIn } from '../auth/key-sets.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { audit } from '../workspace/audit.ts';
-import { organizationNamed } from '../workspace/organizations.ts';
+import { audit } from '../workspace/operation/audit.ts';
+import { organizationNamed } from '../workspace/people/organizations.ts';
 import { administer, optionsOf, type Printing, print, printList } from './administration.ts';
 import { scopesOf } from './scope-option.ts';
 

@@ -1,6 +1,6 @@
 import { rotateKeys } from '../auth/keys.ts';
 import type { Config } from '../config.ts';
-import { audit } from '../workspace/audit.ts';
+import { audit } from '../workspace/operation/audit.ts';
 import { placesIn } from '../folder/open.ts';
 import { administer, print, type Printing } from './administration.ts';
 

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { Title } from '../../schemas/common.ts';
 import { limits } from '../../schemas/limits.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { isTimeZone } from '../workspace/calendar.ts';
+import { isTimeZone } from '../workspace/operation/calendar.ts';
 import {
   addOrganization,
   listOrganizations,
   newOrganization,
   type Organization,
   updateOrganization,
-} from '../workspace/organizations.ts';
+} from '../workspace/people/organizations.ts';
 import { administer, optionsOf, type Printing, print } from './administration.ts';
 
 export interface AddOrganizationOptions extends Printing {

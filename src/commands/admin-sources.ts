@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Title } from '../../schemas/common.ts';
 import { limits } from '../../schemas/limits.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { SourceProblem } from '../workspace/source-tables.ts';
+import { SourceProblem } from '../workspace/sources/tables.ts';
 import {
   addSource,
   listSources,
@@ -11,7 +11,7 @@ import {
   sourceNamed,
   synchronize,
   takeDueSource,
-} from '../workspace/sources.ts';
+} from '../workspace/sources/sources.ts';
 import { type Administration, administer, complain, print, printList } from './administration.ts';
 
 export interface AddSourceOptions {

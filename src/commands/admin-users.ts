@@ -6,8 +6,8 @@ import { Title } from '../../schemas/common.ts';
 import { endSignIns, setPassword } from '../auth/accounts.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { audit } from '../workspace/audit.ts';
-import { organizationNamed } from '../workspace/organizations.ts';
+import { audit } from '../workspace/operation/audit.ts';
+import { organizationNamed } from '../workspace/people/organizations.ts';
 import {
   addUser,
   listUsers,
@@ -16,7 +16,7 @@ import {
   type UserAccount,
   type UserName,
   userNamed,
-} from '../workspace/user-accounts.ts';
+} from '../workspace/people/user-accounts.ts';
 import { administer, optionsOf, type Printing, print } from './administration.ts';
 
 export interface AddUserOptions extends Printing {

@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import { scopes } from '../../schemas/operation.ts';
 import { jsonOf, shownOnLine } from '../../schemas/shown.ts';
 import { type Config, ConfigError } from '../config.ts';
-import type { Caller } from '../workspace/context.ts';
+import type { Caller } from '../workspace/operation/context.ts';
 import { type OpenWorkspace, openWorkspace } from '../folder/open.ts';
-import { localUser } from '../workspace/users.ts';
+import { localUser } from '../workspace/people/users.ts';
 
 export interface Printing {
   readonly json: boolean;

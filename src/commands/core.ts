@@ -4,13 +4,13 @@ import { scopes } from '../../schemas/operation.ts';
 import { quoted } from '../../schemas/shell.ts';
 import { forgetOutdated } from '../auth/forgetting.ts';
 import type { Config } from '../config.ts';
-import { answerWorker } from '../workspace/answering.ts';
-import { type CallOptions, workspaceFor } from '../workspace/call.ts';
-import type { Caller, Services } from '../workspace/context.ts';
+import { answerWorker } from '../workspace/conversations/answering.ts';
+import { workspaceFor } from '../workspace/call.ts';
+import type { Caller, CallOptions, Services } from '../workspace/operation/context.ts';
 import { startMaintenance } from '../folder/maintenance.ts';
 import { type OpenOptions, openWorkspace, placesIn } from '../folder/open.ts';
-import { tokenFrom, type UploadAuthorization } from '../workspace/upload-example.ts';
-import { localUser } from '../workspace/users.ts';
+import { tokenFrom, type UploadAuthorization } from '../workspace/operation/upload-example.ts';
+import { localUser } from '../workspace/people/users.ts';
 import { startSourceSchedule } from './source-schedule.ts';
 
 export interface CoreOptions {
@@ -28,6 +28,8 @@ export interface CoreOptions {
 /** The service core on a data folder, in this process. */
 export interface Core {
   readonly services: Services;
+  /** Questions that wait for their answer, or are being answered. */
+  readonly questionQueue: () => Promise<number>;
   readonly installationId: string;
   readonly workspaceFor: (caller: Caller, options?: CallOptions) => Workspace;
   /** The user of this machine, who needs no token. */
@@ -60,14 +62,15 @@ export async function openCore(
   const { signingKey } = placesIn(dataFolder);
   if (!readOnly && !existsSync(signingKey)) await (await import('../auth/keys.ts')).signingKeyAt(signingKey);
   const { database } = stores;
+  const worker = answerWorker({
+    database,
+    workspaceFor: (caller, options) => workspaceFor(services, caller, options),
+    model,
+    onError,
+  });
   const services: Services = {
     ...stores,
-    answerWorker: answerWorker({
-      database,
-      workspaceFor: (caller, options) => workspaceFor(services, caller, options),
-      model,
-      onError,
-    }),
+    answerWorker: worker,
     publicUrl,
     gatewayUrl,
     uploadAuthorization: uploadAuthorization ?? tokenFrom(tokenCommand(dataFolder)),
@@ -75,15 +78,16 @@ export async function openCore(
   };
   const stopMaintenance = readOnly ? () => {} : startMaintenance(services, forgetOutdated, onError);
   const stopSources = readOnly ? async () => {} : startSourceSchedule(dataFolder, database, onError);
-  if (!readOnly) services.answerWorker.start();
+  if (!readOnly) worker.start();
   return {
     services,
+    questionQueue: () => worker.queued(),
     installationId: installation.id,
     workspaceFor: (caller, options) => workspaceFor(services, caller, options),
     localCaller: async (via) => ({ ...(await database.read(localUser)), scopes, interface: via }),
     async close() {
       stopMaintenance();
-      await Promise.all([stopSources(), services.answerWorker.close()]);
+      await Promise.all([stopSources(), worker.close()]);
       await close();
     },
   };

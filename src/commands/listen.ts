@@ -9,10 +9,10 @@ import { type Config, originOf } from '../config.ts';
 import { type Authenticate, bearerAuthentication } from '../http/authenticate.ts';
 import { createGateway } from '../http/gateway.ts';
 import type { Metrics } from '../http/metrics.ts';
-import { auditConsent } from '../workspace/audit.ts';
+import { auditConsent } from '../workspace/operation/audit.ts';
 import { placesIn } from '../folder/open.ts';
 import { checkReadiness } from '../folder/readiness.ts';
-import { admitUser } from '../workspace/user-accounts.ts';
+import { admitUser } from '../workspace/people/user-accounts.ts';
 import type { Core } from './core.ts';
 
 export interface Listener {

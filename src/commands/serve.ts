@@ -2,7 +2,7 @@ import { type Config, originOf } from '../config.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createLogger } from '../log.ts';
 import { addSample } from '../folder/sample.ts';
-import { tokenInHand } from '../workspace/upload-example.ts';
+import { tokenInHand } from '../workspace/operation/upload-example.ts';
 import { type Core, openCore } from './core.ts';
 import { listen } from './listen.ts';
 
@@ -43,12 +43,12 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => void stop(signal));
 }
 
-async function metricsOf(address: NonNullable<Config['metrics']>, { services }: Core): Promise<Metrics> {
+async function metricsOf(address: NonNullable<Config['metrics']>, { services, questionQueue }: Core): Promise<Metrics> {
   const { serveMetrics } = await import('../http/metrics.ts');
-  const { database, indexer, answerWorker } = services;
+  const { database, indexer } = services;
   return serveMetrics(address, {
     writerQueue: () => database.writerQueue(),
     indexQueue: () => indexer.queued(),
-    questionQueue: () => answerWorker.queued(),
+    questionQueue,
   });
 }

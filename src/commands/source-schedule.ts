@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
-import type { Services } from '../workspace/context.ts';
-import { isSomeSourceDue } from '../workspace/sources.ts';
+import type { Services } from '../workspace/operation/context.ts';
+import { isSomeSourceDue } from '../workspace/sources/sources.ts';
 
 const lookEveryMs = 5_000;
 

@@ -3,7 +3,7 @@ import { signingKeyAt } from '../auth/keys.ts';
 import { issueToken } from '../auth/tokens.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { openWorkspace, placesIn } from '../folder/open.ts';
-import { findUserByEmail, localUser, noUserNamed } from '../workspace/users.ts';
+import { findUserByEmail, localUser, noUserNamed } from '../workspace/people/users.ts';
 import { scopesOf } from './scope-option.ts';
 
 export interface TokenOptions {

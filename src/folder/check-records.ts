@@ -9,7 +9,7 @@ import { publishedRows } from '../store/published-rows.ts';
 import { atOnce } from '../turns/turn.ts';
 import type { RowCheck } from './check-rows.ts';
 import { isInteger, type JudgedColumn, valueCheck } from './check-values.ts';
-import { viewRows } from '../workspace/saved-views.ts';
+import { viewRows } from '../workspace/data/saved-views.ts';
 
 /** What may be wrong between a Data Set, its own table and the directory of all records, and with the values in it. */
 export async function dataSetChecks(db: Db, dataSet: CatalogueDataSet): Promise<RowCheck[]> {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isUnmanaged } from '../workspace/succession.ts';
+import { isUnmanaged } from '../workspace/people/succession.ts';
 
 export const hasTable = sql<boolean>`exists (
   select 1 from sqlite_schema where type = 'table' and name = 'data_' || data_sets.number)`;

@@ -15,7 +15,7 @@ import { MessageRole } from '../../schemas/sessions.ts';
 import { ViewDefinition } from '../../schemas/views.ts';
 import type { Database } from '../store/database.ts';
 import type { Db } from '../store/tables.ts';
-import { isTimeZone } from '../workspace/calendar.ts';
+import { isTimeZone } from '../workspace/operation/calendar.ts';
 import type { RowCheck } from './check-rows.ts';
 
 /** Columns that hold one of several words. */

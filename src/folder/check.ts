@@ -10,7 +10,7 @@ import { organizationChecks } from './check-organizations.ts';
 import { dataSetChecks, viewProblems } from './check-records.ts';
 import { hasTable, type RowCheck, rowChecks } from './check-rows.ts';
 import { columnChecks, textProblems } from './check-values.ts';
-import { dataSetNumbered } from '../workspace/data-set-catalogue.ts';
+import { dataSetNumbered } from '../workspace/operation/data-set-catalogue.ts';
 import { type OpenOptions, type OpenWorkspace, openWorkspace } from './open.ts';
 import { isReferenced } from './referenced-blobs.ts';
 

@@ -3,8 +3,8 @@ import type { Database } from '../store/database.ts';
 import type { Db } from '../store/tables.ts';
 import { hasSchema } from '../store/migrations.ts';
 import { newId } from '../store/ids.ts';
-import { insertOrganization, newOrganization } from '../workspace/organizations.ts';
-import { insertUser } from '../workspace/user-accounts.ts';
+import { insertOrganization, newOrganization } from '../workspace/people/organizations.ts';
+import { insertUser } from '../workspace/people/user-accounts.ts';
 
 export interface Installation {
   /** The data folder's own identifier: issuer and audience of the tokens that its key signs. */

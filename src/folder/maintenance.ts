@@ -1,8 +1,8 @@
 import { discardAbandonedRows, longestClaimMs } from '../store/pending-rows.ts';
 import { type RemoveSome, removingAll } from '../store/stretches.ts';
-import type { Services } from '../workspace/context.ts';
-import { showLeftVersions } from '../workspace/feed-items.ts';
-import { forgetOldKeys } from '../workspace/once.ts';
+import type { Services } from '../workspace/operation/context.ts';
+import { showLeftVersions } from '../workspace/placing/feed-items.ts';
+import { forgetOldKeys } from '../workspace/operation/idempotency.ts';
 import { isReferenced } from './referenced-blobs.ts';
 
 const firstAfterMs = 60_000;

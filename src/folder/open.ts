@@ -6,10 +6,10 @@ import { Extractor, type ExtractorOptions } from '../search/extractor.ts';
 import { Indexer } from '../search/indexer.ts';
 import { diskBlobs, readOnlyBlobs } from '../store/blobs.ts';
 import { type Database, openDatabase } from '../store/database.ts';
-import type { Services } from '../workspace/context.ts';
-import { ImportTurns } from '../workspace/import-turns.ts';
+import type { Services } from '../workspace/operation/context.ts';
+import { ImportTurns } from '../workspace/data/import-turns.ts';
 import { Sheets } from '../tables/sheets.ts';
-import { ViewIndexes } from '../workspace/view-indexes.ts';
+import { ViewIndexes } from '../workspace/data/view-indexes.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';
 
 /** Where the files of a data folder are. */

@@ -1,7 +1,7 @@
 import type { Workspace } from '../../schemas/index.ts';
 import { workspaceFor } from '../workspace/call.ts';
-import type { Caller, Services } from '../workspace/context.ts';
-import { addMessage } from '../workspace/conversations.ts';
+import type { Caller, Services } from '../workspace/operation/context.ts';
+import { addMessage } from '../workspace/conversations/messages.ts';
 import { addDeals } from './sample-deals.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { InterfaceType } from '../../schemas/common.ts';
 import { interfaceHeader } from '../../schemas/interfaces.ts';
 import { type TokenVerifier, unauthenticated } from '../auth/tokens.ts';
-import type { Caller, Services } from '../workspace/context.ts';
-import { findBearer } from '../workspace/users.ts';
+import type { Caller, Services } from '../workspace/operation/context.ts';
+import { findBearer } from '../workspace/people/users.ts';
 import { bearerOf } from './bearer.ts';
 
 export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;

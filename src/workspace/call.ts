@@ -3,23 +3,24 @@ import { inputOf } from '../../schemas/mistakes.ts';
 import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
 import { type Requester, scanFor } from '../store/scan.ts';
-import { artifacts } from './artifacts.ts';
-import { channels } from './channels.ts';
-import type { Caller, Context, Services } from './context.ts';
-import { dataSets } from './data-sets.ts';
-import { discussions } from './discussions.ts';
-import { feed } from './feed.ts';
-import { feedback } from './feedback.ts';
-import { files } from './files.ts';
-import type { Handlers } from './handlers.ts';
-import { me } from './me.ts';
-import { members } from './members.ts';
-import { posts } from './posts.ts';
-import { queries } from './queries.ts';
-import { records } from './records.ts';
-import { search } from './search.ts';
-import { sessions } from './sessions.ts';
-import { views } from './views.ts';
+import { artifacts } from './library/artifacts.ts';
+import { channels } from './channels/channels.ts';
+import type { Caller, CallOptions, Context, Services } from './operation/context.ts';
+import { dataSets } from './data/data-sets.ts';
+import { discussions } from './feed/discussions.ts';
+import { feed } from './feed/feed.ts';
+import { feedback } from './conversations/feedback.ts';
+import { files } from './library/files.ts';
+import type { Handlers } from './operation/handlers.ts';
+import { me } from './people/me.ts';
+import { members } from './channels/members.ts';
+import { posts } from './feed/posts.ts';
+import { typedQueries } from './data/queries.ts';
+import { records } from './data/records.ts';
+import { search } from './search/search.ts';
+import { sessionQueries } from './conversations/session-queries.ts';
+import { sessions } from './conversations/sessions.ts';
+import { views } from './data/views.ts';
 
 type AnyHandler = (context: Context, input: unknown) => Promise<unknown>;
 
@@ -36,7 +37,7 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   dataSets,
   records,
   views,
-  queries,
+  queries: { ...sessionQueries, ...typedQueries },
   search,
   feedback,
 };
@@ -48,14 +49,6 @@ const doors: readonly Door[] = operations.map((entry) => ({
   operationName: `${entry.group}.${entry.name}`,
   handler: (handlers as unknown as Record<string, Record<string, AnyHandler>>)[entry.group]![entry.name]!,
 }));
-
-/** What a surface tells, and is told, of the calls of one caller. */
-export interface CallOptions {
-  /** Told when the answer is that of an earlier request with the same idempotency key. */
-  readonly onReplay?: () => void;
-  /** Asked before work that takes long; it aborts when nobody waits for the answer any more. */
-  readonly gone?: () => AbortSignal;
-}
 
 /** The workspace as one caller may use it: every call passes the one door. Of its groups, a request asks for one or two. */
 export function workspaceFor(

@@ -5,7 +5,7 @@ import { oldestUnusedOfFullest } from '../../src/auth/authorization-server/clien
 import { outdated } from '../../src/auth/forgetting.ts';
 import type { Db } from '../../src/store/tables.ts';
 import { runDirectly } from '../../src/store/driver.ts';
-import { outlivedKeys } from '../../src/workspace/once.ts';
+import { outlivedKeys } from '../../src/workspace/operation/idempotency.ts';
 import { temporaryFolder } from '../support/product.ts';
 import { inStorage } from '../support/storage.ts';
 

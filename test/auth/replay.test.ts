@@ -6,7 +6,7 @@ import { keyRing } from '../../src/auth/keys.ts';
 import { tokenVerifier } from '../../src/auth/tokens.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { placesIn } from '../../src/folder/open.ts';
-import { admitUser } from '../../src/workspace/user-accounts.ts';
+import { admitUser } from '../../src/workspace/people/user-accounts.ts';
 import { makeIssuer, registerIssuer } from '../support/issuers.ts';
 import { temporaryFolder } from '../support/product.ts';
 

@@ -21,7 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { addFields } from '../../src/workspace/data-set-changes.ts';
+import { addFields } from '../../src/workspace/data/data-set-changes.ts';
 import { placesIn } from '../../src/folder/open.ts';
 import { backupOf, beside, readArchive, restored, restoreTo, rowsOf } from '../support/backups.ts';
 import { check, expectSound } from '../support/check.ts';

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { forgetOutdated } from '../../src/auth/forgetting.ts';
 import { maintain } from '../../src/folder/maintenance.ts';
-import { forgetOldKeys } from '../../src/workspace/once.ts';
+import { forgetOldKeys } from '../../src/workspace/operation/idempotency.ts';
 import { openWorkspace, type OpenWorkspace, placesIn } from '../../src/folder/open.ts';
 import { expectSound } from '../support/check.ts';
 import { startHost } from '../support/hosts.ts';

@@ -4,7 +4,7 @@ import { limits } from '../../schemas/limits.ts';
 import { runDirectly } from '../../src/store/driver.ts';
 import { homeOfChannel } from '../../src/search/homes.ts';
 import { newId } from '../../src/store/ids.ts';
-import { itemsBefore } from '../../src/workspace/feed.ts';
+import { itemsBefore } from '../../src/workspace/feed/feed.ts';
 import { expectSound } from '../support/check.ts';
 import { form, textFile } from '../support/forms.ts';
 import { type Name, staffedGateway, whoever } from '../support/people.ts';

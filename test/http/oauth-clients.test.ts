@@ -11,9 +11,9 @@ import { tokenVerifier } from '../../src/auth/tokens.ts';
 import { registerAuthorization } from '../../src/http/authorization.ts';
 import { registerUnknown } from '../../src/http/methods.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { auditConsent } from '../../src/workspace/audit.ts';
+import { auditConsent } from '../../src/workspace/operation/audit.ts';
 import { placesIn } from '../../src/folder/open.ts';
-import { admitUser } from '../../src/workspace/user-accounts.ts';
+import { admitUser } from '../../src/workspace/people/user-accounts.ts';
 import {
   addClient,
   authorizationUrl,

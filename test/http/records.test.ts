@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldInput } from '../../schemas/fields.ts';
-import { addFields } from '../../src/workspace/data-set-changes.ts';
+import { addFields } from '../../src/workspace/data/data-set-changes.ts';
 import { expectSound } from '../support/check.ts';
 import { type Name, staffedGateway } from '../support/people.ts';
 import { expectProblem } from '../support/problems.ts';

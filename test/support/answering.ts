@@ -8,9 +8,9 @@ import type { Question } from '../../src/answer/answerer.ts';
 import { embeddedAnswerer } from '../../src/answer/engine.ts';
 import { openCore } from '../../src/commands/core.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Services } from '../../src/workspace/context.ts';
+import type { Services } from '../../src/workspace/operation/context.ts';
 import { addSample } from '../../src/folder/sample.ts';
-import { findUserByEmail } from '../../src/workspace/users.ts';
+import { findUserByEmail } from '../../src/workspace/people/users.ts';
 import { addUsers, type NewUser } from './users.ts';
 
 /** The sample workspace and users of it, in this process. */

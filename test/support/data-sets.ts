@@ -2,7 +2,7 @@ import type { FieldInput } from '../../schemas/fields.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
 import { encode } from '../../src/query/values.ts';
-import { newField } from '../../src/workspace/data-set-changes.ts';
+import { newField } from '../../src/workspace/data/data-set-changes.ts';
 import { insertAtOnce } from './insertion.ts';
 import type { Account, Reply } from './rest.ts';
 import { addedDataSet } from './records.ts';

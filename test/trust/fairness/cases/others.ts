@@ -1,5 +1,5 @@
 import { limits } from '../../../../schemas/limits.ts';
-import { newField } from '../../../../src/workspace/data-set-changes.ts';
+import { newField } from '../../../../src/workspace/data/data-set-changes.ts';
 import { form, textFile } from '../../../support/forms.ts';
 import { addedDataSet } from '../../../support/records.ts';
 import { accountAt } from '../../../support/rest.ts';

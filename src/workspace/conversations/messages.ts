@@ -1,0 +1,103 @@
+import type { AnswerSources } from '../../../schemas/queries.ts';
+import type { Message } from '../../../schemas/sessions.ts';
+import { forgetText, indexText } from '../../search/indexer.ts';
+import type { Db } from '../../store/tables.ts';
+import { newId, newIdAfter } from '../../store/ids.ts';
+import { prepared, preparedInsert } from '../../store/prepared.ts';
+import type { Caller } from '../operation/context.ts';
+import { titleOfPost } from '../operation/said.ts';
+
+/** Of a session that nobody named, until something is said in it. */
+const untitled = 'New session';
+
+interface NewSession {
+  readonly title?: string | undefined;
+  /** Channel that is its context. */
+  readonly channelId: string | null;
+}
+
+const insertSession = preparedInsert('sessions');
+
+/** A conversation of the caller's; returns its ID. */
+export async function startSession(tx: Db, caller: Caller, session: NewSession): Promise<string> {
+  const { title = untitled, channelId } = session;
+  const id = newId('ses');
+  const now = new Date().toISOString();
+  await insertSession(tx, {
+    id,
+    organization_id: caller.organizationId,
+    owner_id: caller.userId,
+    channel_id: channelId,
+    title,
+    created_at: now,
+    updated_at: now,
+    interface: caller.interface,
+  });
+  await indexText(tx, { type: 'session', id, versionId: id, title }, new Uint8Array());
+  return id;
+}
+
+interface NewMessage extends Pick<Message, 'role' | 'body' | 'interfaceType'> {
+  readonly sources?: AnswerSources | undefined;
+}
+
+const insertMessage = preparedInsert('messages');
+
+/** Says something in a conversation, behind all that was said before, whatever the clock says; it is found by it from then on. What is said first is the title of one without. */
+export async function addMessage(tx: Db, sessionId: string, { sources, ...said }: NewMessage): Promise<Message> {
+  const { role, body, interfaceType } = said;
+  const [session] = await findSession(tx, { id: sessionId });
+  const title = await titledBy(tx, session!, body);
+  const message = { id: newIdAfter(session!.lastMessageId, 'msg'), ...said, createdAt: new Date().toISOString() };
+  await insertMessage(tx, {
+    id: message.id,
+    session_id: sessionId,
+    role,
+    body,
+    sources: sources ? JSON.stringify(sources) : null,
+    created_at: message.createdAt,
+    interface: interfaceType ?? null,
+  });
+  await noteMessage(tx, { id: sessionId, at: message.createdAt });
+  await indexText(tx, { type: 'session', id: sessionId, versionId: sessionId, title }, Buffer.from(body));
+  return { ...message, ...(sources && { sources }) };
+}
+
+const findSession = prepared((db, by: { id: string }) =>
+  db
+    .selectFrom('sessions')
+    .select((eb) => [
+      'id',
+      'title',
+      eb
+        .selectFrom('messages')
+        .select((said) => said.fn.max('messages.id').as('last'))
+        .whereRef('messages.session_id', '=', 'sessions.id')
+        .as('lastMessageId'),
+    ])
+    .where('id', '=', by.id),
+);
+
+type SpokenIn = Awaited<ReturnType<typeof findSession>>[number];
+
+async function titledBy(tx: Db, session: SpokenIn, body: string): Promise<string> {
+  const { id, lastMessageId } = session;
+  if (session.title !== untitled || lastMessageId !== null) return session.title;
+  const title = titleOfQuestion(body);
+  await tx.updateTable('sessions').set({ title }).where('id', '=', id).execute();
+  await forgetText(tx, id);
+  return title;
+}
+
+const noteMessage = prepared((db, by: { id: string; at: string }) =>
+  db
+    .updateTable('sessions')
+    .set((eb) => ({ updated_at: by.at, message_count: eb('message_count', '+', 1) }))
+    .where('id', '=', by.id),
+);
+
+/** Its first line, as titles are. */
+export const titleOfQuestion = (text: string): string =>
+  titleOfPost(text)
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim() || untitled;

@@ -1,0 +1,48 @@
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import type { CatalogueDataSet } from '../../query/catalogue.ts';
+import type { Db } from '../../store/tables.ts';
+import { notFound } from '../operation/access.ts';
+import { readableChannelId, writableChannelId } from '../channels/channels.ts';
+import type { Context } from '../operation/context.ts';
+import { dataSetIn } from '../operation/data-set-catalogue.ts';
+
+/** A Data Set of a channel that the caller can see. */
+export async function readableDataSet(
+  db: Db,
+  context: Context,
+  channel: string,
+  objectTypeId: string,
+): Promise<CatalogueDataSet> {
+  return dataSetOf(db, await readableChannelId(db, context, channel), objectTypeId);
+}
+
+/** A Data Set of a channel that the caller may write to. */
+export async function writableDataSet(
+  db: Db,
+  context: Context,
+  channel: string,
+  objectTypeId: string,
+): Promise<CatalogueDataSet> {
+  return dataSetOf(db, await writableChannelId(db, context, channel), objectTypeId);
+}
+
+async function dataSetOf(db: Db, channelId: string, objectTypeId: string): Promise<CatalogueDataSet> {
+  const found = await dataSetIn(db, channelId, objectTypeId);
+  if (!found) throw notFound('Data Set of this channel');
+  return found;
+}
+
+/** A Data Set that the caller may add records to. */
+export async function fillableDataSet(
+  db: Db,
+  context: Context,
+  channel: string,
+  objectTypeId: string,
+): Promise<CatalogueDataSet> {
+  const dataSet = await writableDataSet(db, context, channel, objectTypeId);
+  if (!dataSet.readOnly) return dataSet;
+  throw new WorkspaceError(
+    'read_only_source',
+    'The records of this Data Set come from a connected source; add them there. Nothing was imported.',
+  );
+}

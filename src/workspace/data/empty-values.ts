@@ -1,0 +1,68 @@
+import type { FieldInput } from '../../../schemas/fields.ts';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { type CatalogueDataSet, type CatalogueField, rowsToRead } from '../../query/catalogue.ts';
+import { hasEmptyValueSince } from '../../store/changed-rows.ts';
+import { dataColumn } from '../../store/data-tables.ts';
+import type { Db } from '../../store/tables.ts';
+import type { Scan } from '../../store/scan.ts';
+import type { Context } from '../operation/context.ts';
+import { readableDataSet } from './data-set-access.ts';
+
+/** Clocks of several processes, and what was set back a little, differ by less. */
+const clockMs = 2_000;
+
+/** Which fields had records without a value, when all of them were looked at outside of any transaction. */
+export interface EmptyValues {
+  readonly numbers: ReadonlySet<number>;
+  readonly revision: number;
+  readonly at: number;
+}
+
+interface Asked {
+  readonly channelId: string;
+  readonly objectTypeId: string;
+  readonly fields?: readonly FieldInput[] | undefined;
+}
+
+/** Looks through the records for empty values of the fields that are to be required from now on. */
+export async function emptyValuesIn(context: Context, asked: Asked): Promise<EmptyValues | undefined> {
+  const keys = new Set(asked.fields?.filter(({ required }) => required).map(({ key }) => key));
+  if (keys.size === 0) return undefined;
+  const dataSet = await context.database
+    .read((db) => readableDataSet(db, context, asked.channelId, asked.objectTypeId))
+    .catch(unlessRefused);
+  if (!dataSet) return undefined;
+  const at = Date.now() - clockMs;
+  const numbers = new Set<number>();
+  for (const field of dataSet.fields.filter(({ key, required }) => keys.has(key) && !required))
+    if (await hasEmptyValue(context.scan, dataSet, field)) numbers.add(field.number);
+  return { numbers, revision: dataSet.revision, at };
+}
+
+/** The transaction says so, unless it has an earlier answer. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof WorkspaceError)) throw error;
+}
+
+async function hasEmptyValue(scan: Scan, dataSet: CatalogueDataSet, field: CatalogueField) {
+  const sql = `select 1 from ${dataSet.rows} where ${dataColumn(field.number)} is null limit 1`;
+  return (await scan({ sql, parameters: [] }, { rows: rowsToRead(dataSet) })).length > 0;
+}
+
+/** Whether a record has no value in a field: one that had none then, or that has changed since. */
+export function isSomewhereEmpty(
+  tx: Db,
+  dataSet: CatalogueDataSet,
+  field: CatalogueField,
+  known: EmptyValues | undefined,
+): boolean {
+  if (known?.revision !== dataSet.revision) throw changedMeanwhile();
+  if (known.numbers.has(field.number)) return true;
+  return hasEmptyValueSince(tx, dataSet.number, field.number, known.at);
+}
+
+const changedMeanwhile = () =>
+  new WorkspaceError(
+    'unavailable',
+    'This Data Set was changed by somebody else at the same moment; nothing was changed. Try again.',
+  );

@@ -1,0 +1,156 @@
+import { type DataSet, ImportFields, RowImportFields } from '../../../schemas/data-sets.ts';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import type { FileSource } from '../../../schemas/files.ts';
+import type { CatalogueDataSet } from '../../query/catalogue.ts';
+import type { StagedBlob } from '../../store/blobs.ts';
+import type { Db } from '../../store/tables.ts';
+import type { PendingRows } from '../../store/pending-rows.ts';
+import { insertRows } from '../../store/row-insertion.ts';
+import { Turn } from '../../turns/turn.ts';
+import type { Steps } from '../../store/writer.ts';
+import { audit } from '../operation/audit.ts';
+import type { Handlers } from '../operation/handlers.ts';
+import { writableChannelId } from '../channels/channels.ts';
+import type { Context } from '../operation/context.ts';
+import {
+  checkRows,
+  headersOf,
+  type Pieces,
+  recordSteps,
+  type RowPlan,
+  rowsAsMade,
+  rowsInto,
+  tableOf,
+} from '../../tables/csv-import.ts';
+import { presentDataSet } from '../operation/data-set-catalogue.ts';
+import { fillableDataSet } from './data-set-access.ts';
+import { maxUploadBytes } from '../library/files.ts';
+import { formFields } from '../operation/forms.ts';
+import { enterDataSet, fieldsToBe, reserveDataSet } from './new-data-sets.ts';
+import { onceInStretches, orReplayed, replayed, type Request } from '../operation/idempotency.ts';
+import { addedWhole, type PendingIn, publishRows } from './row-publication.ts';
+
+/**
+ * A file is read twice from disk: to find its fields or its mistakes, then to insert its rows. Those are many for one
+ * transaction: they are added in several, hidden from everybody, and the last one shows all of them.
+ */
+export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
+  async import(context, { channelId: channel, file, ...given }) {
+    const mayImport = (db: Db) => writableChannelId(db, context, channel);
+    if (given.idempotencyKey === undefined) await context.database.read(mayImport);
+    return staged(context, file, async ({ pieces, sha256 }) => {
+      const { idempotencyKey, ...wishes } = await formFields(ImportFields, given, file);
+      const request = { channelId: channel, ...wishes, sha256 };
+      return inTurn(context, idempotencyKey, request, async () => {
+        await context.database.read(mayImport);
+        const table = await tableOf(pieces, wishes, turnOf(context));
+        return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
+          const { name, objectType } = wishes;
+          const dataSet = async () => ({ channelId: await mayImport(tx), name, objectType, fields: table.fields });
+          const number = await reserveDataSet(tx, await dataSet());
+          const pending = pendingIn(number);
+          yield* pending.begin(tx, table.rowCount);
+          const count = yield* addRows(tx, context, pending, pieces, rowsAsMade(fieldsToBe(table.fields), table));
+          return publish(tx, context, await enterDataSet(tx, context.caller, await dataSet(), number), pending, count);
+        });
+      });
+    });
+  },
+
+  async importRows(context, { channelId: channel, objectTypeId, file, ...given }) {
+    const mayImport = (db: Db) => fillableDataSet(db, context, channel, objectTypeId);
+    if (given.idempotencyKey === undefined) await context.database.read(mayImport);
+    return staged(context, file, async ({ pieces, sha256 }) => {
+      const { idempotencyKey, ...wishes } = await formFields(RowImportFields, given, file);
+      const request = { channelId: channel, objectTypeId, ...wishes, sha256 };
+      return inTurn(context, idempotencyKey, request, async () => {
+        const before = await context.database.read(mayImport);
+        const headers = await headersOf(pieces, turnOf(context));
+        const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, headers, wishes.titleColumn);
+        const rowCount = await checkRows(pieces, planFor(before), turnOf(context));
+        return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
+          const dataSet = await mayImport(tx);
+          const pending = pendingIn(dataSet.number);
+          yield* pending.begin(tx, rowCount);
+          const count = yield* addRows(tx, context, pending, pieces, planFor(dataSet));
+          const now = await mayImport(tx);
+          if (now.revision !== dataSet.revision) throw changedMeanwhile();
+          return publish(tx, context, now, pending, count);
+        });
+      });
+    });
+  },
+};
+
+const turnOf = ({ caller }: Context) => new Turn({ subject: caller.userId });
+
+interface Imported {
+  dataSet: DataSet;
+  imported: number;
+}
+
+/** What is done with a file whose bytes are on disk for as long as it takes; nothing of it stays. */
+async function staged<Result>(
+  context: Context,
+  file: FileSource,
+  use: (blob: StagedBlob) => Promise<Result>,
+): Promise<Result> {
+  const blob = await context.blobs.stage(file.bytes, await maxUploadBytes(context), context.caller.userId);
+  try {
+    return await use(blob);
+  } finally {
+    await blob.discard();
+    context.indexer.wake();
+  }
+}
+
+/** One import of a user after the other, unless the key is known. */
+function inTurn(
+  context: Context,
+  idempotencyKey: string | undefined,
+  request: Request,
+  work: () => Promise<Imported>,
+): Promise<Imported> {
+  return context.importTurns.take(
+    context.caller.userId,
+    async () => (await replayed<Imported>(context, idempotencyKey, request)) ?? work(),
+  );
+}
+
+/** Adds rows once for each key: where another use of it was answered meanwhile, that is the answer. */
+function addedOnce(
+  context: Context,
+  idempotencyKey: string | undefined,
+  request: Request,
+  add: (tx: Db, pendingIn: PendingIn) => Steps<Imported>,
+): Promise<Imported> {
+  const added = addedWhole(context.database, context.caller, add, (work) =>
+    onceInStretches(context, idempotencyKey, request, work),
+  );
+  return orReplayed(context, idempotencyKey, request, added);
+}
+
+function addRows(tx: Db, { caller }: Context, pending: PendingRows, pieces: Pieces, plan: RowPlan): Steps<number> {
+  const columns = plan.fields.map(({ number }) => number);
+  const made = { by: caller.userId, through: caller.interface };
+  return insertRows(tx, pending, columns, recordSteps(pieces, plan), made);
+}
+
+/** The transaction from which on everybody sees the rows. */
+async function publish(
+  tx: Db,
+  { caller }: Context,
+  dataSet: CatalogueDataSet,
+  pending: PendingRows,
+  count: number,
+): Promise<Imported> {
+  await publishRows(tx, dataSet, pending, count);
+  await audit(tx, caller, 'data_set.imported', dataSet.id, { subjectId: dataSet.channelId });
+  return { dataSet: presentDataSet(dataSet), imported: count };
+}
+
+const changedMeanwhile = () =>
+  new WorkspaceError(
+    'unavailable',
+    'The fields or the records of this Data Set were changed by somebody else during the import; nothing was imported. Send the file again.',
+  );

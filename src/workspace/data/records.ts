@@ -1,0 +1,227 @@
+import type { InterfaceType } from '../../../schemas/common.ts';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import type { Record } from '../../../schemas/records.ts';
+import type { CatalogueDataSet } from '../../query/catalogue.ts';
+import { timestampOf } from '../../time/dates.ts';
+import { forgetText, forgetTexts, indexText } from '../../search/indexer.ts';
+import { recordText } from '../../search/records.ts';
+import {
+  type DataRow,
+  deleteRows,
+  insertRow,
+  longestTextOf,
+  readRow,
+  type RowAuthors,
+  type StoredValue,
+  updateRow,
+} from '../../store/data-tables.ts';
+import type { Db } from '../../store/tables.ts';
+import { newId } from '../../store/ids.ts';
+import { eachOf, prepared, preparedInsert } from '../../store/prepared.ts';
+import { audit } from '../operation/audit.ts';
+import type { Handlers } from '../operation/handlers.ts';
+import { writableChannelId } from '../channels/channels.ts';
+import type { Context } from '../operation/context.ts';
+import { dataSetNumbered, raiseLongestText } from '../operation/data-set-catalogue.ts';
+import { readableDataSet } from './data-set-access.ts';
+import { removeLinksToRecords } from '../placing/links.ts';
+import { once } from '../operation/idempotency.ts';
+import { type RecordPlace, readableRecord, recordUrl } from '../placing/record-places.ts';
+import { decodedValues, encodedValues, isSetHere, refuseUnknownFields } from './record-values.ts';
+
+export const records: Handlers<'records'> = {
+  get: (context, { channelId, recordId }) =>
+    context.database.read(async (db) => {
+      const place = await readableRecord(db, context, recordId, channelId);
+      return { record: present(context, place, await dataSetNumbered(db, place.dataSet), rowAt(db, place)) };
+    }),
+
+  async create(context, input) {
+    const answer = await once(context, input.idempotencyKey, input, async (tx) => {
+      const { caller } = context;
+      const channelId = await writableChannelId(tx, context, input.channelId);
+      const dataSet = await readableDataSet(tx, context, channelId, input.objectTypeId);
+      if (dataSet.readOnly) throw readOnlySource();
+      const values = await encodedValues(tx, caller, dataSet, input.values ?? {});
+      const id = newId('rec');
+      insertRow(tx, dataSet.number, {
+        id,
+        ...values,
+        title: input.title,
+        created_at: Date.now(),
+        created_by: caller.userId,
+        updated_at: null,
+        updated_by: null,
+        version: 1,
+      });
+      await insertRecord(tx, { id, data_set: dataSet.number, interface: caller.interface });
+      await count(tx, { dataSet: dataSet.number, more: 1 });
+      await raiseLongestText(tx, { number: dataSet.number, characters: longestTextOf(Object.values(values)) });
+      await audit(tx, caller, 'record.created', id, { subjectId: dataSet.id });
+      const place = await readableRecord(tx, context, id);
+      const row = rowAt(tx, place);
+      await index(tx, row, recordText(dataSet.fields, row));
+      return { record: present(context, place, dataSet, row) };
+    });
+    context.indexer.wake();
+    return answer;
+  },
+
+  async update(context, input) {
+    const answer = await once(context, input.idempotencyKey, input, async (tx) => {
+      const { caller } = context;
+      const channelId = await writableChannelId(tx, context, input.channelId);
+      const place = await readableRecord(tx, context, input.recordId, channelId);
+      const dataSet = await dataSetNumbered(tx, place.dataSet);
+      const row = rowAt(tx, place);
+      if (input.expectedVersionNumber !== undefined && input.expectedVersionNumber !== row.version)
+        throw versionConflict(row, place);
+      const { title = row.title, values = {} } = input;
+      refuseUnknownFields(dataSet, values);
+      if (dataSet.readOnly && !(title === row.title && isSetHere(dataSet, values))) throw readOnlySource();
+      const columns = await encodedValues(tx, caller, dataSet, values, row);
+      const changes = differences(row, { ...columns, title });
+      if (changes.length === 0) return { record: present(context, place, dataSet, row) };
+      updateRow(tx, place.dataSet, place.id, {
+        ...Object.fromEntries(changes),
+        updated_at: Date.now(),
+        updated_by: caller.userId,
+        version: row.version + 1,
+      });
+      await raiseLongestText(tx, { number: dataSet.number, characters: longestTextOf(Object.values(columns)) });
+      await noteInterface(tx, { id: place.id, through: caller.interface });
+      await audit(tx, caller, 'record.updated', place.id, { subjectId: dataSet.id });
+      const changed = rowAt(tx, place);
+      await reindex(tx, dataSet, row, changed);
+      return { record: present(context, { ...place, interface: caller.interface }, dataSet, changed) };
+    });
+    context.indexer.wake();
+    return answer;
+  },
+
+  async remove(context, { channelId, recordId, idempotencyKey }) {
+    const answer = await once<{ deleted: true }>(context, idempotencyKey, { channelId, recordId }, async (tx) => {
+      const channel = await writableChannelId(tx, context, channelId);
+      if ((await findDeleted(tx, { recordId, channel })).length > 0) return { deleted: true };
+      const place = await readableRecord(tx, context, recordId, channel);
+      const dataSet = await dataSetNumbered(tx, place.dataSet);
+      if (dataSet.readOnly) throw readOnlySource();
+      await removeRecords(tx, place.dataSet, [place.id]);
+      await audit(tx, context.caller, 'record.deleted', place.id, { subjectId: dataSet.id });
+      return { deleted: true };
+    });
+    context.indexer.wake();
+    return answer;
+  },
+};
+
+/** Takes records out of their Data Set, with their links and their text; what their values point to stays. */
+export async function removeRecords(tx: Db, dataSet: number, recordIds: readonly string[]): Promise<void> {
+  const ids = JSON.stringify(recordIds);
+  deleteRows(tx, dataSet, ids);
+  await rememberDeleted(tx, { ids });
+  await deleteRecords(tx, { ids });
+  await count(tx, { dataSet, more: -recordIds.length });
+  await removeLinksToRecords(tx, ids);
+  await forgetTexts(tx, recordIds);
+}
+
+type Row = DataRow & RowAuthors;
+
+const rowAt = (db: Db, { dataSet, id }: RecordPlace): Row => readRow(db, dataSet, id)!;
+
+const insertRecord = preparedInsert('records');
+
+const noteInterface = prepared((db, by: { id: string; through: InterfaceType }) =>
+  db
+    .updateTable('records')
+    .set({ interface: by.through })
+    .where('id', '=', by.id)
+    .where('interface', 'is not', by.through),
+);
+
+const rememberDeleted = prepared((db, by: { ids: string }) =>
+  db
+    .insertInto('deleted_records')
+    .columns(['id', 'data_set'])
+    .expression(db.selectFrom('records').select(['id', 'data_set']).where('id', 'in', eachOf(by.ids))),
+);
+
+const deleteRecords = prepared((db, by: { ids: string }) => db.deleteFrom('records').where('id', 'in', eachOf(by.ids)));
+
+const count = prepared((db, by: { dataSet: number; more: number }) =>
+  db
+    .updateTable('data_sets')
+    .set((eb) => ({ record_count: eb('record_count', '+', by.more) }))
+    .where('number', '=', by.dataSet),
+);
+
+const findDeleted = prepared((db, by: { recordId: string; channel: string }) =>
+  db
+    .selectFrom('deleted_records')
+    .innerJoin('data_sets', 'data_sets.number', 'deleted_records.data_set')
+    .select('deleted_records.id')
+    .where('deleted_records.id', '=', by.recordId)
+    .where('data_sets.channel_id', '=', by.channel),
+);
+
+const differences = (row: DataRow, wanted: Readonly<{ [column: string]: StoredValue }>) =>
+  Object.entries(wanted).filter(([column, value]) => value !== row[column as keyof DataRow]);
+
+/** The texts of a record are found as they stand with the commit; only those of a state that is gone go. */
+async function reindex(tx: Db, { fields }: CatalogueDataSet, before: DataRow, now: DataRow): Promise<void> {
+  const text = recordText(fields, now);
+  if (now.title === before.title && text === recordText(fields, before)) return;
+  await forgetText(tx, now.id);
+  await index(tx, now, text);
+}
+
+async function index(tx: Db, { id, version, title }: DataRow, text: string): Promise<void> {
+  await indexText(tx, { type: 'record', id, versionId: String(version), title }, Buffer.from(text));
+}
+
+function present({ publicUrl }: Context, place: RecordPlace, dataSet: CatalogueDataSet, row: Row): Record {
+  return {
+    id: row.id,
+    objectTypeId: dataSet.id,
+    channelId: place.channelId,
+    title: row.title,
+    values: decodedValues(dataSet, row),
+    versionNumber: row.version,
+    url: recordUrl(publicUrl(), place),
+    createdAt: timestampOf(row.created_at),
+    createdBy: { id: row.created_by, name: row.creator_name },
+    ...lastChange(row),
+    ...(place.interface !== null && { interfaceType: place.interface }),
+  };
+}
+
+function lastChange({ created_at, created_by, creator_name, updated_at, updated_by, updater_name }: Row) {
+  return {
+    updatedAt: timestampOf(updated_at ?? created_at),
+    updatedBy: { id: updated_by ?? created_by, name: updater_name ?? creator_name },
+  };
+}
+
+function versionConflict(row: Row, { interface: through }: RecordPlace): WorkspaceError {
+  const { updatedAt, updatedBy } = lastChange(row);
+  return new WorkspaceError(
+    'version_conflict',
+    `The record is at version ${row.version}, by ${JSON.stringify(updatedBy.name)}. Look at the change, then update again with expectedVersionNumber ${row.version}.`,
+    {
+      current: {
+        versionNumber: row.version,
+        updatedAt,
+        updatedBy,
+        ...(through !== null && { interfaceType: through }),
+      },
+    },
+  );
+}
+
+function readOnlySource(): WorkspaceError {
+  return new WorkspaceError(
+    'read_only_source',
+    'The records of this Data Set come from a connected source: change them there. Here only its own File, Artifact, Session and Record fields can be set. Nothing was changed.',
+  );
+}

@@ -1,0 +1,301 @@
+import type * as z from 'zod';
+import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { Column, QueryData, QueryInput, WidgetResult } from '../../../schemas/queries.ts';
+import type { views as contract } from '../../../schemas/views.ts';
+import type { CatalogueField } from '../../query/catalogue.ts';
+import type { Calendar } from '../../time/dates.ts';
+import { both, type Condition, planFilters, planViewFilters } from '../../query/plan.ts';
+import { type BoardGroup, boardGroups, countsPlan, usersIn } from '../../query/renderers/board.ts';
+import { planWidget, type Widget } from '../../query/renderers/dashboard.ts';
+import { type DefinitionOf, shownFields } from '../../query/renderers/definition.ts';
+import { planRecords, planSavedFilters, type RecordDefinition, type RecordsPlan } from '../../query/renderers/index.ts';
+import { cellLimit, type PivotTable, pivotTable, planPivot } from '../../query/renderers/pivot-table.ts';
+import { bytesShown } from '../../query/room.ts';
+import {
+  aggregate,
+  completenessOf,
+  type Figures,
+  findKey,
+  findRecords,
+  type RecordKey,
+  recordTable,
+} from '../../query/run.ts';
+import { inTurnsIfLong, Turn } from '../../turns/turn.ts';
+import type { Handlers } from '../operation/handlers.ts';
+import type { Context } from '../operation/context.ts';
+import { openPage } from '../operation/paging.ts';
+import { readableView, type SavedView } from './saved-views.ts';
+
+type DataInput = z.output<typeof contract.data.input>;
+type ViewData = z.input<typeof contract.data.output>['data'];
+
+/**
+ * A View that the caller can see, for the records that temporary filters leave. Its calendar is of one moment; its records are
+ * read as they stand at each statement, so what is written meanwhile may show in one figure of an answer and not in another.
+ */
+interface Reading {
+  readonly context: Context;
+  readonly view: SavedView;
+  readonly calendar: Calendar;
+  readonly temporary: Condition;
+  /** What the saved filters leave, planned when it is first asked for. */
+  readonly saved: () => Promise<Condition>;
+}
+
+function readingOf(
+  context: Context,
+  { view, calendar }: Pick<Reading, 'view' | 'calendar'>,
+  temporary: Condition,
+): Reading {
+  let saved: Promise<Condition> | undefined;
+  const plan = () => inTurnsIfLong(planSavedFilters(view.dataSet, view.definition, calendar), context.caller.userId);
+  return { context, view, calendar, temporary, saved: () => (saved ??= plan()) };
+}
+
+/** What a saved View shows now. */
+export const viewData: Handlers<'views'>['data'] = async (context, input) => {
+  const opened = await openView(context, input.channelId, input.viewId);
+  const { view, calendar } = opened;
+  const temporary = await inTurnsIfLong(
+    planViewFilters(view.dataSet, input.filters ?? [], calendar),
+    context.caller.userId,
+  );
+  const reading = readingOf(context, opened, temporary);
+  const { id, versionId, definition } = view;
+  return {
+    view: { id, renderer: definition.renderer, currentVersionId: versionId },
+    data: await dataOf(reading, definition, input),
+  };
+};
+
+async function dataOf(reading: Reading, definition: SavedView['definition'], input: DataInput): Promise<ViewData> {
+  switch (definition.renderer) {
+    case 'dashboard':
+      refuseRecordParameters(definition.renderer, input);
+      return { widgets: await widgetResults(reading, definition, definition.widgets) };
+    case 'pivot_table': {
+      refuseRecordParameters(definition.renderer, input);
+      const { rows, ...table } = (await pivot(reading, definition, limits.pivotRows)).table;
+      return { ...table, periods: [...table.periods], rows: [...rows] };
+    }
+    default:
+      return recordPage(reading, definition, input);
+  }
+}
+
+/** What a typed query of the operation `view` answers: the widgets of a dashboard, the rows of any other View. */
+export async function viewQueryData(context: Context, input: QueryInput): Promise<QueryData> {
+  const opened = await openView(context, input.channelId!, input.viewId!);
+  const { view, calendar } = opened;
+  if (input.objectTypeId !== undefined && input.objectTypeId !== view.dataSet.id)
+    throw invalidRequest('/objectTypeId', `is not the Data Set of this View, ${view.dataSet.id}; leave it out`);
+  const temporary = await inTurnsIfLong(
+    planFilters(view.dataSet, input.filters ?? [], calendar),
+    context.caller.userId,
+  );
+  const reading = readingOf(context, opened, temporary);
+  const { definition } = view;
+  if (definition.renderer === 'dashboard') {
+    if (input.limit !== undefined)
+      throw invalidRequest('/limit', 'is not taken by a dashboard, whose widgets have their own');
+    return { widgets: await widgetResults(reading, definition, namedWidgets(definition, input.widgetIds)) };
+  }
+  if (input.widgetIds !== undefined) throw invalidRequest('/widgetIds', 'is taken by a dashboard only');
+  const limit = input.limit ?? limits.queryRowsDefault;
+  return definition.renderer === 'pivot_table'
+    ? pivotRows(reading, definition, limit)
+    : recordRows(reading, definition, limit);
+}
+
+const openView = (context: Context, channel: string, view: string) =>
+  context.database.read((db) => readableView(db, context, channel, view));
+
+function refuseRecordParameters(renderer: string, input: DataInput): void {
+  for (const name of ['fields', 'limit', 'cursor'] as const) {
+    if (input[name] !== undefined)
+      throw invalidRequest(`/${name}`, `is not taken by a View of the renderer ${renderer}`);
+  }
+}
+
+/** The saved filters and the temporary ones. */
+const whereOf = async ({ saved, temporary }: Reading): Promise<Condition> => both(await saved(), temporary);
+
+async function recordPage(reading: Reading, definition: RecordDefinition, input: DataInput): Promise<ViewData> {
+  const { context, view } = reading;
+  const { id: viewId, versionId } = view;
+  const { limit = limits.pageDefault, cursor, filters } = input;
+  const pageOfVersion = { limit, cursor, viewId, versionId, filters };
+  const page = openPage(context, pageOfVersion);
+  const plan = planRecords(view.dataSet, definition, await reading.saved());
+  const { records, keyAt, isCut } = await findRecords(context.scan, view.dataSet, {
+    where: both(plan.where, reading.temporary),
+    sort: plan.sort,
+    fields: projection(reading, plan, input.fields),
+    after: await keyBehind(reading, plan, page.after),
+    take: page.take,
+  });
+  const { rows, nextCursor } = page.close(
+    records,
+    (_record, place) => keyAt(place),
+    isCut,
+    ({ id }) => [id],
+  );
+  return {
+    records: [...rows],
+    completeness: completenessOf(records.length, limit, 'row_limit', isCut),
+    ...(plan.group && { groups: await groupsOf(reading, plan.group) }),
+    nextCursor,
+  };
+}
+
+/** Where a page begins. A key too long for a cursor is read again from its record. */
+async function keyBehind(
+  { context, view }: Reading,
+  { sort }: RecordsPlan,
+  after: RecordKey | undefined,
+): Promise<RecordKey | undefined> {
+  if (after?.length !== 1 || sort.length === 0) return after;
+  const key = await findKey(context.scan, view.dataSet, sort, String(after[0]));
+  if (key) return key;
+  throw invalidRequest('/cursor', 'was issued behind a record that has been deleted since; start again without it');
+}
+
+/** The fields that are asked for, else those that were saved; what a record is placed by always. */
+function projection(
+  { view }: Reading,
+  { shown, placing }: RecordsPlan,
+  keys?: readonly string[],
+): readonly CatalogueField[] {
+  const asked = keys === undefined ? shown : shownFields(view.dataSet, keys, '/fields');
+  return placing.length === 0 ? asked : [...new Set([...asked, ...placing])];
+}
+
+/** A board's columns with their counts over the whole View. */
+async function groupsOf(reading: Reading, field: CatalogueField): Promise<BoardGroup[]> {
+  const mostGroups = reading.view.dataSet.recordCount + limits.choices + 1;
+  const { rows } = await figures(reading, countsPlan(field, await whereOf(reading)), mostGroups);
+  return boardGroups(field, rows, await namesOf(reading.context, usersIn(field, rows)));
+}
+
+async function namesOf({ database, caller }: Context, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const users = await database.read((db) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'name'])
+      .where('organization_id', '=', caller.organizationId)
+      .where('id', 'in', userIds)
+      .execute(),
+  );
+  return new Map(users.map(({ id, name }) => [id, name]));
+}
+
+async function recordRows(reading: Reading, definition: RecordDefinition, limit: number): Promise<QueryData> {
+  const plan = planRecords(reading.view.dataSet, definition, await reading.saved());
+  const fields = projection(reading, plan);
+  const found = await findRecords(reading.context.scan, reading.view.dataSet, {
+    where: both(plan.where, reading.temporary),
+    sort: plan.sort,
+    fields,
+    take: limit + 1,
+  });
+  return recordTable(found, fields, limit);
+}
+
+function namedWidgets({ widgets }: DefinitionOf<'dashboard'>, ids: readonly string[] | undefined): readonly Widget[] {
+  if (ids === undefined) return widgets;
+  const unknown = ids.findIndex((id) => !widgets.some((widget) => widget.id === id));
+  if (unknown < 0) return widgets.filter(({ id }) => ids.includes(id));
+  throw invalidRequest(
+    `/widgetIds/${unknown}`,
+    `names no widget of this dashboard; its widgets are ${widgets.map(({ id }) => id).join(', ')}`,
+  );
+}
+
+/** One after the other, each by itself, so that a broken one does not take the others with it. All share the room of one answer. */
+async function widgetResults(
+  reading: Reading,
+  { widgets: all }: DefinitionOf<'dashboard'>,
+  asked: readonly Widget[],
+): Promise<WidgetResult[]> {
+  const turn = new Turn({ subject: reading.context.caller.userId });
+  const results: WidgetResult[] = [];
+  let bytes: number = limits.answerBytes;
+  for (const widget of asked) {
+    const result = await widgetResult(reading, widget, `/widgets/${all.indexOf(widget)}`, bytes);
+    results.push(result);
+    bytes -= bytesShown(result.rows ?? []);
+    await turn.yield();
+  }
+  return results;
+}
+
+async function widgetResult(reading: Reading, widget: Widget, path: string, bytes: number): Promise<WidgetResult> {
+  const { id, title, type } = widget;
+  try {
+    const { context, view, calendar } = reading;
+    const planned = planWidget(view.dataSet, widget, calendar, path);
+    const { plan, limit } = await inTurnsIfLong(planned, context.caller.userId);
+    const where = both(await whereOf(reading), plan.where);
+    return { id, title, type, ...(await figures(reading, { ...plan, where }, limit, bytes)) };
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    return { id, title, type, error: { code: error.code, detail: error.message } };
+  }
+}
+
+async function pivot(
+  reading: Reading,
+  definition: DefinitionOf<'pivot_table'>,
+  rowLimit: number,
+): Promise<{ table: PivotTable; columns: Column[] }> {
+  const plan = planPivot(reading.view.dataSet, definition, await whereOf(reading), reading.calendar);
+  const byRow = await figures(reading, plan.byRow, rowLimit);
+  const byCell = await figures(reading, plan.byCell, cellLimit(plan, rowLimit));
+  if (isShort(byRow, rowLimit) || isShort(byCell, cellLimit(plan, rowLimit))) throw keysTooLong();
+  const byPeriod = await figures(reading, plan.byPeriod, plan.periods.length);
+  const grand = await figures(reading, plan.grand, 1);
+  const found = { byRow: byRow.rows, byCell: byCell.rows, byPeriod: byPeriod.rows, grand: grand.rows };
+  return {
+    table: await pivotTable(reading.context.caller.userId, plan, found, byRow.completeness),
+    columns: byRow.columns,
+  };
+}
+
+/** Cut before its limit, so that cells would be missing without a word. */
+const isShort = ({ completeness: { complete, returned } }: Figures, limit: number): boolean =>
+  !complete && returned < limit;
+
+const keysTooLong = () =>
+  invalidRequest('/rowFieldKeys', 'name fields whose texts are too long to be the keys of so many rows');
+
+/** A column that is no field's key, for these are in lower case. */
+const total = 'Total';
+
+/** A pivot table's rows, with a column for each of its keys and periods. */
+async function pivotRows(reading: Reading, definition: DefinitionOf<'pivot_table'>, limit: number): Promise<QueryData> {
+  const { table, columns } = await pivot(reading, definition, limit);
+  const keys = columns.slice(0, -1);
+  const { type } = columns.at(-1)!;
+  return {
+    columns: [
+      ...keys,
+      ...table.periods.map(({ key, label }) => ({ key, label, type })),
+      ...(definition.totals?.rows ? [{ key: total, label: 'Total', type }] : []),
+    ],
+    rows: table.rows.map((row) => ({
+      ...row.keys,
+      ...row.values,
+      ...(row.total !== undefined && { [total]: row.total }),
+    })),
+    completeness: table.completeness,
+  };
+}
+
+const figures = (
+  { context, view, calendar }: Reading,
+  plan: Parameters<typeof aggregate>[2],
+  limit: number,
+  bytes?: number,
+): Promise<Figures> => aggregate(context.scan, view.dataSet, plan, limit, calendar.timeZone, bytes);

@@ -1,0 +1,162 @@
+import { LRUCache } from 'lru-cache';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { ViewDefinition } from '../../../schemas/views.ts';
+import { type CatalogueDataSet, rowsToRead } from '../../query/catalogue.ts';
+import { indexesOf } from '../../query/indexes.ts';
+import { type IndexTerms, nextIndexChange, textColumns, textSizes } from '../../store/data-indexes.ts';
+import type { Database } from '../../store/database.ts';
+import type { Db } from '../../store/tables.ts';
+import { inTurnsIfLong, Turn } from '../../turns/turn.ts';
+import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
+import { definitionOfVersion, versionsOn } from './saved-views.ts';
+
+/** How long an index that others would have waited for is left, at first and at most. */
+const firstDelayMs = 500;
+const longestDelayMs = 60_000;
+
+const mostKnown = 10_000;
+
+/** For whom it is found out which indexes are wanted. */
+const subject = 'indexes';
+
+/**
+ * Keeps on every Data Set the indexes that its saved Views use and no others. They are made and dropped in the background, so
+ * whoever saves a View does not wait. SQLite lets nobody write while it makes one: when others want to, it is given up and
+ * tried again later, each time after twice as long. Until it is there, pages of the View are sorted.
+ */
+export class ViewIndexes {
+  readonly #database: Database;
+  readonly #onError: (error: unknown) => void;
+  /** Data Sets to look at; undefined stands for all that have Views. */
+  readonly #waiting = new Set<string | undefined>();
+  #running: Promise<void> | undefined;
+  readonly #closing = new AbortController();
+  /** By the number of a Data Set, how long its next index was left last. */
+  readonly #delays = new Map<number, number>();
+  /** By the version of a View and the revision of its Data Set. */
+  readonly #wanted = new LRUCache<string, readonly IndexTerms[]>({ max: mostKnown });
+
+  constructor(database: Database, onError: (error: unknown) => void) {
+    this.#database = database;
+    this.#onError = onError;
+  }
+
+  /** Looks at a Data Set whose Views have changed, or at all of them: a process may have ended before its indexes were made. */
+  refresh(objectTypeId?: string): void {
+    if (this.#isClosed) return;
+    this.#waiting.add(objectTypeId);
+    this.#start();
+  }
+
+  /** An index under way is given up; it is made when a View is saved next, or the folder is looked after. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#running;
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  #start(): void {
+    this.#running ??= this.#work()
+      .catch((error: unknown) => {
+        if (!this.#isClosed) this.#onError(error);
+      })
+      .finally(() => {
+        this.#running = undefined;
+        if (this.#waiting.size > 0 && !this.#isClosed) this.#start();
+      });
+  }
+
+  async #work(): Promise<void> {
+    for (const objectTypeId of this.#waiting) {
+      this.#waiting.delete(objectTypeId);
+      for (const number of await this.#database.read((db) => numbersOf(db, objectTypeId))) await this.#complete(number);
+    }
+  }
+
+  /** Step by step, for Views may change and other processes do the same meanwhile. */
+  async #complete(number: number): Promise<void> {
+    while (!this.#isClosed) {
+      const dataSet = await this.#database.read((db) => dataSetNumbered(db, number));
+      const wanted = await this.#database.read((db) => this.#wantedOn(db, dataSet));
+      const texts = await this.#textsIn(dataSet, wanted);
+      const kept = mostShared(wanted.filter((terms) => !textColumns(terms).some((column) => texts.long.has(column))));
+      const change = await this.#database.read((db) => nextIndexChange(db, number, kept));
+      const rows = rowsToRead(dataSet) + texts.bytes / bytesOfRow;
+      if (change !== undefined && !(await this.#database.alter(change, rows, this.#closing.signal)))
+        return this.#tryLater(number, dataSet.id);
+      this.#delays.delete(number);
+      if (change === undefined) return;
+    }
+  }
+
+  /** Each version is read once as long as the fields stay: all together may be long. */
+  async #wantedOn(db: Db, dataSet: CatalogueDataSet): Promise<IndexTerms[]> {
+    const wanted: IndexTerms[] = [];
+    const turn = new Turn({ subject });
+    for (const version of await versionsOn(db, dataSet.number)) {
+      const key = `${version} ${dataSet.revision}`;
+      let terms = this.#wanted.get(key);
+      if (!terms) this.#wanted.set(key, (terms = await wantedBy(dataSet, await definitionOfVersion(db, version))));
+      wanted.push(...terms);
+      await turn.yield();
+    }
+    return wanted;
+  }
+
+  #tryLater(number: number, id: string): void {
+    const delay = this.#delays.get(number) ?? firstDelayMs;
+    this.#delays.set(number, Math.min(2 * delay, longestDelayMs));
+    setTimeout(() => this.refresh(id), delay).unref();
+  }
+
+  /** How many bytes the texts have that are to be indexed, and which columns hold any that are too long for it. */
+  async #textsIn(dataSet: CatalogueDataSet, wanted: readonly IndexTerms[]): Promise<Texts> {
+    const columns = [...new Set(wanted.flatMap(textColumns))];
+    if (columns.length === 0) return { bytes: 0, long: new Set() };
+    const statement = { sql: textSizes(dataSet.number, columns), parameters: [] };
+    const nobody = { userId: '', organizationId: '', gone: () => this.#closing.signal, spentMs: 0 };
+    const [row] = await this.#database.scan(statement, { rows: rowsToRead(dataSet) }, nobody);
+    const [bytes, ...longest] = row!.map(Number) as [number, ...number[]];
+    return { bytes, long: new Set(columns.filter((_, place) => longest[place]! > limits.indexedText)) };
+  }
+}
+
+interface Texts {
+  readonly bytes: number;
+  readonly long: ReadonlySet<string>;
+}
+
+/** To fold so many takes as long as to look at a row. */
+const bytesOfRow = 20;
+
+async function numbersOf(db: Db, objectTypeId: string | undefined): Promise<number[]> {
+  const query = db.selectFrom('data_sets').select('number');
+  const rows =
+    objectTypeId === undefined
+      ? await query.where('number', 'in', db.selectFrom('views').select('data_set')).execute()
+      : await query.where('id', '=', objectTypeId).execute();
+  return rows.map(({ number }) => number);
+}
+
+/** Of more indexes than there may be, those that most Views need, then those of the oldest. */
+function mostShared(wanted: readonly IndexTerms[]): IndexTerms[] {
+  const alike = Map.groupBy(wanted, (terms) => terms.join());
+  return [...alike.values()]
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, limits.viewIndexes)
+    .map(([terms]) => terms!);
+}
+
+/** A View that its Data Set no longer fulfils needs no index. */
+async function wantedBy(dataSet: CatalogueDataSet, definition: ViewDefinition): Promise<IndexTerms[]> {
+  try {
+    return await inTurnsIfLong(indexesOf(dataSet, definition, { now: Date.now(), timeZone: 'UTC' }), subject);
+  } catch (error) {
+    if (error instanceof WorkspaceError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import { invalidRequest, tooLarge, WorkspaceError } from '../../../schemas/errors.ts';
+import { isSurelyLonger } from '../../../schemas/json-length.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { View, ViewDefinition } from '../../../schemas/views.ts';
+import type { CatalogueDataSet } from '../../query/catalogue.ts';
+import { checkDefinition } from '../../query/renderers/index.ts';
+import type { Db } from '../../store/tables.ts';
+import { newId } from '../../store/ids.ts';
+import { eachOf } from '../../store/prepared.ts';
+import { inTurnsIfLong } from '../../turns/turn.ts';
+import { audit } from '../operation/audit.ts';
+import { calendarOf } from '../operation/calendar.ts';
+import type { Handlers } from '../operation/handlers.ts';
+import { readableChannelId, writableChannelId } from '../channels/channels.ts';
+import type { Context } from '../operation/context.ts';
+import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
+import { readableDataSet } from './data-set-access.ts';
+import { once } from '../operation/idempotency.ts';
+import { openPage, withinRoom } from '../operation/paging.ts';
+import { presentView, type ViewRow, viewIn, viewRows } from './saved-views.ts';
+import { freeSlug, slugOf } from '../operation/slugs.ts';
+import { viewData } from './view-data.ts';
+
+export const views: Handlers<'views'> = {
+  list: (context, input) =>
+    context.database.read(async (db) => {
+      const channelId = await readableChannelId(db, context, input.channelId);
+      const page = openPage(context, { ...input, channelId });
+      let query = viewLengths(db)
+        .where('views.channel_id', '=', channelId)
+        .orderBy('version.name')
+        .orderBy('views.id')
+        .limit(page.take);
+      const [name, id] = page.after ?? [];
+      if (id !== undefined) {
+        query = query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('version.name', 'views.id'), '>', tuple(String(name), String(id))),
+        );
+      }
+      const { rows: fitting, isCut } = withinRoom(await query.execute());
+      const { rows, nextCursor } = page.close(fitting, (row) => [row.name, row.id], isCut);
+      const views = await viewsNamed(db, rows);
+      return { views: views.map((row) => presentView(context, row)), nextCursor };
+    }),
+
+  async create(context, input) {
+    const { channelId: channel, idempotencyKey, ...definition } = input;
+    const answer = await once(context, idempotencyKey, input, async (tx) => {
+      const { caller } = context;
+      const channelId = await writableChannelId(tx, context, channel);
+      const dataSet = await readableDataSet(tx, context, channelId, definition.objectTypeId);
+      await check(tx, context, dataSet, definition);
+      const id = newId('view');
+      const version = { id: newId('viewv'), viewId: id, number: 1, now: new Date().toISOString(), definition };
+      await tx
+        .insertInto('views')
+        .values({
+          id,
+          channel_id: channelId,
+          data_set: dataSet.number,
+          slug: await freeSlug(slugOf(definition.name, 'view'), (slug) => slugIsTaken(tx, channelId, slug)),
+          current_version_id: version.id,
+          created_at: version.now,
+          created_by: caller.userId,
+        })
+        .execute();
+      await addVersion(tx, context, version);
+      await audit(tx, caller, 'view.created', id);
+      return { view: presentView(context, await viewIn(tx, channelId, id)) };
+    });
+    context.viewIndexes.refresh(answer.view.objectTypeId);
+    return answer;
+  },
+
+  get: (context, { channelId, viewId }) =>
+    context.database.read(async (db) => {
+      const view = await viewIn(db, await readableChannelId(db, context, channelId), viewId);
+      return { view: presentView(context, view) };
+    }),
+
+  async update(context, input) {
+    const { channelId: channel, viewId, expectedCurrentVersionId, idempotencyKey, ...definition } = input;
+    const answer = await once(context, idempotencyKey, input, async (tx) => {
+      const channelId = await writableChannelId(tx, context, channel);
+      const current = await viewIn(tx, channelId, viewId);
+      if (current.version_id !== expectedCurrentVersionId) throw versionConflict(presentView(context, current));
+      await check(tx, context, await dataSetOf(tx, current, definition), definition);
+      const { id, version_number } = current;
+      const version = {
+        id: newId('viewv'),
+        viewId: id,
+        number: version_number + 1,
+        now: new Date().toISOString(),
+        definition,
+      };
+      await tx.updateTable('views').set({ current_version_id: version.id }).where('id', '=', id).execute();
+      await addVersion(tx, context, version);
+      await audit(tx, context.caller, 'view.updated', id);
+      return { view: presentView(context, await viewIn(tx, channelId, id)) };
+    });
+    context.viewIndexes.refresh(answer.view.objectTypeId);
+    return answer;
+  },
+
+  data: viewData,
+};
+
+async function dataSetOf(tx: Db, view: ViewRow, { objectTypeId }: ViewDefinition): Promise<CatalogueDataSet> {
+  if (objectTypeId === view.object_type_id) return dataSetNumbered(tx, view.data_set);
+  throw invalidRequest('/objectTypeId', `must stay ${view.object_type_id}; for another Data Set, create another View`);
+}
+
+/** How long the definitions of Views are. */
+const viewLengths = (db: Db) =>
+  db
+    .selectFrom('views')
+    .innerJoin('view_versions as version', 'version.id', 'views.current_version_id')
+    .select(['views.id', 'version.name', sql<number>`octet_length(version.definition)`.as('bytes')]);
+
+const viewsNamed = (db: Db, views: readonly { id: string }[]) =>
+  viewRows(db)
+    .where('views.id', 'in', eachOf(JSON.stringify(views.map(({ id }) => id))))
+    .orderBy('version.name')
+    .orderBy('views.id')
+    .execute();
+
+/** Refuses a definition that the Data Set cannot fulfil, or that is too long to be listed with others. */
+async function check(tx: Db, context: Context, dataSet: CatalogueDataSet, definition: ViewDefinition): Promise<void> {
+  if (isSurelyLonger(definition, limits.viewBytes) || Buffer.byteLength(JSON.stringify(definition)) > limits.viewBytes)
+    throw tooLarge(
+      limits.viewBytes,
+      `The definition is longer than ${limits.viewBytes} bytes; filter by fewer values.`,
+    );
+  await inTurnsIfLong(checkDefinition(dataSet, definition, await calendarOf(tx, context)));
+}
+
+interface NewVersion {
+  readonly id: string;
+  readonly viewId: string;
+  readonly number: number;
+  readonly now: string;
+  readonly definition: ViewDefinition;
+}
+
+async function addVersion(tx: Db, { caller }: Context, version: NewVersion): Promise<void> {
+  const { id, viewId, number, now, definition } = version;
+  const { name, renderer } = definition;
+  await tx
+    .insertInto('view_versions')
+    .values({
+      id,
+      view_id: viewId,
+      number,
+      name,
+      renderer,
+      definition: JSON.stringify(definition),
+      created_at: now,
+      created_by: caller.userId,
+    })
+    .execute();
+}
+
+async function slugIsTaken(tx: Db, channelId: string, slug: string): Promise<boolean> {
+  const taken = await tx
+    .selectFrom('views')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+function versionConflict({ currentVersionId, versionNumber, updatedAt, updatedBy }: View): WorkspaceError {
+  return new WorkspaceError(
+    'version_conflict',
+    `Version ${versionNumber} by ${JSON.stringify(updatedBy.name)} is newer than the one cited. Read the View again, look at its definition, then update citing ${currentVersionId}.`,
+    { current: { versionId: currentVersionId, versionNumber, updatedAt, updatedBy } },
+  );
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { FeedItem } from '../../../schemas/feed.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { Db } from '../../store/tables.ts';
+import { prepared } from '../../store/prepared.ts';
+import { artifactIsReadable, type Reader } from '../operation/access.ts';
+import type { Handlers } from '../operation/handlers.ts';
+import { readableChannel } from '../channels/channels.ts';
+import { openPage, withinRoom } from '../operation/paging.ts';
+import { readerOf } from '../operation/reader.ts';
+import { shownInChannel } from './shown-in-channel.ts';
+
+export const feed: Handlers<'feed'> = {
+  list: (context, { limit = limits.feedPageDefault, ...input }) =>
+    context.database.read(async (db) => {
+      const channel = await readableChannel(db, context, input.channelId);
+      const page = openPage(context, { limit, ...input, channelId: channel.id });
+      const [at, id] = page.after ?? [behindAll, behindAll];
+      const place = { channelId: channel.id, at: String(at), id: String(id), take: page.take };
+      const { items, end } = await readableItems(db, { ...readerOf(context.caller), ...place });
+      const { rows: fitting, isCut } = withinRoom(items);
+      const keyOf = (row: ItemRow) => (isCut ? undefined : end) ?? [row.at, row.id];
+      const { rows, nextCursor } = page.close(fitting, keyOf, isCut || end !== undefined);
+      const subjects = rows.map(({ type, subject_id: id, version_id: versionId }) => ({ type, id, versionId }));
+      const shown = await shownInChannel(db, context, channel, subjects);
+      return { items: rows.flatMap((row, index) => present(row, shown(subjects[index]!))), nextCursor };
+    }),
+};
+
+/** Sorts behind every time and every ID. */
+const behindAll = '~';
+
+/** Enough items for a page, or where a look at so many as one page may look at ended. */
+async function readableItems(db: Db, by: Place & { take: number }): Promise<{ items: ItemRow[]; end?: string[] }> {
+  const items: ItemRow[] = [];
+  let { at, id } = by;
+  let left: number = limits.feedStretch;
+  for (let next = by.take; left > 0; next *= 2) {
+    const take = Math.min(next, left);
+    const rows = await findItems(db, { ...by, at, id, take });
+    items.push(...rows.filter((row) => row.is_readable === 1));
+    if (items.length >= by.take || rows.length < take) return { items };
+    ({ at, id } = rows.at(-1)!);
+    left -= take;
+  }
+  return { items, end: [at, id] };
+}
+
+interface Place extends Reader {
+  readonly channelId: string;
+  readonly at: string;
+  readonly id: string;
+}
+
+/** The items before a place of a channel's feed. What is taken out of the channel has none; an artifact that is attached may still be another's to read. */
+export const itemsBefore = (db: Db, by: Place & { take: number }) =>
+  db
+    .selectFrom('feed_items')
+    .innerJoin('users as actor', 'actor.id', 'feed_items.actor_id')
+    .select([
+      'feed_items.at',
+      'feed_items.id',
+      'feed_items.type',
+      'feed_items.subject_id',
+      'feed_items.version_id',
+      'feed_items.actor_id',
+      'actor.name as actor_name',
+      sql<number | null>`(select octet_length(posts.body) from posts where posts.id = feed_items.subject_id)`.as(
+        'bytes',
+      ),
+      sql<0 | 1>`(feed_items.type <> 'artifact' or exists (
+        select 1 from artifacts where artifacts.id = feed_items.subject_id and ${artifactIsReadable(by)}))`.as(
+        'is_readable',
+      ),
+    ])
+    .where('feed_items.channel_id', '=', by.channelId)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('feed_items.at', 'feed_items.id'), '<', tuple(by.at, by.id)))
+    .orderBy('feed_items.at', 'desc')
+    .orderBy('feed_items.id', 'desc')
+    .limit(by.take);
+
+const findItems = prepared(itemsBefore);
+
+type ItemRow = Awaited<ReturnType<typeof findItems>>[number];
+
+function present({ id, at, type, actor_id, actor_name }: ItemRow, shown: unknown): FeedItem[] {
+  if (shown === undefined) return [];
+  return [{ id, type, at, actor: { id: actor_id, name: actor_name }, [type]: shown } as unknown as FeedItem];
+}

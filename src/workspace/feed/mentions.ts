@@ -1,0 +1,109 @@
+import { mistaken } from '../../../schemas/mistakes.ts';
+import type { FieldError } from '../../../schemas/problem-extras.ts';
+import type { Mentions } from '../../../schemas/posts.ts';
+import type { Db } from '../../store/tables.ts';
+import { eachOf, valuesOf } from '../../store/prepared.ts';
+import { channelIsReadable, type Reader } from '../operation/access.ts';
+
+const names = ['mentionedUserIds', 'mentionedChannelIds', 'mentionedDataSetIds', 'mentionedViewIds'] as const;
+
+/** The four arrays as they are stored: each ID once, those that are left out as they were. */
+export function mentionsOf(given: Partial<Mentions>, before?: Mentions): Mentions {
+  return Object.fromEntries(names.map((name) => [name, [...new Set(given[name] ?? before?.[name])]])) as Mentions;
+}
+
+/** Of a row. */
+export const storedMentions = ({ mentions }: { readonly mentions: string }): Mentions =>
+  JSON.parse(mentions) as Mentions;
+
+/** Refuses a mention of what the caller cannot see, naming each by its place. An edit keeps colleagues who were removed since. */
+export async function checkMentions(
+  db: Db,
+  reader: Reader,
+  channelId: string,
+  given: Partial<Mentions>,
+  before?: Mentions,
+): Promise<void> {
+  const mistakes: FieldError[] = [];
+  for (const name of names) {
+    const ids = given[name] ?? [];
+    if (ids.length === 0) continue;
+    const place = { channelId, before: before?.[name] ?? [] };
+    const found = new Set((await mentionable[name](db, reader, ids, place).execute()).map(({ id }) => id));
+    ids.forEach((id, index) => {
+      if (!found.has(id))
+        mistakes.push({ path: `/${name}/${index}`, message: 'is unknown, or not shared with this account' });
+    });
+  }
+  if (mistakes.length > 0) throw mistaken('invalid_request', mistakes);
+}
+
+/** The mentions of each row as far as the reader may see what is mentioned. Colleagues and the channel's Data Sets are seen by whoever reads it. */
+export async function visibleMentions(
+  db: Db,
+  reader: Reader,
+  rows: readonly { readonly mentions: string }[],
+): Promise<Mentions[]> {
+  const all = rows.map(storedMentions);
+  const seen = async (find: typeof readableChannels, mentioned: string[]) => {
+    const ids = [...new Set(mentioned)];
+    return new Set(ids.length === 0 ? [] : (await find(db, reader, ids).execute()).map(({ id }) => id));
+  };
+  const channels = await seen(
+    readableChannels,
+    all.flatMap((mentions) => mentions.mentionedChannelIds),
+  );
+  const views = await seen(
+    readableViews,
+    all.flatMap((mentions) => mentions.mentionedViewIds),
+  );
+  return all.map((mentions) => ({
+    ...mentions,
+    mentionedChannelIds: mentions.mentionedChannelIds.filter((id) => channels.has(id)),
+    mentionedViewIds: mentions.mentionedViewIds.filter((id) => views.has(id)),
+  }));
+}
+
+type Find = (
+  db: Db,
+  reader: Reader,
+  ids: readonly string[],
+  place: { readonly channelId: string; readonly before: readonly string[] },
+) => { execute(): Promise<{ id: string }[]> };
+
+const readableChannels = (db: Db, reader: Reader, ids: readonly string[]) =>
+  db
+    .selectFrom(valuesOf(JSON.stringify(ids)))
+    .crossJoin('channels')
+    .select('channels.id')
+    .whereRef('channels.id', '=', 'asked.value')
+    .where(channelIsReadable(reader));
+
+const readableViews = (db: Db, reader: Reader, ids: readonly string[]) =>
+  db
+    .selectFrom(valuesOf(JSON.stringify(ids)))
+    .crossJoin('views')
+    .crossJoin('channels')
+    .select('views.id')
+    .whereRef('views.id', '=', 'asked.value')
+    .whereRef('channels.id', '=', 'views.channel_id')
+    .where(channelIsReadable(reader));
+
+/** Of these IDs, those that may be mentioned in a channel. */
+const mentionable: { readonly [Name in keyof Mentions]: Find } = {
+  mentionedUserIds: (db, { organizationId }, ids, { before }) =>
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', eachOf(JSON.stringify(ids)))
+      .where('organization_id', '=', organizationId)
+      .where((eb) => eb.or([eb('removed_at', 'is', null), eb('id', 'in', eachOf(JSON.stringify(before)))])),
+  mentionedChannelIds: readableChannels,
+  mentionedDataSetIds: (db, _reader, ids, { channelId }) =>
+    db
+      .selectFrom('data_sets')
+      .select('id')
+      .where('id', 'in', eachOf(JSON.stringify(ids)))
+      .where('channel_id', '=', channelId),
+  mentionedViewIds: readableViews,
+};

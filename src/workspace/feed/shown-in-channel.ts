@@ -1,0 +1,232 @@
+import { sql } from 'kysely';
+import type { DiscussionRoot, ShownInChannel, SubjectType } from '../../../schemas/discussions.ts';
+import type { Reactions } from '../../../schemas/posts.ts';
+import type { Db } from '../../store/tables.ts';
+import { eachOf, valuesOf } from '../../store/prepared.ts';
+import { artifactIsReadable, fileIsReadable, notFound, postIsReadable, sessionIsVisible } from '../operation/access.ts';
+import type { Context } from '../operation/context.ts';
+import { findArtifact } from '../placing/feed-items.ts';
+import { visibleMentions } from './mentions.ts';
+import { reactionsTo } from './reactions.ts';
+import { saidBy } from '../operation/said.ts';
+
+/** The channel that something is shown in, or said in. */
+export interface ChannelPlace {
+  readonly id: string;
+  readonly slug: string;
+}
+
+/** Something that a channel shows: a post of it, an artifact that is at home there or attached, a file or session that is attached. */
+export interface Root<Type extends SubjectType = SubjectType> {
+  readonly type: Type;
+  readonly id: string;
+}
+
+interface Subject extends Root {
+  /** Of an artifact, which version is shown. */
+  readonly versionId: string | null;
+}
+
+type Shown = ShownInChannel[SubjectType];
+
+/** The page of a discussion in the app. */
+export const discussionUrl = (publicUrl: string, { slug }: Pick<ChannelPlace, 'slug'>, { type, id }: Root): string =>
+  `${publicUrl}/channels/${slug}/${type}s/${id}`;
+
+/** A root that the caller can see, in a channel that they can see. */
+export async function rootIn<Type extends SubjectType>(
+  db: Db,
+  context: Context,
+  channel: ChannelPlace,
+  { type, id }: Root<Type>,
+): Promise<Extract<DiscussionRoot, { type: Type }>> {
+  const [artifact] = type === 'artifact' ? await findArtifact(db, { id }) : [];
+  const subject = { type, id, versionId: artifact?.current_version_id ?? null };
+  const root = (await shownInChannel(db, context, channel, [subject]))(subject);
+  if (!root) throw notFound(`${type} in this channel`);
+  return { type, ...root } as Extract<DiscussionRoot, { type: Type }>;
+}
+
+/** What a channel shows of each of these, by one query for each kind; nothing of what is not in it or not shared with the caller. */
+export async function shownInChannel(
+  db: Db,
+  context: Context,
+  channel: ChannelPlace,
+  subjects: readonly Subject[],
+): Promise<(subject: Subject) => Shown | undefined> {
+  if (subjects.length === 0) return () => undefined;
+  const ids = [...new Set(subjects.map(({ id }) => id))];
+  const discussed = await discussionsOf(db, context, channel.id, ids);
+  const shown = new Map<string, Shown>();
+  for (const [type, ofType] of Map.groupBy(subjects, (subject) => subject.type)) {
+    const found = await load[type]({ db, context, channel, subjects: ofType, discussed });
+    for (const [key, one] of found) shown.set(key, one);
+  }
+  return ({ id, versionId }) => shown.get(versionId ?? id);
+}
+
+interface Discussed {
+  readonly replyCount: number;
+  readonly reactions: Reactions;
+}
+
+/** How much is said of each of these in a channel. */
+async function discussionsOf(db: Db, { caller }: Context, channelId: string, ids: readonly string[]) {
+  const reactions = await reactionsTo(db, caller, channelId, ids);
+  const rows = await db
+    .selectFrom('discussions')
+    .select(['root_id', 'comment_count'])
+    .where('channel_id', '=', channelId)
+    .where('root_id', 'in', eachOf(JSON.stringify(ids)))
+    .execute();
+  const counts = new Map(rows.map((row) => [row.root_id, row.comment_count]));
+  return (id: string): Discussed => ({ replyCount: counts.get(id) ?? 0, reactions: reactions(id) });
+}
+
+interface Asked {
+  readonly db: Db;
+  readonly context: Context;
+  readonly channel: ChannelPlace;
+  readonly subjects: readonly Subject[];
+  readonly discussed: (id: string) => Discussed;
+}
+
+const idsOf = ({ subjects }: Asked) => JSON.stringify(subjects.map(({ id }) => id));
+
+const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: Shown][]>> = {
+  async post(asked) {
+    const { db, context, channel, discussed } = asked;
+    const rows = await db
+      .selectFrom(valuesOf(idsOf(asked)))
+      .crossJoin('posts')
+      .innerJoin('users as author', 'author.id', 'posts.author_id')
+      .select(({ eb }) => [
+        'posts.id',
+        'posts.author_id',
+        'posts.body',
+        'posts.mentions',
+        'posts.interface',
+        'posts.client_app',
+        'posts.created_at',
+        'author.name as author_name',
+        eb.case().when('posts.version', '>', 1).then(eb.ref('posts.updated_at')).end().as('edited_at'),
+      ])
+      .whereRef('posts.id', '=', 'asked.value')
+      .where('posts.channel_id', '=', channel.id)
+      .where(postIsReadable(context.caller))
+      .execute();
+    const mentions = await visibleMentions(db, context.caller, rows);
+    return rows.map((row, index) => {
+      const { replyCount, reactions } = discussed(row.id);
+      const url = discussionUrl(context.publicUrl(), channel, { type: 'post', id: row.id });
+      return [row.id, { ...saidBy(row, { mentions: mentions[index]!, reactions, url }), replyCount }];
+    });
+  },
+
+  async artifact({ db, context, channel, subjects, discussed }) {
+    const versionIds = subjects.flatMap(({ versionId }) => versionId ?? []);
+    if (versionIds.length === 0) return [];
+    const rows = await db
+      .selectFrom(valuesOf(JSON.stringify(versionIds)))
+      .crossJoin('artifact_versions as version')
+      .crossJoin('artifacts')
+      .innerJoin('users as author', 'author.id', 'version.created_by')
+      .select([
+        'artifacts.id',
+        'artifacts.kind',
+        'version.title',
+        'version.id as version_id',
+        'version.number',
+        'version.size',
+        'version.interface',
+        'version.client_app',
+        'version.created_at',
+        'version.created_by',
+        'author.name as author_name',
+      ])
+      .whereRef('version.id', '=', 'asked.value')
+      .whereRef('artifacts.id', '=', 'version.artifact_id')
+      .where(({ eb, or }) => or([eb('artifacts.channel_id', '=', channel.id), isAttached('artifacts.id', channel)]))
+      .where(artifactIsReadable(context.caller))
+      .execute();
+    return rows.map((row) => [
+      row.version_id,
+      {
+        id: row.id,
+        kind: row.kind,
+        title: row.title,
+        versionId: row.version_id,
+        versionNumber: row.number,
+        size: row.size,
+        interfaceType: row.interface,
+        ...(row.client_app !== null && { clientApp: row.client_app }),
+        updatedAt: row.created_at,
+        updatedBy: { id: row.created_by, name: row.author_name },
+        url: `${context.publicUrl()}/artifacts/${row.id}`,
+        ...discussed(row.id),
+      },
+    ]);
+  },
+
+  async file(asked) {
+    const { db, context, channel, discussed } = asked;
+    const rows = await db
+      .selectFrom('files')
+      .innerJoin('users as creator', 'creator.id', 'files.created_by')
+      .select([
+        'files.id',
+        'files.file_name',
+        'files.content_type',
+        'files.size',
+        'files.interface',
+        'files.created_at',
+        'files.created_by',
+        'creator.name as creator_name',
+      ])
+      .where('files.id', 'in', eachOf(idsOf(asked)))
+      .where(isAttached('files.id', channel))
+      .where(fileIsReadable(context.caller))
+      .execute();
+    return rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        fileName: row.file_name,
+        contentType: row.content_type,
+        size: row.size,
+        ...(row.interface !== null && { interfaceType: row.interface }),
+        createdAt: row.created_at,
+        createdBy: { id: row.created_by, name: row.creator_name },
+        url: `${context.publicUrl()}/files/${row.id}`,
+        ...discussed(row.id),
+      },
+    ]);
+  },
+
+  async session(asked) {
+    const { db, context, channel, discussed } = asked;
+    const rows = await db
+      .selectFrom('sessions')
+      .innerJoin('users as owner', 'owner.id', 'sessions.owner_id')
+      .select(['sessions.id', 'sessions.title', 'sessions.owner_id', 'sessions.interface', 'owner.name as owner_name'])
+      .where('sessions.id', 'in', eachOf(idsOf(asked)))
+      .where(isAttached('sessions.id', channel))
+      .where(sessionIsVisible(context.caller))
+      .execute();
+    return rows.map(({ id, title, owner_id, owner_name, interface: through }) => [
+      id,
+      {
+        id,
+        title,
+        owner: { id: owner_id, name: owner_name },
+        ...(through !== null && { interfaceType: through }),
+        url: `${context.publicUrl()}/sessions/${id}`,
+        ...discussed(id),
+      },
+    ]);
+  },
+};
+
+const isAttached = (resource: 'artifacts.id' | 'files.id' | 'sessions.id', { id }: ChannelPlace) =>
+  sql<boolean>`exists (select 1 from links where links.resource_id = ${sql.ref(resource)}
+    and links.target_type = 'channel' and links.target_id = ${id})`;

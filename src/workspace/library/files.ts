@@ -1,0 +1,307 @@
+import { sql } from 'kysely';
+import {
+  type DocumentFormat,
+  documentFormatOf,
+  type File,
+  type FileSource,
+  isTextType,
+  UploadFields,
+} from '../../../schemas/files.ts';
+import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
+import { drawTextLater } from '../../search/documents.ts';
+import { fileText } from '../../search/file-texts.ts';
+import { indexText } from '../../search/indexer.ts';
+import { limits } from '../../../schemas/limits.ts';
+import { firstCharacter, isUtf8, textWindow } from '../../../schemas/window.ts';
+import type { StagedBlob } from '../../store/blobs.ts';
+import type { Db } from '../../store/tables.ts';
+import { newId } from '../../store/ids.ts';
+import { eachOf, prepared } from '../../store/prepared.ts';
+import { authorize, fileIsReadable, notFound, type Reader } from '../operation/access.ts';
+import { audit } from '../operation/audit.ts';
+import type { Handlers } from '../operation/handlers.ts';
+import { readableChannelId } from '../channels/channels.ts';
+import { contentTypeOf } from './content-types.ts';
+import type { Context } from '../operation/context.ts';
+import { cleanFileName } from './file-names.ts';
+import { formFields } from '../operation/forms.ts';
+import {
+  addLink,
+  attachedForReader,
+  attachedToChannel,
+  type Destination,
+  homeOfPlace,
+  removeLink,
+  type VisibleLinks,
+  visibleLinks,
+  withLinks,
+  writableDestination,
+} from '../placing/links.ts';
+import { newestKeys, type Source, thePerson } from '../operation/newest.ts';
+import { once, replayed } from '../operation/idempotency.ts';
+import { openPage } from '../operation/paging.ts';
+import { readerOf } from '../operation/reader.ts';
+import { idsTitled } from '../operation/titled.ts';
+import { uploadExample } from '../operation/upload-example.ts';
+
+const uploadPath = '/api/workspace/files';
+
+export const files: Handlers<'files'> = {
+  async list(context, input) {
+    return context.database.read(async (db) => {
+      const channelId =
+        input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
+      const page = openPage(context, { ...input, channelId });
+      const before = page.after?.[0] as string | undefined;
+      const ids =
+        input.q === undefined
+          ? await newestIds(db, context, { channelId }, before, page.take)
+          : await idsTitled(db, context, 'file', input.q, { before, channelId, take: page.take });
+      const found = await findFiles(db, { ...readerOf(context.caller), ids: JSON.stringify(ids) });
+      const { linked, isCut } = await withLinks(db, context, found);
+      const { rows, nextCursor } = page.close(linked, (row) => [row.id], isCut);
+      return { files: rows.map((row) => presentRow(context, row, row.attached)), nextCursor };
+    });
+  },
+
+  get: async (context, { fileId }) => ({ file: await fileOf(context, fileId) }),
+
+  /** Bytes first, with no transaction open; then the row. A row never points at missing bytes, and a refusal keeps none. */
+  async upload(context, { file: source, ...given }) {
+    const fileName = requiredFileName(source);
+    if (given.idempotencyKey === undefined) await checkDestination(context, given);
+    const blob = await context.blobs.stage(source.bytes, await maxUploadBytes(context), context.caller.userId);
+    try {
+      const fields = await formFields(UploadFields, given, source);
+      if (fields.sha256 !== undefined && fields.sha256 !== blob.sha256) throw digestMismatch(blob);
+      const destination = destinationOf(fields);
+      const request = { fileName, ...destination, sha256: blob.sha256 };
+      const earlier = await replayed<{ file: File }>(context, fields.idempotencyKey, request);
+      if (earlier) return earlier;
+      await checkDestination(context, fields);
+      const contentType = await contentTypeOf(source.contentType, fileName, blob.head);
+      await blob.keep();
+      return await once(context, fields.idempotencyKey, request, async (tx) => {
+        const target = destination && (await writableDestination(tx, context, destination));
+        const home = await homeOfPlace(tx, context, target);
+        const id = await addFile(tx, context, { fileName, contentType, home, blob });
+        if (target) await addLink(tx, context, 'file', id, target);
+        await audit(tx, context.caller, 'file.uploaded', id, { subjectId: target?.targetId });
+        return { file: await present(tx, context, await readableFile(tx, context, id)) };
+      });
+    } finally {
+      await blob.discard();
+      context.indexer.wake();
+      context.extractor.wake();
+    }
+  },
+
+  async prepareUpload(context, { fileName, sha256, ...placement }) {
+    await checkDestination(context, placement);
+    const uploadUrl = `${await context.gatewayUrl()}${uploadPath}`;
+    const fields = Object.fromEntries(
+      Object.entries({ ...placement, sha256 }).filter(([, value]) => value !== undefined),
+    ) as Record<string, string>;
+    return {
+      uploaded: false as const,
+      uploadUrl,
+      method: 'POST' as const,
+      fileField: 'file' as const,
+      fields,
+      maxBytes: await maxUploadBytes(context),
+      authentication: {
+        scheme: 'Bearer' as const,
+        header: 'Authorization' as const,
+        instructions: context.uploadAuthorization.instructions,
+      },
+      example: uploadExample(context.uploadAuthorization.command, uploadUrl, fields, fileName),
+    };
+  },
+
+  async content(context, { fileId }) {
+    const file = await fileOf(context, fileId);
+    const downloadUrl = `${await context.gatewayUrl()}${uploadPath}/${file.id}/content`;
+    return { file, downloadUrl, content: { open: async (range) => context.blobs.open(file.sha256, range) } };
+  },
+
+  async text(context, { fileId, offset = 0, length = limits.windowDefault }) {
+    const file = await fileOf(context, fileId);
+    const { status, reason, blob, isCut } = await context.database.read((db) => fileText(db, file.id));
+    if (!blob) return { text: { fileId: file.id, status, reason } };
+    const { sha256, size } = blob;
+    if (offset > size) throw invalidRequest('/offset', `is behind the end of the text, which has ${size} bytes`);
+    const range = { start: offset, end: Math.min(size, offset + length) - 1 };
+    const bytes = Buffer.concat(await Array.fromAsync(context.blobs.open(sha256, range)));
+    const fromCharacter = offset === 0 ? bytes : bytes.subarray(firstCharacter(bytes));
+    if (!isUtf8(fromCharacter, offset + bytes.length < size)) return { text: { fileId: file.id, ...notText } };
+    return { text: { fileId: file.id, status, ...textWindow(bytes, offset, size), size, cut: isCut || undefined } };
+  },
+
+  link: (context, { fileId, idempotencyKey, ...target }) =>
+    once(context, idempotencyKey, { fileId, ...target }, async (tx) => {
+      const row = await readableFile(tx, context, fileId);
+      authorize(context.caller, 'file.link', { createdById: row.created_by });
+      const to = await writableDestination(tx, context, target);
+      const attached = await addLink(tx, context, 'file', row.id, to);
+      if (attached) await audit(tx, context.caller, 'file.attached', row.id, { subjectId: to.targetId });
+      return { file: await present(tx, context, row) };
+    }),
+
+  unlink: (context, { fileId, idempotencyKey, ...target }) =>
+    once(context, idempotencyKey, { fileId, ...target }, async (tx) => {
+      const row = await readableFile(tx, context, fileId);
+      authorize(context.caller, 'file.link', { createdById: row.created_by });
+      const from = await writableDestination(tx, context, target);
+      const detached = await removeLink(tx, row.id, from);
+      if (detached) await audit(tx, context.caller, 'file.detached', row.id, { subjectId: from.targetId });
+      return { file: await present(tx, context, row) };
+    }),
+};
+
+const notText = { status: 'none', reason: 'not_text' } as const;
+
+/** The most bytes that one upload of the caller's organisation may have. */
+export async function maxUploadBytes({ database, caller }: Context): Promise<number> {
+  const [organization] = await database.read((db) => uploadLimit(db, { id: caller.organizationId }));
+  return organization!.max_upload_bytes;
+}
+
+const uploadLimit = prepared((db, { id }: { id: string }) =>
+  db.selectFrom('organizations').select('max_upload_bytes').where('id', '=', id),
+);
+
+function requiredFileName(source: FileSource): string {
+  const fileName = cleanFileName(source.fileName);
+  if (fileName === '') throw invalidRequest('/file', 'needs a file name');
+  return fileName;
+}
+
+function destinationOf({ channelId, sessionId, recordId }: UploadFields): Destination | undefined {
+  const named: Destination[] = [];
+  if (channelId !== undefined) named.push({ targetType: 'channel', targetId: channelId });
+  if (sessionId !== undefined) named.push({ targetType: 'session', targetId: sessionId });
+  if (recordId !== undefined) named.push({ targetType: 'record', targetId: recordId });
+  if (named.length > 1) throw invalidRequest('', 'name one destination: channelId, sessionId or recordId');
+  return named[0];
+}
+
+/** Where the file shall go, if anywhere; refused before any byte is stored when the caller may not write there. */
+async function checkDestination(context: Context, fields: UploadFields): Promise<void> {
+  const destination = destinationOf(fields);
+  if (destination) await context.database.read((db) => writableDestination(db, context, destination));
+}
+
+function digestMismatch({ sha256 }: StagedBlob): WorkspaceError {
+  return new WorkspaceError(
+    'digest_mismatch',
+    `The bytes that arrived have the SHA-256 ${sha256}; nothing was kept. Send the file again.`,
+    {
+      errors: [{ path: '/sha256', message: 'is not the digest of the bytes' }],
+    },
+  );
+}
+
+interface NewFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly home: number;
+  readonly blob: StagedBlob;
+}
+
+async function addFile(tx: Db, { caller }: Context, { fileName, contentType, home, blob }: NewFile): Promise<string> {
+  const id = newId('file');
+  await tx
+    .insertInto('files')
+    .values({
+      id,
+      organization_id: caller.organizationId,
+      file_name: fileName,
+      content_type: contentType,
+      size: blob.size,
+      sha256: blob.sha256,
+      home,
+      created_at: new Date().toISOString(),
+      created_by: caller.userId,
+      interface: caller.interface,
+    })
+    .execute();
+  const format = formatOf(contentType, blob.head);
+  if (format) await drawTextLater(tx, id, caller.userId, format);
+  const isText = !format && isTextType(contentType);
+  await indexText(tx, { type: 'file', id, versionId: id, title: fileName }, isText ? undefined : new Uint8Array());
+  return id;
+}
+
+/** Text says by its first bytes that it is UTF-16, whatever its type declares. */
+function formatOf(contentType: string, head: Uint8Array): DocumentFormat | undefined {
+  const format = documentFormatOf(contentType);
+  return format ?? (isTextType(contentType) && isUtf16(head) ? 'text' : undefined);
+}
+
+const isUtf16 = ([first, second]: Uint8Array) =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+
+type FileRow = Awaited<ReturnType<typeof findFile>>[number];
+
+function fileRows(db: Db, reader: Reader) {
+  return db
+    .selectFrom('files')
+    .innerJoin('users as creator', 'creator.id', 'files.created_by')
+    .select([
+      'files.id',
+      'files.file_name',
+      'files.content_type',
+      'files.size',
+      'files.sha256',
+      'files.created_at',
+      'files.created_by',
+      'files.interface',
+      'creator.name as creator_name',
+    ])
+    .where(fileIsReadable(reader));
+}
+
+const findFile = prepared((db, by: Reader & { fileId: string }) => fileRows(db, by).where('files.id', '=', by.fileId));
+
+async function readableFile(db: Db, { caller }: Context, fileId: string): Promise<FileRow> {
+  const [row] = await findFile(db, { ...readerOf(caller), fileId });
+  if (!row) throw notFound('file');
+  return row;
+}
+
+const findFiles = prepared((db, by: Reader & { ids: string }) =>
+  fileRows(db, by).where('files.id', 'in', eachOf(by.ids)).orderBy('files.id', 'desc'),
+);
+
+/** What the reader made, and what is attached where they read; of one channel what is attached there. */
+const newestIds = newestKeys<{ readonly channelId: string | undefined }>(({ channelId, ...reader }) =>
+  channelId === undefined ? [made(reader), attachedForReader('file', reader)] : [attachedToChannel('file', channelId)],
+);
+
+const made = (reader: Reader): Source => ({
+  places: thePerson(reader),
+  next: (place, key) => sql`select max(id) from files where created_by = ${place} and id < ${key}`,
+});
+
+const fileOf = (context: Context, fileId: string): Promise<File> =>
+  context.database.read(async (db) => present(db, context, await readableFile(db, context, fileId)));
+
+async function present(db: Db, context: Context, row: FileRow): Promise<File> {
+  return presentRow(context, row, await visibleLinks(db, context, row.id));
+}
+
+function presentRow(context: Context, row: FileRow, attached: VisibleLinks): File {
+  return {
+    id: row.id,
+    fileName: row.file_name,
+    contentType: row.content_type,
+    size: row.size,
+    sha256: row.sha256,
+    links: attached.links,
+    ...(attached.isCut && { linksCut: true as const }),
+    url: `${context.publicUrl()}/files/${row.id}`,
+    createdAt: row.created_at,
+    createdBy: { id: row.created_by, name: row.creator_name },
+    ...(row.interface !== null && { interfaceType: row.interface }),
+  };
+}

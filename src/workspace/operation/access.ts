@@ -1,0 +1,194 @@
+import { type RawBuilder, sql } from 'kysely';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { Db } from '../../store/tables.ts';
+import { prepared } from '../../store/prepared.ts';
+import type { Caller } from './context.ts';
+
+/**
+ * Who may see and do what (SPEC "Access granted", CONTRACT section 3).
+ *
+ * Seeing is a condition that every reading query carries, on the table of the same name. Doing is a sentence below.
+ * What may not be seen answers as unknown; what may be seen but not done, as forbidden.
+ */
+export type Reader = Pick<Caller, 'userId' | 'organizationId' | 'role'>;
+type Condition = RawBuilder<boolean>;
+
+export const channelIsReadable = (reader: Reader): Condition => sql`(
+  channels.organization_id = ${reader.organizationId}
+  and (channels.visibility = 'organization' or exists (
+    select 1 from channel_members as member where member.channel_id = channels.id and member.user_id = ${reader.userId})))`;
+
+/** IDs of these channels, or of some of them, found by what the reader may read. */
+export const readableChannels = (reader: Reader, only: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> => sql`
+  select channels.id from channels where ${isOpen(reader)} and ${only}
+  union all
+  select channels.id from ${privateOf(reader)} and ${only}`;
+
+/** Whether a channel is one that everybody in the organisation reads. */
+export const isOpen = ({ organizationId }: Reader): Condition => sql`(
+  channels.organization_id = ${organizationId} and channels.visibility = 'organization')`;
+
+/** The others that the reader reads: what to select from, and its condition. */
+export const privateOf = ({ organizationId, userId }: Reader): RawBuilder<unknown> => sql`
+  channel_members as mine cross join channels on channels.id = mine.channel_id
+  where mine.user_id = ${userId} and channels.organization_id = ${organizationId} and channels.visibility = 'private'`;
+
+/** What looks into each of more channels is not done in the thread that answers requests. */
+export const hasManyChannels = async (db: Db, { organizationId, userId, role }: Reader): Promise<boolean> =>
+  (await countChannels(db, { organizationId, userId, role }))[0]!.count > limits.channelsHere;
+
+const countChannels = prepared((db, reader: Reader) => ({
+  compile: () =>
+    sql<{ count: number }>`select count(*) as count from (
+      select 1 from (${readableChannels(reader)}) limit ${limits.channelsHere + 1})`.compile(db),
+}));
+
+const dataSetIsReadable = (reader: Reader): Condition => sql`exists (
+  select 1 from channels where channels.id = data_sets.channel_id and ${channelIsReadable(reader)})`;
+
+/** The readers of the channel of its Data Set. */
+export const recordIsReadable = (reader: Reader): Condition => sql`exists (
+  select 1 from data_sets where data_sets.number = records.data_set and ${dataSetIsReadable(reader)})`;
+
+/** Its creator, and the readers of its home channel. A link grants nothing. */
+export const artifactIsReadable = (reader: Reader): Condition => sql`(
+  artifacts.organization_id = ${reader.organizationId}
+  and (artifacts.created_by = ${reader.userId} or exists (
+    select 1 from channels where channels.id = artifacts.channel_id and ${channelIsReadable(reader)})))`;
+
+/** Its creator, the readers of a channel or record that it is attached to, and the owner of a session that it is attached to. */
+export const fileIsReadable = (reader: Reader): Condition => sql`(
+  files.organization_id = ${reader.organizationId}
+  and (files.created_by = ${reader.userId}
+    or exists (select 1 from links where links.resource_id = files.id and links.audience_id = ${reader.userId})
+    or exists (
+      with recursive ${audiencesOf(sql.ref('files.id'))}
+      select 1 from audience join channels on channels.id = audience.id where ${channelIsReadable(reader)})))`;
+
+/** While attached, with the channel's current readers: these may read the messages too. It is attached to channels alone, and to few. */
+export const sessionIsShared = (reader: Reader): Condition => sql`exists (
+  select 1 from links join channels on channels.id = links.audience_id
+  where links.resource_id = sessions.id and ${channelIsReadable(reader)})`;
+
+/** Its owner, and those with whom it is shared. */
+export const sessionIsReadable = (reader: Reader): Condition => sql`(
+  sessions.owner_id = ${reader.userId} or ${sessionIsShared(reader)})`;
+
+/** Admins see of every session its title, owner and channels. */
+export const sessionIsVisible = (reader: Reader): Condition => sql`(
+  sessions.organization_id = ${reader.organizationId}
+  and (${reader.role} = 'admin' or ${sessionIsReadable(reader)}))`;
+
+/** The readers of its channel, until it is deleted. */
+export const postIsReadable = (reader: Reader): Condition => sql`(
+  posts.organization_id = ${reader.organizationId} and posts.deleted_at is null and exists (
+    select 1 from channels where channels.id = posts.channel_id and ${channelIsReadable(reader)}))`;
+
+/** Of a resource's links a reader sees those to destinations that they can see. */
+export const linkIsVisible = (reader: Reader): Condition => sql`(
+  (links.target_type = 'channel' and exists (
+    select 1 from channels where channels.id = links.target_id and ${channelIsReadable(reader)}))
+  or (links.target_type = 'session' and exists (
+    select 1 from sessions where sessions.id = links.target_id and ${sessionIsVisible(reader)}))
+  or (links.target_type = 'record' and exists (
+    select 1 from records where records.id = links.target_id and ${recordIsReadable(reader)})))`;
+
+/** `audience(id)`: the channels and people that a resource is attached for, however often it is for each; the last is null. */
+export const audiencesOf = (resourceId: RawBuilder<unknown>): RawBuilder<unknown> => sql`audience(id) as (
+  select min(audience_id) from links where links.resource_id = ${resourceId}
+  union all
+  select (select min(audience_id) from links where links.resource_id = ${resourceId} and audience_id > audience.id)
+  from audience where audience.id is not null)`;
+
+export type ChannelRole = 'manager' | 'writer' | 'reader';
+
+/** The role of a caller in a channel that they can see. */
+export function roleInChannel(
+  caller: Pick<Caller, 'role'>,
+  channel: { readonly memberRole: ChannelRole | null; readonly openWriting: boolean },
+): ChannelRole {
+  if (caller.role === 'admin') return 'manager';
+  return channel.memberRole ?? (channel.openWriting ? 'writer' : 'reader');
+}
+
+interface Subjects {
+  'channel.manage': { readonly role: ChannelRole };
+  'channel.write': { readonly role: ChannelRole };
+  'member.remove': { readonly role: ChannelRole; readonly memberId: string };
+  'artifact.update': { readonly createdById: string; readonly homeRole: ChannelRole | undefined };
+  'file.link': { readonly createdById: string };
+  'session.attachFile': { readonly ownerId: string };
+  'session.link': { readonly ownerId: string };
+  'session.share': { readonly ownerReads: boolean };
+  'post.change': { readonly authorId: string };
+  'comment.change': { readonly authorId: string };
+  'messages.send': { readonly ownerId: string };
+  'messages.read': { readonly access: 'owner' | 'shared' | 'admin' };
+}
+type Action = keyof Subjects;
+type Rule<A extends Action> = readonly [allows: (caller: Caller, subject: Subjects[A]) => boolean, otherwise: string];
+
+const writes = (role: ChannelRole | undefined) => role === 'manager' || role === 'writer';
+
+const rules: { readonly [A in Action]: Rule<A> } = {
+  'channel.manage': [
+    (_caller, channel) => channel.role === 'manager',
+    "only the channel's managers and organisation admins may change it",
+  ],
+  'channel.write': [(_caller, channel) => writes(channel.role), 'you may read this channel but not write to it'],
+  'member.remove': [
+    (caller, member) => member.role === 'manager' || member.memberId === caller.userId,
+    "only the channel's managers and organisation admins may take out others",
+  ],
+  'artifact.update': [
+    (caller, artifact) => artifact.createdById === caller.userId || writes(artifact.homeRole),
+    'only its creator and the writers of its home channel may edit this artifact',
+  ],
+  'file.link': [
+    (caller, file) => file.createdById === caller.userId || caller.role === 'admin',
+    'only its creator or an organisation admin may change where this file is attached',
+  ],
+  'session.attachFile': [
+    (caller, session) => session.ownerId === caller.userId,
+    'only its owner may attach files to this session',
+  ],
+  'session.link': [
+    (caller, session) => session.ownerId === caller.userId || caller.role === 'admin',
+    'only its owner or an organisation admin may share this session',
+  ],
+  'session.share': [
+    (_caller, session) => session.ownerReads,
+    'its owner does not read that channel, and would not know that the conversation is shared there',
+  ],
+  'post.change': [(caller, post) => post.authorId === caller.userId, 'only its author may edit or delete this post'],
+  'comment.change': [
+    (caller, comment) => comment.authorId === caller.userId,
+    'only its author may edit or delete this comment',
+  ],
+  'messages.send': [
+    (caller, session) => session.ownerId === caller.userId,
+    'only its owner may send messages in this session; start one of your own',
+  ],
+  'messages.read': [
+    (_caller, session) => session.access !== 'admin',
+    'an admin sees that a session exists, not its messages; ask its owner to share it',
+  ],
+};
+
+/** Doing, decided once for every surface. The subject is one that the caller can see. */
+export function authorize<A extends Action>(caller: Caller, action: A, subject: Subjects[A]): void {
+  const [allows, otherwise] = rules[action] as Rule<A>;
+  if (!allows(caller, subject)) throw new WorkspaceError('forbidden', `Not allowed: ${otherwise}.`);
+}
+
+/** A deletion that is repeated is harmless to its author; to all others what was deleted is unknown. */
+export const isDeletedAlready = (
+  { userId }: Caller,
+  said: { readonly author_id: string; readonly deleted_at: string | null },
+): boolean => said.deleted_at !== null && said.author_id === userId;
+
+/** One answer for what does not exist and for what the caller may not know of. */
+export function notFound(what: string): WorkspaceError {
+  return new WorkspaceError('not_found', `There is no such ${what}, or it is not shared with this account.`);
+}

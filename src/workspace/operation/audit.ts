@@ -1,0 +1,45 @@
+import type { ClientApp } from '../../../schemas/common.ts';
+import type { Db } from '../../store/tables.ts';
+import { newId } from '../../store/ids.ts';
+import { preparedInsert } from '../../store/prepared.ts';
+import type { Caller } from './context.ts';
+
+const insertEvent = preparedInsert('audit_events');
+
+interface AuditDetails {
+  /** Whom or what the action was about: a member, the destination of a link. */
+  readonly subjectId?: string | undefined;
+  readonly clientApp?: ClientApp | undefined;
+}
+
+/** Who did what to which resource, through which surface; in the transaction of the change. */
+export async function audit(
+  tx: Db,
+  caller: Caller,
+  action: string,
+  resourceId: string,
+  { subjectId, clientApp }: AuditDetails = {},
+): Promise<void> {
+  await insertEvent(tx, {
+    id: newId('aud'),
+    organization_id: caller.organizationId,
+    at: new Date().toISOString(),
+    user_id: caller.userId,
+    action,
+    resource_id: resourceId,
+    interface: caller.interface,
+    subject_id: subjectId ?? null,
+    client_app: clientApp ?? null,
+  });
+}
+
+/** That a person let an application in. */
+export async function auditConsent(tx: Db, userId: string, clientId: string): Promise<void> {
+  const { organizationId } = await tx
+    .selectFrom('users')
+    .select('organization_id as organizationId')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const self: Caller = { userId, organizationId, role: 'member', scopes: [], interface: 'api' };
+  await audit(tx, self, 'client.allowed', clientId);
+}

@@ -1,0 +1,77 @@
+import type { InterfaceType } from '../../../schemas/common.ts';
+import type { Scope } from '../../../schemas/operation.ts';
+import type { Extractor } from '../../search/extractor.ts';
+import type { Indexer } from '../../search/indexer.ts';
+import type { Blobs } from '../../store/blobs.ts';
+import type { Database } from '../../store/database.ts';
+import type { Requester, Scan } from '../../store/scan.ts';
+import type { UploadAuthorization } from './upload-example.ts';
+import type { Sheets } from '../../tables/sheets.ts';
+
+/** On whose authority an operation runs. There is no call without one. */
+export interface Caller {
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly role: 'admin' | 'member';
+  readonly scopes: readonly Scope[];
+  readonly interface: InterfaceType;
+}
+
+/** Each user has one import under way; further ones wait for it. */
+interface ImportTurns {
+  take<Result>(userId: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Answers questions in the background. */
+interface AnswerWorker {
+  /** Looks for questions that were asked. */
+  wake(): void;
+  /** Gives up the work on one. */
+  stop(queryId: string): void;
+}
+
+interface IndexesOfViews {
+  /** Looks at a Data Set whose Views have changed, or at all of them. */
+  refresh(objectTypeId?: string): void;
+}
+
+/** What every operation works with. */
+export interface Services {
+  readonly database: Database;
+  readonly blobs: Blobs;
+  readonly indexer: Indexer;
+  readonly extractor: Extractor;
+  readonly viewIndexes: IndexesOfViews;
+  readonly importTurns: ImportTurns;
+  readonly sheets: Sheets;
+  readonly answerWorker: AnswerWorker;
+  /** Where the app's pages are. */
+  readonly publicUrl: () => string;
+  /** Where files are sent to and fetched from; starts a loopback listener when no gateway runs in this process. */
+  readonly gatewayUrl: () => Promise<string>;
+  readonly uploadAuthorization: UploadAuthorization;
+  /** Signs cursors, so that only those that were issued are taken. */
+  readonly cursorSecret: string;
+}
+
+export interface Context extends Services {
+  readonly caller: Caller;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly gone: () => AbortSignal;
+  /** The caller, to those who read for it. */
+  readonly requester: Requester;
+  /** Takes turns with the heavy reads of other users. */
+  readonly scan: Scan;
+  /** `artifacts.update` and the like. */
+  readonly operation: string;
+  /** Told when the answer is that of an earlier request with the same idempotency key. */
+  readonly onReplay: () => void;
+}
+
+/** What a surface tells, and is told, of the calls of one caller. */
+export interface CallOptions {
+  /** Told when the answer is that of an earlier request with the same idempotency key. */
+  readonly onReplay?: () => void;
+  /** Asked before work that takes long; it aborts when nobody waits for the answer any more. */
+  readonly gone?: () => AbortSignal;
+}

@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { DataSet } from '../../../schemas/data-sets.ts';
+import { type Field, type FieldOptions, type FieldType, functionsOf, operatorsOf } from '../../../schemas/fields.ts';
+import { allFields, type CatalogueDataSet, type CatalogueField, everyRecordHas } from '../../query/catalogue.ts';
+import type { Db } from '../../store/tables.ts';
+import { prepared } from '../../store/prepared.ts';
+import { publishedRows } from '../../store/published-rows.ts';
+import { Turn } from '../../turns/turn.ts';
+
+/** The Data Sets of a channel as it shows them, by name, in turns: there may be many. */
+export async function presentDataSetsIn(db: Db, channelId: string, subject: string): Promise<DataSet[]> {
+  const turn = new Turn({ subject });
+  const presented: DataSet[] = [];
+  for (const row of await findDataSets(db, { channelId })) {
+    presented.push(presentDataSet(withFields(row, await findFields(db, { dataSet: row.number }))));
+    await turn.yield();
+  }
+  return presented;
+}
+
+export async function dataSetIn(db: Db, channelId: string, id: string): Promise<CatalogueDataSet | undefined> {
+  const [row] = await findDataSet(db, { channelId, id });
+  return row && withFields(row, await findFields(db, { dataSet: row.number }));
+}
+
+/** A Data Set by its internal number. */
+export async function dataSetNumbered(db: Db, number: number): Promise<CatalogueDataSet> {
+  const [row] = await findNumbered(db, { number });
+  return withFields(row!, await findFields(db, { dataSet: number }));
+}
+
+export function presentDataSet(dataSet: CatalogueDataSet): DataSet {
+  return {
+    objectTypeId: dataSet.id,
+    objectType: dataSet.objectType,
+    name: dataSet.name,
+    description: dataSet.description,
+    readOnly: dataSet.readOnly,
+    fields: allFields(dataSet).map(presentField),
+  };
+}
+
+export function presentField(field: CatalogueField): Field {
+  const { key, label, type, required, multiple, options } = field;
+  return {
+    key,
+    label,
+    type,
+    queryable: true,
+    required,
+    ...(multiple && { multiple }),
+    ...(Object.keys(options).length > 0 && { options }),
+    operators: [...operatorsOf(field)],
+    functions: [...functionsOf(field)],
+  };
+}
+
+/** The columns of a Data Set's catalogue entry, for a query that reads it beside something else. */
+export const dataSetColumns = [
+  'data_sets.number',
+  'data_sets.id',
+  'data_sets.organization_id',
+  'data_sets.channel_id',
+  'data_sets.object_type',
+  'data_sets.name',
+  'data_sets.description',
+  'data_sets.record_count',
+  'data_sets.read_only',
+  'data_sets.revision',
+  sql<number | null>`(select row_count from pending_rows where data_set = data_sets.number)`.as('pending_count'),
+] as const;
+
+const dataSetRows = (db: Db) => db.selectFrom('data_sets').select(dataSetColumns);
+
+const findDataSets = prepared((db, by: { channelId: string }) =>
+  dataSetRows(db).where('channel_id', '=', by.channelId).orderBy('name').orderBy('id'),
+);
+const findDataSet = prepared((db, by: { channelId: string; id: string }) =>
+  dataSetRows(db).where('id', '=', by.id).where('channel_id', '=', by.channelId),
+);
+const findNumbered = prepared((db, by: { number: number }) => dataSetRows(db).where('number', '=', by.number));
+const findFields = prepared((db, by: { dataSet: number }) =>
+  db.selectFrom('data_set_fields').selectAll().where('data_set', '=', by.dataSet).orderBy('number'),
+);
+
+const longestTextIn = (dataSet: number): string => `select longest_text from data_sets where number = ${dataSet}`;
+
+/** Called with the values that are stored, for a page is read at once where the texts of its records cannot come to too much. */
+export const raiseLongestText = prepared((db, by: { number: number; characters: number }) =>
+  db
+    .updateTable('data_sets')
+    .set({ longest_text: by.characters })
+    .where('number', '=', by.number)
+    .where('longest_text', '<', by.characters),
+);
+
+type DataSetRow = Awaited<ReturnType<typeof findDataSet>>[number];
+type FieldRow = Awaited<ReturnType<typeof findFields>>[number];
+
+/** A process keeps so much of what it has read of each kind. */
+export const mostKnownCharacters = 4_000_000;
+/** A field has beside its options. */
+const charactersBeside = 200;
+
+interface KnownFields {
+  readonly revision: number;
+  readonly fields: readonly CatalogueField[];
+}
+
+const knownFields = new WeakMap<Db, LRUCache<number, KnownFields>>();
+
+/**
+ * A Data Set with its fields, which are read once a revision. Only for a database that is read: what a transaction sees may
+ * never come to be.
+ */
+export async function withKnownFields(db: Db, row: DataSetRow): Promise<CatalogueDataSet> {
+  let known = knownFields.get(db);
+  if (!known) knownFields.set(db, (known = new LRUCache<number, KnownFields>({ maxSize: mostKnownCharacters })));
+  let entry = known.get(row.number);
+  if (entry?.revision !== row.revision) {
+    const rows = await findFields(db, { dataSet: row.number });
+    entry = { revision: row.revision, fields: rows.map(fieldOf) };
+    known.set(row.number, entry, { size: charactersOf(rows) });
+  }
+  return { ...presentRow(row), fields: entry.fields };
+}
+
+const charactersOf = (rows: readonly FieldRow[]): number =>
+  rows.reduce((sum, { options }) => sum + charactersBeside + (options?.length ?? 0), 1);
+
+function withFields(row: DataSetRow, fields: readonly FieldRow[]): CatalogueDataSet {
+  return { ...presentRow(row), fields: fields.map(fieldOf) };
+}
+
+function presentRow(row: DataSetRow): Omit<CatalogueDataSet, 'fields'> {
+  return {
+    number: row.number,
+    id: row.id,
+    organizationId: row.organization_id,
+    channelId: row.channel_id,
+    objectType: row.object_type,
+    name: row.name,
+    description: row.description,
+    recordCount: row.record_count,
+    rows: publishedRows(row.number),
+    pendingCount: row.pending_count ?? 0,
+    longestText: longestTextIn(row.number),
+    revision: row.revision,
+    readOnly: row.read_only === 1,
+    otherFields: everyRecordHas,
+  };
+}
+
+function fieldOf(field: FieldRow): CatalogueField {
+  return {
+    number: field.number,
+    key: field.key,
+    label: field.label,
+    type: field.type as FieldType,
+    multiple: field.multiple === 1 || field.type === 'multi_select',
+    required: field.required === 1,
+    fromSource: field.from_source === 1,
+    options: field.options === null ? {} : optionsOf(field.options),
+  };
+}
+
+const knownOptions = new LRUCache<string, FieldOptions>({
+  maxSize: mostKnownCharacters,
+  sizeCalculation: (_options, text) => text.length,
+});
+
+/** Options are parsed once for the same text: those of a select may be a thousand choices, and every read needs them. */
+function optionsOf(text: string): FieldOptions {
+  const known = knownOptions.get(text);
+  if (known) return known;
+  const options = JSON.parse(text) as FieldOptions;
+  knownOptions.set(text, options);
+  return options;
+}

@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../store/tables.ts';
+import { preparedShapes } from '../../store/prepared.ts';
+import { hasManyChannels, type Reader } from './access.ts';
+import type { Context } from './context.ts';
+import { readerOf } from './reader.ts';
+
+/**
+ * Lists of which a page is made: one for each of some places, a person or a channel, in an index that begins with it. `next`
+ * selects from the list of a place the key that comes before another; keys sort as the page does, the newest last.
+ */
+export interface Source {
+  readonly places: RawBuilder<unknown>;
+  readonly next: (place: RawBuilder<unknown>, key: RawBuilder<unknown>) => RawBuilder<unknown>;
+}
+
+/** Sorts behind every key. */
+const behindAll = '~';
+
+/** A key that a time and an ID make. */
+export const timedKey = (at: string, id: string): RawBuilder<unknown> => sql.raw(`${at} || ' ' || ${id}`);
+
+/** Whether this time and ID come before such a key. */
+export const comesBefore = (at: string, id: string, key: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${sql.raw(at)}, ${sql.raw(id)}) < (substr(${key}, 1, 24), substr(${key}, 26))`;
+
+type Value = string | number;
+type Filter = Readonly<Record<string, Value | undefined>>;
+
+/** The keys of a page, the newest first, each once. No list is followed further than the page goes. */
+export function newestKeys<Filters extends Filter>(
+  sourcesOf: (asked: Filters & Reader) => readonly Source[],
+): (db: Db, context: Context, filters: Filters, before: string | undefined, take: number) => Promise<string[]> {
+  type Asked = Filters & Reader & { readonly before: string; readonly most: number };
+  const statement = (db: Db, asked: Asked) => ({
+    compile: () => merged(sourcesOf(asked), asked.before, asked.most).compile(db),
+  });
+  const here = preparedShapes<Asked, { key: string }>(statement);
+  const find = async (db: Db, context: Context, asked: Asked): Promise<string[]> => {
+    if (!(await hasManyChannels(db, asked))) return (await here(db, asked)).map(({ key }) => key);
+    const rows = await context.scan(statement(db, asked).compile(), { rows: Number.POSITIVE_INFINITY });
+    return rows.map(([key]) => String(key));
+  };
+  return async (db, context, filters, first = behindAll, take) => {
+    const keys = new Set<string>();
+    const most = 2 * take;
+    for (let before = first; ; ) {
+      const found = await find(db, context, { ...filters, ...readerOf(context.caller), before, most });
+      found.sort().reverse();
+      for (const key of found) keys.add(key);
+      if (keys.size >= take || found.length < most) return [...keys].slice(0, take);
+      before = found.at(-1)!;
+    }
+  };
+}
+
+/** From whichever list has the newest key the next one is taken, until there are so many; one that two lists have comes twice. */
+function merged(sources: readonly Source[], before: string, most: number): RawBuilder<{ key: string }> {
+  if (sources.length === 0) return sql`select null as key where false`;
+  const next = (place: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
+    sql`case source ${sql.join(
+      sources.map((source, index) => sql`when ${sql.lit(index)} then (${source.next(place, key)})`),
+      sql` `,
+    )} end`;
+  const places = sources.map((source, index) => sql`select ${sql.lit(index)} as source, id from (${source.places})`);
+  return sql`
+    with recursive found(source, place, key) as (
+      select source, id, ${next(sql`place.id`, sql`${before}`)} from (${sql.join(places, sql` union all `)}) as place
+      union all
+      select source, place, ${next(sql`found.place`, sql`found.key`)} from found where key is not null
+      order by 3 desc limit ${most})
+    select key from found where key is not null`;
+}
+
+/** The reader, as a place. */
+export const thePerson = ({ userId }: Reader): RawBuilder<unknown> => sql`select ${userId} as id`;

@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto';
+import { invalidRequest } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
+import { isSameSecret } from '../../store/secrets.ts';
+import type { Context } from './context.ts';
+
+/** Null where the item has no value to be sorted by. */
+type Key = string | number | null;
+
+interface PageInput {
+  readonly [filter: string]: unknown;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface Page {
+  /** The sort key of the last item of the page before; a page begins behind it. */
+  readonly after: readonly Key[] | undefined;
+  /** How many rows to read: one more than are returned, to know whether another page exists. */
+  readonly take: number;
+  /** Drops the row too many and says where the next page begins; rows that are `isCut` have more behind them though they are few, or none. A key too long for a cursor gives way to the short one. */
+  close<Row>(
+    rows: readonly Row[],
+    keyOf: (row: Row, place: number) => readonly Key[],
+    isCut?: boolean,
+    shortKeyOf?: (row: Row) => readonly Key[],
+  ): { rows: readonly Row[]; nextCursor?: string };
+}
+
+/** Paging by key. A cursor is good for the caller, operation and filters that it was issued for, and for nothing else; name a channel by its ID here. */
+export function openPage(context: Context, input: PageInput): Page {
+  const { limit = limits.pageDefault, cursor, ...filters } = input;
+  const scope = JSON.stringify([context.caller.userId, context.operation, filters]);
+  // Of SHA-512/256, unlike SHA-256, a digest does not help to that of a longer text: so a secret in front signs.
+  const sign = (keys: string) => hash('sha512-256', context.cursorSecret + scope + keys, 'base64url').slice(0, 22);
+  return {
+    after: cursor === undefined ? undefined : readCursor(cursor, sign),
+    take: limit + 1,
+    close(rows, keyOf, isCut = false, shortKeyOf) {
+      if (rows.length <= limit && !isCut) return { rows };
+      const kept = rows.slice(0, limit);
+      const last = kept.at(-1)!;
+      const key = JSON.stringify(keyOf(last, kept.length - 1));
+      const fitting = shortKeyOf && !fitsCursor(key) ? JSON.stringify(shortKeyOf(last)) : key;
+      const keys = Buffer.from(fitting).toString('base64url');
+      return { rows: kept, nextCursor: `${keys}.${sign(keys)}` };
+    },
+  };
+}
+
+interface OfLongText {
+  /** The length of its texts, which are not read yet; null where it has none. */
+  readonly bytes: number | null;
+}
+
+/** The rows for whose texts one answer has room, and the one with which it ends. */
+export function withinRoom<Row extends OfLongText>(found: readonly Row[]): { rows: readonly Row[]; isCut: boolean } {
+  let left: number = limits.answerBytes;
+  let end = 0;
+  for (; end < found.length && left >= 0; end += 1) left -= found[end]!.bytes ?? 0;
+  return { rows: found.slice(0, end), isCut: end < found.length };
+}
+
+/** Whether a cursor of this key is one that is taken back. */
+function fitsCursor(key: string): boolean {
+  const signature = 23;
+  const mostBytes = 3 * key.length;
+  const fits = (bytes: number) => (bytes * 4) / 3 + signature < limits.cursor;
+  return fits(mostBytes) || fits(Buffer.byteLength(key));
+}
+
+function readCursor(cursor: string, sign: (keys: string) => string): readonly Key[] {
+  const dot = cursor.lastIndexOf('.');
+  const [keys, signature] = [cursor.slice(0, dot), cursor.slice(dot + 1)];
+  if (!isSameSecret(signature, sign(keys))) {
+    throw invalidRequest('/cursor', 'was not issued for this list and these filters; start again without it');
+  }
+  return JSON.parse(Buffer.from(keys, 'base64url').toString()) as Key[];
+}

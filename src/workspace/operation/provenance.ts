@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { InterfaceType, Provenance } from '../../../schemas/common.ts';
+import type { SearchType } from '../../../schemas/search.ts';
+import { timestampOf } from '../../time/dates.ts';
+import { lastChangesOf } from '../../store/data-tables.ts';
+import type { Db } from '../../store/tables.ts';
+
+/** What is cited; of an artifact perhaps an older version. */
+interface Cited {
+  readonly type: SearchType;
+  readonly id: string;
+  readonly versionId?: string | undefined;
+}
+
+interface ProvenanceRow {
+  readonly id: string;
+  readonly versionId?: string | null;
+  readonly actorId: string;
+  readonly actorName: string;
+  readonly interface: InterfaceType | null;
+  readonly at: string;
+}
+
+/** Who wrote each of these as it is cited, through what, and when, unless it is gone meanwhile; by one query for each kind. */
+export async function provenanceOf(db: Db, cited: readonly Cited[]): Promise<(cited: Cited) => Provenance | undefined> {
+  const found = new Map<string, Provenance>();
+  for (const [type, members] of Map.groupBy(cited, (one) => one.type)) {
+    const rows = type === 'record' ? await ofRecords(db, members) : await ofResources(db, type, members);
+    for (const { actorId, actorName, interface: through, at, ...row } of rows) {
+      const actor = { id: actorId, name: actorName };
+      found.set(keyOf(row), { actor, ...(through !== null && { interfaceType: through }), at });
+    }
+  }
+  return (one) => found.get(keyOf(one));
+}
+
+const keyOf = ({ id, versionId }: Pick<ProvenanceRow, 'id' | 'versionId'>) => `${id} ${versionId ?? ''}`;
+
+/** Of each kind who, through what and when, and where that is found. */
+const columns: Record<Exclude<SearchType, 'record'>, RawBuilder<unknown>> = {
+  artifact: sql`version.created_by as actorId, version.interface, version.created_at as at
+    from cited join artifacts as one on one.id = cited.id
+    join artifact_versions as version on version.id = coalesce(cited.version_id, one.current_version_id)`,
+  file: sql`one.created_by as actorId, one.interface, one.created_at as at from cited join files as one on one.id = cited.id`,
+  post: sql`one.author_id as actorId, one.interface, one.updated_at as at from cited join posts as one on one.id = cited.id`,
+  session: sql`one.owner_id as actorId, one.interface, one.updated_at as at
+    from cited join sessions as one on one.id = cited.id`,
+};
+
+async function ofResources(db: Db, type: Exclude<SearchType, 'record'>, cited: readonly Cited[]) {
+  const pairs = JSON.stringify(cited.map(({ id, versionId = null }) => [id, versionId]));
+  const { rows } = await sql<ProvenanceRow>`
+    with cited as (select value ->> 0 as id, value ->> 1 as version_id from json_each(${pairs}))
+    select written.*, users.name as actorName
+    from (select cited.id, cited.version_id as versionId, ${columns[type]}) as written join users on users.id = written.actorId`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** When and by whom a record was changed only its Data Set knows. */
+async function ofRecords(db: Db, cited: readonly Cited[]) {
+  const ids = JSON.stringify(cited.map(({ id }) => id));
+  const { rows: places } = await sql<{ id: string; data_set: number; interface: InterfaceType | null }>`
+    select id, data_set, interface from records where id in (select value from json_each(${ids}))`.execute(db);
+  const through = new Map(places.map((place) => [place.id, place.interface]));
+  const found: ProvenanceRow[] = [];
+  for (const [dataSet, members] of Map.groupBy(places, (place) => place.data_set)) {
+    const changes = await lastChangesOf(
+      db,
+      dataSet,
+      members.map(({ id }) => id),
+    );
+    for (const { at, ...change } of changes)
+      found.push({ ...change, interface: through.get(change.id)!, at: timestampOf(at) });
+  }
+  return found;
+}

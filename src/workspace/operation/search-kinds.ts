@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SearchType } from '../../../schemas/search.ts';
+import { lastIdOf } from '../../store/ids.ts';
+import { artifactIsReadable, fileIsReadable, postIsReadable, readableChannels, type Reader } from './access.ts';
+
+/** Among what is searched. */
+export interface Scope {
+  readonly reader: Reader;
+  readonly types: readonly SearchType[];
+  readonly channelId: string | undefined;
+}
+
+/** All kinds but records, of which there is one list for each Data Set. */
+export type ListedType = Exclude<SearchType, 'record'>;
+
+/**
+ * Each kind of resource that can be found: what a result shows of it, which version is current, what of it the reader may
+ * find, what belongs to a channel, and which of them there were at a time.
+ */
+interface Kind {
+  readonly columns: RawBuilder<unknown>;
+  readonly versionId: RawBuilder<unknown>;
+  readonly isFound: (reader: Reader) => RawBuilder<unknown>;
+  readonly isIn: (channelId: string) => RawBuilder<unknown>;
+  readonly wasThere: (at: string) => RawBuilder<unknown>;
+}
+
+const kinds: Record<SearchType, Kind> = {
+  artifact: {
+    columns: sql`'artifact' as type, artifacts.id, artifacts.updated_at as at`,
+    versionId: sql.ref('artifacts.current_version_id'),
+    isFound: artifactIsReadable,
+    isIn: (channelId) =>
+      sql`(artifacts.channel_id = ${channelId} or ${isAttached(sql.ref('artifacts.id'), channelId)})`,
+    wasThere: (at) => sql`artifacts.created_at <= ${at}`,
+  },
+  file: {
+    columns: sql`'file' as type, files.id, files.created_at as at`,
+    versionId: sql.ref('files.id'),
+    isFound: fileIsReadable,
+    isIn: (channelId) => isAttached(sql.ref('files.id'), channelId),
+    wasThere: (at) => sql`files.created_at <= ${at}`,
+  },
+  session: {
+    columns: sql`'session' as type, sessions.id, sessions.updated_at as at`,
+    versionId: sql.ref('sessions.id'),
+    isFound: ({ userId }) => sql`sessions.owner_id = ${userId}`,
+    isIn: (channelId) => isAttached(sql.ref('sessions.id'), channelId),
+    wasThere: (at) => sql`sessions.created_at <= ${at}`,
+  },
+  /** When a record was changed its Data Set knows; passages there are only of its current version. */
+  record: {
+    columns: sql`'record' as type, records.id, null as at`,
+    versionId: sql.ref('hit.version_id'),
+    isFound: (reader) => sql`records.data_set in (
+      select data_sets.number from (${readableChannels(reader)}) as channel
+      cross join data_sets on data_sets.channel_id = channel.id)`,
+    isIn: (channelId) => sql`records.data_set in (
+      select data_sets.number from data_sets where data_sets.channel_id = ${channelId})`,
+    wasThere: (at) => sql`records.id <= ${lastIdOf('rec', Date.parse(at))}`,
+  },
+  post: {
+    columns: sql`'post' as type, posts.id, posts.updated_at as at`,
+    versionId: sql`cast(posts.version as text)`,
+    isFound: postIsReadable,
+    isIn: (channelId) => sql`posts.channel_id = ${channelId}`,
+    wasThere: (at) => sql`posts.created_at <= ${at}`,
+  },
+};
+
+/** Looked up by the resource, for a channel may have very many. */
+const isAttached = (resourceId: RawBuilder<unknown>, channelId: string) => sql`exists (
+  select 1 from links where links.resource_id = ${resourceId}
+    and links.target_type = 'channel' and links.target_id = ${channelId})`;
+
+/** The version by whose text a resource is found. */
+export const versionOf = (type: SearchType): RawBuilder<unknown> => kinds[type].versionId;
+
+export const isInChannel = (type: SearchType, channelId: string): RawBuilder<unknown> => kinds[type].isIn(channelId);
+
+export const isFoundBy = (type: SearchType, reader: Reader): RawBuilder<unknown> => kinds[type].isFound(reader);
+
+/**
+ * What of the table `hit` belongs to the scope, with these columns of it; goes to each resource by its ID, and never through
+ * all that the reader may find.
+ */
+export const readableHits = (
+  { reader, types, channelId }: Scope,
+  kept: RawBuilder<unknown>,
+  at: string | undefined,
+): RawBuilder<unknown> =>
+  sql.join(
+    types.map((type) => {
+      const { columns, versionId, isFound, isIn, wasThere } = kinds[type];
+      const resource = sql.table(`${type}s`);
+      return sql`select ${columns}, ${kept}
+        from hit cross join ${resource} on ${resource}.id = hit.resource_id and ${versionId} = hit.version_id
+        where hit.resource_type = ${type} and ${isFound(reader)}
+          ${channelId === undefined ? sql`` : sql`and ${isIn(channelId)}`} ${at === undefined ? sql`` : sql`and ${wasThere(at)}`}`;
+    }),
+    sql` union all `,
+  );

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Db } from '../../store/tables.ts';
+import type { Steps } from '../../store/writer.ts';
+import { audit } from '../operation/audit.ts';
+import type { Caller } from '../operation/context.ts';
+import type { Identity } from './users.ts';
+
+/** A channel that somebody else manages from now on. */
+export interface HandedOver {
+  readonly channelId: string;
+  readonly slug: string;
+  readonly managerId: string;
+  readonly managerName: string;
+}
+
+/** Private channels that nobody manages: no admin could see one, so it would be lost to everyone. */
+export const isUnmanaged = sql<boolean>`(channels.visibility = 'private' and not exists (
+  select 1 from channel_members as member join users on users.id = member.user_id
+  where member.channel_id = channels.id and member.role = 'manager' and users.removed_at is null))`;
+
+/** Of the channels that somebody leaves, so many at once. */
+const channelsLeftAtOnce = 50;
+
+/** Takes a user who is removed out of all channels, some at a time. Where nobody else manages a private one, somebody is made to. */
+export async function* leaveChannels(
+  tx: Db,
+  operator: Caller,
+  user: Pick<Identity, 'userId' | 'organizationId'>,
+): Steps<HandedOver[]> {
+  const handedOver: HandedOver[] = [];
+  for (;;) {
+    const left = await leaveSome(tx, user);
+    for (const { id: channelId, slug } of await unmanagedOf(tx, left)) {
+      const { id: managerId, name: managerName } = await successor(tx, channelId, user);
+      await makeManager(tx, channelId, managerId);
+      const { organizationId } = user;
+      await audit(tx, { ...operator, organizationId }, 'channel.member_set', channelId, { subjectId: managerId });
+      handedOver.push({ channelId, slug, managerId, managerName });
+    }
+    if (left.length < channelsLeftAtOnce) return handedOver;
+    yield;
+  }
+}
+
+async function leaveSome(tx: Db, { userId }: Pick<Identity, 'userId'>): Promise<string[]> {
+  const some = tx.selectFrom('channel_members').select('channel_id').where('user_id', '=', userId);
+  const left = tx
+    .deleteFrom('channel_members')
+    .where('user_id', '=', userId)
+    .where('channel_id', 'in', some.orderBy('channel_id').limit(channelsLeftAtOnce));
+  return (await left.returning('channel_id').execute()).map((row) => row.channel_id);
+}
+
+const unmanagedOf = (tx: Db, channelIds: readonly string[]) =>
+  tx
+    .selectFrom('channels')
+    .select(['id', 'slug'])
+    .where('id', 'in', channelIds)
+    .where(isUnmanaged)
+    .orderBy('id')
+    .execute();
+
+/** Of the members who are left whoever may do most, and is there longest; the organisation's first admin when nobody is left. */
+async function successor(
+  tx: Db,
+  channelId: string,
+  { userId, organizationId }: Pick<Identity, 'userId' | 'organizationId'>,
+) {
+  const users = tx
+    .selectFrom('users')
+    .select(['users.id', 'users.name'])
+    .where('users.removed_at', 'is', null)
+    .where('users.id', '!=', userId);
+  const member = await users
+    .innerJoin('channel_members as member', 'member.user_id', 'users.id')
+    .where('member.channel_id', '=', channelId)
+    .orderBy(sql`member.role = 'writer'`, 'desc')
+    .orderBy('member.created_at')
+    .orderBy('users.id')
+    .executeTakeFirst();
+  if (member) return member;
+  return users
+    .where('users.organization_id', '=', organizationId)
+    .where('users.role', '=', 'admin')
+    .orderBy('users.id')
+    .executeTakeFirstOrThrow();
+}
+
+async function makeManager(tx: Db, channelId: string, userId: string): Promise<void> {
+  await tx
+    .insertInto('channel_members')
+    .values({ channel_id: channelId, user_id: userId, role: 'manager', created_at: new Date().toISOString() })
+    .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ role: 'manager' }))
+    .execute();
+}

@@ -1,0 +1,62 @@
+import type { InterfaceType } from '../../../schemas/common.ts';
+import type { Db } from '../../store/tables.ts';
+import { prepared } from '../../store/prepared.ts';
+import { authorize, channelIsReadable, notFound, type Reader } from '../operation/access.ts';
+import { roleInChannelOf } from '../channels/channels.ts';
+import type { Context } from '../operation/context.ts';
+import { readerOf } from '../operation/reader.ts';
+
+/** Where a record is. */
+export interface RecordPlace {
+  readonly id: string;
+  /** The number of its Data Set. */
+  readonly dataSet: number;
+  readonly channelId: string;
+  readonly channelSlug: string;
+  /** Through what it was changed last, if that is known. */
+  readonly interface: InterfaceType | null;
+}
+
+/** Its page in the app. */
+export const recordUrl = (publicUrl: string, { channelSlug, id }: Pick<RecordPlace, 'channelSlug' | 'id'>): string =>
+  `${publicUrl}/channels/${channelSlug}/records/${id}`;
+
+/** A record of a channel (an ID or slug) that the caller can see; of any such channel when none is named. */
+export async function readableRecord(
+  db: Db,
+  { caller }: Context,
+  recordId: string,
+  channel: string | null = null,
+): Promise<RecordPlace> {
+  const [place] = await findPlace(db, { ...readerOf(caller), recordId, channel });
+  if (!place) throw notFound('record');
+  return place;
+}
+
+/** A record of a channel that the caller may write to. */
+export async function writableRecord(db: Db, context: Context, recordId: string): Promise<RecordPlace> {
+  const place = await readableRecord(db, context, recordId);
+  const role = await roleInChannelOf(db, context, place.channelId);
+  if (!role) throw notFound('record');
+  authorize(context.caller, 'channel.write', { role });
+  return place;
+}
+
+const findPlace = prepared((db, by: Reader & { recordId: string; channel: string | null }) =>
+  db
+    .selectFrom('records')
+    .innerJoin('data_sets', 'data_sets.number', 'records.data_set')
+    .innerJoin('channels', 'channels.id', 'data_sets.channel_id')
+    .select([
+      'records.id',
+      'records.data_set as dataSet',
+      'channels.id as channelId',
+      'channels.slug as channelSlug',
+      'records.interface',
+    ])
+    .where('records.id', '=', by.recordId)
+    .where(({ eb, or, val }) =>
+      or([eb(val(by.channel), 'is', null), eb('channels.id', '=', by.channel), eb('channels.slug', '=', by.channel)]),
+    )
+    .where(channelIsReadable(by)),
+);

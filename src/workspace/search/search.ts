@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { type SearchResult, SearchType } from '../../../schemas/search.ts';
+import { askedWords } from '../../search/asked-words.ts';
+import type { Db } from '../../store/tables.ts';
+import { type AskedTerm, snippets, termsHeld } from '../../store/fulltext.ts';
+import { eachOf } from '../../store/prepared.ts';
+import { unsegmented } from '../../text/segmenting.ts';
+import type { Handlers } from '../operation/handlers.ts';
+import { readableChannelId } from '../channels/channels.ts';
+import type { Context } from '../operation/context.ts';
+import { openPage, type Page } from '../operation/paging.ts';
+import { provenanceOf } from '../operation/provenance.ts';
+import { recordUrl } from '../placing/record-places.ts';
+import { titleOfPost } from '../operation/said.ts';
+import type { Scope } from '../operation/search-kinds.ts';
+import { byChange, type Found, newestRecords, newestResources } from './newest.ts';
+import { rankedPage } from './ranking.ts';
+import { discussionUrl } from '../feed/shown-in-channel.ts';
+
+export const search: Handlers<'search'> = {
+  run: (context, input) =>
+    context.database.read(async (db) => {
+      const channelId =
+        input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
+      const page = openPage(context, { ...input, channelId });
+      const types = input.types?.length ? input.types : SearchType.options;
+      const scope: Scope = { reader: context.caller, types, channelId };
+      if (input.q === undefined) return newest(db, context, scope, page);
+      return ranked(db, context, scope, page, input.q, input.passages);
+    }),
+};
+
+/** The best passages of what was found, among what the caller may read. */
+async function ranked(db: Db, context: Context, scope: Scope, page: Page, q: string, passages?: number) {
+  const asked = askedWords(q);
+  if (asked.terms.length === 0) return { results: [] };
+  const { hits, nextCursor } = await rankedPage(db, context, scope, page, asked, passages ?? 1);
+  if (hits.length === 0) return { results: [] };
+  const texts = await passageTexts(
+    db,
+    hits.flatMap((hit) => hit.passages),
+  );
+  const shownSnippets = await snippetsOf(
+    db,
+    context,
+    asked.terms,
+    hits.flatMap((hit) => texts.get(hit.passages[0]!) ?? []),
+  );
+  const most = hits[0]!.score;
+  const relative = (score: number) => Math.max(Math.round((100 * score) / most), 1) / 100;
+  const shown = hits.map(({ passages: best, score, ...hit }) => {
+    const [first, ...others] = best.flatMap((passage) => texts.get(passage) ?? []);
+    return {
+      ...hit,
+      score: relative(score),
+      title: first?.title ?? '',
+      snippet: shownSnippets.get(best[0]!) ?? '',
+      ...(hit.type === 'artifact' && first && { versionId: first.versionId }),
+      ...(passages && first && { passages: [first, ...others].map(({ body }) => body) }),
+    };
+  });
+  return { results: await presentAll(db, context, shown), nextCursor };
+}
+
+interface PassageText {
+  readonly id: number;
+  readonly home: number;
+  readonly title: string;
+  readonly versionId: string;
+  readonly body: string;
+}
+
+async function passageTexts(db: Db, passages: readonly number[]): Promise<ReadonlyMap<number, PassageText>> {
+  const texts = await db
+    .selectFrom('passages')
+    .select(['id', 'home', 'title', 'version_id as versionId', 'body'])
+    .where('id', 'in', passages)
+    .execute();
+  return new Map(texts.map((text) => [text.id, text]));
+}
+
+/** The snippet of a passage that says little else takes as long, for each word asked for, as looking at so many rows. */
+const rowsPerSnippet = 50;
+
+async function snippetsOf(
+  db: Db,
+  { scan }: Context,
+  terms: readonly AskedTerm[],
+  passages: readonly PassageText[],
+): Promise<ReadonlyMap<number, string>> {
+  const effort = { rows: rowsPerSnippet * terms.length * passages.length };
+  const cuts = passages.map((passage) => ({ ...passage, terms: termsHeld(terms, passage) }));
+  const rows = (await scan(snippets(cuts).compile(db), effort)) as [number, string][];
+  return new Map(rows.map(([passage, snippet]) => [passage, unsegmented(snippet)]));
+}
+
+/** What was changed last, of every kind. */
+async function newest(db: Db, context: Context, scope: Scope, page: Page) {
+  const [at, id] = page.after ?? [];
+  const behind = id === undefined ? undefined : { at: String(at), id: String(id) };
+  const found = [
+    ...(await newestResources(db, context, scope, page.take, behind)),
+    ...(scope.types.includes('record') ? await newestRecords(db, scope, page.take, behind) : []),
+  ];
+  const { rows, nextCursor } = page.close(found.sort(byChange).slice(0, page.take), (row) => [row.at, row.id]);
+  const results = await presentAll(
+    db,
+    context,
+    rows.map((row) => ({ ...row, snippet: '' })),
+  );
+  return { results, nextCursor };
+}
+
+type Shown = Found & Pick<SearchResult, 'snippet' | 'versionId' | 'passages'>;
+
+/** Who wrote it; of records in which channel they are, of posts their channel and first line. What is gone meanwhile is left out. */
+async function presentAll(db: Db, { publicUrl }: Context, found: readonly Shown[]): Promise<SearchResult[]> {
+  const idsOf = (type: SearchType) => found.filter((one) => one.type === type).map(({ id }) => id);
+  const records = await recordDetails(db, idsOf('record'));
+  const posts = await postDetails(db, idsOf('post'));
+  const provenance = await provenanceOf(db, found);
+  return found.flatMap((one): SearchResult[] => {
+    const { type, id } = one;
+    const by = provenance(one);
+    if (!by) return [];
+    const record = records.get(id);
+    if (record) return [{ ...one, ...by, channelId: record.channelId, url: recordUrl(publicUrl(), record) }];
+    const post = posts.get(id);
+    if (!post) return [{ ...by, ...one, url: `${publicUrl()}/${type}s/${id}` }];
+    const url = discussionUrl(publicUrl(), post, { type: 'post', id });
+    return [{ ...by, ...one, title: titleOfPost(post.beginning), channelId: post.channelId, url }];
+  });
+}
+
+interface PostDetails {
+  readonly channelId: string;
+  readonly slug: string;
+  readonly beginning: string;
+}
+
+async function postDetails(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, PostDetails>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('posts')
+    .innerJoin('channels', 'channels.id', 'posts.channel_id')
+    .select([
+      'posts.id',
+      'posts.channel_id as channelId',
+      'channels.slug',
+      sql<string>`substr(trim(posts.body), 1, 1000)`.as('beginning'),
+    ])
+    .where('posts.id', 'in', eachOf(JSON.stringify(ids)))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+interface RecordDetails {
+  readonly id: string;
+  readonly channelId: string;
+  readonly channelSlug: string;
+}
+
+async function recordDetails(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, RecordDetails>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('records')
+    .innerJoin('data_sets', 'data_sets.number', 'records.data_set')
+    .innerJoin('channels', 'channels.id', 'data_sets.channel_id')
+    .select(['records.id', 'data_sets.channel_id as channelId', 'channels.slug as channelSlug'])
+    .where('records.id', 'in', eachOf(JSON.stringify(ids)))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,218 @@
+import { textTypes } from '../../../schemas/fields.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { CatalogueDataSet } from '../../query/catalogue.ts';
+import { areTooLong, InvalidValue, type Stored } from '../../query/values.ts';
+import { forgetText, indexRecordsLater } from '../../search/indexer.ts';
+import type { Db } from '../../store/tables.ts';
+import type { PendingRows } from '../../store/pending-rows.ts';
+import { type KnownRow, SourceComparison, type SourceRow, SourceRows } from '../../store/source-rows.ts';
+import type { Steps } from '../../store/writer.ts';
+import { titleOf } from '../../tables/csv-columns.ts';
+import { raiseLongestText } from '../operation/data-set-catalogue.ts';
+import { removeSomeLinksToRecords } from '../placing/links.ts';
+import { removeRecords } from '../data/records.ts';
+import { type SourceField, sourceCellReader } from './columns.ts';
+import { type SourceCell, SourceProblem, type SourceTable } from './tables.ts';
+
+/** How many records a synchronisation added, changed and removed. */
+export interface RecordChanges {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/**
+ * Finds what is otherwise in the rows of a source than in the records of its Data Set, or of one that is to be made. Refused
+ * with the rows' numbers when any row cannot be a record.
+ */
+export function compareRows(
+  db: Db,
+  dataSet: CatalogueDataSet | undefined,
+  table: SourceTable,
+  keyColumn: string,
+  fields: readonly SourceField[],
+): SourceComparison {
+  const keyPlace = placeOfKey(table, keyColumn);
+  const read = rowReader(fields);
+  const mistakes = new Mistakes(keyColumn);
+  const comparison = new SourceComparison(
+    db,
+    dataSet?.number,
+    fields.map(({ field }) => field.number),
+  );
+  let number = 0;
+  for (const cells of table.rows()) {
+    number += 1;
+    const key = String(cells[keyPlace] ?? '');
+    const row = read(cells, key, number, mistakes);
+    mistakes.ofKey(key, number, key.trim() === '' ? undefined : comparison.meet(key, number));
+    if (mistakes.found) continue;
+    const known = comparison.find(key);
+    if (!known || differ(known, row)) comparison.note({ key, known, ...row });
+  }
+  mistakes.refuse();
+  return comparison;
+}
+
+/** What a synchronisation stores, and where. */
+export interface SourceChanges {
+  readonly comparison: SourceComparison;
+  readonly fields: readonly SourceField[];
+  /** Of the fields in the Data Set. */
+  readonly numbers: readonly number[];
+  readonly by: string;
+  readonly pending: PendingRows;
+  /** The Data Set; none while it is not in the catalogue. */
+  readonly id?: string;
+}
+
+const storedAtOnce = 20;
+
+/**
+ * Makes the records of a Data Set what the rows of its source are: one whose row changed keeps its ID and the values that were
+ * set here, one whose row is gone goes, and new ones are pending at the end.
+ */
+export async function* storeChanges(tx: Db, changes: SourceChanges): Steps<RecordChanges> {
+  const { comparison, fields, numbers, by, pending, id } = changes;
+  const records = new SourceRows(tx, { pending, fields: numbers, by });
+  const changed = new ChangedTexts(tx, id, fields);
+  const counts = { added: 0, changed: 0, removed: 0 };
+  for (const { key, known, ...row } of comparison.noted()) {
+    if ((counts.added + counts.changed) % storedAtOnce === 0) {
+      await changed.indexLater();
+      await raiseLongestText(tx, { number: pending.dataSet, characters: pending.longestText });
+      yield;
+      pending.renew(tx);
+    }
+    if (known) {
+      records.change(known.id, row);
+      await changed.look(known, row);
+      counts.changed += 1;
+    } else {
+      records.add(key, row);
+      counts.added += 1;
+    }
+  }
+  await changed.indexLater();
+  await raiseLongestText(tx, { number: pending.dataSet, characters: pending.longestText });
+  for (const gone of comparison.unmet()) {
+    const ids = gone.map(({ id }) => id);
+    do {
+      yield;
+      pending.renew(tx);
+    } while (await removeSomeLinksToRecords(tx, JSON.stringify(ids)));
+    records.forget(gone.map(({ key }) => key));
+    await removeRecords(tx, pending.dataSet, ids);
+    counts.removed += gone.length;
+  }
+  return counts;
+}
+
+/** Records of which the text changes are not found by what they said, and in the same transaction are to be indexed anew. */
+class ChangedTexts {
+  readonly #tx: Db;
+  readonly #dataSetId: string | undefined;
+  readonly #texts: readonly number[];
+  #firstId: string | undefined;
+
+  constructor(tx: Db, dataSetId: string | undefined, fields: readonly SourceField[]) {
+    this.#tx = tx;
+    this.#dataSetId = dataSetId;
+    this.#texts = [...fields.keys()].filter((index) => textTypes.has(fields[index]!.field.type));
+  }
+
+  async look(known: KnownRow, row: SourceRow): Promise<void> {
+    const isSame = known.title === row.title && this.#texts.every((index) => known.values[index] === row.values[index]);
+    if (isSame) return;
+    await forgetText(this.#tx, known.id);
+    if (this.#firstId === undefined || known.id < this.#firstId) this.#firstId = known.id;
+  }
+
+  async indexLater(): Promise<void> {
+    if (this.#firstId === undefined || this.#dataSetId === undefined) return;
+    await indexRecordsLater(this.#tx, this.#dataSetId, this.#firstId);
+    this.#firstId = undefined;
+  }
+}
+
+function placeOfKey({ columns }: SourceTable, keyColumn: string): number {
+  const headers = columns.map(({ header }) => header);
+  const place = headers.indexOf(keyColumn);
+  if (place < 0)
+    throw new SourceProblem(`There is no column "${keyColumn}", the key; there are ${headers.join(', ')}.`);
+  if (headers.includes(keyColumn, place + 1))
+    throw new SourceProblem(`There are two columns "${keyColumn}", the key; give one of them another name.`);
+  return place;
+}
+
+type Reader = (cells: readonly SourceCell[], key: string, number: number, mistakes: Mistakes) => SourceRow;
+
+/** Where a row has no title its key stands for one, for its number changes whenever a row before it goes. */
+function rowReader(fields: readonly SourceField[]): Reader {
+  const readers = fields.map(({ field, place }) => ({ field, place, read: sourceCellReader(field) }));
+  const present = readers.filter(({ place }) => place !== undefined);
+  const titled = present.find(({ field }) => field.type === 'text' || field.type === 'long_text') ?? present[0];
+  const titlePlace = titled!.place!;
+  return (cells, key, number, mistakes) => {
+    const values: Stored[] = [];
+    for (const { field, place, read } of readers)
+      values.push(place === undefined ? null : mistakes.ofCell(number, field.label, () => read(cells[place]!)));
+    if (areTooLong(values)) mistakes.ofRow(number, `has more than ${limits.recordBytes} bytes of text`);
+    return { title: titleOf(String(cells[titlePlace] ?? ''), titleOf(key, `Row ${number}`)), values };
+  };
+}
+
+const differ = (known: KnownRow, { title, values }: SourceRow): boolean =>
+  known.title !== title || known.values.some((value, index) => value !== values[index]);
+
+const mostMistakes = 20;
+
+/** What is wrong with which rows: those behind the header, counted from 1. */
+class Mistakes {
+  readonly #keyColumn: string;
+  readonly #found: string[] = [];
+  #typesDiffer = false;
+
+  constructor(keyColumn: string) {
+    this.#keyColumn = keyColumn;
+  }
+
+  get found(): boolean {
+    return this.#found.length > 0;
+  }
+
+  ofKey(key: string, row: number, earlier: number | undefined): void {
+    if (key.trim() === '') this.#add(`row ${row} has no key in "${this.#keyColumn}"`);
+    else if (earlier !== undefined) this.#add(`rows ${earlier} and ${row} have the same key "${key}"`);
+  }
+
+  ofRow(row: number, what: string): void {
+    this.#add(`row ${row} ${what}`);
+  }
+
+  /** What reading a cell gives; no value, and a mistake, where the cell does not fit its field. */
+  ofCell(row: number, label: string, read: () => Stored): Stored {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      this.#typesDiffer = true;
+      this.#add(`row ${row}, "${label}": ${error.message}`);
+      return null;
+    }
+  }
+
+  refuse(): void {
+    if (!this.found) return;
+    const advice = this.#typesDiffer
+      ? ' A column that is meant to hold values of another kind now needs another name: it becomes a field of its own.'
+      : '';
+    const some = this.#found.length >= mostMistakes ? `The first ${mostMistakes} mistakes` : 'The mistakes';
+    throw new SourceProblem(`${some}: ${this.#found.join('; ')}. Nothing was changed; correct the source.${advice}`);
+  }
+
+  #add(what: string): void {
+    this.#found.push(what);
+    if (this.#found.length >= mostMistakes) this.refuse();
+  }
+}

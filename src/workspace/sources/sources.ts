@@ -1,0 +1,266 @@
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { scopes } from '../../../schemas/operation.ts';
+import type { CatalogueDataSet } from '../../query/catalogue.ts';
+import type { Database } from '../../store/database.ts';
+import type { Db } from '../../store/tables.ts';
+import { newId } from '../../store/ids.ts';
+import { atOneMoment, type SourceComparison } from '../../store/source-rows.ts';
+import type { Steps } from '../../store/writer.ts';
+import { audit } from '../operation/audit.ts';
+import { readableChannelId } from '../channels/channels.ts';
+import type { Caller } from '../operation/context.ts';
+import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
+import { enterDataSet, reserveDataSet } from '../data/new-data-sets.ts';
+import { addedWhole, type PendingIn, publishRows } from '../data/row-publication.ts';
+import { fieldsToMake, madeFields, rememberColumns, type SourceField, sourceFields } from './columns.ts';
+import { compareRows, type RecordChanges, storeChanges } from './projection.ts';
+import { openSourceTable, type SourcePlace, type SourceTable } from './tables.ts';
+
+/** What a source is told to be. */
+export interface SourceDetails extends SourcePlace {
+  /** The name of its Data Set. */
+  readonly name: string;
+  /** The header of the column whose cells tell the rows apart. */
+  readonly keyColumn: string;
+  readonly everyMinutes: number;
+}
+
+/** A connected source. Its Data Set is changed on behalf of whoever made it. */
+export interface Source extends SourceDetails {
+  readonly id: string;
+  readonly objectTypeId: string;
+  readonly channelId: string;
+  readonly records: number;
+  readonly triedAt: string;
+  /** When the records were last those of the source. */
+  readonly synchronizedAt: string;
+  /** What went wrong the last time. */
+  readonly problem: string | null;
+  /** Never leaves the service. */
+  readonly dataSet: number;
+  readonly organizationId: string;
+  readonly createdBy: string;
+}
+
+/** Makes a Data Set of a source, with a record for each row: all of it, or nothing where the source has a problem. */
+export async function addSource(
+  database: Database,
+  caller: Caller,
+  channel: string,
+  details: SourceDetails,
+): Promise<Source> {
+  await database.read((db) => readableChannelId(db, { caller }, channel));
+  return withTable(details, (table) =>
+    readingAtOneMoment(database, async (db) => {
+      const compared = await compare(db, undefined, table, details.keyColumn);
+      const fields = fieldsToMake([], compared.fields);
+      return addedWhole(database, caller, async function* (tx, pendingIn) {
+        const dataSet = async () => {
+          const channelId = await readableChannelId(tx, { caller }, channel);
+          return { channelId, name: details.name, readOnly: true, fields };
+        };
+        const pending = pendingIn(await reserveDataSet(tx, await dataSet()));
+        yield* pending.begin(tx, compared.comparison.addedCount());
+        const numbers = fields.map((_field, place) => place + 1);
+        const { added } = yield* storeChanges(tx, { ...compared, numbers, by: caller.userId, pending });
+        const made = await enterDataSet(tx, caller, await dataSet(), pending.dataSet);
+        await rememberColumns(tx, made.number, new Map(fields.map(({ name }, place) => [name, place + 1])));
+        const id = await enterSource(tx, caller, made, details);
+        await publishRows(tx, made, pending, added);
+        return sourceNamed(tx, id);
+      });
+    }),
+  );
+}
+
+async function enterSource(
+  tx: Db,
+  caller: Caller,
+  dataSet: CatalogueDataSet,
+  { kind, path, table, keyColumn, everyMinutes }: SourceDetails,
+): Promise<string> {
+  const id = newId('src');
+  const now = new Date().toISOString();
+  await tx
+    .insertInto('sources')
+    .values({
+      id,
+      data_set: dataSet.number,
+      kind,
+      path,
+      table_name: table,
+      key_column: keyColumn,
+      every_minutes: everyMinutes,
+      tried_at: now,
+      synchronized_at: now,
+      problem: null,
+      created_at: now,
+    })
+    .execute();
+  await audit(tx, caller, 'data_set.created', dataSet.id, { subjectId: dataSet.channelId });
+  await audit(tx, caller, 'source.added', id, { subjectId: dataSet.id });
+  await audit(tx, caller, 'data_set.synchronized', dataSet.id, { subjectId: id });
+  return id;
+}
+
+/**
+ * Makes the records of a Data Set what its source holds now; where it has a problem, that is noted and nothing changes. Of very
+ * many changes some are stored before others.
+ */
+export async function synchronize(database: Database, sourceId: string): Promise<RecordChanges> {
+  for (;;) {
+    const source = await database.read((db) => sourceNamed(db, sourceId));
+    const changes = await attempt(database, source);
+    if (changes) return changes;
+  }
+}
+
+/** Undefined when the source was synchronised meanwhile, so that its records are not those that it was compared with. */
+async function attempt(database: Database, source: Source): Promise<RecordChanges | undefined> {
+  try {
+    return await withTable(source, (table) =>
+      readingAtOneMoment(database, async (db) => {
+        const compared = await compare(db, await dataSetNumbered(db, source.dataSet), table, source.keyColumn);
+        return addedWhole(database, 'background', (tx, pendingIn) => store(tx, source, compared, pendingIn));
+      }),
+    );
+  } catch (error) {
+    if (isOfSource(error)) await database.write('background', (tx) => noteProblem(tx, source, error.message));
+    throw error;
+  }
+}
+
+/** Whether somebody has to mend the source, or to make room for it. */
+const isOfSource = (error: unknown): error is WorkspaceError =>
+  error instanceof WorkspaceError && (error.code === 'invalid_request' || error.code === 'too_large');
+
+const readingAtOneMoment = <Result>(database: Database, use: (db: Db) => Promise<Result>): Promise<Result> =>
+  database.read((db) => atOneMoment(db, () => use(db)));
+
+async function withTable<Result>(place: SourcePlace, use: (table: SourceTable) => Promise<Result>): Promise<Result> {
+  const table = openSourceTable(place);
+  try {
+    return await use(table);
+  } finally {
+    table.close();
+  }
+}
+
+interface Compared {
+  readonly fields: readonly SourceField[];
+  readonly comparison: SourceComparison;
+}
+
+/** Before the transaction, so that others can write while a large source is read. */
+async function compare(
+  db: Db,
+  dataSet: CatalogueDataSet | undefined,
+  table: SourceTable,
+  keyColumn: string,
+): Promise<Compared> {
+  const fields = await sourceFields(db, dataSet, table);
+  return { fields, comparison: compareRows(db, dataSet, table, keyColumn, fields) };
+}
+
+async function* store(
+  tx: Db,
+  source: Source,
+  compared: Compared,
+  pendingIn: PendingIn,
+): Steps<RecordChanges | undefined> {
+  const pending = pendingIn(source.dataSet);
+  yield* pending.begin(tx, compared.comparison.addedCount());
+  const { synchronizedAt } = await sourceNamed(tx, source.id);
+  if (synchronizedAt !== source.synchronizedAt) {
+    pending.publish(tx);
+    return undefined;
+  }
+  const dataSet = await dataSetNumbered(tx, source.dataSet);
+  const numbers = await madeFields(tx, dataSet, compared.fields);
+  const changes = yield* storeChanges(tx, { ...compared, numbers, by: source.createdBy, pending, id: dataSet.id });
+  await publishRows(tx, dataSet, pending, changes.added);
+  const now = new Date().toISOString();
+  await tx
+    .updateTable('sources')
+    .set({ tried_at: now, synchronized_at: now, problem: null })
+    .where('id', '=', source.id)
+    .execute();
+  const { added, changed, removed } = changes;
+  if (compared.fields.some(({ field }) => field.number === 0) || added + changed + removed > 0)
+    await audit(tx, authorOf(source), 'data_set.synchronized', dataSet.id, { subjectId: source.id });
+  return changes;
+}
+
+const authorOf = ({ createdBy, organizationId }: Source): Caller => ({
+  userId: createdBy,
+  organizationId,
+  role: 'admin',
+  scopes,
+  interface: 'cli',
+});
+
+async function noteProblem(tx: Db, { id }: Source, problem: string): Promise<void> {
+  await tx.updateTable('sources').set({ tried_at: new Date().toISOString(), problem }).where('id', '=', id).execute();
+}
+
+/** All sources, in the order in which they were added. */
+export async function listSources(db: Db): Promise<Source[]> {
+  const rows = await sourceRows(db).orderBy('sources.id').execute();
+  return rows.map(sourceOf);
+}
+
+export async function sourceNamed(db: Db, id: string): Promise<Source> {
+  const row = await sourceRows(db).where('sources.id', '=', id).executeTakeFirst();
+  if (row) return sourceOf(row);
+  throw new WorkspaceError(
+    'not_found',
+    `There is no source ${id}; "workspace admin sources list" shows those there are.`,
+  );
+}
+
+const sourceRows = (db: Db) =>
+  db
+    .selectFrom('sources')
+    .innerJoin('data_sets', 'data_sets.number', 'sources.data_set')
+    .selectAll('sources')
+    .select(['data_sets.id as object_type_id', 'name', 'channel_id', 'organization_id', 'record_count', 'created_by']);
+
+const sourceOf = (row: Awaited<ReturnType<ReturnType<typeof sourceRows>['executeTakeFirstOrThrow']>>): Source => ({
+  id: row.id,
+  objectTypeId: row.object_type_id,
+  name: row.name,
+  channelId: row.channel_id,
+  kind: row.kind,
+  path: row.path,
+  table: row.table_name,
+  keyColumn: row.key_column,
+  everyMinutes: row.every_minutes,
+  records: row.record_count,
+  triedAt: row.tried_at,
+  synchronizedAt: row.synchronized_at,
+  problem: row.problem,
+  dataSet: row.data_set,
+  organizationId: row.organization_id,
+  createdBy: row.created_by,
+});
+
+/** Whether some source's turn has come: so long after it was last synchronised, or tried to be. */
+export async function isSomeSourceDue(database: Database): Promise<boolean> {
+  return (await database.read(listSources)).some(isDue);
+}
+
+/** Takes another source whose turn has come, if there is one. Of several processes that ask, one is given each. */
+export async function takeDueSource(database: Database, but: ReadonlySet<string>): Promise<Source | undefined> {
+  return database.write('background', async (tx) => {
+    const due = (await listSources(tx)).find((source) => isDue(source) && !but.has(source.id));
+    const now = new Date().toISOString();
+    if (due) await tx.updateTable('sources').set({ tried_at: now }).where('id', '=', due.id).execute();
+    return due;
+  });
+}
+
+/** So is one that was tried at a time that is to come: the clock was put back since. */
+function isDue({ triedAt, everyMinutes }: Source): boolean {
+  const since = Date.now() - Date.parse(triedAt);
+  return since < 0 || since >= everyMinutes * 60_000;
+}

@@ -1,0 +1,162 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { isLongerThan } from '../../../schemas/common.ts';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
+import { type ForeignValue, openForeignTable, UnreadableTable } from '../../store/foreign-tables.ts';
+import { csvRows, MalformedCsv } from '../../tables/csv-reader.ts';
+
+/** Where the records of a connected Data Set come from. */
+export interface SourcePlace {
+  readonly kind: 'csv' | 'sqlite';
+  readonly path: string;
+  /** Of a SQLite file. */
+  readonly table: string | null;
+}
+
+/** What keeps a source from being synchronised; its message says what to mend. */
+export class SourceProblem extends WorkspaceError {
+  constructor(what: string) {
+    super('invalid_request', what);
+  }
+}
+
+/** An empty text is no value; a `bigint` has more digits than a number can hold. */
+export type SourceCell = string | number | bigint | null;
+
+export interface SourceColumn {
+  readonly header: string;
+  /** Whether a column without any value would hold numbers. */
+  readonly isNumeric: boolean;
+}
+
+/** A table of a source, as it stood when it was opened. */
+export interface SourceTable {
+  readonly columns: readonly SourceColumn[];
+  /** From the first on, each time it is called; a cell for each column. What is wrong with a row is refused (`SourceProblem`). */
+  rows(): Iterable<readonly SourceCell[]>;
+  close(): void;
+}
+
+export function openSourceTable({ kind, path, table }: SourcePlace): SourceTable {
+  try {
+    if (!statSync(path).isFile()) throw new SourceProblem(`${path} is no file.`);
+    const opened = kind === 'csv' ? csvTable(path) : sqliteTable(path, table!);
+    return checked(opened, path);
+  } catch (error) {
+    throw problemWith(path, error);
+  }
+}
+
+/** An error that is the source's, told as a problem with it; any other is a defect and stays as it is. */
+function problemWith(path: string, error: unknown): unknown {
+  if (error instanceof MalformedCsv) return new SourceProblem(`${path} is no valid CSV: ${error.message}.`);
+  if (error instanceof UnreadableTable) return new SourceProblem(`${path} cannot be read: ${error.message}.`);
+  if (error instanceof Error && 'syscall' in error && 'code' in error)
+    return new SourceProblem(`${path} cannot be read (${String(error.code)}).`);
+  return error;
+}
+
+function checked(table: SourceTable, path: string): SourceTable {
+  const { columns } = table;
+  const refuse = (what: string) => {
+    table.close();
+    throw new SourceProblem(`${path} has ${what}.`);
+  };
+  if (columns.length > limits.fields) refuse(`more than ${limits.fields} columns, the most that a Data Set has`);
+  const tooLong = columns.findIndex(({ header }) => isLongerThan(header, limits.title));
+  if (tooLong >= 0) refuse(`a header of more than ${limits.title} characters in column ${tooLong + 1}`);
+  return {
+    ...table,
+    *rows() {
+      try {
+        yield* table.rows();
+      } catch (error) {
+        throw problemWith(path, error);
+      }
+    },
+  };
+}
+
+/**
+ * The file stays open, so that one that is put in its place meanwhile is read the next time, and not half of each. One that
+ * is written to while it is read is refused: rows that are not there yet would pass for rows that are gone.
+ */
+function csvTable(path: string): SourceTable {
+  const file = openSync(path, 'r');
+  const state = () => {
+    const { size, mtimeMs } = fstatSync(file);
+    return `${size} ${mtimeMs}`;
+  };
+  const opened = state();
+  try {
+    const [headers] = csvRows(piecesOf(file));
+    if (!headers) throw new SourceProblem(`${path} is empty; its first row must name the columns.`);
+    return {
+      columns: headers.map((header) => ({ header, isNumeric: false })),
+      *rows() {
+        let row = 0;
+        for (const cells of csvRows(piecesOf(file))) {
+          if (row > 0) yield filled(cells, headers.length, row);
+          row += 1;
+        }
+        if (state() !== opened) throw new SourceProblem(`${path} was written to while it was read; ${renameAdvice}`);
+      },
+      close: () => closeSync(file),
+    };
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+const renameAdvice = 'write another file and rename it to this name when it is done.';
+
+/** A row may end early: what it lacks is empty. */
+function filled(cells: string[], width: number, row: number): string[] {
+  if (cells.length > width) throw new MalformedCsv(row, `has more cells than the header, which has ${width}`);
+  while (cells.length < width) cells.push('');
+  return cells;
+}
+
+const pieceBytes = 256 * 1024;
+
+function* piecesOf(file: number): Generator<Uint8Array> {
+  const { size } = fstatSync(file);
+  for (let position = 0; position < size; ) {
+    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, size - position));
+    const length = readSync(file, piece, 0, piece.byteLength, position);
+    if (length === 0) return;
+    yield piece.subarray(0, length);
+    position += length;
+  }
+}
+
+function sqliteTable(path: string, name: string): SourceTable {
+  const table = openForeignTable(path, name);
+  return {
+    columns: table.columns.map((column) => ({ header: column.name, isNumeric: numericType.test(column.declaredType) })),
+    *rows() {
+      let row = 0;
+      for (const values of table.rows()) {
+        row += 1;
+        yield values.map((value, place) => cellOf(value, row, table.columns[place]!.name));
+      }
+    },
+    close: () => table.close(),
+  };
+}
+
+/** SQLite takes any name for a type, and tells from parts of it which values are meant. */
+const numericType = /INT|REAL|FLOA|DOUB|NUM|DEC/i;
+
+function cellOf(value: ForeignValue, row: number, column: string): SourceCell {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  const refuse = (what: string) => {
+    throw new UnreadableTable(`row ${row}, "${column}": ${what}`);
+  };
+  if (Buffer.isBuffer(value)) refuse('is a blob; connect a view that leaves this column out or turns it into text');
+  if (typeof value === 'string' && isLongerThan(value, limits.cell)) refuse(`has more than ${limits.cell} characters`);
+  if (typeof value === 'string' && value.includes('\0')) refuse('has a NUL character');
+  return value as SourceCell;
+}
