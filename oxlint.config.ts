@@ -228,9 +228,14 @@ export default {
     // A terminal would do what others wrote. The exceptions send bytes to a file or program, or draw.
     {
       files: ['src/cli/**'],
-      excludeFiles: ['output', 'progress', 'program', 'commands/artifacts', 'commands/files', 'hosts/mcp-config'].map(
-        (name) => `src/cli/${name}.ts`,
-      ),
+      excludeFiles: [
+        'terminal/output',
+        'terminal/progress',
+        'program',
+        'commands/artifacts',
+        'commands/files',
+        'hosts/mcp-config',
+      ].map((name) => `src/cli/${name}.ts`),
       rules: { 'no-restricted-properties': ['error', noEnv, noStream('stdout'), noStream('stderr')] },
     },
     { files: ['src/main.ts'], rules: imports(noNodeSqlite, ...noDatabase) },

@@ -45,7 +45,7 @@ const helpers: RolldownOptions = {
   input: {
     'reader-process': 'src/store/reader-process.ts',
     'sheet-process': 'src/tables/sheet-process.ts',
-    'json-worker': 'src/http/json-worker.ts',
+    'json-worker': 'src/http/bodies/json-worker.ts',
     'checkpoint-thread': 'src/store/checkpoint-thread.ts',
     'altering-process': 'src/store/altering-process.ts',
   },

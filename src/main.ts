@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { WorkspaceError } from '../schemas/errors.ts';
 import { type Flags, readConfig, readConnection } from './config.ts';
-import { addAdmin } from './commands/admin.ts';
+import { addAdmin } from './commands/admin/admin.ts';
 import type { McpConfigOptions } from './cli/hosts/mcp-config.ts';
 import type { McpFlags } from './cli/hosts/mcp-flags.ts';
 import type { McpOptions } from './commands/mcp.ts';

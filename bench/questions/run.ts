@@ -12,7 +12,7 @@ import type { Workspace } from '../../schemas/index.ts';
 import { Turn } from '../../src/turns/turn.ts';
 import { CellIndex } from '../../src/answer/table/cells-named.ts';
 import type { CellNamed, TableSubject } from '../../src/answer/table/subject.ts';
-import { tokensOf } from '../../src/answer/table/words.ts';
+import { tokensOf } from '../../src/answer/table/words/words.ts';
 import { search } from '../search.ts';
 import { openLocalWorkspace } from '../support/core.ts';
 import { report } from '../support/figures.ts';

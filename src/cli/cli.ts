@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Workspace } from '../../schemas/index.ts';
 import { type OpenFolder, openWorkspace, type Settings } from './connection.ts';
 import { fail } from './failure.ts';
-import { Output } from './output.ts';
+import { Output } from './terminal/output.ts';
 
 /** Options of every command that works on a workspace. */
 export interface CommonOptions {

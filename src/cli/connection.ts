@@ -5,7 +5,7 @@ import { Answers } from './answers.ts';
 import { withCalls } from './calls.ts';
 import { misuse } from './failure.ts';
 import { guarded } from './guard.ts';
-import { tell } from './output.ts';
+import { tell } from './terminal/output.ts';
 import { requireSafe } from './safe-addresses.ts';
 import { systemKeychain } from './sign-in/keychain.ts';
 import { type Login, Logins } from './sign-in/logins.ts';

@@ -1,4 +1,4 @@
-import type { Columns } from './output.ts';
+import type { Columns } from './terminal/output.ts';
 
 /** Where something is attached, as the command line names it. */
 export interface Destination {

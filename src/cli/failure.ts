@@ -3,7 +3,7 @@ import { limits } from '../../schemas/limits.ts';
 import { detailOf, sentenceOn } from '../../schemas/mistakes.ts';
 import type { ProblemExtras } from '../../schemas/problem-extras.ts';
 import { jsonOf } from '../../schemas/shown.ts';
-import { type Line, prose, tell } from './output.ts';
+import { type Line, prose, tell } from './terminal/output.ts';
 
 /** Exit statuses by what went wrong; `workspace help exit-status` lists them. */
 export const statuses = {

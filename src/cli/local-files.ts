@@ -5,7 +5,7 @@ import { tooLarge } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { NamedBytes } from '../sdk/index.ts';
 import { misuse } from './failure.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from './terminal/progress.ts';
 
 /** A file of this machine, to be sent; `-` names none. */
 export async function fileToSend(path: string, signal: AbortSignal, progress: (total: number) => Progress) {

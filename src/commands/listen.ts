@@ -6,7 +6,7 @@ import { AuthorizationServer } from '../auth/authorization-server/server.ts';
 import { keyRing } from '../auth/keys.ts';
 import { tokenVerifier } from '../auth/tokens.ts';
 import { type Config, originOf } from '../config.ts';
-import { type Authenticate, bearerAuthentication } from '../http/authenticate.ts';
+import { type Authenticate, bearerAuthentication } from '../http/authorization/authenticate.ts';
 import { createGateway } from '../http/gateway.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { auditConsent } from '../workspace/operation/audit.ts';
@@ -51,7 +51,7 @@ export async function listen(
     authenticate,
     workspaceFor,
     mcp: async () => {
-      const { workspaceEndpoint } = await import('../http/mcp-workspace.ts');
+      const { workspaceEndpoint } = await import('../http/mcp/workspace.ts');
       return workspaceEndpoint({ authenticate, workspaceFor, version: config.version });
     },
     authorizationServer:

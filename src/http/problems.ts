@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { problemOf } from '../../schemas/problem.ts';
 import { limits } from '../../schemas/limits.ts';
-import { challenge } from './challenge.ts';
+import { challenge } from './authorization/challenge.ts';
 import { drain } from './drain.ts';
 
 /** Every refusal as RFC 9457 problem details, with the headers that its status asks for. */

@@ -9,12 +9,12 @@ import type { Operation } from '../../schemas/operation.ts';
 import { requireScope } from '../workspace/call.ts';
 import type { Caller, CallOptions } from '../workspace/operation/context.ts';
 import { answerJson } from './answer-json.ts';
-import type { Authenticate } from './authenticate.ts';
+import type { Authenticate } from './authorization/authenticate.ts';
 import { sendBytes } from './bytes.ts';
 import { goneOf } from './gone.ts';
 import { refuseOtherMethods } from './methods.ts';
-import { readForm } from './multipart.ts';
-import { subjectOf } from './subject.ts';
+import { readForm } from './bodies/multipart.ts';
+import { subjectOf } from './fairness/subject.ts';
 import { takesKey } from './takes-key.ts';
 
 declare module 'fastify' {

@@ -8,7 +8,7 @@ import { plainOf, statementsOf } from '../../src/answer/passages/statements.ts';
 import { wordsOfLabel } from '../../src/answer/plain/named.ts';
 import { cellNamed } from '../../src/answer/subjects/cells.ts';
 import { CellIndex } from '../../src/answer/table/cells-named.ts';
-import { stemOf, tokensOf } from '../../src/answer/table/words.ts';
+import { stemOf, tokensOf } from '../../src/answer/table/words/words.ts';
 import { ask, openSample, type SampleWorkspace } from '../support/answering.ts';
 
 const filled = (begin: string, part: string, end: string, length: number): string =>

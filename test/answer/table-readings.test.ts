@@ -6,7 +6,7 @@ import { sceneOf } from '../../src/answer/table/scene.ts';
 import { sentenceOf } from '../../src/answer/table/sentence.ts';
 import { asked, read, type TableSubject } from '../../src/answer/table/subject.ts';
 import { taken } from '../../src/answer/table/take.ts';
-import { tokensOf } from '../../src/answer/table/words.ts';
+import { tokensOf } from '../../src/answer/table/words/words.ts';
 import { dealsSubject, harbours, localWorkspace, sheetSubject } from './tables.ts';
 
 const local = localWorkspace();

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AuthorizationServer } from '../../src/auth/authorization-server/server.ts';
 import { keyRing } from '../../src/auth/keys.ts';
 import { tokenVerifier } from '../../src/auth/tokens.ts';
-import { registerAuthorization } from '../../src/http/authorization.ts';
+import { registerAuthorization } from '../../src/http/authorization/authorization.ts';
 import { registerUnknown } from '../../src/http/methods.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { auditConsent } from '../../src/workspace/operation/audit.ts';

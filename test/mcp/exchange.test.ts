@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
-import { mcpExchange } from '../../src/http/mcp-exchange.ts';
+import { mcpExchange } from '../../src/http/mcp/exchange.ts';
 import { modernRequest } from '../support/http-hosts.ts';
 
 const call = { name: 'wait', arguments: {} };

@@ -3,18 +3,18 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import type { Answer } from '../../../schemas/queries.ts';
 import type { Question } from '../answerer.ts';
-import { answer } from './answer-tool.ts';
+import { answer } from './tools/answer-tool.ts';
 import { Bounds } from './bounds.ts';
-import { inspectChannel, listChannels } from './channel-tools.ts';
+import { inspectChannel, listChannels } from './tools/channel-tools.ts';
 import type { Desk } from './desk.ts';
 import { Evidence } from './evidence.ts';
 import { instructions, prompt } from './instructions.ts';
 import { newMarking } from './marking.ts';
 import type { ConfiguredModel } from './model.ts';
 import { languageModel } from './provider.ts';
-import { runQuery } from './query-tool.ts';
-import { readDocument, readFile, search } from './reading-tools.ts';
-import { atDesk } from './tool.ts';
+import { runQuery } from './tools/query-tool.ts';
+import { readDocument, readFile, search } from './tools/reading-tools.ts';
+import { atDesk } from './tools/tool.ts';
 
 // Otherwise the library writes to the console, where MCP may be spoken.
 (globalThis as { AI_SDK_LOG_WARNINGS?: false }).AI_SDK_LOG_WARNINGS = false;

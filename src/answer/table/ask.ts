@@ -16,7 +16,7 @@ import { type Scene, sceneOf } from './scene.ts';
 import { sentenceOf } from './sentence.ts';
 import { asked, type CellNamed, type Read, read, type TableSubject, typedQuery } from './subject.ts';
 import { type Rows, taken } from './take.ts';
-import { type Token, tokensOf } from './words.ts';
+import { type Token, tokensOf } from './words/words.ts';
 
 export interface TableAnswer {
   readonly values: readonly { readonly value: Single; readonly type: string; readonly fieldKey?: string | undefined }[];

@@ -1,4 +1,4 @@
-import { functionWords, type Token } from './words.ts';
+import { functionWords, type Token } from './words/words.ts';
 
 /** What a question asks for: "which home team won" asks with `which` for `home team`. */
 export interface Asked {

@@ -1,4 +1,4 @@
-import type { Amount } from './amounts.ts';
+import type { Amount } from './words/amounts.ts';
 import type { Condition } from './body.ts';
 import type { Single, TableField } from './grid.ts';
 

@@ -1,12 +1,12 @@
 import { dayOf, utc } from '../../time/days.ts';
-import { type Amount, amountsIn } from './amounts.ts';
+import { type Amount, amountsIn } from './words/amounts.ts';
 import type { Atom } from './atom.ts';
 import type { Condition } from './body.ts';
 import type { CellsNamed } from './cells-named.ts';
 import { periodsIn } from './days-named.ts';
 import { isDated, isNumeric, rowNumberOf, type Single, type TableField } from './grid.ts';
 import type { GridQueries } from './grid-query.ts';
-import type { Token } from './words.ts';
+import type { Token } from './words/words.ts';
 
 const mostValues = 200;
 

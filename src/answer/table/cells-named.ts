@@ -2,8 +2,8 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Work } from '../../turns/turn.ts';
 import { bracketsAtEnd } from '../language/ends.ts';
 import type { Cell, Grid, Single, TableField } from './grid.ts';
-import { otherName } from './demonyms.ts';
-import { functionWords, stemOf, type Token, tokensOf } from './words.ts';
+import { otherName } from './words/demonyms.ts';
+import { functionWords, stemOf, type Token, tokensOf } from './words/words.ts';
 
 /** Cell values of one field that the same words of a question name. */
 export interface CellsNamed {

@@ -1,5 +1,5 @@
 import { baseOf, type TableField } from './grid.ts';
-import { functionWords, type Token, tokensOf } from './words.ts';
+import { functionWords, type Token, tokensOf } from './words/words.ts';
 
 /** How a question names a field. */
 export interface ColumnNamed {

@@ -2,8 +2,8 @@ import type { Period } from '../../../schemas/fields.ts';
 import { dayOf, utc } from '../../time/days.ts';
 import type { Atom } from './atom.ts';
 import { isDated, type TableField } from './grid.ts';
-import { months } from './months.ts';
-import type { Token } from './words.ts';
+import { months } from './words/months.ts';
+import type { Token } from './words/words.ts';
 
 const periods: readonly (readonly [words: string, Period])[] = [
   ['today', 'today'],

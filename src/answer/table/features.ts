@@ -4,7 +4,7 @@ import { askedIn, type Asked } from './asked.ts';
 import { baseOf, isDated, type Single, type TableField } from './grid.ts';
 import type { Reading } from './reading.ts';
 import type { Scene } from './scene.ts';
-import { functionWords, tokensOf } from './words.ts';
+import { functionWords, tokensOf } from './words/words.ts';
 
 /** What speaks for or against a reading, in names that a person can read. */
 export interface Description {

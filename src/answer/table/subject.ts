@@ -4,7 +4,7 @@ import type { TypedQuery } from '../../../schemas/queries.ts';
 import type { Body } from './body.ts';
 import type { Cell, Grid, Single, TableField } from './grid.ts';
 import type { Rows } from './take.ts';
-import { stemOf, type Token } from './words.ts';
+import { stemOf, type Token } from './words/words.ts';
 
 /** A Data Set or a sheet that a question may be about. */
 export interface TableSubject {

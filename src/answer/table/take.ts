@@ -1,6 +1,6 @@
 import type { Take } from './body.ts';
 import type { Cell, Single } from './grid.ts';
-import { months } from './months.ts';
+import { months } from './words/months.ts';
 
 /** The rows of a query's result, wherever it was computed. */
 export interface Rows {

@@ -5,7 +5,7 @@ import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { attachedTo, type Destination, targetOf } from '../destinations.ts';
 import { textOfFile } from '../local-files.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
-import { moment, type Output, prose, sizeOf, tableOf } from '../output.ts';
+import { moment, type Output, prose, sizeOf, tableOf } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
 
 interface ArtifactsOptions extends CommonOptions, PageOptions, Omit<Destination, 'session'> {

@@ -4,7 +4,7 @@ import type { DataSet } from '../../../schemas/data-sets.ts';
 import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
-import { type Line, moment, prose, styled, tableOf } from '../output.ts';
+import { type Line, moment, prose, styled, tableOf } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
 
 interface ChannelsOptions extends CommonOptions, PageOptions {

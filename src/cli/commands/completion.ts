@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import type { Cli } from '../cli.ts';
 import { misuse } from '../failure.ts';
-import { print, prose } from '../output.ts';
+import { print, prose } from '../terminal/output.ts';
 
 export function addCompletion(root: Command, cli: Cli): void {
   root

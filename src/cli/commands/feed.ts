@@ -6,7 +6,7 @@ import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { misuse } from '../failure.ts';
 import { onWorkspace, paged, type PageOptions, pageOptions } from '../options.ts';
-import { type Line, moment, prose, styled } from '../output.ts';
+import { type Line, moment, prose, styled } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
 
 interface FeedOptions extends CommonOptions, PageOptions {

@@ -9,9 +9,9 @@ import { attachedTo, type Destination, placementOf, targetOf } from '../destinat
 import { misuse } from '../failure.ts';
 import { fileToSend, writing } from '../local-files.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
-import { moment, sizeOf, tableOf } from '../output.ts';
+import { moment, sizeOf, tableOf } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
-import { type Progress, progressOf } from '../progress.ts';
+import { type Progress, progressOf } from '../terminal/progress.ts';
 
 interface FilesOptions extends CommonOptions, PageOptions, Destination {
   readonly q?: string;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { misuse, statuses } from '../failure.ts';
-import { print, prose } from '../output.ts';
+import { print, prose } from '../terminal/output.ts';
 
 const topics: Record<string, string> = {
   'exit-status': `0  done

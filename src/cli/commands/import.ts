@@ -4,7 +4,7 @@ import { dataSetIn } from '../data-sets.ts';
 import { misuse } from '../failure.ts';
 import { fileToSend } from '../local-files.ts';
 import { changing } from '../options.ts';
-import { progressOf } from '../progress.ts';
+import { progressOf } from '../terminal/progress.ts';
 
 interface ImportOptions extends CommonOptions {
   readonly channel: string;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { WorkspaceClient } from '../../sdk/index.ts';
 import type { Cli } from '../cli.ts';
 import { loginsOf, type Settings } from '../connection.ts';
-import { type Output, tell } from '../output.ts';
+import { type Output, tell } from '../terminal/output.ts';
 import { revoke } from '../sign-in/revocation.ts';
 
 /** Where a gateway listens that was told nothing else. */

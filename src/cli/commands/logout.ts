@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { loginOf, loginsOf, type Settings } from '../connection.ts';
-import type { Output } from '../output.ts';
+import type { Output } from '../terminal/output.ts';
 import { revoke } from '../sign-in/revocation.ts';
 
 interface LogoutOptions {

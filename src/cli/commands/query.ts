@@ -9,9 +9,9 @@ import { dataSetIn } from '../data-sets.ts';
 import { misuse } from '../failure.ts';
 import { jsonIn, textOfFile } from '../local-files.ts';
 import { changing, onWorkspace, paged, type PageOptions } from '../options.ts';
-import { moment, prose, styled } from '../output.ts';
+import { moment, prose, styled } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
-import { rowsOf, widgetsOf } from '../rows.ts';
+import { rowsOf, widgetsOf } from '../terminal/rows.ts';
 
 interface AskOptions extends CommonOptions {
   readonly channel?: string;

@@ -6,8 +6,8 @@ import { dataSetIn } from '../data-sets.ts';
 import { misuse } from '../failure.ts';
 import { jsonIn } from '../local-files.ts';
 import { changing, several, wholeNumber } from '../options.ts';
-import { moment, tableOf, textOf } from '../output.ts';
-import { rowsOf } from '../rows.ts';
+import { moment, tableOf, textOf } from '../terminal/output.ts';
+import { rowsOf } from '../terminal/rows.ts';
 
 interface RecordsOptions extends CommonOptions {
   readonly channel: string;

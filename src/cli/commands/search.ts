@@ -3,7 +3,7 @@ import type { SearchResult, SearchType } from '../../../schemas/search.ts';
 import type { z } from 'zod';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { onWorkspace, paged, type PageOptions, several } from '../options.ts';
-import { moment } from '../output.ts';
+import { moment } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
 
 interface SearchOptions extends CommonOptions, PageOptions {

@@ -3,7 +3,7 @@ import type { Session } from '../../../schemas/sessions.ts';
 import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
-import { moment, prose, styled } from '../output.ts';
+import { moment, prose, styled } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
 
 interface SessionsOptions extends CommonOptions, PageOptions {

@@ -4,9 +4,9 @@ import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { jsonOfFile } from '../local-files.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
-import { type Line, moment, prose, tableOf } from '../output.ts';
+import { type Line, moment, prose, tableOf } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
-import { columnsIn, rowsOf, widgetsOf } from '../rows.ts';
+import { columnsIn, rowsOf, widgetsOf } from '../terminal/rows.ts';
 import { jsonOf } from '../../../schemas/shown.ts';
 
 interface ViewsOptions extends CommonOptions, PageOptions {

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { fail, misuse } from '../failure.ts';
-import { print, tell } from '../output.ts';
+import { print, tell } from '../terminal/output.ts';
 import { hosts, type Start } from './hosts.ts';
 import { install } from './install.ts';
 import { type McpFlags, refuseStray, wordsOf } from './mcp-flags.ts';

@@ -7,7 +7,7 @@ import { limits } from '../../../schemas/limits.ts';
 import { commandLine } from '../../../schemas/interfaces.ts';
 import { scopes } from '../../../schemas/operation.ts';
 import { misuse } from '../failure.ts';
-import { prose, tell } from '../output.ts';
+import { prose, tell } from '../terminal/output.ts';
 import { serverOf, tokensIn } from './authorization-server.ts';
 import { listenForAnswer, type Loopback } from './loopback.ts';
 import type { Tokens } from './logins.ts';

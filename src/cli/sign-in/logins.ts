@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
 import * as z from 'zod';
 import { WorkspaceError } from '../../../schemas/errors.ts';
-import { tell } from '../output.ts';
+import { tell } from '../terminal/output.ts';
 import { writeDraft } from '../replace.ts';
 import type { Keychain } from './keychain.ts';
 

@@ -1,0 +1,51 @@
+import { jsonSchema, tool as libraryTool, type Tool } from 'ai';
+import * as z from 'zod';
+import { WorkspaceError } from '../../../../schemas/errors.ts';
+import { inputOf } from '../../../../schemas/mistakes.ts';
+import type { Desk } from '../desk.ts';
+import { ModelFailure } from '../model.ts';
+
+/** A tool for models. What it answers is text of ours, in which text of the workspace is marked. */
+export interface ModelTool<Input extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly description: string;
+  readonly input: Input;
+  /** It reads nothing, and is there when there is no more room for reading. */
+  readonly isEnd?: true;
+  run(desk: Desk, input: z.output<Input>): Promise<string>;
+}
+
+export const modelTool = <Input extends z.ZodType>(declared: ModelTool<Input>): ModelTool => declared;
+
+const noRoom = 'You have read as much as one question may. Answer from that.';
+
+/** The tool as the library has it. Input is checked here and not there, whose refusals repeat all of it. */
+export function atDesk({ description, input: schema, isEnd, run }: ModelTool, desk: Desk): Tool {
+  const { bounds, marking } = desk;
+  const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
+  return libraryTool({
+    description,
+    inputSchema: jsonSchema(inputSchema as Parameters<typeof jsonSchema>[0]),
+    async execute(input) {
+      bounds.call();
+      if (!isEnd && !bounds.hasRoom) return noRoom;
+      const result = await attempt(() => run(desk, inputOf(schema, input)));
+      bounds.read(result.length);
+      return result;
+    },
+  });
+
+  /** A refusal tells the model what to do; it may repeat text of the workspace. */
+  async function attempt(work: () => Promise<string>): Promise<string> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof WorkspaceError)) return bounds.stop(asDefect(error));
+      if (error.code === 'invalid_request') bounds.mistake();
+      return `Refused.\n${marking.mark({ type: 'refusal' }, error.message)}`;
+    }
+  }
+}
+
+const asDefect = (error: unknown) =>
+  error instanceof ModelFailure ? error : new ModelFailure('defect', { cause: error });

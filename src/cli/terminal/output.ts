@@ -1,0 +1,84 @@
+import { styleText } from 'node:util';
+import { jsonOf, shown, shownOnLine } from '../../../schemas/shown.ts';
+import { table } from './table.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** What is one line whatever it says; or prose, which may go on over several. */
+export type Line = string | { readonly text: string; readonly style?: Style; readonly isProse?: true };
+
+export const prose = (text: string): Line => ({ text, isProse: true });
+
+/** A line in a colour or shape, on a terminal and unless NO_COLOR asks for none. */
+export const styled = (style: Style, text: string): Line => ({ style, text });
+
+/** The one way of text to a terminal: what others wrote in it moves no cursor, and hides nothing. */
+export function print(lines: readonly Line[], stream: NodeJS.WriteStream = process.stdout): void {
+  stream.write(lines.map((line) => `${printable(line, stream)}\n`).join(''));
+}
+
+/** What is said beside what is answered. */
+export const tell = (...lines: readonly Line[]): void => print(lines, process.stderr);
+
+function printable(line: Line, stream: NodeJS.WriteStream): string {
+  if (typeof line === 'string') return shownOnLine(line);
+  const text = line.isProse ? shown(line.text) : shownOnLine(line.text);
+  return line.style === undefined ? text : styleText(line.style, text, { stream });
+}
+
+/** What a command answers: one JSON value, or lines for people. */
+export class Output {
+  readonly #json: boolean;
+
+  constructor(json: boolean) {
+    this.#json = json;
+  }
+
+  answer(value: unknown, lines: () => readonly Line[]): void {
+    print(this.#json ? [prose(jsonOf(value, process.stdout.isTTY ? 2 : 0))] : lines());
+  }
+
+  /** A list, or that there is none of what it would list. `nextCursor` is where it goes on. */
+  list<Item>(value: { nextCursor?: string | undefined }, items: readonly Item[], columns: Columns<Item>, what: string) {
+    this.answer(value, () => (items.length > 0 ? tableOf(items, columns) : [`There are no ${what}.`]));
+    this.more(value, ' (or --all)');
+  }
+
+  /** Where a page goes on. JSON says so itself. */
+  more({ nextCursor }: { nextCursor?: string | undefined }, alternative = ''): void {
+    if (this.#json || nextCursor === undefined) return;
+    tell(`More: --cursor ${nextCursor}${alternative}`);
+  }
+}
+
+export type Columns<Item> = Readonly<Record<string, (item: Item) => unknown>>;
+
+export function tableOf<Item>(items: readonly Item[], columns: Columns<Item>): Line[] {
+  const rows = items.map((item) => Object.values(columns).map((cell) => textOf(cell(item))));
+  return headed(Object.keys(columns), rows);
+}
+
+/** Rows below their headings, which stay in their order whatever they are. */
+export function headed(headings: readonly string[], rows: readonly (readonly string[])[]): Line[] {
+  const [first = '', ...lines] = table(headings, rows, process.stdout.columns);
+  return [styled('bold', first), ...lines];
+}
+
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A moment in the time zone of this machine, to the minute. */
+export function moment(timestamp: string): string {
+  const at = new Date(timestamp);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), 3);
+  return `${(bytes / 1024 ** power).toFixed(1)} ${['B', 'KiB', 'MiB', 'GiB'][power]}`;
+}

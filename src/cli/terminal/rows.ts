@@ -1,0 +1,21 @@
+import type { Column, Completeness, Row, WidgetResult } from '../../../schemas/queries.ts';
+import { headed, type Line, styled, textOf } from './output.ts';
+
+/** Rows as a table, and whether rows remain after them. What has no value is a dash, as an answer in prose has it. */
+export function rowsOf(columns: readonly Pick<Column, 'key'>[], rows: readonly Row[], complete?: Completeness): Line[] {
+  const keys = columns.map(({ key }) => key);
+  const cells = rows.map((row) => keys.map((key) => textOf(row[key] ?? '–')));
+  const lines = rows.length > 0 ? headed(keys, cells) : ['There are no rows.'];
+  return complete && !complete.complete ? [...lines, `Only the first ${complete.returned} are shown.`] : lines;
+}
+
+export const widgetsOf = (widgets: readonly WidgetResult[]): Line[] =>
+  widgets.flatMap(({ title, columns = [], rows = [], completeness, error }) => [
+    styled('underline', title),
+    ...(error ? [error.detail] : rowsOf(columns, rows, completeness)),
+    '',
+  ]);
+
+/** The keys of rows whose columns nobody lists, in the order in which they come. */
+export const columnsIn = (rows: readonly Row[]): { key: string }[] =>
+  [...new Set(rows.flatMap((row) => Object.keys(row)))].map((key) => ({ key }));

@@ -1,0 +1,299 @@
+import type { Command } from 'commander';
+import { type Flags, readConfig } from '../../config.ts';
+import type { BackupOptions, RestoreOptions } from './backup.ts';
+import type { AddClientOptions } from './clients.ts';
+import type { AddIssuerOptions, RemoveIssuerOptions } from './issuers.ts';
+import type { AddOrganizationOptions, UpdateOrganizationOptions } from './organizations.ts';
+import type { AddSourceOptions, ListSourcesOptions, SyncSourcesOptions } from './sources.ts';
+import type { AddUserOptions, UpdateUserOptions, UserOptions, UserPasswordOptions } from './users.ts';
+import type { Printing } from './administration.ts';
+import { data, json, scopeList } from '../options.ts';
+
+/** `workspace admin …`, for who can read the data folder. */
+export function addAdmin(root: Command, release: string): void {
+  const admin = root.command('admin').description('work on a data folder, whether its gateway runs or not');
+  addBackup(admin, release);
+  addCheck(admin);
+  addClients(admin);
+  addKeys(admin);
+  addOrganizations(admin);
+  addUsers(admin);
+  addFeedback(admin);
+  addIssuers(admin);
+  addSources(admin);
+}
+
+function addBackup(admin: Command, release: string): void {
+  admin
+    .command('backup')
+    .description('write all that the data folder holds at one moment to one file, which also holds its keys')
+    .argument('<file>', 'where no file is yet')
+    .option('--skip-damaged', 'leave out what bytes of files are missing or damaged, and say so', false)
+    .option(...data)
+    .option(...json)
+    .action(async (file: string, options: BackupOptions & Flags) =>
+      (await import('./backup.ts')).adminBackup(readConfig(options), file, release, options),
+    );
+  admin
+    .command('restore')
+    .description('make a data folder of a backup')
+    .argument('<file>', 'what "admin backup" wrote')
+    .option('--data <folder>', `${data[1]}, which must be empty or not exist`)
+    .option('--with-connections', 'take over the connected files and issuers that it names', false)
+    .option(...json)
+    .action(async (file: string, options: RestoreOptions & Flags) =>
+      (await import('./backup.ts')).adminRestore(readConfig(options), file, options),
+    );
+}
+
+function addCheck(admin: Command): void {
+  admin
+    .command('check')
+    .description('verify database, files, search index and keys')
+    .option(...data)
+    .option(...json)
+    .action(async (options: Printing & Flags) => (await import('./check.ts')).adminCheck(readConfig(options), options));
+}
+
+function addClients(admin: Command): void {
+  const clients = admin.command('clients').description('applications that people may let in');
+  clients
+    .command('add')
+    .description('register an application, and print its client_id')
+    .requiredOption('--name <name>', 'what people are told it is called')
+    .requiredOption(
+      '--redirect-uri <uri>',
+      'where it receives people back; may be repeated. The port of a loopback address is free',
+      (uri: string, others: string[] | undefined) => [...(others ?? []), uri],
+    )
+    .requiredOption(...scopeList('the most that it may ask for, separated by blanks'))
+    .option(...data)
+    .option(...json)
+    .action(async (options: AddClientOptions & Flags) =>
+      (await import('./clients.ts')).registerClient(readConfig(options), options),
+    );
+  clients
+    .command('list')
+    .description('list the applications')
+    .option(...data)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./clients.ts')).listOfClients(readConfig(options), options),
+    );
+  clients
+    .command('remove')
+    .description('remove an application; its tokens end')
+    .argument('<client>', 'its client_id')
+    .option(...data)
+    .option(...json)
+    .action(async (client: string, options: Printing & Flags) =>
+      (await import('./clients.ts')).removeRegisteredClient(readConfig(options), client, options),
+    );
+}
+
+function addKeys(admin: Command): void {
+  const keys = admin.command('keys').description('the keys that sign access tokens');
+  keys
+    .command('rotate')
+    .description('sign with a new key from now on; older ones verify until their tokens have expired')
+    .option(...data)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./keys.ts')).rotateSigningKeys(readConfig(options), options),
+    );
+}
+
+function addOrganizations(admin: Command): void {
+  const organizations = admin.command('organizations').description('the organisations of a data folder');
+  const maxUploadBytes = [
+    '--max-upload-bytes <bytes>',
+    'the largest file that may be uploaded (most: 52428800)',
+  ] as const;
+  const timeZone = ['--time-zone <zone>', 'whose calendar days queries mean, such as Europe/Berlin'] as const;
+  organizations
+    .command('add')
+    .description('make an organisation; its first admin comes next')
+    .requiredOption('--name <name>', 'its name')
+    .option(...maxUploadBytes)
+    .option(...timeZone)
+    .option(...data)
+    .option(...json)
+    .action(async (options: AddOrganizationOptions & Flags) =>
+      (await import('./organizations.ts')).addNewOrganization(readConfig(options), options),
+    );
+  organizations
+    .command('update')
+    .description('change what is named, and leave the rest')
+    .requiredOption('--organization <organization>', 'its ID or name')
+    .option('--name <name>', 'its new name')
+    .option(...maxUploadBytes)
+    .option(...timeZone)
+    .option(...data)
+    .option(...json)
+    .action(async (options: UpdateOrganizationOptions & Flags) =>
+      (await import('./organizations.ts')).updateOneOrganization(readConfig(options), options),
+    );
+  organizations
+    .command('list')
+    .description('list the organisations')
+    .option(...data)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./organizations.ts')).listOfOrganizations(readConfig(options), options),
+    );
+}
+
+function addUsers(admin: Command): void {
+  const users = admin.command('users').description('who may sign in, or be named by "workspace token --user"');
+  const email = ['--email <email>', 'their address, which is theirs alone'] as const;
+  const user = ['--user <user>', 'their ID, in place of the address'] as const;
+  const passwordStdin = ['--password-stdin', 'read the password from stdin, 8 to 1,024 characters', false] as const;
+  users
+    .command('add')
+    .description('add a user; without a password they can only use tokens')
+    .requiredOption(...email)
+    .requiredOption('--name <name>', 'their name')
+    .option('--role <role>', 'admin or member (default: member)')
+    .option('--organization <organization>', 'its ID or name (default: that of the user of this machine)')
+    .option(...passwordStdin)
+    .option(...data)
+    .option(...json)
+    .action(async (options: AddUserOptions & Flags) =>
+      (await import('./users.ts')).addNewUser(readConfig(options), options),
+    );
+  users
+    .command('update')
+    .description('change what is named, and leave the rest')
+    .option(...email)
+    .option(...user)
+    .option('--name <name>', 'their new name')
+    .option('--role <role>', 'admin or member')
+    .option(...data)
+    .option(...json)
+    .action(async (options: UpdateUserOptions & Flags) =>
+      (await import('./users.ts')).updateOneUser(readConfig(options), options),
+    );
+  users
+    .command('password')
+    .description('give a user a new password')
+    .option(...email)
+    .option(...user)
+    .option(...passwordStdin)
+    .option(...data)
+    .option(...json)
+    .action(async (options: UserPasswordOptions & Flags) =>
+      (await import('./users.ts')).setUserPassword(readConfig(options), options),
+    );
+  users
+    .command('remove')
+    .description('end an account; what its user wrote stays')
+    .option(...email)
+    .option(...user)
+    .option(...data)
+    .option(...json)
+    .action(async (options: UserOptions & Flags) =>
+      (await import('./users.ts')).removeOneUser(readConfig(options), options),
+    );
+  users
+    .command('sign-out')
+    .description('end their sign-ins and every token that was issued for them so far')
+    .option(...email)
+    .option(...user)
+    .option(...data)
+    .option(...json)
+    .action(async (options: UserOptions & Flags) =>
+      (await import('./users.ts')).signOutOneUser(readConfig(options), options),
+    );
+  users
+    .command('list')
+    .description('list the users')
+    .option(...data)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./users.ts')).listOfUsers(readConfig(options), options),
+    );
+}
+
+function addFeedback(admin: Command): void {
+  admin
+    .command('feedback')
+    .description('what users and their agents say of the workspace')
+    .command('list')
+    .description('list the feedback')
+    .option(...data)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./feedback.ts')).listOfFeedback(readConfig(options), options),
+    );
+}
+
+function addIssuers(admin: Command): void {
+  const issuers = admin.command('issuers').description('who may vouch for users with signed subject tokens');
+  const issuer = ['--issuer <url>', 'as its tokens write it in "iss"'] as const;
+  issuers
+    .command('add')
+    .description('trust an issuer to say who a user of one organisation is')
+    .requiredOption(...issuer)
+    .requiredOption('--jwks <file-or-url>', 'its public keys, a JWK Set: a file that is read now, or an https address')
+    .requiredOption('--organization <organization>', 'ID or name of the organisation whose users it vouches for')
+    .requiredOption(...scopeList('the most that its tokens may do, separated by blanks'))
+    .option(...data)
+    .option(...json)
+    .action(async (options: AddIssuerOptions & Flags) =>
+      (await import('./issuers.ts')).addNewIssuer(readConfig(options), options),
+    );
+  issuers
+    .command('remove')
+    .description('refuse its tokens from now on; the users whom it vouched for stay')
+    .requiredOption(...issuer)
+    .option(...data)
+    .option(...json)
+    .action(async (options: RemoveIssuerOptions & Flags) =>
+      (await import('./issuers.ts')).removeOneIssuer(readConfig(options), options),
+    );
+  issuers
+    .command('list')
+    .description('list the issuers')
+    .option(...data)
+    .option(...json)
+    .action(async (options: Printing & Flags) =>
+      (await import('./issuers.ts')).listOfIssuers(readConfig(options), options),
+    );
+}
+
+function addSources(admin: Command): void {
+  const sources = admin.command('sources').description('Data Sets whose records come from a connected source');
+  sources
+    .command('add')
+    .description('make a Data Set of a CSV file or of a table of a SQLite file, and keep it so')
+    .requiredOption('--channel <channel>', 'ID or slug of the channel that the Data Set goes into')
+    .requiredOption('--name <name>', 'name of the Data Set')
+    .option('--csv <file>', 'CSV file, whose first row names the columns')
+    .option('--sqlite <file>', 'SQLite file')
+    .option('--table <table>', 'table or view of the SQLite file')
+    .requiredOption('--key <column>', 'column whose values tell the rows apart, so that records keep their IDs')
+    .option('--every <minutes>', 'how often to synchronise it (default: 60)')
+    .option(...data)
+    .option(...json)
+    .action(async (options: AddSourceOptions & Flags) =>
+      (await import('./sources.ts')).addConnectedSource(readConfig(options), options),
+    );
+  sources
+    .command('sync')
+    .description('synchronise all sources, or one')
+    .option('--source <source>', 'its ID')
+    .option('--due', 'only those whose turn has come, as a gateway does by itself', false)
+    .option(...data)
+    .option(...json)
+    .action(async (options: SyncSourcesOptions & Flags) =>
+      (await import('./sources.ts')).syncSources(readConfig(options), options),
+    );
+  sources
+    .command('list')
+    .description('list the sources, how they stand and what is wrong with them')
+    .option(...data)
+    .option(...json)
+    .action(async (options: ListSourcesOptions & Flags) =>
+      (await import('./sources.ts')).listOfSources(readConfig(options), options),
+    );
+}

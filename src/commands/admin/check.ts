@@ -1,0 +1,21 @@
+import { keyProblems } from '../../auth/keys.ts';
+import type { Config } from '../../config.ts';
+import { advice, type Problem, problemsOf } from '../../folder/check.ts';
+import { placesIn } from '../../folder/open.ts';
+import { print, type Printing } from './administration.ts';
+
+/** `workspace admin check`: lists what is wrong with a workspace, running or not, and what to do; exit status 1 when anything is. */
+export async function adminCheck(config: Config, options: Printing): Promise<void> {
+  const problems: string[] = [];
+  const kinds = new Set<Problem['kind']>();
+  const ofKeys = (dataFolder: string) => keyProblems(placesIn(dataFolder).signingKey);
+  for await (const { problem, kind } of problemsOf({ ...config, keyProblems: ofKeys })) {
+    problems.push(problem);
+    kinds.add(kind);
+    if (!options.json) print(options, problem, [problem]);
+  }
+  if (problems.length === 0) return print(options, { ok: true, problems }, ['nothing is wrong']);
+  process.exitCode = 1;
+  const toDo = Array.from(kinds, (kind) => advice[kind]);
+  print(options, { ok: false, problems, advice: toDo }, ['', ...toDo]);
+}

@@ -1,0 +1,161 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorCodes, WorkspaceError } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
+import { errorPage, type Page } from '../../auth/authorization-server/pages.ts';
+import { paths } from '../../auth/authorization-server/paths.ts';
+import type { Answer, AuthorizationServer } from '../../auth/authorization-server/server.ts';
+import { type ExchangedToken, ExchangeRefusal, tokenExchange } from '../../auth/token-exchange.ts';
+import { allowAnySite, cachedShortly, forAnySite } from '../headers.ts';
+import { refuseOtherMethods } from '../methods.ts';
+
+/** The endpoints of the authorization server, and the pages on which people sign in and answer. */
+export function registerAuthorization(app: FastifyInstance, server: AuthorizationServer): void {
+  void app.register(async (scope) => endpoints(scope, server));
+  void app.register(async (scope) => tokenEndpoint(scope, server));
+  refuseOtherMethods(app, paths.token, ['POST', 'OPTIONS']);
+  void app.register(async (scope) => pages(scope, server));
+  refuseOtherMethods(app, questions, ['GET', 'POST']);
+}
+
+const questions = `${paths.interaction}/:uid`;
+
+const endpointMethods: readonly [path: string, methods: ('GET' | 'POST' | 'OPTIONS')[]][] = [
+  [paths.metadata, ['GET', 'OPTIONS']],
+  [paths.openidMetadata, ['GET', 'OPTIONS']],
+  [paths.authorize, ['GET']],
+  [`${paths.authorize}/:uid`, ['GET']],
+  [paths.token, ['OPTIONS']],
+  [paths.revoke, ['POST', 'OPTIONS']],
+  [paths.jwks, ['GET', 'OPTIONS']],
+];
+
+/** Anyone who asks there has something stored, or a key compared. */
+const authorizations = { work: 'authorizations' } as const;
+
+/** Whoever has a right to them is asked by OAuth itself, and applications that live on other sites call them from there. */
+const calledFromAnywhere: ReadonlySet<string> = new Set([
+  paths.metadata,
+  paths.openidMetadata,
+  paths.jwks,
+  paths.token,
+  paths.revoke,
+]);
+
+const isMetadata = (path: string) => path === paths.metadata || path === paths.openidMetadata;
+
+/** oidc-provider reads the bodies itself, and writes the answers. */
+function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  if (server.options.allowRegistration) registration(app, server);
+  for (const [url, methods] of endpointMethods) {
+    app.route({
+      method: [...methods],
+      url,
+      config: {
+        ...(calledFromAnywhere.has(url) && { anyone: true }),
+        ...(url === paths.authorize && authorizations),
+      },
+      ...(url === paths.authorize && { errorHandler: (...refused) => void refuse(...refused) }),
+      handler: (request, reply) => handOver(server, request, isMetadata(url) ? reply.headers(cachedShortly) : reply),
+    });
+    if (url !== paths.token) refuseOtherMethods(app, url, methods);
+  }
+}
+
+/** The one endpoint that oidc-provider does not let pages of other sites call, since it does not know their clients yet. */
+function registration(app: FastifyInstance, server: AuthorizationServer): void {
+  app.post(paths.register, { config: { anyone: true, ...authorizations } }, (request, reply) =>
+    handOver(server, request, reply.headers(forAnySite)),
+  );
+  allowAnySite(app, paths.register, 'POST');
+  refuseOtherMethods(app, paths.register, ['POST', 'OPTIONS']);
+}
+
+/** From then on nobody else answers; what cannot be handed over is an error like any other. */
+async function handOver(
+  server: AuthorizationServer,
+  { ip, raw }: FastifyRequest,
+  reply: FastifyReply,
+  request: IncomingMessage = raw,
+): Promise<void> {
+  const answer = await server.endpoints(ip);
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!);
+  await answer(request, reply.raw);
+}
+
+/** Only the form says whether it is an exchange; oidc-provider, which reads forms itself, gets all others as they came. */
+function tokenEndpoint(app: FastifyInstance, server: AuthorizationServer): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.post(
+    paths.token,
+    { bodyLimit: limits.tokenRequestBytes, config: { anyone: true, ...authorizations } },
+    async (request, reply) => {
+      if (!Buffer.isBuffer(request.body)) return handOver(server, request, reply);
+      const form = new URLSearchParams(request.body.toString());
+      if (form.get('grant_type') === tokenExchange) return sendExchanged(reply, server.exchange(form));
+      return handOver(server, request, reply, await unread(request.raw, request.body));
+    },
+  );
+}
+
+/** A request whose body was read, as it was before. */
+async function unread({ socket, method, url, headers, rawHeaders, httpVersion }: IncomingMessage, body: Buffer) {
+  const http = await import('node:http'); // Not at the start: its exports, which an import reads, load `fetch`.
+  const request = new http.IncomingMessage(socket);
+  Object.assign(request, { method, url, headers, rawHeaders, httpVersion, complete: true });
+  request.push(body);
+  request.push(null);
+  return request;
+}
+
+async function sendExchanged(reply: FastifyReply, exchange: Promise<ExchangedToken>): Promise<FastifyReply> {
+  reply.headers({ 'cache-control': 'no-store', 'content-type': 'application/json' });
+  try {
+    return await reply.send(JSON.stringify(await exchange));
+  } catch (error) {
+    if (!(error instanceof ExchangeRefusal)) throw error;
+    reply.code(error.error === 'invalid_client' ? 401 : 400);
+    return reply.send(JSON.stringify({ error: error.error, error_description: error.message }));
+  }
+}
+
+type InteractionRequest = FastifyRequest<{ Params: { uid: string }; Body: URLSearchParams | undefined }>;
+
+function pages(app: FastifyInstance, server: AuthorizationServer): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  );
+  app.setErrorHandler(refuse);
+  app.get(questions, async (request: InteractionRequest, reply) =>
+    send(reply, await server.showInteraction(request.raw, reply.raw, request.params.uid)),
+  );
+  app.post(questions, { bodyLimit: limits.signInFormBytes }, async (request: InteractionRequest, reply) => {
+    if (request.headers.origin !== new URL(server.options.publicUrl()).origin) {
+      return send(reply, errorPage(403, 'The form was not sent from its own page.'));
+    }
+    const submission = { form: request.body ?? new URLSearchParams(), address: request.ip };
+    return send(reply, await server.answerInteraction(request.raw, reply.raw, request.params.uid, submission));
+  });
+}
+
+/** What goes wrong on a page is a page. */
+function refuse(error: Error & { readonly statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
+  const status = error instanceof WorkspaceError ? errorCodes[error.code].status : (error.statusCode ?? 500);
+  if (error instanceof WorkspaceError) return send(reply, errorPage(status, error.message));
+  if (status < 500) return send(reply, errorPage(status, 'The form could not be read.'));
+  request.log.error({ err: error }, 'request failed');
+  return send(reply, errorPage(status, 'This cannot be answered right now.'));
+}
+
+function send(reply: FastifyReply, answer: Answer | Page): FastifyReply {
+  if ('location' in answer) return reply.redirect(answer.location, 303);
+  return reply.code(answer.status).headers(answer.headers).send(answer.html);
+}

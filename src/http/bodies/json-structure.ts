@@ -1,0 +1,89 @@
+import { isUtf8 } from 'node:buffer';
+import { limits } from '../../../schemas/limits.ts';
+
+/** Why JSON that anybody may have sent is not parsed: a parser builds all of it before it answers. */
+export function structureRefusal(body: Buffer, mostValues: number): string | undefined {
+  if (!isUtf8(body)) return 'The body is not UTF-8; send JSON in UTF-8.';
+  const { values, depth, objectKeys, keyBytes } = structureOf(body, mostValues);
+  if (objectKeys > limits.jsonObjectKeys)
+    return `An object in a JSON body has at most ${limits.jsonObjectKeys} keys; send it in parts.`;
+  if (keyBytes > limits.jsonKeyBytes)
+    return `The keys in a JSON body come to at most ${limits.jsonKeyBytes} bytes; send it in parts.`;
+  if (values > mostValues) return `A JSON body holds at most ${mostValues} values; send it in parts.`;
+  return depth > limits.jsonDepth ? `A JSON body nests at most ${limits.jsonDepth} deep.` : undefined;
+}
+
+const byteOf = (character: string) => character.charCodeAt(0);
+const quote = byteOf('"');
+const backslash = byteOf('\\');
+const comma = byteOf(',');
+const colon = byteOf(':');
+const spaces = new Set([' ', '\t', '\n', '\r'].map(byteOf));
+const [openArray, closeArray] = [byteOf('['), byteOf(']')];
+const [openObject, closeObject] = [byteOf('{'), byteOf('}')];
+
+interface Structure {
+  values: number;
+  depth: number;
+  /** The most in one object. */
+  objectKeys: number;
+  keyBytes: number;
+}
+
+/** How much a parser would make of it, counted until it is too much: what commas part, and what opens; how deep it nests; and its keys. */
+function structureOf(body: Buffer, mostValues: number): Structure {
+  const found: Structure = { values: 1, depth: 0, objectKeys: 0, keyBytes: 0 };
+  /** Those seen so far of what is open, by its depth. */
+  const keysAt: number[] = [0];
+  let open = 0;
+  for (let at = 0; at < body.length && !isTooMuch(found, mostValues); at += 1) {
+    const byte = body[at];
+    if (byte === quote) {
+      const end = endOfString(body, at + 1);
+      if (isKey(body, end + 1)) {
+        found.keyBytes += end - at - 1;
+        keysAt[open]! += 1;
+        found.objectKeys = Math.max(found.objectKeys, keysAt[open]!);
+      }
+      at = end;
+    } else if (byte === comma) found.values += 1;
+    else if (byte === openArray || byte === openObject) {
+      found.values += 1;
+      open += 1;
+      keysAt[open] = 0;
+      found.depth = Math.max(found.depth, open);
+    } else if (byte === closeArray || byte === closeObject) open = Math.max(0, open - 1);
+  }
+  return found;
+}
+
+const isTooMuch = ({ values, depth, objectKeys, keyBytes }: Structure, mostValues: number): boolean =>
+  values > mostValues ||
+  depth > limits.jsonDepth ||
+  objectKeys > limits.jsonObjectKeys ||
+  keyBytes > limits.jsonKeyBytes;
+
+/** Whether a colon follows, behind blanks. */
+function isKey(body: Buffer, start: number): boolean {
+  let at = start;
+  while (spaces.has(body[at]!)) at += 1;
+  return body[at] === colon;
+}
+
+/** Short ones are walked; a search, which costs more to begin, then jumps to the end of a long one without escapes. */
+const walkedBytes = 64;
+
+/** Where the quote is that ends a string. */
+function endOfString(body: Buffer, start: number): number {
+  let jumpAt = start + walkedBytes;
+  for (let at = start; at < body.length; at += 1) {
+    if (body[at] === quote) return at;
+    if (body[at] === backslash) at += 1;
+    else if (at >= jumpAt) {
+      const next = body.indexOf(quote, at);
+      if (next === -1 || body[next - 1] !== backslash) return next === -1 ? body.length : next;
+      jumpAt = Infinity;
+    }
+  }
+  return body.length;
+}

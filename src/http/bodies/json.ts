@@ -1,0 +1,47 @@
+import { extname } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
+import { Thread } from '../../store/thread.ts';
+import { oneAtATime, turns } from '../../turns/turn.ts';
+import { structureRefusal } from './json-structure.ts';
+import type { JsonTask, ParsedJson } from './json-worker.ts';
+import { subjectOf } from '../fairness/subject.ts';
+
+type Done = (error: Error | null, value?: unknown) => void;
+type JsonReader = (request: FastifyRequest, body: Buffer, done: Done) => void;
+
+/** To be parsed in a few milliseconds; more is parsed in a thread of its own. */
+const mostBytesHere = 1024 * 1024;
+
+/** Reads JSON that anybody may have sent. */
+export function jsonReader(app: FastifyInstance, mostValues: number = limits.jsonValues): JsonReader {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  const malformed = (request: FastifyRequest, done: Done) => void parse(request, '{', done);
+  const readHere: JsonReader = (request, body, done) => {
+    const subject = subjectOf(request);
+    if (turns.mayBegin(subject)) readNow(request, body, done);
+    else void turns.begin(subject).then(() => readNow(request, body, done));
+  };
+  const readNow: JsonReader = (request, body, done) => {
+    const refusal = structureRefusal(body, mostValues);
+    if (refusal === undefined) void parse(request, body.toString(), done);
+    else done(refused(refusal));
+  };
+  const readElsewhere: JsonReader = (request, body, done) => {
+    const parsed = oneAtATime(subjectOf(request), () => parseElsewhere({ bytes: body, mostValues }));
+    parsed.then(({ refusal, value }) => {
+      if (refusal !== undefined) done(refused(refusal));
+      else if (value === undefined) malformed(request, done);
+      else done(null, value);
+    }, done);
+  };
+  return (...asked) => (asked[1].byteLength > mostBytesHere ? readElsewhere : readHere)(...asked);
+}
+
+const refused = (refusal: string) => new WorkspaceError('invalid_request', refusal);
+
+const thread = new Thread(new URL(`./json-worker${extname(import.meta.url)}`, import.meta.url));
+
+const parseElsewhere = (task: JsonTask): Promise<ParsedJson> =>
+  thread.run(task, [task.bytes.buffer as ArrayBuffer]) as Promise<ParsedJson>;

@@ -1,0 +1,146 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import { turns } from '../../turns/turn.ts';
+import { bearerOf } from '../authorization/bearer.ts';
+import { hasBody } from './has-body.ts';
+import { readInPieces } from './pieces.ts';
+import { RoundTime } from './round-time.ts';
+
+/** Importing it would load what its getters give, `fetch` among it, which are eight MiB. */
+const { createServer } = process.getBuiltinModule('node:http');
+
+const lines = new WeakMap<Socket, Line>();
+
+/** An HTTP server on which nobody can put much work into one round of the event loop by how the bytes of requests are laid out. */
+export function serverOf(handle: RequestListener): Server {
+  const server = createServer({ requestTimeout: 10 * 60_000, keepAliveTimeout: 72_000 }, (request, response) =>
+    inOrder(lines.get(request.socket)!, handle, request, response),
+  );
+  return server.on('connection', (socket) => {
+    const line: Line = { waiting: 0 };
+    lines.set(socket, line);
+    readInPieces(socket, {
+      sender: () => (isInBody(line) ? line.sender : undefined),
+      isInBody: () => isInBody(line),
+      subject: () => subjectOf(line),
+      allBegun: () => allBegun(line),
+    });
+  });
+}
+
+/** Senders who are not known take these turns together. */
+const [newRequests, furtherRequests, bodies] = ['new requests', 'further requests', 'bodies'];
+
+/** For beginning the first requests of connections at once. */
+const beginnings = new RoundTime(4);
+
+/** The requests of one connection. */
+interface Line {
+  /** The last that came, and its answer. */
+  request?: IncomingMessage;
+  last?: ServerResponse;
+  waiting: number;
+  /** Whose body is being read, where that is known. */
+  sender?: string;
+  /** Who has sent a request before. */
+  lastSender?: string;
+  /** Awaited by whoever has more to read, while some wait. */
+  allBegun?: PromiseWithResolvers<void>;
+}
+
+/** Who has sent a request with an access token. The next one with it waits in their turns, before anybody verifies it. */
+const senders = new LRUCache<string, string>({
+  max: 1_000,
+  maxSize: 1_000_000,
+  sizeCalculation: (_sender, token) => token.length,
+});
+
+const senderOf = ({ headers }: IncomingMessage) => senders.get(bearerOf(headers) ?? '');
+
+/** Says who sends a request: from now on its body is read in their turns. */
+export function sentBy(sender: string, request: IncomingMessage): void {
+  const line = lines.get(request.socket);
+  if (line) line.lastSender = sender;
+  if (line && hasBody(request)) line.sender = sender;
+  const token = bearerOf(request.headers);
+  if (token !== undefined) senders.set(token, sender);
+}
+
+/** Forgets who has sent a request: its access token is not, or no longer, good. */
+export function sentByNobody({ headers }: IncomingMessage): void {
+  senders.delete(bearerOf(headers) ?? '');
+}
+
+const isInBody = ({ request }: Line) => request?.complete === false;
+
+const isAnswered = ({ last }: Line) => !last || last.writableEnded;
+
+/** In whose turns more of a connection is read. */
+function subjectOf(line: Line): string | undefined {
+  if (isInBody(line)) return line.sender ?? bodies;
+  return isAnswered(line) ? undefined : (line.lastSender ?? furtherRequests);
+}
+
+const allBegun = (line: Line) =>
+  line.waiting === 0 ? undefined : (line.allBegun ??= Promise.withResolvers<void>()).promise;
+
+/**
+ * Of the requests that a connection sends before it has its answers (RFC 9112, 9.3.2) one begins, at once or in a turn; each of the
+ * others waits until the one before is answered, and then for a turn.
+ */
+function inOrder(line: Line, handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  if (socket.destroyed) return;
+  refuseCrumbs(request);
+  const before = line.last;
+  const isFirst = isAnswered(line);
+  line.request = request;
+  line.last = response;
+  delete line.sender;
+  if (isFirst && beginnings.isLeft()) return beginnings.spend(() => handle(request, response));
+  line.waiting += 1;
+  const begin = async () => {
+    const sender = senderOf(request);
+    if (sender !== undefined) await turns.begin(sender);
+    else await turns.pass(isFirst ? newRequests : furtherRequests);
+    endWaiting(line);
+    if (!socket.destroyed) handle(request, response);
+  };
+  if (isFirst) void begin();
+  else onceEnded(before!, () => void begin());
+}
+
+function endWaiting(line: Line): void {
+  line.waiting -= 1;
+  if (line.waiting > 0) return;
+  line.allBegun?.resolve();
+  delete line.allBegun;
+}
+
+/** Calls when an answer has been given, whether or not it has been read. */
+function onceEnded(response: ServerResponse, call: () => void): void {
+  const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
+  response.end = (...given: unknown[]) => {
+    if (!response.writableEnded) queueMicrotask(call);
+    return end(...given);
+  };
+}
+
+/** Beyond so many chunks of a body they have so many bytes at least, one with another. */
+const [mostCrumbs, bytesOfCrumb] = [1_000, 16];
+
+/** Hangs up on who sends a body in chunks of hardly any bytes: each is an event, and Node reads a mebibyte of them at once. */
+function refuseCrumbs(request: IncomingMessage): void {
+  if (request.headers['transfer-encoding'] === undefined) return;
+  const { socket } = request;
+  const push = request.push.bind(request);
+  let chunks = 0;
+  let bytes = 0;
+  request.push = (chunk: Buffer | null, encoding) => {
+    chunks += chunk ? 1 : 0;
+    bytes += chunk ? chunk.byteLength : 0;
+    if (chunks > mostCrumbs && bytes < chunks * bytesOfCrumb) socket.destroy();
+    return socket.destroyed ? false : push(chunk, encoding);
+  };
+}

@@ -1,0 +1,115 @@
+import underPressure from '@fastify/under-pressure';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
+import { turns } from '../../turns/turn.ts';
+import { sentBy, sentByNobody } from '../connections/connections.ts';
+import { isProbe } from '../probes.ts';
+import { subjectOf } from './subject.ts';
+
+/**
+ * Turns requests away while there is more to do than can be done in time: of a user who has a quarter of the places, and when all
+ * are taken or the gateway is late, of those who have more than a few under way. Those who watch it are always answered.
+ */
+export function registerLoadShedding(app: FastifyInstance): void {
+  app.server.on('connection', () => turns.connectionCame());
+  void app.register(underPressure, { maxEventLoopDelay: limits.mostDelayMs, pressureHandler: () => {} });
+  const requests = new Slots(limits.concurrentRequests);
+  const uploads = new Slots(limits.concurrentUploads);
+  const bodies = new Bodies();
+  // The first hook that knows the user, and comes before the body.
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (isProbe(request) || reply.raw.destroyed) return done(null, payload);
+    const slots = isUpload(request) ? uploads : requests;
+    const subject = subjectOf(request);
+    if (request.caller) sentBy(subject, request.raw);
+    const hasSlot = slots.take(subject, app.isUnderPressure());
+    const bytes = announcedBytes(request);
+    const hasRoom = bodies.take(subject, bytes);
+    // Unlike onResponse, this happens when the client hangs up too.
+    reply.raw.once('close', () => {
+      slots.free(subject);
+      bodies.free(subject, bytes);
+    });
+    if (!hasSlot) return done(overloaded(), payload);
+    return done(hasRoom ? null : tooMuchSent(), payload);
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode === 401) sentByNobody(request.raw);
+    done();
+  });
+  app.addHook('preHandler', (request, _reply, done) => {
+    const subject = subjectOf(request);
+    if (isProbe(request) || turns.mayBegin(subject)) return done();
+    return void turns.begin(subject).then(() => done());
+  });
+}
+
+/** It lasts as long as its sender likes. */
+export const isUpload = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.operation?.request === 'multipart';
+
+/** The length of a request's body as its headers announce it; where they do not, the longest that a body may have. Uploads are not kept in memory. */
+function announcedBytes(request: FastifyRequest): number {
+  if (isUpload(request)) return 0;
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const announced = encoding === undefined ? Number(length ?? 0) : Infinity;
+  return Math.min(announced, limits.jsonBodyBytes);
+}
+
+/** How many bytes the bodies under way have: of all, and of each subject. */
+class Bodies {
+  readonly #bytes = new Tally();
+
+  /** Taken even where there is no room, until it is freed. */
+  take(subject: string, bytes: number): boolean {
+    const own = this.#bytes.add(subject, bytes);
+    if (bytes <= limits.shortBodyBytes) return true;
+    return own <= limits.bodyBytesEach && this.#bytes.all <= limits.bodyBytes;
+  }
+
+  free(subject: string, bytes: number): void {
+    this.#bytes.add(subject, -bytes);
+  }
+}
+
+/** How many of a kind are under way: of all, and of each subject. */
+class Slots {
+  readonly #most: number;
+  readonly #taken = new Tally();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Taken even where there is no room, until it is freed. */
+  take(subject: string, isLate: boolean): boolean {
+    const own = this.#taken.add(subject, 1);
+    if (own > this.#most * limits.subjectShare) return false;
+    return own <= limits.requestsInReserve || (this.#taken.all <= this.#most && !isLate);
+  }
+
+  free(subject: string): void {
+    this.#taken.add(subject, -1);
+  }
+}
+
+/** Sums by subject, and their total. A sum of 0 is forgotten: the subject may never come back. */
+class Tally {
+  readonly #of = new Map<string, number>();
+  all = 0;
+
+  /** Returns the subject's new sum. */
+  add(subject: string, amount: number): number {
+    const sum = (this.#of.get(subject) ?? 0) + amount;
+    if (sum === 0) this.#of.delete(subject);
+    else this.#of.set(subject, sum);
+    this.all += amount;
+    return sum;
+  }
+}
+
+const tooMuchSent = () =>
+  new WorkspaceError('unavailable', 'Too much is being sent at once; wait for the answers to what is under way.');
+
+const overloaded = () => new WorkspaceError('unavailable', 'The gateway has too much to do; try again in a moment.');

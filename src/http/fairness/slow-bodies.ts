@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { limits } from '../../../schemas/limits.ts';
+import { hasBody } from '../connections/has-body.ts';
+import { isUpload } from './load.ts';
+import { refuseMalformed } from '../problems.ts';
+
+const leastBytes = limits.uploadBytesASecond * limits.bodySeconds;
+
+/**
+ * Hangs up on whoever takes too long to send a body, for it would hold its place among the requests under way. A body has to arrive
+ * within some seconds; of an upload, so much has to arrive in each such time.
+ */
+export function registerSlowBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
+    if (!hasBody(raw)) return done();
+    const mayGoOn = isUpload(request) ? arrivals(raw) : () => false;
+    const timer = setInterval(() => {
+      if (mayGoOn()) return;
+      if (reply.raw.headersSent) raw.socket.destroy();
+      else refuseMalformed(new Error('The body took too long.'), raw.socket);
+    }, limits.bodySeconds * 1_000);
+    raw.once('end', () => clearInterval(timer)).once('close', () => clearInterval(timer));
+    return done();
+  });
+}
+
+/** Says whether enough has arrived since it was asked last. */
+function arrivals({ socket }: IncomingMessage): () => boolean {
+  let before = socket.bytesRead;
+  return () => {
+    const arrived = socket.bytesRead - before;
+    before = socket.bytesRead;
+    return arrived >= leastBytes;
+  };
+}

@@ -1,0 +1,117 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '../../../schemas/limits.ts';
+import { turns } from '../../turns/turn.ts';
+import { jsonReader } from '../bodies/json.ts';
+import type { McpExchange } from './exchange.ts';
+import { refuseOtherMethods } from '../methods.ts';
+import type { UnreadAnswers } from '../fairness/slow-readers.ts';
+import { subjectOf } from '../fairness/subject.ts';
+
+/** Who answers at `/mcp`. */
+export interface McpEndpoint {
+  /** Asked before a body is read; whoever may not call is refused here. */
+  admit(request: FastifyRequest): Promise<void>;
+  /** A server for the messages of one request; calls that its sender may not make, or not so many, are refused here. */
+  serverFor(request: FastifyRequest, reply: FastifyReply, messages: unknown): McpServer;
+}
+
+/** Called with the first request, for the SDK and the tools' schemas are a fifth of an idle gateway's memory. */
+export type LoadMcpEndpoint = () => Promise<McpEndpoint>;
+
+/** MCP over Streamable HTTP, stateless and with JSON answers: a POST is answered, and there is no stream to GET. */
+export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread: UnreadAnswers): void {
+  let loading: Promise<Loaded> | undefined;
+  const loaded = () => {
+    loading ??= loadAll(load, (error) => app.log.warn({ err: error }, 'MCP message refused'));
+    return loading;
+  };
+
+  void app.register(async (scope) => {
+    const readJson = jsonReader(scope, limits.mcpValues);
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) =>
+      readJson(request, body as Buffer, (error, messages) =>
+        done(null, error ? new Unreadable(error.message) : messages),
+      ),
+    );
+    scope.post('/mcp', {
+      bodyLimit: limits.mcpMessageBytes,
+      config: { resource: '/mcp' },
+      onRequest: async (request) => (await loaded()).endpoint.admit(request),
+      handler: async (request, reply) => {
+        const messages = request.body ?? new Unreadable('There is no message.');
+        if (messages instanceof Unreadable) return reply.code(400).send(parseError(messages));
+        const mistake = mistakeInBatch(messages);
+        if (mistake !== undefined) return reply.code(400).send(invalidBatch(mistake));
+        const { endpoint, answer } = await loaded();
+        const server = endpoint.serverFor(request, reply, messages);
+        const subject = subjectOf(request);
+        const response = await answer(server, messages, webRequest(request), {
+          gone: clientGone(reply),
+          pause: () => turns.pass(subject),
+          mayKeep: (bytes) => {
+            unread.keep(subject, reply.raw, bytes);
+            return bytes < limits.mcpBatchAnswerBytes && unread.hasRoom(subject);
+          },
+        });
+        if (response) return sendResponse(reply, response);
+        request.log.info('the client went away before its answer');
+        return reply.hijack();
+      },
+    });
+  });
+  refuseOtherMethods(app, '/mcp', ['POST']);
+}
+
+interface Loaded {
+  readonly endpoint: McpEndpoint;
+  readonly answer: McpExchange;
+}
+
+async function loadAll(load: LoadMcpEndpoint, onRefusal: (error: Error) => void): Promise<Loaded> {
+  const [endpoint, { mcpExchange }] = await Promise.all([load(), import('./exchange.ts')]);
+  return { endpoint, answer: mcpExchange(onRefusal) };
+}
+
+/** What came instead of messages. */
+class Unreadable extends Error {}
+
+const parseError = ({ message }: Unreadable) => ({ jsonrpc: '2.0', id: null, error: { code: -32700, message } });
+
+const invalidBatch = (message: string) => ({ jsonrpc: '2.0', id: null, error: { code: -32600, message } });
+
+function mistakeInBatch(messages: unknown): string | undefined {
+  if (!Array.isArray(messages)) return undefined;
+  if (messages.length > limits.mcpBatch)
+    return `A batch holds at most ${limits.mcpBatch} messages; send the rest in another one.`;
+  // Answers are told apart by the ID of their request alone.
+  const ids = messages.flatMap((message: { id?: unknown } | null) => message?.id ?? []);
+  return new Set(ids).size < ids.length ? 'Each request of a batch has an id of its own.' : undefined;
+}
+
+/** Kept when the client goes away before it has its answer. */
+const clientGone = ({ raw }: FastifyReply): Promise<undefined> =>
+  new Promise((resolve) => {
+    const look = () => raw.writableFinished || resolve(undefined);
+    if (raw.destroyed) look();
+    else raw.once('close', look);
+  });
+
+/** The request as the SDK takes it: without its body, and with those headers alone that the protocol is about. */
+function webRequest({ headers }: FastifyRequest): Request {
+  const copied = new Headers();
+  for (const name of Object.keys(headers)) {
+    if (name === 'accept' || name === 'content-type' || name.startsWith('mcp-'))
+      copied.set(name, String(headers[name]));
+  }
+  return new Request('http://localhost/mcp', { method: 'POST', headers: copied });
+}
+
+/** Stateless and in JSON, the SDK sets no header but the type. */
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  const type = response.headers.get('content-type');
+  reply.code(response.status).header('cache-control', 'no-store');
+  if (type !== null) reply.type(type);
+  return reply.send(response.body === null ? undefined : Buffer.from(await response.arrayBuffer()));
+}

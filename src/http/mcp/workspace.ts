@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify';
+import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
+import { type Scope, scopes } from '../../../schemas/operation.ts';
+import { readToolGroups, selectTools, type ToolSelection } from '../../../tools/index.ts';
+import { neededScope, onlyReads } from '../../../tools/needed-scope.ts';
+import { createServer } from '../../../tools/server.ts';
+import type { McpEndpoint } from './mcp.ts';
+import type { RouteOptions } from '../routes.ts';
+
+export interface McpWorkspaceOptions extends RouteOptions {
+  readonly version: string;
+}
+
+/** The workspace's tools, resources and prompts for whom the bearer token speaks. */
+export function workspaceEndpoint({ authenticate, workspaceFor, version }: McpWorkspaceOptions): McpEndpoint {
+  return {
+    async admit(request) {
+      // Hosts show the tools that a token can use, and ask before they call one that writes. A client that were told
+      // to ask for less would never come to see those tools; an address with `readOnly` asks for reading alone.
+      request.wantedScopes = scopesOf(selectTools({ ...selectionOf(request), scopes }));
+      request.caller = { ...(await authenticate(request.headers)), interface: 'mcp' };
+    },
+    serverFor(request, reply, messages) {
+      const caller = request.caller!;
+      const selection = selectionOf(request);
+      const asked = [messages].flat();
+      const known = selectTools({ ...selection, scopes });
+      const needed = asked.map((message) => neededScope(message, known));
+      requireScopes(request, needed);
+      request.server.countMessages(request, reply, needed);
+      request.changesNothing = asked.every((message) => onlyReads(message, known));
+      return createServer({
+        workspaceUntil: (gone) => workspaceFor(caller, gone ? { gone: () => gone } : {}),
+        tools: selectTools({ ...selection, scopes: caller.scopes }),
+        version,
+        toolsAlone: asked.every(isAboutTools),
+        newRequestId: () => request.id,
+        onDefect: (error) => request.log.error({ err: error }, 'request failed'),
+      });
+    },
+  };
+}
+
+const isAboutTools = (message: unknown): boolean => {
+  const { method } = (message ?? {}) as { method?: unknown };
+  return typeof method === 'string' && method.startsWith('tools/');
+};
+
+type Tools = ReturnType<typeof selectTools>;
+
+const scopesOf = (tools: Tools): Scope[] => scopes.filter((scope) => tools.some((tool) => tool.scope === scope));
+
+/** A call beyond the token's scopes is refused as HTTP, so that the client asks for more: for what it has, and this. */
+function requireScopes(request: FastifyRequest, needed: readonly (Scope | undefined)[]): void {
+  const granted = request.caller!.scopes;
+  const missing = needed.find((scope) => scope !== undefined && !granted.includes(scope));
+  if (missing === undefined) return;
+  request.wantedScopes = scopes.filter((scope) => scope === missing || granted.includes(scope));
+  throw new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${missing}.`);
+}
+
+/** What the address asks for: `tools` as `--tools`, and `readOnly` as `--read-only`. */
+function selectionOf(request: FastifyRequest): Omit<ToolSelection, 'scopes'> {
+  const { tools, readOnly, ...others } = request.query as Record<string, string | string[]>;
+  const [stray] = Object.keys(others);
+  if (stray !== undefined) throw invalidRequest(stray, 'is not a known parameter; /mcp takes tools and readOnly');
+  if (Array.isArray(tools)) throw invalidRequest('tools', 'is given twice; separate the groups by commas');
+  const { groups, mistake } = readToolGroups(tools);
+  if (mistake !== undefined) throw invalidRequest('tools', mistake);
+  if (![undefined, '', 'true', 'false'].includes(readOnly as string)) {
+    throw invalidRequest('readOnly', 'takes true or false');
+  }
+  return { groups, readOnly: readOnly === '' || readOnly === 'true' };
+}
