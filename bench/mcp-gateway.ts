@@ -8,7 +8,8 @@ import { RawClient } from './support/raw-client.ts';
 import { cpuInPairs, type Side } from './support/pairs.ts';
 
 const connections = 8;
-const requests = 400;
+/** Enough of them that each turn has several garbage collections. */
+const requests = 1_600;
 
 /** `tools/call` over HTTP of a short list beside an echo of the bare SDK with as many tools: CPU a call. */
 export async function mcpGateway(dataFolder: string): Promise<Figure[]> {
