@@ -14,7 +14,7 @@ const mostCutBytes = 32 * 1024 * 1024;
 const logHeaderBytes = 32;
 const frameHeaderBytes = 24;
 
-/** Moves the pages of a database's log into it, except those that somebody still reads there. Or cuts off what is behind its last page. */
+/** Moves the pages of a database's log into it, except those that somebody still reads. Or cuts off what is behind its last page. */
 export default function tendLog({ path, lastingBytes }: LogTask): void {
   const connection = new SQLite(path, { fileMustExist: true, timeout: 0 });
   try {
@@ -32,7 +32,7 @@ function cutSome(connection: Connection, path: string, lastingBytes: number): vo
     writer.exec('begin immediate');
     const [{ log }] = connection.pragma('wal_checkpoint(passive)') as [{ log: number }];
     const pageBytes = connection.pragma('page_size', { simple: true }) as number;
-    // Less than none where another process moves pages, and none where one died as it began the log anew: then all may be needed.
+    // It is -1 while another process moves pages, and 0 where one died as it began the log anew. Then all may be needed.
     if (log > 0) cutTo(`${path}-wal`, Math.max(lastingBytes, logHeaderBytes + log * (frameHeaderBytes + pageBytes)));
   } catch (error) {
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A request comes through no more proxies than these; a header may name thousands. */
+/** The header may name thousands; a request comes through sixteen at most. */
 const mostProxies = 16;
 
 type Trust = (address: string, hop: number) => boolean;
 
-/** Whether the one who is so many hops away is a proxy of ours, so that it is believed where a request comes from. */
+/** Tells whether an address, so many hops away, is a proxy whose word on the sender's address counts. */
 export function trustIn(networks: readonly string[]): Trust | false {
   if (networks.length === 0) return false;
   const trusted = new BlockList();

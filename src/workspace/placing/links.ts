@@ -169,8 +169,8 @@ async function madeAt(tx: Db, fileId: string): Promise<string> {
 }
 
 /**
- * Takes a resource out of the feed of the channel that it is to be unlinked from. It may have an item for each of its versions, so
- * others write in between. It stays linked meanwhile: whoever was cut off unlinks it again.
+ * Takes a resource out of the feed of the channel that it is to be unlinked from. Others write in between, because it may have an item
+ * for each of its versions. It stays linked meanwhile, so a request that was cut off can be sent again.
  */
 export async function* leaveFeed(tx: Db, id: string, from: Destination): Steps<void> {
   if (from.targetType !== 'channel' || !(await isLinked(tx, id, from))) return;
