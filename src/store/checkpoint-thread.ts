@@ -16,7 +16,7 @@ const frameHeaderBytes = 24;
 
 /** Moves the pages of a database's log into it, except those that somebody still reads. Or cuts off what is behind its last page. */
 export default function tendLog({ path, lastingBytes }: LogTask): void {
-  const connection = new SQLite(path, { fileMustExist: true, timeout: 0 });
+  const connection = new SQLite(path, { fileMustExist: true });
   try {
     if (lastingBytes === undefined) connection.pragma('wal_checkpoint(passive)');
     else cutSome(connection, path, lastingBytes);
