@@ -29,9 +29,9 @@ export class TurnQueue {
     return this.#all.size;
   }
 
-  /** How many wait whom one of the subject may not overtake. */
+  /** How many wait whom one of the subject may not overtake: strangers overtake nobody. */
   sizeOf(subject: string): number {
-    return this.#all.sizeOf(classOf(subject));
+    return areStrangers(subject) ? this.#all.size : this.#all.sizeOf(subject);
   }
 
   add(subject: string, goOn: GoOn): void {

@@ -5,7 +5,7 @@ import { TurnQueue } from './turn-queue.ts';
 const stretchMs = 12;
 
 /** How long work gives way to connections that come, of which each round accepts one (libuv 1.52), and then at least does not. */
-const comingMs = 50;
+const comingMs = 25;
 
 /**
  * Decides who goes on in this thread. Work begins at once while the round of the event loop is young. Later it waits, and each round
@@ -25,7 +25,12 @@ class Turns {
   mayBegin(subject: string): boolean {
     if (!this.#isRoundAwaited) this.#cameRound = performance.now();
     this.#awaitRound();
-    return this.#waiting.sizeOf(subject) === 0 && !this.#hasConnectionCome && !this.#givesWay && !this.isLong();
+    return this.#waiting.sizeOf(subject) === 0 && !this.#hasConnectionCome && this.mayGoOn();
+  }
+
+  /** Whether what has had a turn may go on now. */
+  mayGoOn(): boolean {
+    return !this.#givesWay && !this.isLong();
   }
 
   /** Others may wait behind a connection that has come: the next rounds are to be short. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { turns } from '../../turns/turn.ts';
+import { strangersIn } from '../../turns/turn-queue.ts';
 import { bearerOf } from '../authorization/bearer.ts';
 import { hasBody } from './has-body.ts';
 import { readInPieces } from './pieces.ts';
@@ -24,13 +25,15 @@ export function serverOf(handle: RequestListener): Server {
       sender: () => (isInBody(line) ? line.sender : undefined),
       isInBody: () => isInBody(line),
       subject: () => subjectOf(line),
+      isKnown: () => line.lastSender !== undefined,
       allBegun: () => allBegun(line),
     });
   });
 }
 
-/** Senders who are not known take these turns together. */
-const [newRequests, furtherRequests, bodies] = ['new requests', 'further requests', 'bodies'];
+/** Senders who are not known take these turns together. What has not begun counts alone, for the sender may turn out to be a user. */
+const newRequests = 'new requests';
+const [furtherRequests, bodies] = [strangersIn('further requests'), strangersIn('bodies')];
 
 /** For beginning the first requests of connections at once. */
 const beginnings = new RoundTime(4);
@@ -66,6 +69,11 @@ export function sentBy(sender: string, request: IncomingMessage): void {
   const token = bearerOf(request.headers);
   if (token !== undefined) senders.set(token, sender);
 }
+
+const hadTurn = new WeakSet<IncomingMessage>();
+
+/** Whether a request has waited for a turn of its sender. It need not wait behind the sender's other requests again. */
+export const hasHadTurn = (request: IncomingMessage): boolean => hadTurn.has(request);
 
 /** Forgets who has sent a request: its access token is not, or no longer, good. */
 export function sentByNobody({ headers }: IncomingMessage): void {
@@ -104,6 +112,7 @@ function inOrder(line: Line, handle: RequestListener, request: IncomingMessage, 
     const sender = senderOf(request);
     if (sender !== undefined) await turns.begin(sender);
     else await turns.pass(isFirst ? newRequests : furtherRequests);
+    if (sender !== undefined) hadTurn.add(request);
     endWaiting(line);
     if (!socket.destroyed) handle(request, response);
   };

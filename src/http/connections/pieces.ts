@@ -25,6 +25,8 @@ interface Reader {
   readonly isInBody: () => boolean;
   /** In whose turns more is read; undefined where it comes in the next round that has time for it. */
   readonly subject: () => string | undefined;
+  /** Whether a user has sent a request over this connection. */
+  readonly isKnown: () => boolean;
   /** Awaited before more is read; undefined where all requests have begun that were read. */
   readonly allBegun: () => Promise<void> | undefined;
 }
@@ -33,13 +35,15 @@ interface Reader {
  * Node reads 64 KiB of a connection at once, which may be thousands of requests or chunks. Its parser gets the first at once and the
  * rest in small pieces, each in a turn and after all requests before have begun; meanwhile nothing more is read.
  */
-export function readInPieces(socket: Socket, { sender, isInBody, subject, allBegun }: Reader): void {
+export function readInPieces(socket: Socket, { sender, isInBody, subject, isKnown, allBegun }: Reader): void {
   // Who listens makes Node's parser read what is pushed here; else it reads the handle itself.
   socket.on('data', () => {});
   const push = socket.push.bind(socket);
   const read = socket._read.bind(socket);
   const held: (Buffer | null)[] = [];
   let isWaiting = false;
+  /** Whether what is held came behind a request that has been pushed. */
+  let isRest = false;
   const time = () => (isInBody() ? bodies : heads);
   const pushNow = (bytes: Buffer | null) => time().spend(() => push(bytes)) && !allBegun();
   const mayPush = () => !socket.isPaused() && !allBegun();
@@ -49,17 +53,24 @@ export function readInPieces(socket: Socket, { sender, isInBody, subject, allBeg
     // By then the sender of a body is known.
     await untilRoundComes();
     const inTurnsOf = subject();
-    if (inTurnsOf !== undefined) await turns.pass(inTurnsOf);
-    else while (!heads.isLeft()) await turns.nextRound();
+    if (inTurnsOf === undefined) return heads.inLine(lineOf(isRest, isKnown()), goOn);
+    await turns.pass(inTurnsOf);
+    return goOn();
+  };
+  const goOn = () => {
     isWaiting = false;
     if (socket.destroyed) return;
     if (held.length === 0) read(socket.readableHighWaterMark);
-    else if (!socket.isPaused()) pushNow(takePiece(held, sender() === undefined ? headsOfPiece : linesOfPiece));
+    else if (!socket.isPaused()) {
+      pushNow(takePiece(held, sender() === undefined ? headsOfPiece : linesOfPiece));
+      isRest = held.length > 0;
+    }
   };
   socket.push = (bytes: Buffer | null) => {
     const mayRead = held.length === 0 && mayPush() && time().isLeft();
     const first = bytes && mayRead ? firstPieceOf(bytes, sender()) : 0;
     if (mayRead && first === (bytes?.length ?? 0)) return pushNow(bytes);
+    isRest = first > 0 || held.length > 0;
     held.push(bytes && bytes.subarray(first));
     if (first > 0) pushNow(bytes!.subarray(0, first));
     if (!isWaiting) void pushNext();
@@ -73,6 +84,12 @@ export function readInPieces(socket: Socket, { sender, isInBody, subject, allBeg
     if (held.length === 0 && !allBegun()) read(size);
     else if (!isWaiting) void pushNext();
   };
+}
+
+/** What comes alone never waits behind the many requests of others that were sent at once. */
+function lineOf(isRest: boolean, isKnown: boolean): string {
+  if (isRest) return 'the rest of what came at once';
+  return isKnown ? 'users' : 'strangers';
 }
 
 const pieceOf = (bytes: Buffer, mostHeads: number): number =>

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { turns } from '../../turns/turn.ts';
-import { sentBy, sentByNobody } from '../connections/connections.ts';
+import { hasHadTurn, sentBy, sentByNobody } from '../connections/connections.ts';
 import { isProbe } from '../probes.ts';
 import { subjectOf } from './subject.ts';
 
@@ -40,10 +40,13 @@ export function registerLoadShedding(app: FastifyInstance): void {
   });
   app.addHook('preHandler', (request, _reply, done) => {
     const subject = subjectOf(request);
-    if (isProbe(request) || turns.mayBegin(subject)) return done();
+    if (isProbe(request) || mayGoOn(request, subject)) return done();
     return void turns.begin(subject).then(() => done());
   });
 }
+
+const mayGoOn = ({ raw }: FastifyRequest, subject: string): boolean =>
+  hasHadTurn(raw) ? turns.mayGoOn() : turns.mayBegin(subject);
 
 /** It lasts as long as its sender likes. */
 export const isUpload = ({ routeOptions }: FastifyRequest): boolean =>
