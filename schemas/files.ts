@@ -157,6 +157,23 @@ export const files = {
     input: () => z.strictObject({ fileId: FileId }),
     output: () => z.object({ file: File }),
   }),
+  update: operation({
+    summary: 'Rename a file; its bytes, type and places stay',
+    scope: 'workspace.write',
+    http: 'PATCH /api/workspace/files/{fileId}',
+    example: { fileName: 'quarterly report.pdf' },
+    input: () =>
+      z.strictObject({
+        fileId: FileId,
+        fileName: z
+          .string()
+          .min(1)
+          .max(limits.clientFileName)
+          .describe('Kept as in an upload: without its folders, and with its extension where it is too long'),
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () => z.object({ file: File }),
+  }),
   upload: operation({
     summary: 'Store a file, byte for byte, and attach it where asked',
     scope: 'workspace.write',

@@ -87,12 +87,12 @@ export interface KeptText {
 /** The text is there, and searchable soon. */
 export async function settleText(tx: Db, claimed: ClaimedDocument, { sha256, size, isCut }: KeptText): Promise<void> {
   const drawn = { status: 'ready', sha256, size, is_cut: isCut ? 1 : 0 } as const;
-  if (await changeClaimed(tx, claimed, drawn)) await indexFile(tx, claimed.fileId);
+  if (await changeClaimed(tx, claimed, drawn)) await indexFileAnew(tx, claimed.fileId);
 }
 
 /** There is no text; a file that is text of its own is found by that. */
 export async function settleWithoutText(tx: Db, claimed: ClaimedDocument, reason: NoTextReason): Promise<void> {
-  if (await changeClaimed(tx, claimed, { status: 'none', reason })) await indexFile(tx, claimed.fileId);
+  if (await changeClaimed(tx, claimed, { status: 'none', reason })) await indexFileAnew(tx, claimed.fileId);
 }
 
 /** False when the claim has run out and another process has the document, or had it: then nothing is changed. */
@@ -111,7 +111,8 @@ async function changeClaimed(
   return numUpdatedRows > 0;
 }
 
-async function indexFile(tx: Db, id: string): Promise<void> {
+/** A file is found by its present name at once, and by its text soon. */
+export async function indexFileAnew(tx: Db, id: string): Promise<void> {
   const file = await tx.selectFrom('files').select('file_name').where('id', '=', id).executeTakeFirstOrThrow();
   const { blob } = await fileText(tx, id);
   await forgetText(tx, id);

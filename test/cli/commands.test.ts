@@ -92,6 +92,8 @@ describe.each([
     expect(again).toMatchObject({ status: 6, stdout: '' });
     expect(again.stderr).toContain('nothing is overwritten');
 
+    const rename = ['files', '--file', file.id, '--rename', 'Renamed.txt', w];
+    expect((await cli.json(...rename)).file).toEqual({ ...file, fileName: 'Renamed.txt' });
     const detach = ['files', '--file', file.id, '--detach', '--channel', channel, w];
     expect((await cli.json(...detach)).file.links).toEqual([]);
     const attach = ['files', '--file', file.id, '--attach', '--channel', channel, w];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
 import { filePart, form, textFile, uploadRaw } from '../support/forms.ts';
 import { expectProblem } from '../support/problems.ts';
 import { sharedGateway } from '../support/rest.ts';
@@ -102,5 +103,58 @@ describe('a download carries the name as RFC 6266 and RFC 8187 have it:', () => 
     expect(disposition).toMatch(ascii);
     expect(disposition).toMatch(/^[\x20-\x7e]+$/);
     expect(/filename\*=([^;]+)/.exec(disposition)?.[1]).toBe(extended);
+  });
+});
+
+describe('a file that is renamed', () => {
+  const rename = (id: string, body: object) => gateway.admin.call(`PATCH /files/${id}`, body);
+
+  test('keeps its bytes, type and places, and is found by its new name and by its text', async () => {
+    const { file } = await gateway.admin.done(
+      'POST /files',
+      form(['channelId', 'general'], ['file', textFile('a walrus'), 'draft.txt']),
+    );
+    const renamed = (await gateway.admin.done(`PATCH /files/${file.id}`, { fileName: 'C:\\Final  report.md' })).file;
+    expect(renamed).toEqual({ ...file, fileName: 'Final  report.md' });
+    expect((await gateway.admin.done(`GET /files/${file.id}`)).file).toEqual(renamed);
+    const named = async (q: string) =>
+      (await gateway.admin.done(`GET /files?q=${q}`)).files.map(({ id }: { id: string }) => id);
+    expect(await named('report')).toEqual([file.id]);
+    expect(await named('draft')).toEqual([]);
+    await expect
+      .poll(async () =>
+        (await gateway.admin.done('GET /search?q=walrus')).results.map(({ title }: { title: string }) => title),
+      )
+      .toEqual(['Final  report.md']);
+    const { items } = await gateway.admin.done('GET /channels/general/feed');
+    expect(JSON.stringify(items)).toContain('Final  report.md');
+  });
+
+  test('has 255 bytes of its new name, and its extension', async () => {
+    const { file } = await gateway.admin.done('POST /files', form(['file', textFile('text'), 'a.txt']));
+    for (const [sent, kept] of [
+      [`${'n'.repeat(251)}.txt`, `${'n'.repeat(251)}.txt`],
+      [`${'n'.repeat(252)}.txt`, `${'n'.repeat(251)}.txt`],
+    ]) {
+      expect((await gateway.admin.done(`PATCH /files/${file.id}`, { fileName: sent })).file.fileName).toBe(kept);
+    }
+  });
+
+  test('keeps its name where nothing is left of the other', async () => {
+    const { file } = await gateway.admin.done('POST /files', form(['file', textFile('text'), 'a.txt']));
+    const before = await traces(gateway.dataFolder);
+    for (const fileName of ['', ' ', '..', 'folder/', '\u200b', 'n'.repeat(limits.clientFileName + 1)])
+      expectProblem(await rename(file.id, { fileName }), 'invalid_request', ['/fileName']);
+    expect(await traces(gateway.dataFolder)).toEqual(before);
+  });
+
+  test('is renamed once by each key', async () => {
+    const { file } = await gateway.admin.done('POST /files', form(['file', textFile('text'), 'a.txt']));
+    const once = { fileName: 'b.txt', idempotencyKey: 'rename-once' };
+    expect((await gateway.admin.done(`PATCH /files/${file.id}`, once)).file.fileName).toBe('b.txt');
+    await gateway.admin.done(`PATCH /files/${file.id}`, { fileName: 'c.txt' });
+    expect((await gateway.admin.done(`PATCH /files/${file.id}`, once)).file.fileName).toBe('b.txt');
+    expect((await gateway.admin.done(`GET /files/${file.id}`)).file.fileName).toBe('c.txt');
+    expectProblem(await rename(file.id, { ...once, fileName: 'd.txt' }), 'idempotency_key_reused');
   });
 });

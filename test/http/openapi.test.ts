@@ -229,6 +229,8 @@ describe('answers are as they are described:', () => {
     await ask('POST /files/prepare', '/files/prepare', {});
     await ask('GET /files', '/files');
     await ask(`GET /files/${file.id}`, '/files/{fileId}');
+    await ask(`PATCH /files/${file.id}`, '/files/{fileId}', { fileName: 'b.txt' });
+    await ask(`PATCH /files/${file.id}`, '/files/{fileId}', { fileName: '..' });
     await ask(`GET /files/${file.id}/content`, '/files/{fileId}/content');
     const beyond = await gateway.admin.call(`GET /files/${file.id}/content`, undefined, { range: 'bytes=9-' });
     expect(beyond.status).toBe(416);

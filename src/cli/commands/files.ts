@@ -20,6 +20,7 @@ interface FilesOptions extends CommonOptions, PageOptions, Destination {
   readonly download?: string;
   readonly attach?: true;
   readonly detach?: true;
+  readonly rename?: string;
   readonly sha256?: string;
   readonly idempotencyKey?: string;
 }
@@ -29,7 +30,7 @@ export function addFiles(root: Command, cli: Cli): void {
     paged(
       root
         .command('files')
-        .description('list, upload, download, attach and detach files')
+        .description('list, upload, download, rename, attach and detach files')
         .option('--q <text>', 'list those with these words in their name')
         .option('--channel <channel>', 'list those of this channel, or place there')
         .option('--upload <path>', 'upload a file of this machine')
@@ -37,6 +38,7 @@ export function addFiles(root: Command, cli: Cli): void {
         .option('--download <path>', 'write its bytes to a path at which nothing is yet; - for stdout')
         .option('--attach', 'attach it to a channel, session or record')
         .option('--detach', 'detach it from there; the file stays')
+        .option('--rename <name>', 'give it another name')
         .option('--session <id>', 'the session to place in')
         .option('--record <id>', 'the record to place in')
         .option('--sha256 <digest>', 'digest of what is uploaded: other bytes are refused'),
@@ -53,9 +55,11 @@ const actions: readonly Action<FilesOptions>[] = [
   { by: ['file', 'download'], run: download },
   { by: ['file', 'attach'], needs: [destinations], run: attach },
   { by: ['file', 'detach'], needs: [destinations], run: detach },
+  { by: ['file', 'rename'], run: rename },
   { by: ['download'], needs: ['file'], run: download },
   { by: ['attach'], needs: ['file', destinations], run: attach },
   { by: ['detach'], needs: ['file', destinations], run: detach },
+  { by: ['rename'], needs: ['file'], run: rename },
 ];
 
 const columns = {
@@ -113,6 +117,11 @@ async function attach({ workspace, output }: Context, options: FilesOptions): Pr
 
 async function detach({ workspace, output }: Context, options: FilesOptions): Promise<void> {
   answer(output, await workspace.files.unlink(linkOf(options)));
+}
+
+async function rename({ workspace, output }: Context, options: FilesOptions): Promise<void> {
+  const { file: fileId, rename: fileName, idempotencyKey } = options;
+  answer(output, await workspace.files.update({ fileId: fileId!, fileName: fileName!, idempotencyKey }));
 }
 
 function linkOf({ file: fileId, idempotencyKey, channel, session, record }: FilesOptions) {

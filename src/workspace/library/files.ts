@@ -8,7 +8,7 @@ import {
   UploadFields,
 } from '../../../schemas/files.ts';
 import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
-import { drawTextLater } from '../../search/documents.ts';
+import { drawTextLater, indexFileAnew } from '../../search/documents.ts';
 import { fileText } from '../../search/file-texts.ts';
 import { indexText } from '../../search/indexer.ts';
 import { limits } from '../../../schemas/limits.ts';
@@ -65,6 +65,23 @@ export const files: Handlers<'files'> = {
   },
 
   get: async (context, { fileId }) => ({ file: await fileOf(context, fileId) }),
+
+  async update(context, { fileId, fileName: given, idempotencyKey }) {
+    const fileName = cleanFileName(given);
+    if (fileName === '') throw invalidRequest('/fileName', 'needs a character that may stand in a file name');
+    const renamed = await once(context, idempotencyKey, { fileId, fileName }, async (tx) => {
+      const row = await readableFile(tx, context, fileId);
+      authorize(context.caller, 'file.rename', { createdById: row.created_by });
+      if (fileName !== row.file_name) {
+        await tx.updateTable('files').set({ file_name: fileName }).where('id', '=', row.id).execute();
+        await indexFileAnew(tx, row.id);
+        await audit(tx, context.caller, 'file.renamed', row.id);
+      }
+      return { file: await present(tx, context, { ...row, file_name: fileName }) };
+    });
+    context.indexer.wake();
+    return renamed;
+  },
 
   /** Bytes first, with no transaction open; then the row. A row never points at missing bytes, and a refusal keeps none. */
   async upload(context, { file: source, ...given }) {

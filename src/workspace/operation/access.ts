@@ -118,6 +118,7 @@ interface Subjects {
   'member.remove': { readonly role: ChannelRole; readonly memberId: string };
   'artifact.update': { readonly createdById: string; readonly homeRole: ChannelRole | undefined };
   'file.link': { readonly createdById: string };
+  'file.rename': { readonly createdById: string };
   'session.attachFile': { readonly ownerId: string };
   'session.link': { readonly ownerId: string };
   'session.share': { readonly ownerReads: boolean };
@@ -148,6 +149,10 @@ const rules: { readonly [A in Action]: Rule<A> } = {
   'file.link': [
     (caller, file) => file.createdById === caller.userId || caller.role === 'admin',
     'only its creator or an organisation admin may change where this file is attached',
+  ],
+  'file.rename': [
+    (caller, file) => file.createdById === caller.userId || caller.role === 'admin',
+    'only its creator or an organisation admin may rename this file',
   ],
   'session.attachFile': [
     (caller, session) => session.ownerId === caller.userId,

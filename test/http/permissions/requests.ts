@@ -58,6 +58,8 @@ export const requests: Readonly<Record<string, Asked>> = {
   'files.get': ['GET /files/{file}'],
   'files.content': ['GET /files/{file}/content'],
   'files.text': ['GET /files/{file}/text'],
+  'files.update': ['PATCH /files/{file}', { fileName: 'renamed.txt' }],
+  "files.update one's own": ['PATCH /files/{own file}', { fileName: 'renamed.txt' }],
   'files.upload': ['POST /files', form(file)],
   'files.upload to it': ['POST /files', form(['channelId', '{channel}'], file)],
   'files.upload to a record': ['POST /files', form(['recordId', '{record}'], file)],

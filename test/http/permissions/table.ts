@@ -38,6 +38,7 @@ export const tables = {
     files.get                                   401       scope        404       200     200     200      200    404    200           404
     files.content                               401       scope        404       200     200     200      200    404    200           404
     files.text                                  401       scope        404       200     200     200      200    404    200           404
+    files.update                                401       scope        404       403     403     403      200    404    200           404
     files.upload to it                          401       scope        404       403     201     201      201    404    201           404
     files.upload to a record                    401       scope        404       403     201     201      201    404    201           404
     files.upload to a session                   401       scope        404       403     403     403      201    403    403           404
@@ -136,6 +137,7 @@ export const tables = {
     files.get                                   401       scope        200       200     200     200      200    200    200           404
     files.content                               401       scope        200       200     200     200      200    200    200           404
     files.text                                  401       scope        200       200     200     200      200    200    200           404
+    files.update                                401       scope        403       403     403     403      200    200    200           404
     files.upload to it                          401       scope        403       403     201     201      201    201    201           404
     files.upload to a record                    401       scope        403       403     201     201      201    201    201           404
     files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
@@ -234,6 +236,7 @@ export const tables = {
     files.get                                   401       scope        200       200     200     200      200    200    200           404
     files.content                               401       scope        200       200     200     200      200    200    200           404
     files.text                                  401       scope        200       200     200     200      200    200    200           404
+    files.update                                401       scope        403       403     403     403      200    200    200           404
     files.upload to it                          401       scope        201       403     201     201      201    201    201           404
     files.upload to a record                    401       scope        201       403     201     201      201    201    201           404
     files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
@@ -326,6 +329,8 @@ export const tables = {
     files.get                                   401       scope        404       404     404     404      200    404    404           404
     files.content                               401       scope        404       404     404     404      200    404    404           404
     files.text                                  401       scope        404       404     404     404      200    404    404           404
+    files.update                                401       scope        404       404     404     404      200    404    404           404
+    files.update one's own                      401       scope        200       200     200     200      200    200    200           200
     files.upload                                401       scope        201       201     201     201      201    201    201           201
     files.upload to a session                   401       scope        404       404     404     404      201    403    403           404
     files.prepareUpload                         401       scope        200       200     200     200      200    200    200           200

@@ -97,6 +97,8 @@ throughEachDoor((opened) => {
     expect(await bytesOf(await content.open({ start: 6, end: 8 }))).toBe('wor');
     expect(await bytesOf(await content.open({ start: 6, end: 800 }))).toBe('world');
     expect((await files.text({ fileId, offset: 6, length: 4 })).text.content).toBe('worl');
+    const rename = { fileId, fileName: 'Grüße.txt', idempotencyKey: 'rename-1' };
+    expect((await files.update(rename)).file.fileName).toBe('Grüße.txt');
     const prepared = await files.prepareUpload({ channelId: 'general' });
     expect(prepared).toMatchObject({ uploaded: false, fields: { channelId: 'general' } });
     const link = { fileId, targetType: 'channel', targetId: 'sales' } as const;
