@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { DummyRuleMap, OxlintConfig } from 'oxlint';
 
 /** What every room of the service may import. */
-const known = ['schemas', 'src/text', 'src/time', 'src/turns', 'src/store', 'src/query', 'src/search'];
+const known = ['schemas', 'src/text', 'src/time', 'src/turns', 'src/store', 'src/blobs', 'src/query', 'src/search'];
 
 /** A room of the service: it stands on `operation` and on those that are named. */
 const service = (...others: string[]): string[] => [
@@ -17,14 +17,33 @@ const rooms: Record<string, string[]> = {
   tools: ['schemas'],
   'src/text': [],
   'src/time': ['schemas'],
-  'src/turns': [],
+  'src/turns': ['schemas'],
   'src/disk': ['schemas'],
   'src/sdk': ['schemas', 'src/disk'],
   'src/store': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/disk'],
+  'src/store/data-tables': [
+    'schemas',
+    'src/store/database',
+    'src/store/ids',
+    'src/store/sqlite/driver',
+    'src/store/tables',
+  ],
+  'src/store/sqlite': [
+    'schemas',
+    'src/text',
+    'src/time',
+    'src/turns',
+    'src/store/data-tables',
+    'src/store/database',
+    'src/store/room',
+    'src/store/scan',
+    'src/store/tables',
+  ],
+  'src/blobs': ['schemas', 'src/turns', 'src/disk', 'src/store'],
   'src/query': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/store'],
   'src/tables': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/disk', 'src/store', 'src/query'],
   'src/documents': ['schemas'],
-  'src/search': ['schemas', 'src/text', 'src/turns', 'src/store', 'src/documents'],
+  'src/search': ['schemas', 'src/text', 'src/turns', 'src/store', 'src/blobs', 'src/documents'],
   'src/answer': ['schemas', 'src/text', 'src/time', 'src/turns'],
   'src/workspace': [
     'schemas',
@@ -32,6 +51,7 @@ const rooms: Record<string, string[]> = {
     'src/time',
     'src/turns',
     'src/store',
+    'src/blobs',
     'src/query',
     'src/tables',
     'src/search',
@@ -52,6 +72,7 @@ const rooms: Record<string, string[]> = {
     'src/turns',
     'src/disk',
     'src/store',
+    'src/blobs',
     'src/query',
     'src/tables',
     'src/search',
@@ -63,8 +84,6 @@ const rooms: Record<string, string[]> = {
     'tools/index',
     'tools/needed-scope',
     'tools/server',
-    'src/store/json-pieces',
-    'src/store/thread',
     'src/turns',
     'src/workspace',
     'src/auth',
@@ -101,10 +120,10 @@ type Pattern = {
   message: string;
 };
 
-const noNodeSqlite: Pattern = { regex: '^node:sqlite$', message: 'SQLite is better-sqlite3, in src/store.' };
+const noNodeSqlite: Pattern = { regex: '^node:sqlite$', message: 'SQLite is better-sqlite3, in src/store/sqlite.' };
 const noDatabase: Pattern[] = [
-  { regex: '^better-sqlite3(/|$)', message: 'Only src/store and src/text know SQLite.' },
-  { regex: '^kysely(/|$)', importNamePattern: '^Sqlite', message: 'Only src/store names the SQL dialect.' },
+  { regex: '^better-sqlite3(/|$)', message: 'Only src/store/sqlite and src/text know SQLite.' },
+  { regex: '^kysely(/|$)', importNamePattern: '^Sqlite', message: 'Only src/store/sqlite names the SQL dialect.' },
 ];
 const noEnvironment: Pattern = {
   regex: '^(node:)?process$',
@@ -140,7 +159,7 @@ const roomAtDepth = (room: string, depth: number) => {
     files: [`${room}${'/*'.repeat(depth + 1)}`],
     rules: imports(
       noNodeSqlite,
-      ...(['src/store', 'src/text'].includes(room) ? [] : noDatabase),
+      ...(['src/store/sqlite', 'src/text'].includes(room) ? [] : noDatabase),
       noEnvironment,
       noDetour,
       {

@@ -43,11 +43,11 @@ const program: RolldownOptions = {
 const helpers: RolldownOptions = {
   ...program,
   input: {
-    'reader-process': 'src/store/reader-process.ts',
+    'reader-process': 'src/store/sqlite/readers/reader-process.ts',
     'sheet-process': 'src/tables/sheet-process.ts',
     'json-worker': 'src/http/bodies/json-worker.ts',
-    'checkpoint-thread': 'src/store/checkpoint-thread.ts',
-    'altering-process': 'src/store/altering-process.ts',
+    'checkpoint-thread': 'src/store/sqlite/log/checkpoint-thread.ts',
+    'altering-process': 'src/store/sqlite/altering-process.ts',
   },
   output: { ...output, cleanDir: false, chunkFileNames: 'helper-[name]-[hash].js' },
 };

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import SQLite, { type Database } from 'better-sqlite3';
 import type { Workspace } from '../schemas/index.ts';
-import { addFunctions } from '../src/store/functions.ts';
+import { addFunctions } from '../src/store/sqlite/functions.ts';
 import { openLocalWorkspace } from './support/core.ts';
 import { type Figure, median, once, timed } from './support/figures.ts';
 import { inPairs } from './support/pairs.ts';

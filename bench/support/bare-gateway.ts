@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import SQLite, { type Statement } from 'better-sqlite3';
-import { addFunctions } from '../../src/store/functions.ts';
+import { addFunctions } from '../../src/store/sqlite/functions.ts';
 import { newId } from '../../src/store/ids.ts';
 import type { Run } from './captured-sql.ts';
 

@@ -1,6 +1,6 @@
 import SQLite, { type Database } from 'better-sqlite3';
 import { newId } from '../../src/store/ids.ts';
-import { addFunctions } from '../../src/store/functions.ts';
+import { addFunctions } from '../../src/store/sqlite/functions.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 /** An ID for each number; those of a product never begin so late. */

@@ -3,9 +3,9 @@ import { type FieldType, hasChoices, numberTypes } from '../../schemas/fields.ts
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { checkDefinition } from '../query/renderers/index.ts';
-import { dataColumn, dataTable } from '../store/data-tables.ts';
+import { dataColumn, dataTable } from '../store/data-tables/data-tables.ts';
 import type { Db } from '../store/tables.ts';
-import { publishedRows } from '../store/published-rows.ts';
+import { publishedRows } from '../store/data-tables/published-rows.ts';
 import { atOnce } from '../turns/turn.ts';
 import type { RowCheck } from './check-rows.ts';
 import { isInteger, type JudgedColumn, valueCheck } from './check-values.ts';

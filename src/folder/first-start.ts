@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../store/database.ts';
 import type { Db } from '../store/tables.ts';
-import { hasSchema } from '../store/migrations.ts';
+import { hasSchema } from '../store/sqlite/migrations.ts';
 import { newId } from '../store/ids.ts';
 import { insertOrganization, newOrganization } from '../workspace/people/organizations.ts';
 import { insertUser } from '../workspace/people/user-accounts.ts';

@@ -1,4 +1,4 @@
-import { discardAbandonedRows, longestClaimMs } from '../store/pending-rows.ts';
+import { discardAbandonedRows, longestClaimMs } from '../store/data-tables/pending-rows.ts';
 import { type RemoveSome, removingAll } from '../store/stretches.ts';
 import type { Services } from '../workspace/operation/context.ts';
 import { showLeftVersions } from '../workspace/placing/feed-items.ts';

@@ -1,4 +1,4 @@
-import { isOnePiece, jsonPieces } from '../store/json-pieces.ts';
+import { isOnePiece, jsonPieces } from '../turns/json-pieces.ts';
 import { inTurns, type Work } from '../turns/turn.ts';
 
 /** The JSON of an answer. A long one is written while others go on, and is there as bytes. */

@@ -1,5 +1,5 @@
 import { type FieldKind, type FieldOptions, type FieldType, systemFields } from '../../schemas/fields.ts';
-import { dataColumn } from '../store/data-tables.ts';
+import { dataColumn } from '../store/data-tables/data-tables.ts';
 
 /** A field as the query engine and the service know it. */
 export interface CatalogueField extends FieldKind {

@@ -1,8 +1,7 @@
 import { hasChoices } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
-import { dataTable } from '../store/data-tables.ts';
-import type { Work } from '../store/scan.ts';
-import type { Sizes } from '../store/sizes.ts';
+import { dataTable } from '../store/data-tables/data-tables.ts';
+import type { Work, Sizes } from '../store/scan.ts';
 import { allFields, type CatalogueField, type CatalogueTable, columnOf, rowsToRead } from './catalogue.ts';
 import { mostBound } from './lists.ts';
 import type { AggregatePlan, Condition, Metric, SortKey, Test } from './plan.ts';

@@ -1,5 +1,5 @@
 import type { ViewDefinition } from '../../schemas/views.ts';
-import type { IndexTerms } from '../store/data-indexes.ts';
+import type { IndexTerms } from '../store/data-tables/data-indexes.ts';
 import type { Work } from '../turns/turn.ts';
 import type { Fields } from './catalogue.ts';
 import { orderTerms, valueOf } from './compile.ts';

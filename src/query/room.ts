@@ -1,8 +1,8 @@
 import { hasChoices, textTypes } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Row } from '../../schemas/queries.ts';
-import { storageClass } from '../store/data-tables.ts';
-import type { Room } from '../store/statements.ts';
+import { storageClass } from '../store/data-tables/data-tables.ts';
+import type { Room } from '../store/room.ts';
 import { allFields, type CatalogueField, type CatalogueTable, titleField } from './catalogue.ts';
 
 /** Texts and lists; what is of another type is short. */

@@ -2,7 +2,7 @@ import { numberTypes } from '../../schemas/fields.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
 import type { Scan, ScannedRow } from '../store/scan.ts';
-import { fittingRows } from '../store/statements.ts';
+import { fittingRows } from '../store/room.ts';
 import { mapInTurns } from '../turns/turn.ts';
 import { type CatalogueTable, type CatalogueField, columnOf, rowsToRead } from './catalogue.ts';
 import {

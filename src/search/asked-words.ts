@@ -1,6 +1,6 @@
 import { limits } from '../../schemas/limits.ts';
 import { composed } from '../text/composing.ts';
-import { type AskedTerm, phraseOf, termsOf, words } from '../store/fulltext.ts';
+import { type AskedTerm, phraseOf, termsOf, words } from '../store/sqlite/text-index/fulltext.ts';
 import { isStopWord } from './stop-words.ts';
 
 /** What a search looks for. */

@@ -1,6 +1,6 @@
 import type { NoTextReason } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Blobs } from '../store/blobs.ts';
+import type { Blobs } from '../blobs/blobs.ts';
 import type { Database } from '../store/database.ts';
 import {
   type ClaimedDocument,

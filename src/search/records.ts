@@ -1,5 +1,5 @@
 import { type FieldOptions, type FieldType, hasChoices, textTypes } from '../../schemas/fields.ts';
-import { type DataRow, dataColumn, readRow, type StoredValue } from '../store/data-tables.ts';
+import { type DataRow, dataColumn, readRow, type StoredValue } from '../store/data-tables/data-tables.ts';
 import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 

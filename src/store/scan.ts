@@ -1,5 +1,4 @@
-import type { Sizes } from './sizes.ts';
-import type { Room } from './statements.ts';
+import type { Room } from './room.ts';
 
 /** On whose behalf heavy reads run, from one call to its answer. */
 export interface Requester {
@@ -57,3 +56,12 @@ export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
+
+/** Of all values in a column of texts or lists. */
+interface Size {
+  readonly bytes: number;
+  readonly longest: number;
+}
+
+/** By column. */
+export type Sizes = ReadonlyMap<string, Size>;

@@ -1,6 +1,6 @@
 import { limits } from '../../schemas/limits.ts';
 import type { Db } from './tables.ts';
-import type { LongWork } from './writer.ts';
+import type { LongWork } from './database.ts';
 
 /** Removes at most `limits.rowsRemovedAtOnce` rows, and returns how many. */
 export type RemoveSome = (tx: Db) => Promise<number>;

@@ -5,7 +5,7 @@ import { limits } from '../../schemas/limits.ts';
 import { stepTo } from '../../schemas/pointer.ts';
 import type { CatalogueDataSet, CatalogueField, NewField } from '../query/catalogue.ts';
 import { areTooLong, InvalidValue, type Stored } from '../query/values.ts';
-import type { NewRow } from '../store/row-insertion.ts';
+import type { NewRow } from '../store/data-tables/row-insertion.ts';
 import type { Turn } from '../turns/turn.ts';
 import {
   cellReader,

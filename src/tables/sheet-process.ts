@@ -1,6 +1,6 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
-import { openDatabase } from '../store/database.ts';
-import '../store/orphans.ts';
+import { openDatabase } from '../store/sqlite/open.ts';
+import '../store/sqlite/readers/orphans.ts';
 import { writeSheet } from './sheet-table.ts';
 import { contentOfVersion, type SheetOutcome, type SheetTask } from './sheets.ts';
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '../../src/auth/accounts.ts';
 import { hashPassword } from '../../src/auth/passwords.ts';
-import { type Database, openDatabase } from '../../src/store/database.ts';
+import type { Database } from '../../src/store/database.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { placesIn } from '../../src/folder/open.ts';
 import { addUsers } from '../support/users.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signIn } from '../../src/auth/accounts.ts';
-import { openDatabase } from '../../src/store/database.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { placesIn } from '../../src/folder/open.ts';
 import { expectSound } from '../support/check.ts';
 import { expectProblem } from '../support/problems.ts';

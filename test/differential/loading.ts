@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import type { DataSet } from '../../schemas/data-sets.ts';
 import { type Field, numberTypes } from '../../schemas/fields.ts';
-import { dataTable } from '../../src/store/data-tables.ts';
+import { dataTable } from '../../src/store/data-tables/data-tables.ts';
 import { form } from '../support/forms.ts';
 import { inStorage } from '../support/storage.ts';
 import type { ZonedGateway } from './gateway.ts';

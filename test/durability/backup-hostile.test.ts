@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/store/database.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { type ArchiveEntry, beside, changed, readArchive, restoreTo, writeArchive } from '../support/backups.ts';
 import { connectHost } from '../support/hosts.ts';
 import { runWorkspace, temporaryFolder } from '../support/product.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
-import { dataTable } from '../../src/store/data-tables.ts';
+import { dataTable } from '../../src/store/data-tables/data-tables.ts';
 import type { Db } from '../../src/store/tables.ts';
 import { check, expectSound } from '../support/check.ts';
 import { startHost } from '../support/hosts.ts';

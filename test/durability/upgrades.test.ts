@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { newestSchema } from '../../src/store/migrations.ts';
+import { newestSchema } from '../../src/store/sqlite/migrations.ts';
 import { placesIn } from '../../src/folder/open.ts';
 import { backupOf, restored, writeArchive } from '../support/backups.ts';
 import { expectSound } from '../support/check.ts';

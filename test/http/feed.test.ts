@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FeedItem } from '../../schemas/feed.ts';
 import { limits } from '../../schemas/limits.ts';
-import { runDirectly } from '../../src/store/driver.ts';
+import { runDirectly } from '../../src/store/sqlite/driver.ts';
 import { homeOfChannel } from '../../src/search/homes.ts';
 import { newId } from '../../src/store/ids.ts';
 import { itemsBefore } from '../../src/workspace/feed/feed.ts';

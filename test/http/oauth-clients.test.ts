@@ -10,7 +10,7 @@ import { keyRing } from '../../src/auth/keys.ts';
 import { tokenVerifier } from '../../src/auth/tokens.ts';
 import { registerAuthorization } from '../../src/http/authorization/authorization.ts';
 import { registerUnknown } from '../../src/http/methods.ts';
-import { openDatabase } from '../../src/store/database.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { auditConsent } from '../../src/workspace/operation/audit.ts';
 import { placesIn } from '../../src/folder/open.ts';
 import { admitUser } from '../../src/workspace/people/user-accounts.ts';

@@ -5,7 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FieldInput } from '../../schemas/fields.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';
-import { mostReaders, mostReadersOfOrganization, mostReadersOfUser } from '../../src/store/reader-shares.ts';
+import {
+  mostReaders,
+  mostReadersOfOrganization,
+  mostReadersOfUser,
+} from '../../src/store/sqlite/readers/reader-shares.ts';
 import { newDataSet, savedView } from '../support/data-sets.ts';
 import { startHost } from '../support/hosts.ts';
 import { patience } from '../support/patience.ts';

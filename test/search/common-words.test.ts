@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { snippets } from '../../src/store/fulltext.ts';
+import { snippets } from '../../src/store/sqlite/text-index/fulltext.ts';
 import { everyResult, type Find, routeSearch } from '../support/finding.ts';
 import { sendCsv } from '../support/imports.ts';
 import { indexed } from '../support/index.ts';

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newestSchema } from '../../src/store/migrations.ts';
+import { newestSchema } from '../../src/store/sqlite/migrations.ts';
 import { check, expectSound } from './check.ts';
 import { fillFolder } from './older-folders.ts';
 import { accessToken, temporaryFolder } from './product.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../src/store/tables.ts';
-import { PendingRows } from '../../src/store/pending-rows.ts';
-import { insertRows, type NewRow } from '../../src/store/row-insertion.ts';
-import type { Steps } from '../../src/store/writer.ts';
+import { PendingRows } from '../../src/store/data-tables/pending-rows.ts';
+import { insertRows, type NewRow } from '../../src/store/data-tables/row-insertion.ts';
+import type { Steps } from '../../src/store/database.ts';
 import { raiseLongestText } from '../../src/workspace/operation/data-set-catalogue.ts';
 
 /** Adds rows to the table of a Data Set in one transaction. */

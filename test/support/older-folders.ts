@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { kyselyOn } from '../../src/store/driver.ts';
+import { kyselyOn } from '../../src/store/sqlite/driver.ts';
 import { newId } from '../../src/store/ids.ts';
-import { migrate } from '../../src/store/migrations.ts';
+import { migrate } from '../../src/store/sqlite/migrations.ts';
 import { placesIn } from '../../src/folder/open.ts';
 import { temporaryFolder } from './product.ts';
 import { type Connection, connectTo, withDatabase } from './sqlite.ts';

@@ -1,5 +1,5 @@
 import SQLite from 'better-sqlite3';
-import { addFunctions } from '../../src/store/functions.ts';
+import { addFunctions } from '../../src/store/sqlite/functions.ts';
 import { placesIn } from '../../src/folder/open.ts';
 
 export type Connection = SQLite.Database;

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { openDatabase } from '../../src/store/database.ts';
+import { openDatabase } from '../../src/store/sqlite/open.ts';
 import type { Db, Tables } from '../../src/store/tables.ts';
 import { placesIn } from '../../src/folder/open.ts';
 import { hide } from './leaks.ts';

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { Thread } from '../../store/thread.ts';
+import { Thread } from '../../turns/thread.ts';
 import { oneAtATime, turns } from '../../turns/turn.ts';
 import { structureRefusal } from './json-structure.ts';
 import type { JsonTask, ParsedJson } from './json-worker.ts';

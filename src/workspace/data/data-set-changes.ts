@@ -3,7 +3,7 @@ import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { CatalogueDataSet, CatalogueField, NewField } from '../../query/catalogue.ts';
 import { indexRecordsLater } from '../../search/indexer.ts';
-import { addDataColumns } from '../../store/data-tables.ts';
+import { addDataColumns } from '../../store/data-tables/data-tables.ts';
 import type { Db } from '../../store/tables.ts';
 import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
 import { type EmptyValues, isSomewhereEmpty } from './empty-values.ts';

@@ -1,8 +1,8 @@
 import type { FieldInput } from '../../../schemas/fields.ts';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { type CatalogueDataSet, type CatalogueField, rowsToRead } from '../../query/catalogue.ts';
-import { hasEmptyValueSince } from '../../store/changed-rows.ts';
-import { dataColumn } from '../../store/data-tables.ts';
+import { hasEmptyValueSince } from '../../store/data-tables/changed-rows.ts';
+import { dataColumn } from '../../store/data-tables/data-tables.ts';
 import type { Db } from '../../store/tables.ts';
 import type { Scan } from '../../store/scan.ts';
 import type { Context } from '../operation/context.ts';

@@ -2,12 +2,12 @@ import { type DataSet, ImportFields, RowImportFields } from '../../../schemas/da
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { FileSource } from '../../../schemas/files.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
-import type { StagedBlob } from '../../store/blobs.ts';
+import type { StagedBlob } from '../../blobs/blobs.ts';
 import type { Db } from '../../store/tables.ts';
-import type { PendingRows } from '../../store/pending-rows.ts';
-import { insertRows } from '../../store/row-insertion.ts';
+import type { PendingRows } from '../../store/data-tables/pending-rows.ts';
+import { insertRows } from '../../store/data-tables/row-insertion.ts';
 import { Turn } from '../../turns/turn.ts';
-import type { Steps } from '../../store/writer.ts';
+import type { Steps } from '../../store/database.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { writableChannelId } from '../channels/channels.ts';

@@ -1,7 +1,7 @@
 import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { CatalogueDataSet, CatalogueField, NewField } from '../../query/catalogue.ts';
-import { createDataTable, takeDataSetNumber } from '../../store/data-tables.ts';
+import { createDataTable, takeDataSetNumber } from '../../store/data-tables/data-tables.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import type { Caller } from '../operation/context.ts';

@@ -6,7 +6,7 @@ import { isMultiple, referenceTypes } from '../../../schemas/fields.ts';
 import type { CatalogueDataSet, CatalogueField } from '../../query/catalogue.ts';
 import { listed } from '../../query/plan.ts';
 import { areTooLong, bytesOfTexts, decode, encode, InvalidValue, type Stored } from '../../query/values.ts';
-import { type DataRow, dataColumn } from '../../store/data-tables.ts';
+import { type DataRow, dataColumn } from '../../store/data-tables/data-tables.ts';
 import type { Db } from '../../store/tables.ts';
 import { Turn } from '../../turns/turn.ts';
 import {

@@ -14,7 +14,7 @@ import {
   type RowAuthors,
   type StoredValue,
   updateRow,
-} from '../../store/data-tables.ts';
+} from '../../store/data-tables/data-tables.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { eachOf, prepared, preparedInsert } from '../../store/prepared.ts';

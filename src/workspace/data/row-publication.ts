@@ -1,9 +1,8 @@
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import { indexRecordsLater } from '../../search/indexer.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, LongWork, Steps, WriteScope } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
-import { PendingRows, untilRowsMayBeAdded } from '../../store/pending-rows.ts';
-import type { LongWork, Steps, WriteScope } from '../../store/writer.ts';
+import { PendingRows, untilRowsMayBeAdded } from '../../store/data-tables/pending-rows.ts';
 import { raiseLongestText } from '../operation/data-set-catalogue.ts';
 import { countRevision } from './new-data-sets.ts';
 

@@ -4,7 +4,7 @@ import { limits } from '../../../schemas/limits.ts';
 import type { ViewDefinition } from '../../../schemas/views.ts';
 import { type CatalogueDataSet, rowsToRead } from '../../query/catalogue.ts';
 import { indexesOf } from '../../query/indexes.ts';
-import { type IndexTerms, nextIndexChange, textColumns, textSizes } from '../../store/data-indexes.ts';
+import { type IndexTerms, nextIndexChange, textColumns, textSizes } from '../../store/data-tables/data-indexes.ts';
 import type { Database } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
 import { inTurnsIfLong, Turn } from '../../turns/turn.ts';

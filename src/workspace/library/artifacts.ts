@@ -8,7 +8,7 @@ import type { Db } from '../../store/tables.ts';
 import { contentStretch } from '../../store/content.ts';
 import { newId } from '../../store/ids.ts';
 import { eachOf, prepared, preparedInsert } from '../../store/prepared.ts';
-import type { Steps } from '../../store/writer.ts';
+import type { Steps } from '../../store/database.ts';
 import {
   artifactIsReadable,
   authorize,

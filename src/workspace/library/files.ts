@@ -13,7 +13,7 @@ import { fileText } from '../../search/file-texts.ts';
 import { indexText } from '../../search/indexer.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { firstCharacter, isUtf8, textWindow } from '../../../schemas/window.ts';
-import type { StagedBlob } from '../../store/blobs.ts';
+import type { StagedBlob } from '../../blobs/blobs.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';

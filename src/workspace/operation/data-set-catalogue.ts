@@ -5,7 +5,7 @@ import { type Field, type FieldOptions, type FieldType, functionsOf, operatorsOf
 import { allFields, type CatalogueDataSet, type CatalogueField, everyRecordHas } from '../../query/catalogue.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
-import { publishedRows } from '../../store/published-rows.ts';
+import { publishedRows } from '../../store/data-tables/published-rows.ts';
 import { Turn } from '../../turns/turn.ts';
 
 /** The Data Sets of a channel as it shows them, by name, in turns: there may be many. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { InterfaceType, Provenance } from '../../../schemas/common.ts';
 import type { SearchType } from '../../../schemas/search.ts';
 import { timestampOf } from '../../time/dates.ts';
-import { lastChangesOf } from '../../store/data-tables.ts';
+import { lastChangesOf } from '../../store/data-tables/data-tables.ts';
 import type { Db } from '../../store/tables.ts';
 
 /** What is cited; of an artifact perhaps an older version. */

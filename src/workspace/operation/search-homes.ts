@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, LinkedType } from '../../store/tables.ts';
 import type { Scan } from '../../store/scan.ts';
-import type { LookedThrough, Stray } from '../../store/fulltext.ts';
-import { prefixOfHome } from '../../store/indexed-terms.ts';
+import type { LookedThrough, Stray } from '../../store/sqlite/text-index/fulltext.ts';
+import { prefixOfHome } from '../../store/sqlite/text-index/indexed-terms.ts';
 import { channelIsReadable, hasManyChannels, readableChannels, type Reader } from './access.ts';
 
 /**

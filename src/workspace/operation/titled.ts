@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, LinkedType } from '../../store/tables.ts';
-import { looksForTitle, type LookedThrough, someTitles, titleHolds } from '../../store/fulltext.ts';
+import { looksForTitle, type LookedThrough, someTitles, titleHolds } from '../../store/sqlite/text-index/fulltext.ts';
 import { artifactIsReadable, fileIsReadable, type Reader, sessionIsVisible } from './access.ts';
 import type { Context } from './context.ts';
 import { readerOf } from './reader.ts';

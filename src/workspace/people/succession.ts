@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/tables.ts';
-import type { Steps } from '../../store/writer.ts';
+import type { Steps } from '../../store/database.ts';
 import { audit } from '../operation/audit.ts';
 import type { Caller } from '../operation/context.ts';
 import type { Identity } from './users.ts';

@@ -1,7 +1,7 @@
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
-import type { Steps } from '../../store/writer.ts';
+import type { Steps } from '../../store/database.ts';
 import { audit } from '../operation/audit.ts';
 import type { Caller } from '../operation/context.ts';
 import { insertFirstChannel } from './organizations.ts';

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { SubjectType } from '../../../schemas/discussions.ts';
 import { limits } from '../../../schemas/limits.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, WriteScope } from '../../store/database.ts';
 import type { Db, LinkedType } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { prepared, preparedInsert } from '../../store/prepared.ts';
 import { Turn } from '../../turns/turn.ts';
-import type { WriteScope } from '../../store/writer.ts';
 
 /*
  * What the feeds of channels show is written here, in the transaction of the change that makes it; of a version that is to be

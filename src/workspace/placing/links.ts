@@ -4,7 +4,7 @@ import { limits } from '../../../schemas/limits.ts';
 import { homeOf, homeOfChannel, homeOfResource } from '../../search/homes.ts';
 import type { Db, LinkedType } from '../../store/tables.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
-import type { Steps } from '../../store/writer.ts';
+import type { Steps } from '../../store/database.ts';
 import { Turn } from '../../turns/turn.ts';
 import {
   audiencesOf,

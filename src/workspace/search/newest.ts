@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchType } from '../../../schemas/search.ts';
 import { timestampOf } from '../../time/dates.ts';
-import { type ChangePlace, lastChangedRows } from '../../store/changed-rows.ts';
+import { type ChangePlace, lastChangedRows } from '../../store/data-tables/changed-rows.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
 import { Turn } from '../../turns/turn.ts';

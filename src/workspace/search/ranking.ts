@@ -9,7 +9,7 @@ import {
   phraseOccurrences,
   someOccurrences,
   strayOccurrences,
-} from '../../store/fulltext.ts';
+} from '../../store/sqlite/text-index/fulltext.ts';
 import type { Context } from '../operation/context.ts';
 import type { Page } from '../operation/paging.ts';
 import { lookedThrough } from '../operation/search-homes.ts';

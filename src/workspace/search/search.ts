@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type SearchResult, SearchType } from '../../../schemas/search.ts';
 import { askedWords } from '../../search/asked-words.ts';
 import type { Db } from '../../store/tables.ts';
-import { type AskedTerm, snippets, termsHeld } from '../../store/fulltext.ts';
+import { type AskedTerm, snippets, termsHeld } from '../../store/sqlite/text-index/fulltext.ts';
 import { eachOf } from '../../store/prepared.ts';
 import { unsegmented } from '../../text/segmenting.ts';
 import type { Handlers } from '../operation/handlers.ts';

@@ -1,11 +1,10 @@
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { scopes } from '../../../schemas/operation.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database, Steps } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
-import { atOneMoment, type SourceComparison } from '../../store/source-rows.ts';
-import type { Steps } from '../../store/writer.ts';
+import { atOneMoment, type SourceComparison } from '../../store/data-tables/source-rows.ts';
 import { audit } from '../operation/audit.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import type { Caller } from '../operation/context.ts';

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { isLongerThan } from '../../../schemas/common.ts';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { type ForeignValue, openForeignTable, UnreadableTable } from '../../store/foreign-tables.ts';
+import { type ForeignValue, openForeignTable, UnreadableTable } from '../../store/sqlite/foreign-tables.ts';
 import { csvRows, MalformedCsv } from '../../tables/csv-reader.ts';
 
 /** Where the records of a connected Data Set come from. */

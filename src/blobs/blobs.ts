@@ -1,0 +1,291 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, createReadStream, createWriteStream, openSync, readSync } from 'node:fs';
+import { link, mkdir, opendir, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { uploadTooLarge, WorkspaceError } from '../../schemas/errors.ts';
+import type { ByteRange } from '../../schemas/files.ts';
+import { readOnlyRefusal, storageError } from '../store/sqlite/refusals.ts';
+import { syncFolder } from '../disk/syncing.ts';
+import { syncedInTurn, uploadFiles } from './upload-files.ts';
+
+/** Bytes that have arrived and are on disk, but have no name yet. */
+export interface StagedBlob {
+  readonly sha256: string;
+  readonly size: number;
+  /** The first bytes, enough to recognise a format by its signature. */
+  readonly head: Uint8Array;
+  /** The bytes from the beginning, a piece at a time, before `keep` or `discard`; at once, so that a transaction may read them. */
+  pieces(): Iterable<Uint8Array>;
+  /** Gives them their name, durably. */
+  keep(): Promise<void>;
+  /** Leaves nothing behind; harmless after `keep`. */
+  discard(): Promise<void>;
+}
+
+/** Immutable byte strings named by their SHA-256. One that no row names is swept some time later. */
+export interface Blobs {
+  /** Streams to storage, in turn with other subjects. One byte above `maxBytes` is `too_large`, and nothing stays behind. */
+  stage(bytes: AsyncIterable<Uint8Array>, maxBytes: number, subject: string): Promise<StagedBlob>;
+  /** Resolves when nothing is on its way in. */
+  idle(): Promise<void>;
+  /** A range that ends before it begins is empty. */
+  open(sha256: string, range?: ByteRange): AsyncIterable<Uint8Array>;
+  /** Its size in bytes, or undefined when it does not exist. */
+  size(sha256: string): Promise<number | undefined>;
+  /** Removes blobs that are older than the grace period and that `isReferenced` denies, and abandoned uploads; nothing where the clock was put forward since the last time. */
+  sweep(isReferenced: (sha256: string) => Promise<boolean>): Promise<number>;
+  /** Of every file among the blobs whose bytes are not those that its name and place say, what is wrong with it. */
+  damaged(): AsyncIterable<string>;
+  /** Uploads that never came to an end and blobs that nothing references, which a sweep should have removed long ago. */
+  leftovers(isReferenced: (sha256: string) => Promise<boolean>): AsyncIterable<string>;
+}
+
+const headBytes = 4_100;
+const bufferedBytes = 512 * 1024;
+const graceMs = 60 * 60 * 1_000;
+/** A sweep has had its turn by then wherever something works on the folder. */
+const forgottenMs = 24 * graceMs;
+
+const isDigest = /^[0-9a-f]{64}$/;
+/** Folders of blobs and uploads, and what systems put into any folder. */
+const isExpected = /^([0-9a-f]{2}|incoming|lost\+found|\..*)$/;
+
+/** Blobs of a workspace that is open for reading only. */
+export function readOnlyBlobs(folder: string): Blobs {
+  const refuse = async () => {
+    throw readOnlyRefusal();
+  };
+  return { ...diskBlobs(folder), stage: refuse, sweep: refuse };
+}
+
+/**
+ * Blobs as files under `folder`: `ab/abcdef…`, and `incoming/` for those under way. The folder is there before: were it made anew,
+ * one that was moved away would seem to be there.
+ */
+export function diskBlobs(folder: string): Blobs {
+  const incoming = join(folder, 'incoming');
+  const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256);
+
+  const underWay = new Set<Promise<StagedBlob>>();
+
+  let clockIsAheadBy = Date.now() - performance.now();
+  /** Since it was last asked, as when the machine slept: what was stored just before seems old, and may have no row yet. */
+  const clockWasPutForward = () => {
+    const before = clockIsAheadBy;
+    clockIsAheadBy = Date.now() - performance.now();
+    return clockIsAheadBy - before > graceMs / 2;
+  };
+
+  const stage = async (bytes: AsyncIterable<Uint8Array>, maxBytes: number, subject: string): Promise<StagedBlob> => {
+    const temporary = join(incoming, randomUUID());
+    const discard = () => unlink(temporary).catch(() => {});
+    try {
+      await makeFolder(incoming);
+      const written = await writeSynced(temporary, bytes, maxBytes, subject);
+      return {
+        ...written,
+        pieces: () => piecesOf(temporary),
+        discard,
+        keep: () =>
+          moveSynced(temporary, pathOf(written.sha256), subject).catch((error: unknown) => {
+            throw storageError(error);
+          }),
+      };
+    } catch (error) {
+      await discard();
+      throw storageError(error);
+    }
+  };
+
+  return {
+    stage(...asked) {
+      const staging = stage(...asked).finally(() => underWay.delete(staging));
+      underWay.add(staging);
+      return staging;
+    },
+
+    async idle() {
+      await Promise.allSettled(underWay);
+    },
+
+    open: (sha256, range) => (isEmpty(range) ? noBytes() : bytesOf(pathOf(sha256), range)),
+
+    size: (sha256) => fileSize(pathOf(sha256)),
+
+    async sweep(isReferenced) {
+      if (clockWasPutForward()) return 0;
+      const now = Date.now();
+      const isOld = async (path: string) => now - (await modifiedAt(path)) > graceMs;
+      let removed = 0;
+      for await (const name of entriesOf(incoming)) {
+        const path = join(incoming, name);
+        const [, interrupted] = /^([0-9a-f]{64})\./.exec(name) ?? [];
+        if (interrupted) await rename(path, pathOf(interrupted)).catch(() => {});
+        else if (await isOld(path)) await unlink(path).catch(() => {});
+      }
+      for await (const { sha256, path } of blobsIn(folder)) {
+        if (!(await isOld(path)) || (await isReferenced(sha256))) continue;
+        if (await removeUnlessRenewed(path, join(incoming, `${sha256}.${randomUUID()}`), isOld)) removed += 1;
+      }
+      return removed;
+    },
+
+    async *damaged() {
+      for await (const name of entriesOf(folder)) if (!isExpected.test(name)) yield `blobs/${name} is no blob`;
+      for await (const { sha256, path } of blobsIn(folder)) {
+        if (path !== pathOf(sha256) || !isDigest.test(sha256)) yield `${relative(dirname(folder), path)} is no blob`;
+        else yield* damageOf(sha256, path);
+      }
+    },
+
+    async *leftovers(isReferenced) {
+      const isForgotten = async (path: string) => Date.now() - (await modifiedAt(path)) > forgottenMs;
+      for await (const name of entriesOf(incoming))
+        if (await isForgotten(join(incoming, name))) yield `blobs/incoming/${name} is an upload that never ended`;
+      for await (const { sha256, path } of blobsIn(folder))
+        if ((await isForgotten(path)) && !(await isReferenced(sha256))) yield `blob ${sha256}: no file has it`;
+    },
+  };
+}
+
+const isEmpty = (range?: ByteRange) => range !== undefined && range.end < range.start;
+
+async function* noBytes(): AsyncIterable<Uint8Array> {}
+
+/** Opened when the first byte is asked for, so that a reader who goes away before leaves nothing open. */
+async function* bytesOf(path: string, range?: ByteRange): AsyncIterable<Uint8Array> {
+  yield* createReadStream(path, { ...range, highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>;
+}
+
+const pieceBytes = 256 * 1024;
+
+function* piecesOf(path: string): Generator<Uint8Array> {
+  const file = openSync(path, 'r');
+  try {
+    for (;;) {
+      const piece = Buffer.allocUnsafe(pieceBytes);
+      const length = readSync(file, piece);
+      if (length === 0) return;
+      yield piece.subarray(0, length);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Limit, digest and file in one pass; the bytes are on disk when it resolves, and the file is closed in any case. */
+async function writeSynced(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  subject: string,
+): Promise<Pick<StagedBlob, 'sha256' | 'size' | 'head'>> {
+  const file = createWriteStream(path, {
+    flags: 'wx',
+    mode: 0o600,
+    flush: true,
+    highWaterMark: bufferedBytes,
+    fs: uploadFiles(subject),
+  });
+  const closed = finished(file);
+  closed.catch(() => {});
+  const hash = createHash('sha256');
+  const head: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of bytes) {
+      if (size < headBytes) head.push(chunk.subarray(0, headBytes - size));
+      size += chunk.byteLength;
+      if (size > maxBytes) throw uploadTooLarge(maxBytes);
+      hash.update(chunk);
+      if (!file.write(chunk)) await Promise.race([once(file, 'drain'), closed]);
+    }
+    file.end();
+  } catch (error) {
+    file.destroy();
+    await closed.catch(() => {});
+    throw error;
+  }
+  await closed;
+  return { sha256: hash.digest('hex'), size, head: Buffer.concat(head) };
+}
+
+/** Unless it is there. With `recursive`, Node would say of a disk that is read-only that there is no such folder. */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT')
+      throw new WorkspaceError(
+        'unavailable',
+        'The folder of the files is not where it was; nothing was stored. Put it back.',
+      );
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+/** The new name is durable when this resolves. */
+async function moveSynced(from: string, to: string, subject: string): Promise<void> {
+  const folder = dirname(to);
+  await makeFolder(folder);
+  await rename(from, to);
+  await syncedInTurn(subject, () => syncFolder(folder));
+  await syncedInTurn(subject, () => syncFolder(dirname(folder)));
+}
+
+/**
+ * An upload of the same bytes renews the file. If that happened meanwhile, it is put back; another process may be faster. The
+ * name aside says where a sweep that was interrupted here must be made good.
+ */
+async function removeUnlessRenewed(
+  path: string,
+  aside: string,
+  isOld: (path: string) => Promise<boolean>,
+): Promise<boolean> {
+  const isMine = await rename(path, aside).then(
+    () => true,
+    () => false,
+  );
+  if (!isMine) return false;
+  const remove = await isOld(aside);
+  if (!remove) await link(aside, path).catch(() => {});
+  await unlink(aside).catch(() => {});
+  return remove;
+}
+
+async function* blobsIn(folder: string): AsyncIterable<{ sha256: string; path: string }> {
+  for await (const prefix of entriesOf(folder)) {
+    if (prefix.length !== 2) continue;
+    for await (const sha256 of entriesOf(join(folder, prefix))) yield { sha256, path: join(folder, prefix, sha256) };
+  }
+}
+
+async function* entriesOf(folder: string): AsyncIterable<string> {
+  const entries = await opendir(folder).catch(() => undefined);
+  if (entries) for await (const entry of entries) yield entry.name;
+}
+
+async function fileSize(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.size;
+}
+
+/** A file that is gone is as new as can be: there is nothing to remove. */
+async function modifiedAt(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();
+}
+
+/** One that is gone meanwhile was swept. */
+async function* damageOf(sha256: string, path: string): AsyncGenerator<string, void> {
+  try {
+    if ((await digestOf(path)) !== sha256) yield `blob ${sha256}: its bytes are damaged`;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') yield `blob ${sha256}: its bytes cannot be read (${code})`;
+  }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) hash.update(chunk);
+  return hash.digest('hex');
+}

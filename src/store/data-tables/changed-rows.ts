@@ -1,0 +1,71 @@
+import { changedAt, dataColumn, dataTable } from './data-tables.ts';
+import type { Db } from '../tables.ts';
+import { runDirectly } from '../sqlite/driver.ts';
+import { type PendingBlock, pendingBlock } from './published-rows.ts';
+
+/** Where a list by last change goes on: behind the record, or whatever else, that was changed then. */
+export interface ChangePlace {
+  readonly at: number;
+  readonly id: string;
+}
+
+interface ChangedRow extends ChangePlace {
+  readonly title: string;
+}
+
+/** The records that were changed last, the newest first. */
+export function lastChangedRows(db: Db, dataSet: number, limit: number, behind?: ChangePlace): ChangedRow[] {
+  const rows: ChangedRow[] = [];
+  for (const { condition, order, parameters } of stretches(pendingBlock(db, dataSet), behind)) {
+    const statement = `select id, title, ${changedAt} as at from ${dataTable(dataSet)}
+      where ${condition} order by ${order} limit ?`;
+    rows.push(...runDirectly<ChangedRow>(db, statement, [...parameters, limit - rows.length]));
+  }
+  return rows;
+}
+
+/** Whether some record that was changed since then has no value in a field. */
+export function hasEmptyValueSince(db: Db, dataSet: number, field: number, at: number): boolean {
+  return stretches(pendingBlock(db, dataSet), undefined, { at, id: '' }).some(({ condition, parameters }) => {
+    const statement = `select 1 from ${dataTable(dataSet)} where ${condition} and ${dataColumn(field)} is null limit 1`;
+    return runDirectly(db, statement, parameters).length > 0;
+  });
+}
+
+interface Stretch {
+  readonly condition: string;
+  readonly order: string;
+  readonly parameters: readonly (string | number)[];
+}
+
+/** Pending rows lie beside one another in this order, and are passed over at once. */
+function stretches(pending: PendingBlock | undefined, behind?: ChangePlace, before?: ChangePlace): Stretch[] {
+  if (!pending) return stretchesBetween(behind, before);
+  const newest = { at: pending.at, id: pending.lastId };
+  const oldest = { at: pending.at, id: pending.firstId };
+  if (behind && !isNewer(behind, oldest)) return stretchesBetween(behind, before);
+  const newer = behind && !isNewer(behind, newest) ? [] : stretchesBetween(behind, newest);
+  return [...newer, ...stretchesBetween(oldest, before)];
+}
+
+const isNewer = (one: ChangePlace, other: ChangePlace): boolean =>
+  one.at > other.at || (one.at === other.at && one.id > other.id);
+
+/** An import changes very many in one moment, so those of the moment where a list begins or ends are sought by their IDs. */
+function stretchesBetween(behind?: ChangePlace, before?: ChangePlace): Stretch[] {
+  const ofMoment = ({ at }: ChangePlace, ids: string, ...parameters: string[]): Stretch => ({
+    condition: `${changedAt} = ? and ${ids}`,
+    order: 'id desc',
+    parameters: [at, ...parameters],
+  });
+  if (behind && behind.at === before?.at) return [ofMoment(behind, 'id < ? and id > ?', behind.id, before.id)];
+  return [
+    ...(behind ? [ofMoment(behind, 'id < ?', behind.id)] : []),
+    {
+      condition: `${changedAt} > ? and ${changedAt} < ?`,
+      order: `${changedAt} desc, id desc`,
+      parameters: [before?.at ?? Number.MIN_SAFE_INTEGER, behind?.at ?? Number.MAX_SAFE_INTEGER],
+    },
+    ...(before ? [ofMoment(before, 'id > ?', before.id)] : []),
+  ];
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { dataTable } from './data-tables.ts';
+import type { Db } from '../tables.ts';
+
+/** What an index on the records of a Data Set is sorted by, as queries write it: `f3`, `(f3 is null) asc`, `folded(f3) desc`. */
+export type IndexTerms = readonly string[];
+
+/** The next step towards a Data Set's having exactly the wanted indexes, as SQL; undefined when it has. */
+export async function nextIndexChange(
+  db: Db,
+  dataSet: number,
+  wanted: readonly IndexTerms[],
+): Promise<string | undefined> {
+  const byName = new Map(wanted.map((terms) => [indexName(dataSet, terms), terms]));
+  const existing = await indexNames(db, dataSet);
+  const unused = existing.find((name) => !byName.has(name));
+  if (unused !== undefined) return `drop index if exists ${unused}`;
+  const [name, terms] = [...byName].find(([missing]) => !existing.includes(missing)) ?? [];
+  return terms && `create index if not exists ${name} on ${dataTable(dataSet)} (${terms.join(', ')})`;
+}
+
+const prefix = (dataSet: number): string => `${dataTable(dataSet)}_of_views_`;
+
+/** Views that need the same index share it. */
+const indexName = (dataSet: number, terms: IndexTerms): string =>
+  prefix(dataSet) + createHash('sha256').update(terms.join(', ')).digest('hex').slice(0, 16);
+
+async function indexNames(db: Db, dataSet: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from sqlite_master
+    where type = 'index' and tbl_name = ${dataTable(dataSet)} and name glob ${`${prefix(dataSet)}*`} order by name`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The columns of which an index holds folded texts. */
+export const textColumns = (terms: IndexTerms): string[] =>
+  terms.flatMap((term) => /^folded\((\w+)\)/.exec(term)?.slice(1) ?? []);
+
+/** A statement for the bytes that columns have together, and for the longest value of each. */
+export function textSizes(dataSet: number, columns: readonly string[]): string {
+  const all = columns.map((column) => `total(octet_length(${column}))`).join(' + ');
+  const longest = columns.map((column) => `max(octet_length(${column}))`);
+  return `select ${[all, ...longest].join(', ')} from ${dataTable(dataSet)}`;
+}

@@ -1,0 +1,155 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { FieldType } from '../../../schemas/fields.ts';
+import type { Db } from '../tables.ts';
+import { changeSchema, runDirectly } from '../sqlite/driver.ts';
+
+/**
+ * The records of a Data Set are rows of a table of its own, with a typed column for each field, so that a filter can use an
+ * index and an aggregate runs at the speed of the engine.
+ *
+ * Texts, dates (`2026-10-05`) and IDs are TEXT; numbers REAL; times INTEGER, in milliseconds since 1970; checkboxes 0 and 1;
+ * a select's value is the place of its choice among the choices, from 0; a field of several values is a JSON array of these.
+ * What is empty is NULL. `updated_at` and `updated_by` are NULL until the first change.
+ */
+export const dataTable = (dataSet: number): string => `data_${dataSet}`;
+
+export const dataColumn = (field: number): `f${number}` => `f${field}`;
+
+export interface DataColumn {
+  readonly number: number;
+  readonly type: FieldType;
+  readonly multiple: boolean;
+}
+
+export async function createDataTable(tx: Db, dataSet: number, columns: readonly DataColumn[]): Promise<void> {
+  await sql`create table ${sql.id(dataTable(dataSet))} (
+    id text not null primary key,
+    ${sql.join([
+      ...columns.map(columnDefinition),
+      sql`title text not null, created_at integer not null, created_by text not null,
+        updated_at integer, updated_by text, version integer not null`,
+    ])})`.execute(tx);
+  await sql`create index ${sql.id(`${dataTable(dataSet)}_by_change`)}
+    on ${sql.id(dataTable(dataSet))} (${lastChange}, id)`.execute(tx);
+}
+
+/** The number of a Data Set that is to be, which no other has had or gets. */
+export function takeDataSetNumber(tx: Db): number {
+  runDirectly(
+    tx,
+    `insert into sqlite_sequence (name, seq) select 'data_sets', 0
+      where not exists (select 1 from sqlite_sequence where name = 'data_sets')`,
+    [],
+  );
+  const next = `update sqlite_sequence set seq = seq + 1 where name = 'data_sets' returning seq`;
+  return runDirectly<{ seq: number }>(tx, next, [])[0]!.seq;
+}
+
+/**
+ * Adds columns behind those that there are, where no row has a value. It is one change of the schema: for each `alter table`
+ * SQLite would read the schema of all Data Sets anew.
+ */
+export function addDataColumns(tx: Db, dataSet: number, columns: readonly DataColumn[]): void {
+  const added = columns.map((column) => `, "${dataColumn(column.number)}" ${storageClass(column)}`).join('');
+  const add = `update sqlite_schema set sql = substr(sql, 1, length(sql) - 1) || ? || ')' where type = 'table' and name = ?`;
+  changeSchema(tx, add, [added, dataTable(dataSet)]);
+}
+
+export type StoredValue = string | number | null;
+
+/** How many characters the longest text among values has. */
+export const longestTextOf = (values: readonly StoredValue[]): number =>
+  values.reduce<number>((longest, value) => (typeof value === 'string' ? Math.max(longest, value.length) : longest), 0);
+
+/** What every record has, beside the values in the columns of its fields. */
+export interface DataRow {
+  readonly id: string;
+  readonly title: string;
+  readonly created_at: number;
+  readonly created_by: string;
+  readonly updated_at: number | null;
+  readonly updated_by: string | null;
+  readonly version: number;
+  readonly [column: `f${number}`]: StoredValue;
+}
+
+/** One record, with the names of who made and who last changed it. */
+export function readRow(db: Db, dataSet: number, id: string): (DataRow & RowAuthors) | undefined {
+  const [row] = runDirectly<DataRow & RowAuthors>(
+    db,
+    `select record.*, creator.name as creator_name, updater.name as updater_name
+      from ${dataTable(dataSet)} as record
+      join users as creator on creator.id = record.created_by
+      left join users as updater on updater.id = record.updated_by
+      where record.id = +?`,
+    [id],
+  );
+  return row;
+}
+
+export interface RowAuthors {
+  readonly creator_name: string;
+  readonly updater_name: string | null;
+}
+
+export function insertRow(tx: Db, dataSet: number, row: DataRow): void {
+  const columns = Object.keys(row);
+  runDirectly(
+    tx,
+    `insert into ${dataTable(dataSet)} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+    Object.values(row),
+  );
+}
+
+export function updateRow(tx: Db, dataSet: number, id: string, changes: Partial<DataRow>): void {
+  const assignments = Object.keys(changes).map((column) => `${column} = ?`);
+  runDirectly(tx, `update ${dataTable(dataSet)} set ${assignments.join(', ')} where id = ?`, [
+    ...Object.values(changes),
+    id,
+  ]);
+}
+
+/** Takes records away; `ids` as JSON. */
+export function deleteRows(tx: Db, dataSet: number, ids: string): void {
+  runDirectly(tx, `delete from ${dataTable(dataSet)} where id in (select value from json_each(+?))`, [ids]);
+}
+
+interface LastChange {
+  readonly id: string;
+  readonly at: number;
+  readonly actorId: string;
+  readonly actorName: string;
+}
+
+/** When and by whom each of these records was last changed. */
+export async function lastChangesOf(db: Db, dataSet: number, ids: readonly string[]): Promise<LastChange[]> {
+  const { rows } = await sql<LastChange>`
+    select record.id, coalesce(record.updated_at, record.created_at) as at, actor.id as actorId, actor.name as actorName
+    from ${sql.id(dataTable(dataSet))} as record
+    join users as actor on actor.id = coalesce(record.updated_by, record.created_by)
+    where record.id in (${sql.join(ids)})`.execute(db);
+  return rows;
+}
+
+/** An expression, so that the index of the same expression is used. */
+export const changedAt = 'coalesce(updated_at, created_at)';
+const lastChange = sql.raw(changedAt);
+
+const columnDefinition = (column: DataColumn): RawBuilder<unknown> =>
+  sql`${sql.id(dataColumn(column.number))} ${sql.raw(storageClass(column))}`;
+
+export function storageClass({ type, multiple }: DataColumn): 'text' | 'real' | 'integer' {
+  if (multiple) return 'text';
+  switch (type) {
+    case 'number':
+    case 'currency':
+    case 'percent':
+      return 'real';
+    case 'checkbox':
+    case 'date_time':
+    case 'select':
+      return 'integer';
+    default:
+      return 'text';
+  }
+}

@@ -1,0 +1,194 @@
+import { dataColumn, dataTable } from './data-tables.ts';
+import type { Db } from '../tables.ts';
+import { directRun, runDirectly } from '../sqlite/driver.ts';
+import type { PendingRows } from './pending-rows.ts';
+
+type Value = string | number | null;
+type Run = ReturnType<typeof directRun>;
+
+/** What a source says of a record; the values in the order of the source's fields. */
+export interface SourceRow {
+  readonly title: string;
+  readonly values: readonly Value[];
+}
+
+export interface KnownRow extends SourceRow {
+  readonly id: string;
+}
+
+export interface NotedRow extends SourceRow {
+  /** Of the row in the source. */
+  readonly key: string;
+  /** The record as it was; none of a row that is new. */
+  readonly known: KnownRow | undefined;
+}
+
+/** Reads of one connection as the database stood at one moment; its temporary tables are filled several times as fast. */
+export async function atOneMoment<Result>(db: Db, read: () => Promise<Result>): Promise<Result> {
+  runDirectly(db, 'begin', []);
+  try {
+    return await read();
+  } finally {
+    runDirectly(db, 'commit', []);
+  }
+}
+
+/** Rows of a synchronisation that died are taken back before what differs is stored. */
+const isPublished = `not exists (select 1 from pending_rows as pending where pending.data_set = source_rows.data_set
+  and source_rows.record_id between pending.first_id and pending.last_id)`;
+
+const batch = 1_000;
+const removedAtOnce = 50;
+
+/**
+ * The rows of a source beside the records of its Data Set, each found by its row's key: what differs is noted, to be stored
+ * later. Keys and notes are in temporary tables of the reading connection, so that memory does not grow with the source and
+ * no writer waits for the comparison.
+ */
+export class SourceComparison {
+  readonly #db: Db;
+  readonly #dataSet: number | undefined;
+  readonly #width: number;
+  readonly #select: string;
+  readonly #meet: Run;
+  readonly #note: Run;
+
+  /** A Data Set that is to be made has no number and no records yet, as a field that is to be made has the number 0 and no values. */
+  constructor(db: Db, dataSet: number | undefined, fields: readonly number[]) {
+    this.#db = db;
+    this.#dataSet = dataSet;
+    this.#width = fields.length;
+    const values = fields.map((field, index) => `${field === 0 ? 'null' : `record.${dataColumn(field)}`} as v${index}`);
+    this.#select = `select ${['id', 'title', ...values].join(', ')}
+      from source_rows join ${dataTable(dataSet ?? 0)} as record on record.id = source_rows.record_id
+      where source_rows.data_set = +? and source_rows.key = +? and ${isPublished}`;
+    emptyTable(db, 'met_keys (key text primary key, row integer) without rowid');
+    emptyTable(db, 'noted_rows (number integer primary key, note text)');
+    this.#meet = directRun(db, 'insert into met_keys (key, row) values (?, ?)');
+    this.#note = directRun(db, 'insert into noted_rows (note) values (?)');
+  }
+
+  /** Notes that a row has this key. Returns the number of an earlier row that has it too, if there is one. */
+  meet(key: string, row: number): number | undefined {
+    const [earlier] = runDirectly<{ row: number }>(this.#db, 'select row from met_keys where key = ?', [key]);
+    if (!earlier) this.#meet([key, row]);
+    return earlier?.row;
+  }
+
+  /** The record that the row of a key is. */
+  find(key: string): KnownRow | undefined {
+    if (this.#dataSet === undefined) return undefined;
+    const [row] = runDirectly<Record<string, Value>>(this.#db, this.#select, [this.#dataSet, key]);
+    if (!row) return undefined;
+    const values = Array.from({ length: this.#width }, (_, index) => row[`v${index}`]!);
+    return { id: String(row.id), title: String(row.title), values };
+  }
+
+  note(row: NotedRow): void {
+    this.#note([JSON.stringify(row)]);
+  }
+
+  /** What was noted, in its order. */
+  *noted(): Generator<NotedRow> {
+    for (let last = 0; ; last += batch) {
+      const rows = runDirectly<{ note: string }>(
+        this.#db,
+        'select note from noted_rows where number > ? order by number limit ?',
+        [last, batch],
+      );
+      for (const { note } of rows) yield JSON.parse(note) as NotedRow;
+      if (rows.length < batch) return;
+    }
+  }
+
+  /** How many rows are noted whose keys no record has. */
+  addedCount(): number {
+    const statement = `select count(*) as count from noted_rows where json_extract(note, '$.known') is null`;
+    return runDirectly<{ count: number }>(this.#db, statement, [])[0]!.count;
+  }
+
+  /** The records whose keys were not met, some at once. */
+  *unmet(): Generator<{ key: string; id: string }[]> {
+    const find = `select key, record_id as id from source_rows
+      where data_set = +? and key > +? and key not in (select key from met_keys) and ${isPublished} order by key limit ${removedAtOnce}`;
+    for (let last: string | undefined = ''; last !== undefined; ) {
+      const rows: { key: string; id: string }[] = runDirectly(this.#db, find, [this.#dataSet, last]);
+      if (rows.length > 0) yield rows;
+      last = rows[removedAtOnce - 1]?.key;
+    }
+  }
+}
+
+function emptyTable(db: Db, definition: string): void {
+  const [name] = definition.split(' ', 1);
+  runDirectly(db, `create temp table if not exists ${definition}`, []);
+  runDirectly(db, `delete from ${name}`, []);
+}
+
+export interface SourceRowsOptions {
+  /** Where records are added to. */
+  readonly pending: PendingRows;
+  /** The numbers of the source's fields. */
+  readonly fields: readonly number[];
+  /** On whose behalf the records change. */
+  readonly by: string;
+}
+
+/** The records of a connected Data Set, as their source changes them. */
+export class SourceRows {
+  readonly #pending: PendingRows;
+  readonly #dataSet: number;
+  readonly #at: number;
+  readonly #by: string;
+  readonly #insertRow: Run;
+  readonly #updateRow: Run;
+  readonly #enter: Run;
+  readonly #comeFromSource: Run;
+  readonly #assign: Run;
+  readonly #forget: Run;
+
+  constructor(tx: Db, { pending, fields, by }: SourceRowsOptions) {
+    const { dataSet, at } = pending;
+    this.#pending = pending;
+    this.#dataSet = dataSet;
+    this.#at = at;
+    this.#by = by;
+    const table = dataTable(dataSet);
+    const columns = fields.map(dataColumn);
+    const inserted = [...columns, 'id', 'title', 'created_at', 'created_by', 'version'];
+    const assigned = [...columns, 'title', 'updated_at', 'updated_by'].map((column) => `${column} = ?`);
+    this.#insertRow = directRun(
+      tx,
+      `insert into ${table} (${inserted.join(', ')}) values (${inserted.map(() => '?').join(', ')})`,
+    );
+    this.#updateRow = directRun(tx, `update ${table} set ${assigned.join(', ')}, version = version + 1 where id = ?`);
+    this.#enter = directRun(tx, 'insert into records (id, data_set) values (?, ?)');
+    this.#comeFromSource = directRun(tx, 'update records set interface = null where id = ? and interface is not null');
+    this.#assign = directRun(tx, 'insert into source_rows (data_set, key, record_id) values (?, ?, ?)');
+    this.#forget = directRun(
+      tx,
+      'delete from source_rows where data_set = +? and key in (select value from json_each(+?))',
+    );
+  }
+
+  /** Adds a record, which is pending. */
+  add(key: string, { title, values }: SourceRow): void {
+    const id = this.#pending.nextId();
+    this.#pending.note(values);
+    this.#insertRow([...values, id, title, this.#at, this.#by, 1]);
+    this.#enter([id, this.#dataSet]);
+    this.#assign([this.#dataSet, key, id]);
+  }
+
+  /** Makes a record what the source says now; its other values stay. */
+  change(id: string, { title, values }: SourceRow): void {
+    this.#pending.note(values);
+    this.#updateRow([...values, title, this.#at, this.#by, id]);
+    this.#comeFromSource([id]);
+  }
+
+  /** Keys whose rows are gone are nobody's any more. */
+  forget(keys: readonly string[]): void {
+    this.#forget([this.#dataSet, JSON.stringify(keys)]);
+  }
+}

@@ -1,0 +1,156 @@
+import { closeSync, lstatSync, openSync, readlinkSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import SQLite, { type Database as Connection } from 'better-sqlite3';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import type { Db } from '../tables.ts';
+import { kyselyOn } from './driver.ts';
+import { addFunctions } from './functions.ts';
+import { inUseByOlder, migrate, newestSchema, schemaVersion } from './migrations.ts';
+import { isBusy, storageError } from './refusals.ts';
+
+/** How long a write waits for another process's transaction before it is refused as `unavailable`. */
+const patienceMs = 10_000;
+
+const tebibyte = 2 ** 40;
+
+/** Mapped into memory: the rows of a page lie all over the file, and reading each block of it would cost most of the page. */
+export async function connectToRead(path: string): Promise<Connection> {
+  refuseLogAlone(path);
+  const connection = await connect(path, { readonly: true, fileMustExist: true });
+  connection.pragma(`mmap_size = ${tebibyte}`);
+  return connection;
+}
+
+/** Of a database of this release: an empty one is made so, an older one brought up to date first. */
+export async function connectToWrite(path: string): Promise<Connection> {
+  refuseLogAlone(path);
+  makePrivate(path);
+  const connection = await connect(path, {});
+  try {
+    const current = await versionOf(connection, path);
+    if (current === 0 || current === newestSchema) {
+      await patiently(() => connection.pragma('journal_mode = WAL'));
+      await patiently(() => connection.pragma('synchronous = FULL'));
+      if (current === 0) await inTransaction(connection, (tx) => migrate(tx, path));
+      return connection;
+    }
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  connection.close();
+  await upgrade(path);
+  return connectToWrite(path);
+}
+
+const versionOf = (connection: Connection, path: string): Promise<number> =>
+  patiently(() => schemaVersion(kyselyOn(connection), path));
+
+/** Brings an older database up to date while nobody else has it open, for whoever has might be of the older release. */
+async function upgrade(path: string): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const connection = await connect(path, {});
+    try {
+      const current = await versionOf(connection, path);
+      if (current === newestSchema) return;
+      connection.pragma('locking_mode = EXCLUSIVE');
+      if (isAlone(connection)) return await finish(connection, (tx) => migrate(tx, path));
+      if (performance.now() > deadline) throw inUseByOlder(path, current);
+    } finally {
+      connection.close();
+    }
+    await sleep(50 + Math.random() * 50);
+  }
+}
+
+/** In exclusive mode a transaction begins only when no other process has the file open. */
+function isAlone(connection: Connection): boolean {
+  try {
+    connection.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw storageError(error);
+  }
+}
+
+async function inTransaction(connection: Connection, change: (tx: Db) => Promise<void>): Promise<void> {
+  await patiently(() => connection.exec('BEGIN IMMEDIATE'));
+  await finish(connection, change);
+}
+
+/** Commits the transaction that has begun, or leaves nothing of it. */
+async function finish(connection: Connection, change: (tx: Db) => Promise<void>): Promise<void> {
+  try {
+    await change(kyselyOn(connection));
+    connection.exec('COMMIT');
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+    throw storageError(error);
+  }
+}
+
+/**
+ * SQLite empties the log of a database that is not there, or has nothing in it: what was written last is in that log only. The
+ * log is looked at first, for whoever makes a database at the same time writes to it later.
+ */
+function refuseLogAlone(path: string): void {
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (sizeOf(`${linkedFrom(path)}-wal`) === 0 || sizeOf(path) > 0) return;
+  throw new WorkspaceError(
+    'unavailable',
+    `The database ${path} is missing, and its log ${path}-wal is there, which may hold what was written last. Put the database back; or, to begin a new workspace, move the log away.`,
+  );
+}
+
+/** Where a link leads, whether anything is there or not. */
+const linkedFrom = (path: string): string =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? resolve(dirname(path), readlinkSync(path)) : path;
+
+/** A new database is nobody else's to read from its first moment. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+  } catch {
+    // What is wrong with the place is told when the database is opened.
+  }
+}
+
+async function connect(path: string, options: SQLite.Options): Promise<Connection> {
+  const connection = opened(path, options);
+  try {
+    addFunctions(connection);
+    await patiently(() => connection.pragma('foreign_keys = ON'));
+    await patiently(() => connection.pragma('cache_size = -16384'));
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function opened(path: string, options: SQLite.Options): Connection {
+  try {
+    return new SQLite(path, { ...options, timeout: 0 });
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+/** Another process that writes, starts or ends may hold the file for a moment. */
+export async function patiently<Result>(
+  attempt: () => Result | Promise<Result>,
+  since = performance.now(),
+): Promise<Result> {
+  const deadline = since + patienceMs;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw storageError(error);
+    }
+    await sleep(1 + Math.random() * 4);
+  }
+}

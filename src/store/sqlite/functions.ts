@@ -1,0 +1,55 @@
+import type { Database as Connection } from 'better-sqlite3';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { countedTerms } from './text-index/counted-terms.ts';
+import { localDay } from '../../time/days.ts';
+import { folded } from '../../text/folding.ts';
+import { indexedBody, indexedTitle } from './text-index/indexed-terms.ts';
+import { segmented } from '../../text/segmenting.ts';
+import { holdsPhrases } from './text-index/title-phrases.ts';
+
+/** Told before each piece of work, with its text and whether that is folded; it may end the statement by throwing. */
+export type Watch = (text: string, isFolded: boolean) => void;
+
+/**
+ * What the engine lacks, on every connection, for indexes use it too: calendar days of a time zone, text folded by Unicode,
+ * segmented, or made into the terms of the full-text index, and how many different items the JSON arrays of a group hold, up
+ * to a bound.
+ */
+export function addFunctions(connection: Connection, watch: Watch = () => {}): void {
+  const options = { deterministic: true };
+  connection.function('local_day', options, (time: number | null, zone: string) => {
+    if (time === null) return null;
+    watch('', false);
+    return localDay(time, zone);
+  });
+  connection.function('folded', options, (text: unknown) => {
+    if (typeof text !== 'string') return text;
+    watch(text, true);
+    return folded(text);
+  });
+  connection.function('segmented', options, (text: string) => segmented(text));
+  connection.function('indexed_title', options, indexedTitle as (...values: unknown[]) => string);
+  connection.function('indexed_body', options, indexedBody as (...values: unknown[]) => string);
+  connection.function('counted_terms', options, countedTerms as (...values: unknown[]) => string);
+  connection.function('holds_phrases', options, holdsPhrases as (...values: unknown[]) => number);
+  const addItems = (items: Set<unknown>, json: unknown, most: number) => {
+    if (typeof json !== 'string') return items;
+    watch(json, false);
+    for (const item of JSON.parse(json) as unknown[]) items.add(item);
+    if (items.size > most) throw tooManyItems(most);
+    return items;
+  };
+  connection.aggregate('count_distinct_items', {
+    ...options,
+    start: () => new Set<unknown>(),
+    // Its type allows one argument, the library any number.
+    step: addItems as (items: Set<unknown>, json: unknown) => Set<unknown>,
+    result: (items: Set<unknown>) => items.size,
+  });
+}
+
+const tooManyItems = (most: number) =>
+  new WorkspaceError(
+    'invalid_request',
+    `A field with several values holds more than ${most.toLocaleString('en')} different ones, too many to be counted apart; filter more narrowly, or count fewer fields at once.`,
+  );

@@ -1,0 +1,58 @@
+import type { Database as Connection } from 'better-sqlite3';
+import { DamagedDatabaseError, storageError } from './refusals.ts';
+import { tokenizer } from './text-index/fulltext.ts';
+
+/** Everything the engine finds wrong with a database; nothing when it is sound. */
+export function integrityProblems(connection: Connection): string[] {
+  return told(() => {
+    const integrity = connection.pragma('integrity_check') as { integrity_check: string }[];
+    const foreignKeys = connection
+      .prepare<[], { table: string; parent: string; count: number }>(
+        `select "table", parent, count(*) as count from pragma_foreign_key_check group by "table", parent`,
+      )
+      .all();
+    return [
+      ...integrity.map((row) => row.integrity_check).filter((message) => message !== 'ok'),
+      ...foreignKeys.map(({ table, parent, count }) => `${count} rows of ${table} point at missing rows of ${parent}`),
+    ];
+  });
+}
+
+/**
+ * Makes the index of all texts anew, in a temporary database beside the one that is read, and compares how often each term is
+ * in how many texts.
+ */
+export function textIndexProblems(connection: Connection): string[] {
+  connection.exec('BEGIN');
+  try {
+    return told(() => {
+      connection.exec(`
+        create virtual table temp.words_anew using fts5(title, body, content = '', tokenize = '${tokenizer}');
+        create virtual table temp.terms_anew using fts5vocab(temp, words_anew, col);
+        create virtual table temp.terms_there using fts5vocab(main, passage_words, col);
+        insert into temp.words_anew (rowid, title, body) select id, indexed_title(home, resource_type, title), indexed_body(home, body)
+          from passages`);
+      const differing = connection
+        .prepare<[], number>(
+          `select count(distinct term) from (
+            select * from (select * from temp.terms_anew except select * from temp.terms_there)
+            union all select * from (select * from temp.terms_there except select * from temp.terms_anew))`,
+        )
+        .pluck()
+        .get()!;
+      return differing === 0 ? [] : [`search index: it has ${differing} terms otherwise than the texts have them`];
+    });
+  } finally {
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+  }
+}
+
+function told(find: () => string[]): string[] {
+  try {
+    return find();
+  } catch (error) {
+    const problem = storageError(error);
+    if (problem instanceof DamagedDatabaseError) return [problem.message];
+    throw problem;
+  }
+}

@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs';
+import { WorkspaceError } from '../../../../schemas/errors.ts';
+import type { CheckpointedFile } from './checkpointed-file.ts';
+
+/**
+ * Whether the files of an open database are still those at their paths. SQLite itself reads and writes on in a file that was
+ * removed, moved or replaced, where nobody would find what it wrote, and in one that another program wrote into.
+ */
+export class Place {
+  readonly #files: readonly { readonly path: string; readonly opened: Identity | undefined }[];
+  readonly #file: CheckpointedFile | undefined;
+
+  constructor(paths: readonly string[], file?: CheckpointedFile) {
+    this.#files = paths.map((path) => ({ path, opened: identityOf(path) }));
+    this.#file = file;
+  }
+
+  /** Fails with `unavailable` while one of them is another, or none, or the database was written over. */
+  check(): void {
+    if (!this.#files.every(({ path, opened }) => isSame(identityOf(path), opened)))
+      throw new WorkspaceError(
+        'unavailable',
+        'The database of this workspace was removed or replaced while it was open; nothing was stored. Put its file back. To go on with another, stop all processes of this workspace first, and remove workspace.db-wal and workspace.db-shm.',
+      );
+    if (this.#file?.wasOverwritten())
+      throw new WorkspaceError(
+        'unavailable',
+        'The database of this workspace was written over while it was open; nothing was stored. Stop all processes of this workspace and remove workspace.db-wal and workspace.db-shm; then put the database there that you want, and start again.',
+      );
+  }
+
+  /** To be called when something was written to them. */
+  follow(): void {
+    this.#file?.follow();
+  }
+}
+
+interface Identity {
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
+
+const identityOf = (path: string): Identity | undefined => statSync(path, { bigint: true, throwIfNoEntry: false });
+
+const isSame = (now: Identity | undefined, opened: Identity | undefined): boolean =>
+  now?.ino === opened?.ino && now?.dev === opened?.dev;

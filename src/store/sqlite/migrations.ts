@@ -1,0 +1,108 @@
+import { type Kysely, sql } from 'kysely';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import type { Db } from '../tables.ts';
+import { version1 } from './migrations/version1.ts';
+import { version2 } from './migrations/version2.ts';
+import { version3 } from './migrations/version3.ts';
+import { version4 } from './migrations/version4.ts';
+import { version5 } from './migrations/version5.ts';
+import { version6 } from './migrations/version6.ts';
+import { version7 } from './migrations/version7.ts';
+import { version8 } from './migrations/version8.ts';
+import { version9 } from './migrations/version9.ts';
+import { version10 } from './migrations/version10.ts';
+import { version11 } from './migrations/version11.ts';
+import { version12 } from './migrations/version12.ts';
+import { storageError } from './refusals.ts';
+
+/** Each brings the schema one version forward; a released one never changes. */
+const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
+  version1,
+  version2,
+  version3,
+  version4,
+  version5,
+  version6,
+  version7,
+  version8,
+  version9,
+  version10,
+  version11,
+  version12,
+];
+
+/** The schema that this release writes. */
+export const newestSchema = migrations.length;
+
+/**
+ * Brings an older or empty database forward, to the newest version unless told otherwise, within the caller's transaction;
+ * where that fails, all is told in a sentence.
+ */
+export async function migrate(tx: Db, path: string, version = newestSchema): Promise<void> {
+  const current = await schemaVersion(tx, path);
+  try {
+    for (const migration of migrations.slice(current, version)) await migration(tx as unknown as Kysely<unknown>);
+    if (current < version) await sql.raw(`PRAGMA user_version = ${version}`).execute(tx);
+  } catch (error) {
+    throw current === 0 ? error : upgradeFailure(error, path, current);
+  }
+}
+
+/** Whether it is no longer empty. */
+export async function hasSchema(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from sqlite_schema limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The version of a database's schema, 0 when it is empty; refused when a newer release or another program wrote it. */
+export async function schemaVersion(db: Db, path: string): Promise<number> {
+  const { rows } = await sql<{ version: number; isEmpty: 0 | 1; isOurs: 0 | 1 }>`select user_version as version,
+    not exists (select 1 from sqlite_schema) as isEmpty,
+    exists (select 1 from sqlite_schema where type = 'table' and name = 'installation') as isOurs
+    from pragma_user_version`.execute(db);
+  const { version, isEmpty, isOurs } = rows[0]!;
+  if (version > newestSchema) throw newer(path, version);
+  if (version === 0 ? !isEmpty : !isOurs) throw foreign(path);
+  return version;
+}
+
+/** A database that is only read is of this release, or empty. */
+export async function refuseOther(db: Db, path: string): Promise<void> {
+  const current = await schemaVersion(db, path);
+  if (current === 0 || current === newestSchema) return;
+  throw new WorkspaceError(
+    'unavailable',
+    `${path} was written by an older release (schema ${current}, this one writes ${newestSchema}), and what only reads cannot bring it up to date. Start "workspace serve" or "workspace mcp" on it once; nothing was changed.`,
+  );
+}
+
+/** A process of the older release could not go on with the newer schema, so it is waited for, and then refused. */
+export function inUseByOlder(path: string, current: number): WorkspaceError {
+  return new WorkspaceError(
+    'unavailable',
+    `${path} was written by an older release (schema ${current}, this one writes ${newestSchema}), and another process has it open, perhaps one of that release. Stop every gateway and agent host that works on this folder, then start again; nothing was changed.`,
+  );
+}
+
+const newer = (path: string, version: number) =>
+  new WorkspaceError(
+    'unavailable',
+    `${path} was written by a newer release (schema ${version}, this one knows ${newestSchema}). Update workspace-mcp; nothing was changed.`,
+  );
+
+const foreign = (path: string) =>
+  new WorkspaceError(
+    'unavailable',
+    `${path} is a database of another program. Name another data folder with --data; nothing was changed.`,
+  );
+
+/** Why, in the engine's words, for whoever is asked for help. */
+function upgradeFailure(error: unknown, path: string, current: number): WorkspaceError {
+  const told = storageError(error);
+  if (told instanceof WorkspaceError) return told;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new WorkspaceError(
+    'unavailable',
+    `${path} cannot be brought from schema ${current} to ${newestSchema} (${reason}). Nothing was changed: the release that wrote it still works on it. Run its "workspace admin check", and restore a backup if anything is wrong.`,
+  );
+}

@@ -1,0 +1,128 @@
+import { realpath } from 'node:fs/promises';
+import type { Database as Connection } from 'better-sqlite3';
+import { limits } from '../../../schemas/limits.ts';
+import type { Database } from '../database.ts';
+import { alterElsewhere } from './altering.ts';
+import { connectToRead, connectToWrite } from './connections.ts';
+import { copyDatabase } from './copying.ts';
+import { kyselyOn, runDirectly } from './driver.ts';
+import { integrityProblems, textIndexProblems } from './integrity.ts';
+import { CheckpointedFile } from './log/checkpointed-file.ts';
+import { Place } from './log/place.ts';
+import { WriteAheadLog } from './log/write-ahead-log.ts';
+import { refuseOther } from './migrations.ts';
+import { Readers } from './readers/readers.ts';
+import { readOnlyRefusal, storageError } from './refusals.ts';
+import { mostRowsHere, Scanner } from './scanner.ts';
+import { Writer } from './writer.ts';
+
+export interface DatabaseOptions {
+  readonly path: string;
+  readonly readOnly?: boolean;
+  /** Whether several callers share this process: then no commit waits for the disk in the event loop. */
+  readonly isShared?: boolean;
+  /** How long one query over a Data Set may run. */
+  readonly querySeconds?: number;
+}
+
+export async function openDatabase({
+  path,
+  readOnly = false,
+  isShared = false,
+  querySeconds = limits.querySeconds,
+}: DatabaseOptions): Promise<Database> {
+  const readers = new Readers(querySeconds);
+  if (readOnly) return openForReading(path, readers);
+  const writing = await connectToWrite(path);
+  const file = await realpath(path);
+  const checkpointed = new CheckpointedFile(file, `${file}-shm`);
+  const place = new Place([path, `${file}-wal`, `${file}-shm`], checkpointed);
+  const log = new WriteAheadLog({ connection: writing, path: file, place, checkpointed, isShared });
+  const writer = new Writer(writing, log, place);
+  const reading = await connectToRead(path);
+  const scanner = new Scanner(reading, path, readers, place);
+  return {
+    read: reader(reading),
+    scan: (...asked) => scanner.scan(...asked),
+    ...besides(readers),
+    write: (...asked) => writer.run(...asked),
+    writeInStretches: (...asked) => writer.runInStretches(...asked),
+    alter: alterer(writer, path, place),
+    copyTo: (copy) => copyDatabase(reading, copy),
+    writerQueue: () => writer.queued,
+    checkPlace: () => place.check(),
+    integrityProblems: () => integrityProblems(reading),
+    textIndexProblems: () => textIndexProblems(reading),
+    async close() {
+      await Promise.all([writer.close(), readers.close()]);
+      // The last connection to close would move the log into what is there now; this one ends with the process.
+      if (checkpointed.wasOverwritten()) return;
+      reading.close();
+      writing.close();
+      checkpointed.close();
+    },
+  };
+}
+
+async function openForReading(path: string, readers: Readers): Promise<Database> {
+  const connection = await connectToRead(path);
+  const read = reader(connection);
+  await read((db) => refuseOther(db, path));
+  const place = new Place([path]);
+  const scanner = new Scanner(connection, path, readers, place);
+  return {
+    read,
+    scan: (...asked) => scanner.scan(...asked),
+    ...besides(readers),
+    write: refuseToWrite,
+    writeInStretches: refuseToWrite,
+    alter: refuseToWrite,
+    copyTo: (copy) => copyDatabase(connection, copy),
+    writerQueue: () => 0,
+    checkPlace: () => place.check(),
+    integrityProblems: () => integrityProblems(connection),
+    textIndexProblems: () => textIndexProblems(connection),
+    async close() {
+      await readers.close();
+      connection.close();
+    },
+  };
+}
+
+function besides(readers: Readers): Pick<Database, 'openTable' | 'elsewhere'> {
+  return {
+    async openTable(path) {
+      const connection = await connectToRead(path);
+      const scanner = new Scanner(connection, path, readers, new Place([path]));
+      return { scan: (...asked) => scanner.scan(...asked), close: () => connection.close() };
+    },
+    elsewhere: (...asked) => readers.elsewhere(...asked),
+  };
+}
+
+async function refuseToWrite(): Promise<never> {
+  throw readOnlyRefusal();
+}
+
+function alterer(writer: Writer, path: string, place: Place): Database['alter'] {
+  return async (statement, rows, givenUp) => {
+    if (rows > mostRowsHere) {
+      let isMade = false;
+      await writer.runGivingWay('background', async (wanted) => {
+        place.check();
+        isMade = await alterElsewhere(path, statement, AbortSignal.any([givenUp, wanted]));
+      });
+      return isMade;
+    }
+    await writer.run('background', async (tx) => runDirectly(tx, statement, []));
+    return true;
+  };
+}
+
+function reader(connection: Connection): Database['read'] {
+  const db = kyselyOn(connection);
+  return (query) =>
+    query(db).catch((error: unknown) => {
+      throw storageError(error);
+    });
+}

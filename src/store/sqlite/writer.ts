@@ -1,0 +1,252 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database as Connection, Statement } from 'better-sqlite3';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { patiently } from './connections.ts';
+import type { LongWork, Steps, WriteScope } from '../database.ts';
+import type { Db } from '../tables.ts';
+import { kyselyOn } from './driver.ts';
+import type { Place } from './log/place.ts';
+import { storageError } from './refusals.ts';
+import { TimedQueue } from '../../turns/timed-queue.ts';
+import { Turn, turns } from '../../turns/turn.ts';
+import type { WriteAheadLog } from './log/write-ahead-log.ts';
+
+/** How long one transaction of long work may last, and how long when others wait for it or nobody waits for the work. */
+const longestStretchMs = 100;
+const wantedStretchMs = 25;
+
+/** For so long one transaction begins behind the other in a round of the event loop in which others work too. */
+const roundMs = 4;
+
+/** How long a change that gives way lets others wait for its end. */
+const givesWayAfterMs = 200;
+
+/** Nobody waits for what is written in the background: it has a turn when nobody else wants one, or now and then. */
+const backgroundEveryMs = 250;
+
+/** Another process tries to lock the database at least once in this time. */
+const lockGapMs = 6;
+
+interface Holder {
+  readonly subject: string;
+  /** Told when a writer of another subject waits. */
+  readonly giveWay?: () => void;
+}
+
+interface Waiting {
+  readonly holder: Holder;
+  readonly since: number;
+  readonly begin: () => void;
+}
+
+/**
+ * Runs one transaction at a time: the scope comes first that has had the least time. Between processes SQLite's own lock decides,
+ * and waiting for it never blocks the event loop.
+ */
+export class Writer {
+  readonly #connection: Connection;
+  readonly #begin: Statement;
+  readonly #commit: Statement;
+  readonly #tx: Db;
+  readonly #log: WriteAheadLog;
+  readonly #place: Place;
+  readonly #waiting = new TimedQueue<Waiting>();
+  readonly #inBackground: Waiting[] = [];
+  readonly #underWay = new Set<Promise<unknown>>();
+  #holder: Holder | undefined;
+  #isNextAwaited = false;
+  #roundBegan = Number.NEGATIVE_INFINITY;
+  /** Of users, between whose transactions nothing is begun in the background before it is due. */
+  #longWorks = 0;
+  #isClosing = false;
+  /** Since when no turn has had the lock, which another process holds. */
+  #lockedSince: number | undefined;
+
+  constructor(connection: Connection, log: WriteAheadLog, place: Place) {
+    this.#connection = connection;
+    this.#place = place;
+    this.#log = log;
+    this.#begin = connection.prepare('BEGIN IMMEDIATE');
+    this.#commit = connection.prepare('COMMIT');
+    this.#tx = kyselyOn(connection);
+  }
+
+  /** Others may write while what was written is synced. */
+  run<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
+    const came = performance.now();
+    const written = this.#turn({ subject: subjectOf(scope) }, () => this.#transaction(came, scope, change));
+    return this.#untilDone(
+      written.then(async (result) => {
+        await this.#synced();
+        return result;
+      }),
+    );
+  }
+
+  async #synced(): Promise<void> {
+    try {
+      await this.#log.synced((work) => this.#turn({ subject: 'log' }, work));
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
+  /** Each transaction waits for its turn anew. All of them are on disk when the promise resolves. */
+  async runInStretches<Result>(scope: WriteScope, work: LongWork<Result>): Promise<Result> {
+    const steps = work(this.#tx);
+    const longWorks = scope === 'background' ? 0 : 1;
+    this.#longWorks += longWorks;
+    try {
+      for (;;) {
+        if (this.#isClosing) throw closing();
+        const step = await this.run(scope, () => this.#advance(scope, steps));
+        if (step.done) return step.value;
+        await sleep(lockGapMs);
+      }
+    } finally {
+      this.#longWorks -= longWorks;
+      if (!this.#holder) this.#beginNext();
+      await steps.return(undefined as never);
+    }
+  }
+
+  /** What writes without this connection. It is given up when a writer of another scope has waited for it too long. */
+  async runGivingWay(scope: WriteScope, use: (wanted: AbortSignal) => Promise<void>): Promise<void> {
+    const wanted = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const giveWay = () => void (timer ??= setTimeout(() => wanted.abort(), givesWayAfterMs));
+    try {
+      await this.#turn({ subject: subjectOf(scope), giveWay }, () => use(wanted.signal));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Transactions that wait for their turn or run. */
+  get queued(): number {
+    return this.#waiting.size + this.#inBackground.length + (this.#holder ? 1 : 0);
+  }
+
+  /** Waits for transactions under way; long work ends between two of its own. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+    await this.#log.close();
+  }
+
+  #turn<Result>(holder: Holder, use: () => Promise<Result>): Promise<Result> {
+    return this.#untilDone(this.#take(holder).then(() => this.#held(holder, use)));
+  }
+
+  async #held<Result>({ subject }: Holder, use: () => Promise<Result>): Promise<Result> {
+    const began = performance.now();
+    try {
+      return await use();
+    } finally {
+      this.#waiting.took(subject, performance.now() - began);
+      this.#beginNext();
+    }
+  }
+
+  #untilDone<Result>(work: Promise<Result>): Promise<Result> {
+    const done = work.finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
+    return done;
+  }
+
+  async #take(holder: Holder): Promise<void> {
+    if (holder.subject !== this.#holder?.subject) this.#holder?.giveWay?.();
+    await new Promise<void>((begin) => {
+      const waiting = { holder, since: performance.now(), begin };
+      if (holder.subject === 'background') this.#inBackground.push(waiting);
+      else this.#waiting.add(holder.subject, waiting);
+      if (!this.#holder) this.#beginNext();
+    });
+    if (this.#waiting.size > 0) holder.giveWay?.();
+  }
+
+  /** Those who wait do not all go on in one round of the event loop. */
+  #beginNext(): void {
+    this.#holder = undefined;
+    if (this.#isNextAwaited) return;
+    if (performance.now() - this.#roundBegan < roundMs) return this.#beginFirst();
+    if (turns.mayBegin('writer')) return this.#beginRound();
+    this.#isNextAwaited = true;
+    void turns.nextRound().then(() => {
+      this.#isNextAwaited = false;
+      this.#beginRound();
+    });
+  }
+
+  #beginRound(): void {
+    this.#roundBegan = performance.now();
+    this.#beginFirst();
+  }
+
+  #beginFirst(): void {
+    const next = this.#isTurnOfBackground() ? this.#inBackground.shift() : this.#waiting.next()?.waiting;
+    this.#holder = next?.holder;
+    next?.begin();
+  }
+
+  #isTurnOfBackground(): boolean {
+    const [first] = this.#inBackground;
+    if (!first) return false;
+    const isWanted = this.#waiting.size > 0 || this.#longWorks > 0;
+    return !isWanted || performance.now() - first.since > backgroundEveryMs;
+  }
+
+  /** Goes on with long work until its transaction has lasted long enough. */
+  async #advance<Result>(scope: WriteScope, steps: Steps<Result>): Promise<IteratorResult<void, Result>> {
+    const began = performance.now();
+    const turn = new Turn();
+    for (;;) {
+      const step = await steps.next();
+      const isShort = scope === 'background' || this.#waiting.size > 0;
+      const longest = isShort ? wantedStretchMs : longestStretchMs;
+      if (step.done || performance.now() - began > longest) return step;
+      await turn.yield();
+    }
+  }
+
+  async #transaction<Result>(came: number, scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
+    await this.#lock(came);
+    try {
+      return await this.#committed(scope, change);
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+      throw storageError(error);
+    }
+  }
+
+  /** What it takes counts among the time that its user has had. */
+  async #committed<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
+    const [began, waitedMs] = [performance.now(), Turn.waitedMs];
+    try {
+      const result = await change(this.#tx);
+      this.#place.check();
+      this.#commit.run();
+      this.#place.follow();
+      return result;
+    } finally {
+      turns.took(subjectOf(scope), Math.max(0, performance.now() - began - (Turn.waitedMs - waitedMs)));
+    }
+  }
+
+  /** Those who wait behind one another wait for the lock together: none longer than patience lasts. */
+  async #lock(came: number): Promise<void> {
+    const since = this.#lockedSince ?? performance.now();
+    try {
+      await patiently(() => this.#begin.run(), Math.max(came, since));
+      this.#lockedSince = undefined;
+    } catch (error) {
+      this.#lockedSince = since;
+      throw error;
+    }
+  }
+}
+
+const closing = () =>
+  new WorkspaceError('unavailable', 'The workspace is being closed; nothing was stored. Try again in a moment.');
+
+const subjectOf = (scope: WriteScope): string => (typeof scope === 'string' ? scope : scope.userId);
