@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import type { Channel, channels as contract } from '../../../schemas/channels.ts';
 import { WorkspaceError } from '../../../schemas/errors.ts';
+import { channelPath } from '../../../schemas/urls.ts';
 import type { Db, Tables } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { prepared } from '../../store/prepared.ts';
@@ -222,7 +223,7 @@ function present(context: Context, row: ChannelRow): Channel {
     visibility: row.visibility,
     openWriting: row.open_writing === 1,
     role: roleIn(context, row),
-    url: `${context.publicUrl()}/channels/${row.slug}`,
+    url: context.publicUrl() + channelPath(row.slug),
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.creator_name },
     updatedAt: row.updated_at,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { InterfaceType } from '../../../schemas/common.ts';
 import type { AnswerSources } from '../../../schemas/queries.ts';
 import type { Message, Session } from '../../../schemas/sessions.ts';
+import { resourcePath } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
 import {
@@ -266,7 +267,7 @@ function presentRow(context: Context, row: SessionRow, { links, isCut }: Visible
     channelIds: links.map((link) => link.targetId),
     ...(isCut && { channelsCut: true as const }),
     messageCount: row.message_count,
-    url: `${context.publicUrl()}/sessions/${row.id}`,
+    url: context.publicUrl() + resourcePath('session', row.id),
     createdAt: row.created_at,
     createdBy: owner,
     ...(row.interface !== null && { interfaceType: row.interface }),

@@ -8,7 +8,7 @@ import { aggregate, findRecords, recordTable } from '../../query/run.ts';
 import type { Scan } from '../../store/scan.ts';
 import { newId } from '../../store/ids.ts';
 import { inTurnsIfLong } from '../../turns/turn.ts';
-import { readableSheet } from '../library/artifacts.ts';
+import { readableSheet } from '../library/artifacts-sql.ts';
 import { calendarOf } from '../operation/calendar.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import type { Context } from '../operation/context.ts';

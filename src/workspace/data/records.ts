@@ -1,6 +1,7 @@
 import type { InterfaceType } from '../../../schemas/common.ts';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Record } from '../../../schemas/records.ts';
+import { pathInChannel } from '../../../schemas/urls.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import { timestampOf } from '../../time/dates.ts';
 import { forgetText, forgetTexts, indexText } from '../../search/indexer.ts';
@@ -26,7 +27,7 @@ import { dataSetNumbered, raiseLongestText } from '../operation/data-set-catalog
 import { readableDataSet } from './data-set-access.ts';
 import { removeLinksToRecords } from '../placing/links.ts';
 import { once } from '../operation/idempotency.ts';
-import { type RecordPlace, readableRecord, recordUrl } from '../placing/record-places.ts';
+import { type RecordPlace, readableRecord } from '../placing/record-places.ts';
 import { decodedValues, encodedValues, isSetHere, refuseUnknownFields } from './record-values.ts';
 
 export const records: Handlers<'records'> = {
@@ -188,7 +189,7 @@ function present({ publicUrl }: Context, place: RecordPlace, dataSet: CatalogueD
     title: row.title,
     values: decodedValues(dataSet, row),
     versionNumber: row.version,
-    url: recordUrl(publicUrl(), place),
+    url: publicUrl() + pathInChannel(place.channelSlug, 'record', place.id),
     createdAt: timestampOf(row.created_at),
     createdBy: { id: row.created_by, name: row.creator_name },
     ...lastChange(row),

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { View, ViewDefinition } from '../../../schemas/views.ts';
+import { pathInChannel } from '../../../schemas/urls.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import type { Calendar } from '../../time/dates.ts';
 import type { Db } from '../../store/tables.ts';
@@ -117,7 +118,7 @@ export function presentView(context: Context, row: ViewRow): View {
     definition: { ...definitionOf(row) },
     currentVersionId: row.version_id,
     versionNumber: row.version_number,
-    url: `${context.publicUrl()}/channels/${row.channel_slug}/views/${row.slug}`,
+    url: context.publicUrl() + pathInChannel(row.channel_slug, 'view', row.slug),
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.creator_name },
     updatedAt: row.updated_at,

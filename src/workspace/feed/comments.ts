@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Comment, Said } from '../../../schemas/posts.ts';
+import { pathInChannel } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
@@ -12,7 +13,7 @@ import { once } from '../operation/idempotency.ts';
 import { type Page, withinRoom } from '../operation/paging.ts';
 import { reactionsTo } from './reactions.ts';
 import { saidBy } from '../operation/said.ts';
-import { type ChannelPlace, discussionUrl, type Root, rootIn } from './shown-in-channel.ts';
+import { type ChannelPlace, type Root, rootIn } from './shown-in-channel.ts';
 
 /** Adds a comment to the discussion of a root that the caller can see, in a channel that they may write to. */
 export const addComment = (
@@ -174,7 +175,7 @@ async function presentAll(
     saidBy(row, {
       mentions: mentions[index]!,
       reactions: reactions(row.id),
-      url: `${discussionUrl(context.publicUrl(), channel, rootOf(row))}#${row.id}`,
+      url: `${context.publicUrl()}${pathInChannel(channel.slug, row.root_type, row.root_id)}#${row.id}`,
     }),
   );
 }

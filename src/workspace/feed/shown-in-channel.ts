@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DiscussionRoot, ShownInChannel, SubjectType } from '../../../schemas/discussions.ts';
 import type { Reactions } from '../../../schemas/posts.ts';
+import { pathInChannel, resourcePath } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
 import { eachOf, valuesOf } from '../../store/prepared.ts';
 import { artifactIsReadable, fileIsReadable, notFound, postIsReadable, sessionIsVisible } from '../operation/access.ts';
@@ -28,10 +29,6 @@ interface Subject extends Root {
 }
 
 type Shown = ShownInChannel[SubjectType];
-
-/** The page of a discussion in the app. */
-export const discussionUrl = (publicUrl: string, { slug }: Pick<ChannelPlace, 'slug'>, { type, id }: Root): string =>
-  `${publicUrl}/channels/${slug}/${type}s/${id}`;
 
 /** A root that the caller can see, in a channel that they can see. */
 export async function rootIn<Type extends SubjectType>(
@@ -118,7 +115,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
     const mentions = await visibleMentions(db, context.caller, rows);
     return rows.map((row, index) => {
       const { replyCount, reactions } = discussed(row.id);
-      const url = discussionUrl(context.publicUrl(), channel, { type: 'post', id: row.id });
+      const url = context.publicUrl() + pathInChannel(channel.slug, 'post', row.id);
       return [row.id, { ...saidBy(row, { mentions: mentions[index]!, reactions, url }), replyCount }];
     });
   },
@@ -162,7 +159,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
         ...(row.client_app !== null && { clientApp: row.client_app }),
         updatedAt: row.created_at,
         updatedBy: { id: row.created_by, name: row.author_name },
-        url: `${context.publicUrl()}/artifacts/${row.id}`,
+        url: context.publicUrl() + resourcePath('artifact', row.id),
         ...discussed(row.id),
       },
     ]);
@@ -197,7 +194,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
         ...(row.interface !== null && { interfaceType: row.interface }),
         createdAt: row.created_at,
         createdBy: { id: row.created_by, name: row.creator_name },
-        url: `${context.publicUrl()}/files/${row.id}`,
+        url: context.publicUrl() + resourcePath('file', row.id),
         ...discussed(row.id),
       },
     ]);
@@ -220,7 +217,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
         title,
         owner: { id: owner_id, name: owner_name },
         ...(through !== null && { interfaceType: through }),
-        url: `${context.publicUrl()}/sessions/${id}`,
+        url: context.publicUrl() + resourcePath('session', id),
         ...discussed(id),
       },
     ]);

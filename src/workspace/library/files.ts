@@ -13,6 +13,7 @@ import { fileText } from '../../search/file-texts.ts';
 import { indexText } from '../../search/indexer.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { firstCharacter, isUtf8, textWindow } from '../../../schemas/window.ts';
+import { resourcePath } from '../../../schemas/urls.ts';
 import type { StagedBlob } from '../../blobs/blobs.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
@@ -316,7 +317,7 @@ function presentRow(context: Context, row: FileRow, attached: VisibleLinks): Fil
     sha256: row.sha256,
     links: attached.links,
     ...(attached.isCut && { linksCut: true as const }),
-    url: `${context.publicUrl()}/files/${row.id}`,
+    url: context.publicUrl() + resourcePath('file', row.id),
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.creator_name },
     ...(row.interface !== null && { interfaceType: row.interface }),

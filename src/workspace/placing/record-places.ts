@@ -17,10 +17,6 @@ export interface RecordPlace {
   readonly interface: InterfaceType | null;
 }
 
-/** Its page in the app. */
-export const recordUrl = (publicUrl: string, { channelSlug, id }: Pick<RecordPlace, 'channelSlug' | 'id'>): string =>
-  `${publicUrl}/channels/${channelSlug}/records/${id}`;
-
 /** A record of a channel (an ID or slug) that the caller can see; of any such channel when none is named. */
 export async function readableRecord(
   db: Db,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type SearchResult, SearchType } from '../../../schemas/search.ts';
+import { pathInChannel, resourcePath } from '../../../schemas/urls.ts';
 import { askedWords } from '../../search/asked-words.ts';
 import type { Db } from '../../store/tables.ts';
 import { type AskedTerm, snippets, termsHeld } from '../../store/sqlite/text-index/fulltext.ts';
@@ -10,12 +11,10 @@ import { readableChannelId } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
 import { openPage, type Page } from '../operation/paging.ts';
 import { provenanceOf } from '../operation/provenance.ts';
-import { recordUrl } from '../placing/record-places.ts';
 import { titleOfPost } from '../operation/said.ts';
 import type { Scope } from '../operation/search-kinds.ts';
 import { byChange, type Found, newestRecords, newestResources } from './newest.ts';
 import { rankedPage } from './ranking.ts';
-import { discussionUrl } from '../feed/shown-in-channel.ts';
 
 export const search: Handlers<'search'> = {
   run: (context, input) =>
@@ -124,11 +123,17 @@ async function presentAll(db: Db, { publicUrl }: Context, found: readonly Shown[
     const by = provenance(one);
     if (!by) return [];
     const record = records.get(id);
-    if (record) return [{ ...one, ...by, channelId: record.channelId, url: recordUrl(publicUrl(), record) }];
+    if (record)
+      return [
+        { ...one, ...by, channelId: record.channelId, url: publicUrl() + pathInChannel(record.channelSlug, type, id) },
+      ];
     const post = posts.get(id);
-    if (!post) return [{ ...by, ...one, url: `${publicUrl()}/${type}s/${id}` }];
-    const url = discussionUrl(publicUrl(), post, { type: 'post', id });
-    return [{ ...by, ...one, title: titleOfPost(post.beginning), channelId: post.channelId, url }];
+    if (post) {
+      const url = publicUrl() + pathInChannel(post.slug, type, id);
+      return [{ ...by, ...one, title: titleOfPost(post.beginning), channelId: post.channelId, url }];
+    }
+    if (type === 'record' || type === 'post') return [];
+    return [{ ...by, ...one, url: publicUrl() + resourcePath(type, id) }];
   });
 }
 

@@ -1,0 +1,46 @@
+import type { Artifact } from '../../../schemas/artifacts.ts';
+import { resourcePath } from '../../../schemas/urls.ts';
+import type { Db } from '../../store/tables.ts';
+import type { Context } from '../operation/context.ts';
+import { nowhere, type VisibleLinks, visibleLinks } from '../placing/links.ts';
+import type { ArtifactRow, VersionRow } from './artifacts-sql.ts';
+
+export async function present(db: Db, context: Context, row: ArtifactRow): Promise<Artifact> {
+  return presentRow(context, row, row.is_linked ? await visibleLinks(db, context, row.id) : nowhere);
+}
+
+export function presentRow(context: Context, row: ArtifactRow, attached: VisibleLinks): Artifact {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    versionId: row.version_id,
+    versionNumber: row.version_number,
+    ...(row.channel_id !== null && { channelId: row.channel_id }),
+    size: row.size,
+    sha256: row.sha256,
+    interfaceType: row.interface,
+    ...(row.client_app !== null && { clientApp: row.client_app }),
+    links: attached.links,
+    ...(attached.isCut && { linksCut: true as const }),
+    url: context.publicUrl() + resourcePath('artifact', row.id),
+    createdAt: row.created_at,
+    createdBy: { id: row.created_by, name: row.creator_name },
+    updatedAt: row.updated_at,
+    updatedBy: { id: row.updated_by, name: row.updater_name },
+  };
+}
+
+export function presentVersion(row: VersionRow) {
+  return {
+    versionId: row.version_id,
+    versionNumber: row.version_number,
+    title: row.title,
+    size: row.size,
+    sha256: row.sha256,
+    interfaceType: row.interface,
+    ...(row.client_app !== null && { clientApp: row.client_app }),
+    createdAt: row.updated_at,
+    createdBy: { id: row.updated_by, name: row.updater_name },
+  };
+}
