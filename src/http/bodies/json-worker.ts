@@ -6,7 +6,7 @@ export interface JsonTask {
   readonly mostValues: number;
 }
 
-/** One of them; nothing where the bytes are no JSON. */
+/** Either a refusal or a value; neither means that the bytes are not JSON. */
 export interface ParsedJson {
   readonly refusal?: string;
   readonly value?: unknown;

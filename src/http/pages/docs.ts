@@ -64,7 +64,7 @@ export const codesOf = ({ responses }: PathOperation): string[] =>
 const parameterEntry = ({ name, in: place, required, description, schema, content }: Parameter) =>
   html`<dt><code>${name}</code> <span class="quiet">${place}, ${content ? 'JSON, ' : ''}${typeOf(schema ?? content!['application/json'].schema)}${required ? ', required' : ''}</span></dt><dd>${description}</dd>`;
 
-/** What an object holds; of anything else, what it is. */
+/** The fields of an object, or the type of anything else. */
 function fieldList(schema: JsonSchema): Html {
   const { properties, required = [] } = schema;
   const alternatives = schema.oneOf ?? schema.anyOf;
@@ -78,7 +78,7 @@ function fieldEntry(name: string, field: JsonSchema, isRequired: boolean): Html 
   return html`<dt><code>${name}</code> <span class="quiet">${typeOf(field)}${isRequired ? '' : ', optional'}</span></dt><dd>${field.description}${inner ? fieldList(inner) : ''}</dd>`;
 }
 
-/** The object that a field holds, or a list of, and that has no name of its own. */
+/** The unnamed object that a field holds, alone or in a list. */
 function innerObject(field: JsonSchema): JsonSchema | undefined {
   if (field.properties) return field;
   return field.items?.properties ? field.items : undefined;
