@@ -1,16 +1,16 @@
 import type { Database as Connection, Statement } from 'better-sqlite3';
 import { boundedRows, type Statements } from './statements.ts';
 
-/** Of all values in a column of texts or lists. */
+/** Lengths in a column of texts or lists, in bytes. */
 interface Size {
   readonly bytes: number;
   readonly longest: number;
 }
 
-/** By column. */
+/** Sizes by column. */
 export type Sizes = ReadonlyMap<string, Size>;
 
-/** How long the values of a table's columns are: measured once, and anew after any commit. */
+/** Measures the lengths of a table's columns once, and again after any commit. */
 export class TableSizes {
   readonly #statements: Statements;
   readonly #dataVersion: Statement;
@@ -33,7 +33,7 @@ export class TableSizes {
     return sizes;
   }
 
-  /** SQLite tells the bytes of a value without reading it. */
+  /** SQLite knows the bytes of a value without reading it. */
   #measured(table: string, columns: readonly string[]): Sizes {
     if (columns.length === 0) return new Map();
     const figures = columns.map((column) => `total(octet_length(${column})), max(octet_length(${column}))`);

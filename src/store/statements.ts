@@ -2,26 +2,29 @@ import type { Database as Connection, Statement } from 'better-sqlite3';
 
 const most = 500;
 
-/** A longer statement is of many conditions, hardly comes again, and takes much memory. */
+/** Longer statements have many conditions, are rarely repeated and use much memory, so they are not kept. */
 const longestKept = 20_000;
 
 interface StatementsOptions {
-  /** Rows are arrays of their columns, which are made sooner than objects. */
+  /** Rows are arrays, which are faster to create than objects. */
   readonly rowsAsArrays?: boolean;
 }
 
-/** How much text the rows of an answer may have. */
+/** The room for the texts of an answer. */
 export interface Room {
   readonly bytes: number;
-  /** For each column, what each byte of a text counts, or a number as a whole. */
+  /** A factor for each column, applied to each byte of a text or once to a number. */
   readonly factors: readonly number[];
-  /** It surely suffices while no text of the table has more characters than so many, which a statement tells. */
+  /**
+   * The limit need not be checked while the longest text has at most `characters`. The SQL `longest` returns its
+   * length.
+   */
   readonly unlessShort?: { readonly longest: string; readonly characters: number };
 }
 
 /**
- * The rows of a statement that makes arrays of them. Of those that come to more than there is room for only the first: the one
- * with which the room ends, and one more, which shows that there are others. `watch` may end the statement by throwing.
+ * The rows of a statement, bounded by room. Stops one row after the row that fills the room; the extra row shows that
+ * more exist. `watch` may end the statement by throwing.
  */
 export function boundedRows(
   statement: Statement,
@@ -42,20 +45,20 @@ export function boundedRows(
   return rows;
 }
 
-/** A clock takes as long as a short row. */
+/** Reading the clock costs as much as a short row. */
 const rowsBetweenLooks = 4;
 
 type BareRow = readonly (string | number | null)[];
 
 export interface FittingRows<Row> {
   readonly rows: Row[];
-  /** The room that is left. */
+  /** The remaining room. */
   readonly room: () => Room | undefined;
-  /** Whether there are others. */
+  /** Whether more rows exist. */
   readonly isCut: boolean;
 }
 
-/** Of bounded rows those that there is room for, the one included with which it ends. */
+/** The bounded rows that fit, including the one that fills the room. */
 export function fittingRows<Row extends BareRow>(rows: Row[], room: Room | undefined): FittingRows<Row> {
   if (!room) return { rows, room: () => undefined, isCut: false };
   if (room.bytes < 0) return { rows: [], room: () => room, isCut: rows.length > 0 };
@@ -65,12 +68,14 @@ export function fittingRows<Row extends BareRow>(rows: Row[], room: Room | undef
   return { rows: isCut ? rows.slice(0, last + 1) : rows, room: () => ({ ...room, bytes: filling.left() }), isCut };
 }
 
-/** Rows that fill a room. Their texts are measured only where they might be too long: to ask for the length in UTF-8 takes a while. */
+/**
+ * Tracks the room that rows fill. Texts are measured only if they might be too long, because measuring UTF-8 is slow.
+ */
 class Filling {
   readonly #room: Room;
   readonly #unmeasured: BareRow[] = [];
   #left: number;
-  /** At least. */
+  /** A lower bound of the remaining room. */
   #leftSurely: number;
 
   constructor(room: Room) {
@@ -78,7 +83,7 @@ class Filling {
     this.#left = this.#leftSurely = room.bytes;
   }
 
-  /** Whether the room ends with this row. */
+  /** Whether this row fills the room. */
   add(row: BareRow): boolean {
     this.#unmeasured.push(row);
     this.#leftSurely -= bytesIn(row, this.#room, mostBytesOf);
@@ -102,7 +107,7 @@ function bytesIn(row: BareRow, { factors }: Room, bytesOf: (text: string) => num
   return bytes;
 }
 
-/** The statements of a connection, each prepared once unless it is long; the oldest make room. */
+/** The prepared statements of a connection. Long ones are not kept; the oldest is dropped first. */
 export class Statements {
   readonly #connection: Connection;
   readonly #rowsAsArrays: boolean;
