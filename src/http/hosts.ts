@@ -18,8 +18,8 @@ export interface HostOptions {
 }
 
 /**
- * Refuses requests that pages of other sites make a browser send. Host stops DNS rebinding, and Origin direct calls.
- * Browsers always send Host, and Origin whenever they send a body.
+ * Refuses requests that pages of other sites make a browser send. Checking Host stops DNS rebinding; checking Origin
+ * stops direct calls. Browsers always send Host, and Origin with every change.
  */
 export function registerHosts(app: FastifyInstance, options: HostOptions): void {
   app.server.prependListener('request', separateHost);

@@ -26,7 +26,7 @@ export async function createFullTextIndex(tx: Kysely<unknown>): Promise<void> {
   END`.execute(tx);
 }
 
-/** Splits indexed texts only at the blanks between terms, and changes no term. */
+/** Splits texts exactly as term extraction does, and changes no term. */
 export const tokenizer = 'unicode61 remove_diacritics 0';
 
 /** A term or prefix to search, and its weight. */

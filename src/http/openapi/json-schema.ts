@@ -33,8 +33,8 @@ export interface ContractSchemas {
 }
 
 /**
- * The contract as JSON Schema, with resources as named components. Answers are described by their input schemas. Fields
- * required there are promised here, and a later field breaks no client.
+ * The contract as JSON Schema, with resources as named components. Outputs are converted like inputs: only strict
+ * objects stay closed. Other outputs may gain fields without breaking clients.
  */
 export function contractSchemas(): ContractSchemas {
   const registry = z.registry<{ id: string }>();
