@@ -100,7 +100,7 @@ export const limits = {
   inValues: 200,
   groupBy: 8,
   metrics: 20,
-  /** Characters of a substring to search, without marks. */
+  /** Characters of a substring to search, not counting combining marks. */
   soughtText: 1_000,
   /** Distinct items that one query may count in multi-valued fields. */
   distinctItems: 2_000_000,
@@ -126,7 +126,7 @@ export const limits = {
   /** Open questions in total and per user. */
   openQuestions: 1_000,
   openQuestionsEach: 20,
-  /** Being answered at one time in one process. */
+  /** Questions answered concurrently per process. */
   questionsAtOnce: 4,
   /** Earlier messages of a session that an answer considers. */
   earlierMessages: 20,

@@ -10,7 +10,7 @@ export type Input = Readonly<Record<string, Value>>;
 /** A call as an HTTP request, before its body is serialized. */
 export interface Asked {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   /** The input that is not in the address; absent for GET and DELETE. */
   readonly body?: Input;

@@ -30,7 +30,7 @@ export interface Blobs {
   stage(bytes: AsyncIterable<Uint8Array>, maxBytes: number, subject: string): Promise<StagedBlob>;
   /** Resolves when no upload is under way. */
   idle(): Promise<void>;
-  /** A range that ends before it begins is empty. */
+  /** Streams the bytes, or a range of them. A range that ends before it begins is empty. */
   open(sha256: string, range?: ByteRange): AsyncIterable<Uint8Array>;
   /** The size in bytes, or undefined if the blob does not exist. */
   size(sha256: string): Promise<number | undefined>;

@@ -146,7 +146,7 @@ function letOthersGoFirst({ threads }: Tinypool): void {
     try {
       setPriority(threadId, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
 }

@@ -154,7 +154,7 @@ export interface Tables {
     target_id: string;
     /** The channel or person that reads attachments there. Null for artifacts, because a link to one grants nothing. */
     audience_id: ColumnType<string | null, string | null | undefined, never>;
-    /** When a file was made that is attached; of others none. */
+    /** When an attached file was created; null for other resources. */
     resource_at: ColumnType<string | null, string | null | undefined, never>;
     /** Whether some readers of the link do not search the text's home. */
     is_astray: ColumnType<Flag, Flag | undefined, never>;

@@ -131,7 +131,7 @@ export const issued = (tx: Db, grantId: string, kind?: string) =>
     return eb(refTuple('kind', 'id'), 'in', found.limit(limits.rowsRemovedAtOnce).$asTuple('kind', 'id'));
   });
 
-/** The signed-in account, else the requesting network. Null for updates, which have neither. */
+/** The signed-in account, else the requesting network. Null outside a request, where an interaction is only updated. */
 const openerOf = ({ session }: AdapterPayload): string | null => session?.accountId ?? networkAsking() ?? null;
 
 /** Deletes an interaction beyond the limit: the oldest of the opener with the most. Other openers lose nothing. */

@@ -9,7 +9,7 @@ import { type ExchangedToken, ExchangeRefusal, tokenExchange } from '../../auth/
 import { allowAnySite, cachedShortly, forAnySite } from '../headers.ts';
 import { refuseOtherMethods } from '../methods.ts';
 
-/** The endpoints of the authorization server, and the pages on which people sign in and answer. */
+/** Registers the endpoints of the authorization server, and the pages for sign-in and consent. */
 export function registerAuthorization(app: FastifyInstance, server: AuthorizationServer): void {
   void app.register(async (scope) => endpoints(scope, server));
   void app.register(async (scope) => tokenEndpoint(scope, server));

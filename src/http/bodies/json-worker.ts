@@ -12,7 +12,7 @@ export interface ParsedJson {
   readonly value?: unknown;
 }
 
-/** Parses JSON in a thread of its own, by the same rules as the gateway's own parser. */
+/** Parses JSON in a separate thread, by the same rules as the gateway's own parser. */
 export default function parseJson({ bytes, mostValues }: JsonTask): ParsedJson {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const refusal = structureRefusal(body, mostValues);

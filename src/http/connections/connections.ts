@@ -72,7 +72,7 @@ export function sentBy(sender: string, request: IncomingMessage): void {
 
 const hadTurn = new WeakSet<IncomingMessage>();
 
-/** Whether a request has waited for a turn of its sender. It need not wait behind the sender's other requests again. */
+/** Whether a request has had a turn of its sender. It then need not wait behind the sender's other requests. */
 export const hasHadTurn = (request: IncomingMessage): boolean => hadTurn.has(request);
 
 /** Forgets the sender of a request, because its access token is not valid, or no longer. */

@@ -21,7 +21,7 @@ const heads = new RoundTime(8);
 interface Reader {
   /** The sender of the body being read; undefined if unknown or outside a body. */
   readonly sender: () => string | undefined;
-  /** Whether what comes next belongs to a body. */
+  /** Whether the next bytes belong to a body. */
   readonly isInBody: () => boolean;
   /** The subject in whose turns more is read. Undefined means the next round that has time. */
   readonly subject: () => string | undefined;
@@ -33,8 +33,8 @@ interface Reader {
 
 /**
  * Feeds Node's parser in small pieces. Node reads 64 KiB of a connection at once, which may be thousands of requests or
- * chunks. The first piece goes at once. Each later one waits for a turn, until all earlier requests have begun. Nothing
- * more is read meanwhile.
+ * chunks. The first piece goes at once. Each later one waits for a turn, and until all earlier requests have begun.
+ * Nothing more is read meanwhile.
  */
 export function readInPieces(socket: Socket, { sender, isInBody, subject, isKnown, allBegun }: Reader): void {
   // A listener makes Node's parser read what is pushed here. Without one it reads the handle itself.

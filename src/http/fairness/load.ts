@@ -26,7 +26,7 @@ export function registerLoadShedding(app: FastifyInstance): void {
     const hasSlot = slots.take(subject, app.isUnderPressure());
     const bytes = announcedBytes(request);
     const hasRoom = bodies.take(subject, bytes);
-    // Unlike onResponse, this happens when the client hangs up too.
+    // Unlike onResponse, this also runs when the client hangs up.
     reply.raw.once('close', () => {
       slots.free(subject);
       bodies.free(subject, bytes);
@@ -100,7 +100,7 @@ class Slots {
   }
 }
 
-/** Sums by subject, and their total. A sum of 0 is forgotten: the subject may never come back. */
+/** Sums by subject, and their total. Zero sums are deleted, because the subject may never return. */
 class Tally {
   readonly #of = new Map<string, number>();
   all = 0;

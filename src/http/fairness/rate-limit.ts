@@ -6,7 +6,7 @@ import { subjectOf } from './subject.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The kind of work of an address that is not an operation of the contract; reads by default. */
+    /** The kind of work of an address outside the contract; reads by default. */
     work?: Work;
   }
   interface FastifyInstance {

@@ -8,7 +8,7 @@ import { refuseOtherMethods } from '../methods.ts';
 import type { UnreadAnswers } from '../fairness/slow-readers.ts';
 import { subjectOf } from '../fairness/subject.ts';
 
-/** Who answers at `/mcp`. */
+/** The implementation of `/mcp`. */
 export interface McpEndpoint {
   /** Called before the body is read. Throws if the sender may not call. */
   admit(request: FastifyRequest): Promise<void>;

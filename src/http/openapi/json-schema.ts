@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operations } from '../../../schemas/index.ts';
 import { resources } from '../../../schemas/resources.ts';
 
-/** A JSON Schema, as far as this program looks into one. */
+/** The part of JSON Schema that this program uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

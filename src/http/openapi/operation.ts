@@ -33,7 +33,7 @@ export interface PathOperation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-/** One method of one address, from its entries in the table. */
+/** One method of one address, built from its operations. */
 export function pathOperation(
   entries: readonly [Entry, ...Entry[]],
   method: string,

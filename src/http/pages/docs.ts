@@ -10,7 +10,7 @@ interface Placed {
   readonly operation: PathOperation;
 }
 
-/** The interface's description as a page to read. */
+/** The OpenAPI document as a page for people. */
 export function docsPage({ info, paths, components }: OpenApi): string {
   const placed = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): Placed => ({ method: method.toUpperCase(), path, operation })),
@@ -26,7 +26,7 @@ export function docsPage({ info, paths, components }: OpenApi): string {
   );
 }
 
-/** Text with code in backticks. */
+/** A paragraph in which backticks mark code. */
 const paragraph = (text: string) =>
   html`<p>${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}</p>`;
 
