@@ -52,7 +52,7 @@ const graceMs = 60 * 60 * 1_000;
 const forgottenMs = 24 * graceMs;
 
 const isDigest = /^[0-9a-f]{64}$/;
-/** Folders of blobs and uploads, and files that systems put into any folder. */
+/** Folders of blobs and uploads, and entries that systems put into any folder. */
 const isExpected = /^([0-9a-f]{2}|incoming|lost\+found|\..*)$/;
 
 /** Blobs of a workspace opened for reading only. */

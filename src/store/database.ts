@@ -50,7 +50,7 @@ export interface Database {
   copyTo(path: string): Promise<void>;
   /** Transactions that wait or run. */
   writerQueue(): number;
-  /** Throws `unavailable` while another file is at the path of the opened one. Writes fail then too. */
+  /** Throws `unavailable` while the opened file is not at its path. Writes fail then too. */
   checkPlace(): void;
   /** Every problem that the engine finds in the file; empty if it is sound. */
   integrityProblems(): string[];

@@ -17,7 +17,7 @@ const slots = new Proxy({}, { get: (_target, name) => new Slot(String(name)) });
 
 /**
  * Compiles a query for a hot path once per database, then runs it with other values. `build` must not inspect its
- * values, because it sees placeholders.
+ * values, because it sees placeholders. Anything that depends on them belongs in the SQL.
  */
 export function prepared<Values extends Record<keyof Values, Value>, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
