@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { limits } from './limits.ts';
 
-/** In the one form that addresses are kept and compared in: lower case, since nobody has two accounts that differ in it. */
+/**
+ * Normalizes an email address for storage and comparison. Lower case, because nobody has two accounts that differ only
+ * in case.
+ */
 export const foldedEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 export const Email = z
@@ -13,7 +16,7 @@ export const UserRole = z.enum(['admin', 'member'], 'must be admin or member');
 
 const characters = (password: string) => password.normalize('NFC').match(/./gsu)?.length ?? 0;
 
-/** Any text: rules of composition make passwords worse (NIST SP 800-63B). */
+/** Any text: composition rules make passwords worse (NIST SP 800-63B). */
 export const Password = z
   .string()
   .refine((password) => password.isWellFormed() && !password.includes('\0'), 'must be text')

@@ -47,7 +47,7 @@ export const Artifact = z.object({
 });
 export type Artifact = z.infer<typeof Artifact>;
 
-/** The text, or the asked stretch of it. */
+/** The text, or the requested window of it. */
 const text = {
   content: z.string(),
   offset: z.int().optional(),

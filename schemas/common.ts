@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from './limits.ts';
 
-/** An opaque identifier, as returned by the service. Any other string names nothing and is answered as unknown. */
+/** An opaque identifier, as returned by the service. Any other string is answered as unknown. */
 const identifier = (what: string) => z.string().min(1).max(limits.identifier).describe(what);
 
 export const ArtifactId = identifier('Artifact ID');
@@ -18,7 +18,10 @@ export const ViewId = identifier('View ID or slug');
 export const VersionId = identifier('Version ID');
 export const TargetId = identifier('ID of the destination (a channel may be named by its slug)');
 
-/** Characters are code points, as a schema counts them; a text of so many UTF-16 units is not counted. */
+/**
+ * Whether a text has more code points, as schemas count them. They are counted only if the UTF-16 length is
+ * inconclusive.
+ */
 export const isLongerThan = (text: string, characters: number): boolean =>
   text.length > characters && (text.length > 2 * characters || Array.from(text).length > characters);
 
@@ -54,7 +57,7 @@ export type InterfaceType = z.infer<typeof InterfaceType>;
 export const ClientApp = z.enum(['claude-code', 'codex', 'gemini', 'chatgpt']).describe('Display attribution only');
 export type ClientApp = z.infer<typeof ClientApp>;
 
-/** Who wrote something that is shown, through which surface (where that was noted), and when. */
+/** Provenance: the author, the interface if recorded, and the time. */
 export const provenance = { actor: Person, interfaceType: InterfaceType.optional(), at: Timestamp };
 const Provenance = z.object(provenance);
 export type Provenance = z.infer<typeof Provenance>;
@@ -64,10 +67,10 @@ const count = (least: number, most: number, description: string) =>
 
 const position = z.int().min(0, 'must not be negative').describe('First byte to read');
 
-/** The inputs that are numbers: in a query, where all is text, they are written in digits. */
+/** Numeric inputs. A query string has only text, so they are written in digits there. */
 export const numericParameters: ReadonlySet<string> = new Set(['limit', 'offset', 'length', 'passages']);
 
-/** CONTRACT section 1: `limit` above the most is refused, for quiet clamping would hide a cut. */
+/** CONTRACT section 1: a `limit` above the maximum is refused, because silent clamping would hide a cut. */
 const pageOf = (usual: number, most: number) => ({
   limit: count(1, most, `Items on a page: default ${usual}, at most ${most}`).optional(),
   cursor: z.string().min(1).max(limits.cursor).optional().describe('nextCursor of the page before'),
@@ -78,7 +81,7 @@ export const feedPageInput = pageOf(limits.feedPageDefault, limits.feedPageMost)
 
 export const pageOutput = { nextCursor: z.string().optional().describe('Present only when another page exists') };
 
-/** A stretch of a text: `length` bytes from `offset`, cut at a character. */
+/** A window of a text: `length` bytes from `offset`, cut at a character. */
 export const windowInput = {
   offset: position.optional(),
   length: count(
@@ -96,11 +99,11 @@ export const LinkTarget = z.object({
   createdAt: Timestamp,
 });
 
-/** An array whose length is looked at before its items are, so that a long one is refused without reading it. */
+/** An array whose length is checked before its items. A long one is refused without reading it. */
 export const listOf = <Item extends z.ZodType>(item: Item, most: number, least = 0) =>
   boundedList(item, most, 'items', (value) => (Array.isArray(value) ? value.length : 0), least);
 
-/** The same where something else than the items is counted. */
+/** The same with a custom count. */
 export function boundedList<Item extends z.ZodType>(
   item: Item,
   most: number,
@@ -112,7 +115,7 @@ export function boundedList<Item extends z.ZodType>(
   return z.preprocess<unknown, typeof list, z.input<typeof list>>(refusingMore(most, what, count), list);
 }
 
-/** Does so with the keys of an object. */
+/** Refuses an object with too many keys before reading them. */
 export const refusingManyKeys = <Object extends z.ZodType>(object: Object, most: number) =>
   z.preprocess<unknown, Object, z.input<Object>>(
     refusingMore(most, 'keys', (value) => (isObject(value) ? Object.keys(value).length : 0)),

@@ -30,7 +30,7 @@ const Fields = listOf(FieldInput, limits.fields).superRefine((fields, context) =
 
 const file = z.custom<FileSource>((value) => value !== undefined, 'the part "file" is missing');
 
-/** Header of the file → type of its field; in a form, its JSON text. */
+/** Field types by header of the file; in a form, as JSON text. */
 const ColumnTypes = z
   .union([z.record(z.string(), FieldType), z.string().transform(parseObject).pipe(z.record(z.string(), FieldType))])
   .describe('A JSON object: header of a column → field type. Types that are not named are told from the cells');
@@ -65,7 +65,7 @@ export const RowImportFields = z.strictObject({
   idempotencyKey: IdempotencyKey.optional(),
 });
 
-/** Form fields may come behind the file, so which are required is known when all of the form is read. */
+/** Form fields may follow the file. Required ones can be checked only after the whole form is read. */
 const importInput = z.strictObject({
   channelId: ChannelId,
   file,

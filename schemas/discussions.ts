@@ -10,10 +10,10 @@ import { Session } from './sessions.ts';
 export const SubjectType = z.enum(['post', 'session', 'artifact', 'file']).describe('Kind of the root');
 export type SubjectType = z.infer<typeof SubjectType>;
 
-/** What the people of the channel say about it there. */
+/** Comments and reactions of the channel. */
 const discussed = { replyCount, reactions: Reactions };
 
-/** What a channel shows of a thing that is in it; the thing's own operations tell the rest. */
+/** The fields that a channel shows of its content. Each resource's own operations return the rest. */
 export const shownInChannel = {
   post: Post,
   session: Session.pick({ id: true, title: true, owner: true, interfaceType: true, url: true }).extend(discussed),

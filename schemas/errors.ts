@@ -1,8 +1,8 @@
 import type { ProblemExtras } from './problem-extras.ts';
 
 /**
- * Every error code of the interface: its HTTP status, its title and whether the same request may succeed later (CONTRACT section 2).
- * Why `idempotency_in_progress` is none is in docs/decisions/idempotency.md.
+ * Every error code with its HTTP status, title and whether a retry may succeed (CONTRACT section 2). The decision
+ * `docs/decisions/idempotency.md` explains why `idempotency_in_progress` is absent.
  */
 export const errorCodes = {
   invalid_request: { status: 400, title: 'The request is not valid', retryable: false },
@@ -28,14 +28,14 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Where an error came from. */
+/** The origin of an error. */
 export interface ErrorOrigin {
-  /** Of the request that another process refused: it finds the refusal in that one's log. */
+  /** The request ID in the remote process that refused. Its log entry has this ID. */
   readonly requestId?: string;
   readonly cause?: unknown;
 }
 
-/** The one error of the interface. Whatever else is thrown is a defect and reaches the caller as `internal`. */
+/** The only error of the interface. Anything else thrown is a defect and reaches the caller as `internal`. */
 export class WorkspaceError extends Error {
   override readonly name = 'WorkspaceError';
   readonly code: ErrorCode;
@@ -50,12 +50,12 @@ export class WorkspaceError extends Error {
   }
 }
 
-/** An `invalid_request` that names one place of the input. */
+/** An `invalid_request` about one place of the input. */
 export function invalidRequest(path: string, message: string): WorkspaceError {
   return new WorkspaceError('invalid_request', `${path || 'The request'}: ${message}`, { errors: [{ path, message }] });
 }
 
-/** What is larger than its limit; `detail` says what to do instead. */
+/** A `too_large` error; `detail` says what to do instead. */
 export function tooLarge(maxBytes: number, detail: string): WorkspaceError {
   return new WorkspaceError('too_large', detail, { maxBytes });
 }

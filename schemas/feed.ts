@@ -3,7 +3,7 @@ import { ChannelId, feedPageInput, pageOutput, Person, Timestamp } from './commo
 import { shownInChannel } from './discussions.ts';
 import { operation } from './operation.ts';
 
-/** What happened in a channel. Nothing in the feed moves: a later version is an item of its own. */
+/** An event in a channel. Feed items never move; a later version is a new item. */
 const happening = { id: z.string(), at: Timestamp, actor: Person };
 
 export const FeedItem = z.discriminatedUnion('type', [

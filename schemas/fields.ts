@@ -75,7 +75,7 @@ export const FieldKey = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,62}$/, 'must be 1 to 63 of a-z, 0-9 and _, beginning with a letter');
 
-/** Fields that every record has; no Data Set has another field of such a key. */
+/** Fields of every record. Their keys are reserved. */
 export const systemFields = {
   title: { label: 'Title', type: 'text' },
   created_at: { label: 'Created', type: 'date_time' },
@@ -86,9 +86,9 @@ export const systemFields = {
 export const reservedKeys: ReadonlySet<string> = new Set(['id', ...Object.keys(systemFields)]);
 
 const multipleTypes: ReadonlySet<FieldType> = new Set(['user', 'record', 'file', 'artifact']);
-/** Types whose values are IDs of other resources; such a value grants nothing. */
+/** Types whose values are IDs of other resources. A value grants no access. */
 export const referenceTypes: ReadonlySet<FieldType> = new Set(['record', 'file', 'artifact', 'session']);
-/** Types of text that is found by its parts and ordered by its folded form. */
+/** Text types, which can be searched by substring and are sorted by folded text. */
 export const textTypes: ReadonlySet<FieldType> = new Set(['text', 'long_text', 'url', 'email', 'phone']);
 export const numberTypes: ReadonlySet<FieldType> = new Set(['number', 'currency', 'percent']);
 export const dateTypes: ReadonlySet<FieldType> = new Set(['date', 'date_time']);
@@ -105,7 +105,7 @@ export interface FieldKind {
 /** Whether a field holds a list of values. */
 export const isMultiple = ({ type, multiple }: FieldKind): boolean => type === 'multi_select' || multiple === true;
 
-/** The filter operators that a field takes (CONTRACT section 7). */
+/** The filter operators of a field (CONTRACT section 7). */
 export function operatorsOf(field: FieldKind): readonly Operator[] {
   if (isMultiple(field)) return ['has_any_of', 'has_all_of', 'has_none_of', 'is_empty', 'is_not_empty'];
   const { type } = field;
@@ -117,7 +117,7 @@ export function operatorsOf(field: FieldKind): readonly Operator[] {
   return equality;
 }
 
-/** The metric functions that a field takes; `count_rows` takes none. */
+/** The metric functions of a field; `count_rows` needs none. */
 export function functionsOf({ type }: FieldKind): readonly MetricFunction[] {
   if (numberTypes.has(type)) return ['count_distinct', 'sum', 'average', 'minimum', 'maximum'];
   if (dateTypes.has(type)) return ['count_distinct', 'minimum', 'maximum'];
@@ -170,7 +170,7 @@ const NewChoice = z.strictObject({
     .optional(),
 });
 
-/** A field as a client declares it. What belongs to another type is refused. */
+/** A field as a client declares it. Options of another type are refused. */
 export const FieldInput = z
   .strictObject({
     key: FieldKey.refine((key) => !reservedKeys.has(key), 'is reserved'),

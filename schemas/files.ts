@@ -36,16 +36,16 @@ export const File = z.object({
 });
 export type File = z.infer<typeof File>;
 
-/** Types whose bytes are text of their own, beside `text/*`. */
+/** Types whose bytes are text, beside `text/*`. */
 const textTypes = /^(text\/.+|application\/(json|.+\+json|xml|.+\+xml|javascript|x-ndjson|yaml|x-yaml|toml|sql))$/;
 
 export const isTextType = (contentType: string): boolean =>
   textTypes.test(contentType.split(';', 1)[0]!.trim().toLowerCase());
 
-/** Formats whose text is drawn from their bytes; `text` is text in another encoding than UTF-8. */
+/** Formats whose text is extracted. `text` is text in an encoding other than UTF-8. */
 export type DocumentFormat = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'html' | 'text';
 
-/** Templates, slide shows and documents with macros are built alike. */
+/** Templates, slide shows and macro documents have the same structure. */
 const documentTypes: [type: RegExp, format: DocumentFormat][] = [
   [/^application\/pdf$/, 'pdf'],
   [/^application\/vnd\.(openxmlformats-officedocument\.wordprocessingml|ms-word)\.(document|template)\b/, 'docx'],
@@ -62,7 +62,7 @@ const documentTypes: [type: RegExp, format: DocumentFormat][] = [
 
 const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
-/** How the text of a type is drawn; of what is plain text in UTF-8, or has no text, not at all. */
+/** The extraction format of a type; undefined for plain UTF-8 text and for types without text. */
 export function documentFormatOf(contentType: string): DocumentFormat | undefined {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   const format = documentTypes.find(([pattern]) => pattern.test(type))?.[1];
@@ -71,11 +71,11 @@ export function documentFormatOf(contentType: string): DocumentFormat | undefine
   return isTextType(contentType) && charset !== undefined && !utf8Names.has(charset) ? 'text' : undefined;
 }
 
-/** The character set that a type declares, in lower case. */
+/** The charset that a type declares, in lower case. */
 export const charsetOf = (contentType: string): string | undefined =>
   /;\s*charset="?([\w.:-]+)/i.exec(contentType)?.[1]?.toLowerCase();
 
-/** Why there is no text to read. */
+/** The reason why a file has no text. */
 export const NoTextReason = z.enum(['encrypted', 'damaged', 'too_large', 'too_slow', 'no_text', 'not_text']);
 export type NoTextReason = z.infer<typeof NoTextReason>;
 
@@ -98,16 +98,16 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Bytes on their way in. They are read once, in order, and never held whole. */
+/** An incoming file. Its bytes are read once, in order, and never held as a whole. */
 export interface FileSource {
   readonly fileName: string;
   readonly contentType?: string;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** All fields of the form that the bytes came in, as they were sent, those behind the bytes too; to be read when the bytes are. */
+  /** All fields of the form, as sent, including fields after the file. Read them after the bytes. */
   readonly allFields?: () => Promise<Readonly<Record<string, string>>>;
 }
 
-/** Bytes on their way out; `open` may be called more than once. */
+/** An outgoing file; `open` may be called repeatedly. */
 export interface FileContent {
   open(range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
 }

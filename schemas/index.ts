@@ -15,7 +15,7 @@ import { search } from './search.ts';
 import { sessions } from './sessions.ts';
 import { views } from './views.ts';
 
-/** The one table: every operation of the interface, by resource. */
+/** The contract: every operation of the interface, by resource. */
 export const contract = {
   me,
   channels,
@@ -35,19 +35,22 @@ export const contract = {
 };
 export type Contract = typeof contract;
 
-/** An operation and what the table calls it. */
+/** An operation with its names in the contract. */
 export interface Entry {
   readonly group: string;
   readonly name: string;
   readonly operation: Operation;
 }
 
-/** The table as a list, for whoever goes through all of it. */
+/** Every operation as a list. */
 export const operations: readonly Entry[] = Object.entries(
   contract as Record<string, Record<string, Operation>>,
 ).flatMap(([group, declared]) => Object.entries(declared).map(([name, operation]) => ({ group, name, operation })));
 
-/** The same by method and path, such as `GET /api/workspace/me`: where several are at one, `mode` tells them apart. */
+/**
+ * Operations by method and path, such as `GET /api/workspace/me`. Several operations of one route are distinguished by
+ * `mode`.
+ */
 export const operationsByRoute = Map.groupBy(
   operations.flatMap((entry) => [entry.operation.http].flat().map((route) => ({ route, entry }))),
   ({ route }) => route,
@@ -56,13 +59,13 @@ export const operationsByRoute = Map.groupBy(
   .map(([route, members]) => ({ route, entries: members.map(({ entry }) => entry) as [Entry, ...Entry[]] }))
   .toArray();
 
-/** A workspace as seen by code that picks operations by name. */
+/** A workspace for code that selects operations by name. */
 export type WorkspaceByName = Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
 
 type Call<Declared> =
   Declared extends Operation<infer Input, infer Output> ? (input: z.input<Input>) => Promise<z.output<Output>> : never;
 
-/** The interface as functions. The service core fulfils it in this process for one caller. */
+/** The interface as functions. The service implements it in this process for one caller. */
 export type Workspace = {
   readonly [Group in keyof Contract]: {
     readonly [Name in keyof Contract[Group]]: Call<Contract[Group][Name]>;

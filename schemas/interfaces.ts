@@ -1,10 +1,13 @@
 /**
- * Header by which a client says which interface a request came through. It is recorded and shown, and nothing else: it selects
- * nothing and grants nothing. Without it, or with a value that is none, it is `api`; what comes through `/mcp` is `mcp`.
+ * The header by which a client declares its interface. It is only recorded and shown; it grants nothing. Missing or
+ * unknown values count as `api`. Requests through `/mcp` always count as `mcp`.
  */
 export const interfaceHeader = 'workspace-interface';
 
-/** The command line as a client that every gateway knows (RFC 8252): public, with PKCE, its loopback port free. */
+/**
+ * The command line's OAuth client, which every gateway knows (RFC 8252). It is public, uses PKCE and may use any
+ * loopback port.
+ */
 export const commandLine = {
   clientId: 'workspace-cli',
   name: 'Workspace command line',

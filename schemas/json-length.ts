@@ -1,7 +1,7 @@
-/** Whether a value surely has longer JSON than so many characters. As much of it is looked at, escapes are not. */
+/** Whether JSON of a value is certainly longer than `characters`. Stops once it is, and ignores escapes. */
 export const isSurelyLonger = (value: unknown, characters: number): boolean => roomBehind(value, characters) < 0;
 
-/** What a value leaves of a room at most; less than nothing where it does not fit. */
+/** The room left after a value, at most; negative if it does not fit. */
 function roomBehind(value: unknown, room: number): number {
   if (value === undefined) return room;
   if (typeof value === 'string') return room - value.length - '""'.length;

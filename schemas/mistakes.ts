@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { stepTo } from './pointer.ts';
 import type { FieldError } from './problem-extras.ts';
 
-/** A refusal that names mistakes by their places, at most so many as help. */
+/** A refusal that names mistakes by path, up to `limits.mistakes`. */
 export function mistaken(code: 'invalid_request' | 'invalid_values', mistakes: readonly FieldError[]): WorkspaceError {
   const errors = few(mistakes).map(({ path, message }) => ({
     path: shortened(path, limits.mistakePath),
@@ -25,14 +25,14 @@ export function detailOf(errors: readonly FieldError[]): string {
 
 export const sentenceOn = ({ path, message }: FieldError): string => `${path || 'The request'}: ${message}`;
 
-/** The input as its schema has it; mistakes are named by their JSON Pointers. */
+/** Parses the input. Throws `invalid_request` with a JSON Pointer for each mistake. */
 export function inputOf<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: sentenceOf });
   if (parsed.success) return parsed.data;
   throw mistaken('invalid_request', few(parsed.error.issues).flatMap(issueErrors));
 }
 
-/** Only while it parses does an issue know its schema and its input: what the known fields are, and that nothing was there. */
+/** Known fields and missing input are available only while parsing, so the message is made there. */
 function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys') return unknownKey(issue);
   if (issue.code === 'invalid_union') return unknownAlternative(issue);
@@ -45,14 +45,14 @@ function unknownKey({ inst }: z.core.$ZodRawIssue): string {
   return isHelpful ? `is not a known field; known are ${known.join(', ')}` : 'is not a known field';
 }
 
-/** Of alternatives that one key tells apart, it is told which there are. */
+/** Names the values of the key that distinguishes the alternatives. */
 function unknownAlternative({ inst }: z.core.$ZodRawIssue): string | undefined {
   if (!(inst instanceof z.core.$ZodDiscriminatedUnion)) return undefined;
   const values = inst._zod.propValues?.[inst._zod.def.discriminator] ?? [];
   return `must be one of ${[...values].map(String).join(', ')}`;
 }
 
-/** No more than are named is looked at. */
+/** Bounds the work: mistakes beyond the named ones are not examined. */
 const few = <Item>(items: readonly Item[]): Item[] => items.slice(0, limits.mistakes);
 
 function issueErrors(issue: z.core.$ZodIssue): FieldError[] {
@@ -63,7 +63,7 @@ function issueErrors(issue: z.core.$ZodIssue): FieldError[] {
   return [{ path: pointer(issue.path), message: issue.message }];
 }
 
-/** The mistakes of the alternative that was meant: the one that goes furthest into the value, of several the last. */
+/** The mistakes of the alternative that was meant: the one with the deepest mistake, or the last of several. */
 function unionErrors(issue: z.core.$ZodIssueInvalidUnion): FieldError[] {
   const alternatives = issue.errors.map((inner) =>
     few(inner).flatMap((one) => issueErrors({ ...one, path: [...issue.path, ...one.path] })),

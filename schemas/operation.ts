@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors.ts';
 export const scopes = ['workspace.query', 'workspace.read', 'workspace.write'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Those scopes that a list separated by blanks names, in their order; others in it are none. */
+/** The known scopes of a list separated by blanks, in their fixed order. */
 export function scopesIn(list: string | undefined): Scope[] {
   const named = new Set(list?.split(' '));
   return scopes.filter((scope) => named.has(scope));
@@ -13,8 +13,9 @@ export function scopesIn(list: string | undefined): Scope[] {
 type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /api/workspace/${string}`;
 
 /**
- * One operation of the interface, as data. The routes and the type `Workspace` are read from it.
- * Path parameters stand in braces and are keys of the input; the rest of the input is the query of a GET, the body of all others, and either of a DELETE.
+ * One operation of the interface, as data. Routes and the type `Workspace` derive from it. Path parameters stand in
+ * braces and are keys of the input. The rest of the input is the query of a GET or the body of other methods. A DELETE
+ * accepts both.
  */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly summary: string;
@@ -22,11 +23,11 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly http: Route | readonly Route[];
   readonly input: Input;
   readonly output: Output;
-  /** Of several operations at one method and path, which share their scope: the `mode` of the body that asks for this one. */
+  /** Distinguishes operations with the same method and path, which share a scope: the `mode` of the body. */
   readonly mode?: string;
-  /** 201 and 202 answers carry `Location`, 202 also `Retry-After`; the default is 200. */
+  /** 201 and 202 carry `Location`, and 202 also `Retry-After`. The default is 200. */
   readonly status?: 201 | 202;
-  /** Where what was made is, when that is not below the address that asked for it; `{id}` is its own ID. */
+  /** The address of the created resource, if not below the request's path; `{id}` is its ID. */
   readonly location?: `/api/workspace/${string}{id}`;
   /** The body is a form whose part `file` is the input's `file`. */
   readonly request?: 'multipart';
@@ -34,13 +35,13 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly response?: 'bytes';
   /** SPEC lists the key as part of the HTTP body. */
   readonly idempotencyKey?: 'required';
-  /** Problems that its input does not tell of. */
+  /** Problems that cannot be derived from the input. */
   readonly problems?: readonly ErrorCode[];
-  /** A body, for whoever reads the interface's description. */
+  /** An example body for the OpenAPI document. */
   readonly example?: Readonly<Record<string, unknown>>;
 }
 
-/** As it is declared: of all operations a process uses a few, so what one takes and answers is made when it is first asked for. */
+/** A declared operation. Its schemas are created at first use, because a process uses few operations. */
 type Declaration<Input extends z.ZodType, Output extends z.ZodType> = Omit<
   Operation<Input, Output>,
   'input' | 'output'

@@ -35,7 +35,7 @@ const Body = z
 
 const ids = (what: string) => listOf(z.string().min(1).max(limits.identifier), limits.mentions).describe(what);
 
-/** SPEC "Mention arrays". Only canonical IDs name anything here; slugs do not. */
+/** SPEC "Mention arrays". Only canonical IDs are accepted, not slugs. */
 const mentions = {
   mentionedUserIds: ids('User IDs, from the members'),
   mentionedChannelIds: ids('IDs of accessible channels'),
@@ -46,7 +46,7 @@ export const Mentions = z.object(mentions);
 export type Mentions = z.infer<typeof Mentions>;
 const optionalMentions = Mentions.partial().shape;
 
-/** What a post, a reply or a comment is made from. */
+/** The input of a post, reply or comment. */
 export const said = {
   body: Body,
   ...optionalMentions,
@@ -56,10 +56,10 @@ export const said = {
 
 export type Said = z.output<z.ZodObject<typeof said>>;
 
-/** A comment's body may change alone (SPEC "edited body"): an array that is left out stays as it is. */
+/** The body may change alone (SPEC "edited body"). An omitted array stays as it is. */
 export const editedComment = { body: Body, ...optionalMentions, idempotencyKey: IdempotencyKey.optional() };
 
-/** Of mentions a reader sees those that they may see. */
+/** Readers get only mentions of things they may see. */
 const shown = {
   id: z.string(),
   author: Person,

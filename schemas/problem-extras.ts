@@ -15,7 +15,7 @@ const CurrentVersion = z.object({
   interfaceType: InterfaceType.optional(),
 });
 
-/** What a problem says beyond its code and sentence. */
+/** Fields of a problem beyond its code and detail. */
 export const ProblemExtras = z.object({
   errors: z.array(FieldError).optional(),
   maxBytes: z.int().optional().describe('With too_large: the limit in bytes'),

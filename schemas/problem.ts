@@ -17,7 +17,7 @@ export type Problem = z.infer<typeof Problem>;
 
 const internalDetail = 'The server failed on this request; its log has the details under the request ID.';
 
-/** The problem that a caller sees for anything that was thrown; nothing of an unexpected error shows. */
+/** The problem that a caller sees for a thrown error. Details of unexpected errors stay hidden. */
 export function problemOf(error: unknown, requestId: string): Problem {
   const known = error instanceof WorkspaceError ? error : new WorkspaceError('internal', internalDetail);
   const { status, title, retryable } = errorCodes[known.code];

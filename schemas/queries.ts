@@ -20,18 +20,18 @@ import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 import { SearchType } from './search.ts';
 
-/** Checked against the field that it is compared with. */
+/** Validated later, against the field it is compared with. */
 const FilterValue = z.unknown();
 
 export const Direction = z.enum(['asc', 'desc']);
 export type Direction = z.infer<typeof Direction>;
 
-/** A filter of a typed query; the elements of an array are ANDed, `or` and `and` nest two levels deep. */
+/** A filter of a typed query. Array elements are ANDed; `or` and `and` nest two levels deep. */
 const Condition = z.strictObject({ field: z.string(), operator: Operator, value: FilterValue.optional() });
 export const Filters = filterList(Condition);
 export type Filters = z.infer<typeof Filters>;
 
-/** The same in the words of SPEC's View parameters. */
+/** The same with the names of SPEC's View parameters. */
 const ViewCondition = z.strictObject({ fieldKey: z.string(), op: Operator, value: FilterValue.optional() });
 export const ViewFilters = filterList(ViewCondition);
 export type ViewFilters = z.infer<typeof ViewFilters>;
@@ -50,7 +50,7 @@ function filterList<One extends z.ZodType>(condition: One) {
   return boundedList(outer, limits.conditions, 'conditions', (filters) => conditionsIn(filters, 2));
 }
 
-/** How many conditions a list holds that nests so deep; what is nested deeper is no condition and counts as one. */
+/** Counts the conditions of a list down to a depth. Anything deeper counts as one. */
 function conditionsIn(filters: unknown, depth: number): number {
   if (!Array.isArray(filters)) return 0;
   let count = 0;
@@ -81,7 +81,7 @@ export const OrderBy = listOf(
   z.strictObject({ field: z.string().describe("Field key or a metric's alias"), direction: Direction }),
   limits.groupBy,
 );
-/** Keys of fields to show; those that every record has are some. */
+/** Keys of fields to show, including system fields. */
 export const ShownFields = listOf(z.string(), limits.fields + reservedKeys.size);
 
 export const QueryLimit = z
@@ -105,7 +105,7 @@ export const Column = z.object({
 });
 export type Column = z.infer<typeof Column>;
 
-/** Keys are fields of the Data Set and aliases, values JSON; put together from the catalogue, so it is not taken apart again. */
+/** JSON values by field key or alias. Not validated, because the service builds rows from the catalogue. */
 export const Row: z.ZodType<Record<string, unknown>> = z.any().meta({ type: 'object' });
 export type Row = z.infer<typeof Row>;
 
@@ -120,7 +120,7 @@ const Widget = z.object({
 });
 export type WidgetResult = z.infer<typeof Widget>;
 
-/** The body of a deterministic query: it names a Data Set or a sheet, and a question that has one exact answer. */
+/** The body of a deterministic query: a Data Set or sheet, and a question with one exact answer. */
 export const TypedQuery = z.strictObject({
   mode: z.literal('deterministic'),
   channelId: ChannelId.optional().describe(
@@ -145,7 +145,7 @@ export const TypedQuery = z.strictObject({
 });
 export type TypedQuery = z.infer<typeof TypedQuery>;
 
-/** Where an answer comes from, best first. */
+/** The sources of an answer, best first. */
 export const AnswerSources = z.array(
   z.object({
     type: SearchType,
@@ -159,7 +159,7 @@ export const AnswerSources = z.array(
 );
 export type AnswerSources = z.infer<typeof AnswerSources>;
 
-/** What a question in prose is answered with (SPEC "Queries and feedback"). */
+/** The answer to a question in prose (SPEC "Queries and feedback"). */
 export const Answer = z.object({
   answer: z.string().describe('Markdown; says how the question was read'),
   confidence: z
@@ -206,7 +206,7 @@ export const QueuedQuery = z.object({
   pollAfterMs,
 });
 
-/** A question in prose and how far it is; a typed query is answered at once and not kept. */
+/** A question in prose with its progress. Typed queries are answered at once and not stored. */
 const asked = {
   id: z.string(),
   mode: z.literal('session'),

@@ -13,7 +13,7 @@ import {
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
-/** Field key → value. Which keys there are, and what a value must be, the Data Set tells. */
+/** Values by field key. The Data Set defines the keys and their types. */
 const Values = refusingManyKeys(z.record(z.string(), z.unknown()), limits.fields);
 
 export const Record = z.object({

@@ -23,7 +23,7 @@ import { SearchResult } from './search.ts';
 import { Message, Session } from './sessions.ts';
 import { View, ViewRecord } from './views.ts';
 
-/** The schemas that the OpenAPI document calls by name. */
+/** The schemas that are named components of the OpenAPI document. */
 export const resources = {
   Artifact,
   Channel,

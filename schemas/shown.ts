@@ -1,13 +1,12 @@
-/** Text of others, in which what a reader would not see is shown. */
+/** Makes invisible characters visible in text that others wrote. */
 
 /**
- * Characters that move the cursor, change colours, turn the direction of text or are not seen at all: control and format
- * characters, line separators, private ones, halves of surrogate pairs, noncharacters, and what is drawn as nothing (fillers,
- * variation selectors, blanks that are no spaces).
+ * Characters that move the cursor, change colours or direction, or are invisible. They are control, format and private
+ * characters, separators, lone surrogates and noncharacters. Fillers, variation selectors and unusual blanks count too.
  */
 const unseen = String.raw`[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]--[\n\t]]`;
 
-/** Scripts in which a joiner changes how the letter before it is drawn. */
+/** Scripts in which a joiner changes the shape of the letter before it. */
 const joiningScripts =
   'Adlm Arab Bali Beng Deva Gujr Guru Java Khmr Knda Mand Mlym Mong Mymr Nkoo Orya Phag Rohg Sinh Syrc Taml Telu Tibt'
     .split(' ')
@@ -15,8 +14,9 @@ const joiningScripts =
     .join('');
 
 /**
- * What scripts and emoji need, each looked for behind a character that is hidden elsewhere: one joiner after a letter of such a
- * script, a joiner between pictures, how a picture or a keycap is drawn, one selector after a letter that has variants.
+ * Exceptions that scripts and emoji need, each a lookaround at a character otherwise hidden. Allowed are one joiner
+ * after a letter of a joining script, and joiners between pictographs. So are presentation selectors and one variation
+ * selector after a letter with variants.
  */
 const needed = [
   String.raw`(?<=[[${joiningScripts}]&&[\p{L}\p{M}]][\u200c\u200d])`,
@@ -27,7 +27,7 @@ const needed = [
   String.raw`(?<=[\p{scx=Mong}&&\p{L}][\u180b-\u180d\u180f])`,
 ].join('|');
 
-/** The flags of England, Scotland and Wales; tag characters that spell anything else are hidden text. */
+/** The flags of England, Scotland and Wales. Other tag sequences are hidden text. */
 const blackFlag = '\u{1f3f4}';
 const flags = ['gbeng', 'gbsct', 'gbwls']
   .map((region) => Array.from(region, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(''))
@@ -38,20 +38,20 @@ const hidden = new RegExp(String.raw`${blackFlag}(?:${flags})\u{e007f}|${unseen}
 const replacing = (text: string, shownAs: (character: string) => string): string =>
   text.replace(hidden, (found) => (found.startsWith(blackFlag) ? found : shownAs(found)));
 
-/** Text as a terminal or a model may have it: such characters are shown by their numbers, as in `\u{1b}`. */
+/** Text that is safe for a terminal or a model. Hidden characters become `\u{1b}` and the like. */
 export const shown = (text: string): string =>
   replacing(text.replaceAll('\r\n', '\n'), (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 
 /** The same on one line. */
 export const shownOnLine = (text: string): string => shown(text).replaceAll(/(?<!\s)\s*[\n\t]\s*/g, ' ');
 
-/** JSON of a value, in which such characters are escapes: it is read as the same value. */
+/** JSON with hidden characters escaped; it parses to the same value. */
 export const jsonOf = (value: unknown, indent = 0): string => escapedIn(JSON.stringify(value, null, indent));
 
-/** The same of JSON that is written already; it becomes no shorter. */
+/** The same for existing JSON. The result is never shorter. */
 export const escapedIn = (json: string): string => replacing(json, escaped);
 
-/** Each is put together once, since a text may hold nothing else: there are some ten thousand units that are ever asked for. */
+/** A cache, because a text may consist of such characters. It stays at about 10,000 entries. */
 const escapes = new Map<string, string>();
 
 function escaped(character: string): string {
@@ -69,7 +69,7 @@ export interface HiddenCharacters {
   readonly kinds: readonly string[];
 }
 
-/** What is hidden in the texts of a value, by the JSON that `jsonOf` made of it. */
+/** Counts the hidden characters of a value in the JSON made by `jsonOf`. */
 export function hiddenIn(json: string): HiddenCharacters | undefined {
   if (!/\\[bfru]/.test(json)) return undefined;
   const found = (json.match(/\\ud[89ab]..\\ud[c-f]..|\\u....|\\r\\n|\\./g) ?? []).filter((escape) =>

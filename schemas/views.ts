@@ -46,7 +46,7 @@ const Widget = z.strictObject({
   limit: QueryLimit.optional(),
 });
 
-/** A saved definition (CONTRACT section 6) beside what an operation takes; the keys of one renderer are refused by every other. */
+/** A saved definition (CONTRACT section 6) with an operation's own inputs. Each renderer refuses the keys of others. */
 const definitionWith = <Extra extends z.ZodRawShape>(extra: Extra) =>
   z.discriminatedUnion('renderer', [
     z.strictObject({
@@ -132,7 +132,7 @@ export const View = z.object({
 });
 export type View = z.infer<typeof View>;
 
-/** Put together from the catalogue as its values are, and there are many on a page: it is not taken apart again either. */
+/** Not validated, because the service builds its values from the catalogue, and a page has many. */
 export const ViewRecord: z.ZodType<{ id: string; title: string; values: Row }> = z.any().meta({
   type: 'object',
   properties: { id: { type: 'string' }, title: { type: 'string' }, values: { type: 'object' } },

@@ -1,18 +1,18 @@
 import { limits } from './limits.ts';
 
-/** A stretch of a text, in bytes. */
+/** A range of a text, in bytes. */
 export interface TextWindow {
   readonly offset: number;
   readonly length: number;
 }
 
-/** The window that is meant by what a caller gave; none when nothing was given, for then the whole is meant. */
+/** The window that a caller asked for; undefined means the whole text. */
 export function windowOf(offset?: number, length?: number): TextWindow | undefined {
   if (offset === undefined && length === undefined) return undefined;
   return { offset: offset ?? 0, length: length ?? limits.windowDefault };
 }
 
-/** The text of a window's bytes, cut at characters on both sides, and where the next window begins while more remains. */
+/** The text of a window, cut at whole characters. `nextOffset` is present while more remains. */
 export function textWindow(bytes: Uint8Array, offset: number, size: number) {
   const start = firstCharacter(bytes);
   const text = wholeCharacters(bytes.subarray(start));
@@ -25,14 +25,14 @@ export function textWindow(bytes: Uint8Array, offset: number, size: number) {
   };
 }
 
-/** Where the first whole character begins. */
+/** The index of the first whole character. */
 export const firstCharacter = (bytes: Uint8Array): number =>
   Math.max(
     bytes.findIndex((byte) => !isContinuation(byte)),
     0,
   );
 
-/** Whether the bytes are UTF-8 text; of a stretch the last character may be cut off. */
+/** Whether the bytes are UTF-8. The last character of a stretch may be cut off. */
 export function isUtf8(bytes: Uint8Array, isStretch = false): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isStretch });
@@ -42,7 +42,7 @@ export function isUtf8(bytes: Uint8Array, isStretch = false): boolean {
   }
 }
 
-/** The bytes without a UTF-8 character that is cut off at their end. */
+/** Removes an incomplete UTF-8 character at the end. */
 export function wholeCharacters(bytes: Uint8Array): Uint8Array {
   const tail = bytes.subarray(Math.max(0, bytes.length - 4));
   const lead = tail.findLastIndex((byte) => !isContinuation(byte));

@@ -13,7 +13,7 @@ export const waitSeconds = (usual: number) =>
     .optional()
     .describe(`How long to wait for the answer: 0 to ${limits.waitSeconds}, default ${usual}`);
 
-/** A session query as a model sees it: how far it is, and what it goes on with. */
+/** A session query as a model sees it: its status and its answer. */
 export const queryAnswer = {
   query: z.object({
     id: z.string(),
@@ -29,7 +29,7 @@ export const queryAnswer = {
   }),
 };
 
-/** Of a query what its asker does not know yet. */
+/** The fields of a query that its asker does not know. */
 export const toldOf = ({ question: _question, ...query }: Query, offset?: number) => ({
   query: fittedAnswer(query, offset),
 });
@@ -37,7 +37,7 @@ export const toldOf = ({ question: _question, ...query }: Query, offset?: number
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 
-/** A query once it is terminal, or as it stands when the time is over or nobody waits any more. */
+/** The query once terminal, or as it stands after `seconds` or when the caller leaves. */
 export async function answerWithin(
   workspace: Workspace,
   queryId: string,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { artifactAnswer, artifactId, windowArguments, withFewLinks } from './shared.ts';
 import { byBytes, reads, tool } from './tool.ts';
 
-/** A read says who wrote this version and when; what identifies bytes or beginnings would only be more to read. */
+/** A read says who wrote this version and when. Digests and creation data would only cost the model tokens. */
 export default tool({
   name: 'workspace_artifact_get',
   group: 'default',

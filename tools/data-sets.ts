@@ -5,7 +5,7 @@ import { type Field, isMultiple, systemFields } from '../schemas/fields.ts';
 import { jsonOf } from '../schemas/shown.ts';
 import { fits, mostOf } from './fitting.ts';
 
-/** A channel with its Data Sets, as `channels.get` answers. */
+/** A channel with its Data Sets, as returned by `channels.get`. */
 type Inspected = Channel & { readonly dataSets: readonly DataSet[] };
 
 interface PageInput {
@@ -16,14 +16,14 @@ interface PageInput {
 const choicesInOverview = 20;
 const descriptionInOverview = 300;
 
-/** Every Data Set of a channel in short; where even that is too long, each with the number of its fields alone. */
+/** A page of a channel's Data Sets in brief. If that is too long, each has only its number of fields. */
 export function overview({ dataSets, ...channel }: Inspected, input: PageInput) {
   const { shown, ...rest } = page(dataSets, ({ objectTypeId }) => objectTypeId, input);
   const brief = shown.map(briefDataSet);
   return { channel: { ...channel, dataSets: fits(brief) ? brief : shown.map(named) }, ...rest };
 }
 
-/** One Data Set whole, or the named of its fields: page by page, where a choice counts like a field. */
+/** One Data Set with all or the named fields, in pages. Each choice counts as an entry. */
 export function wholeDataSet(
   { dataSets, description: _description, ...channel }: Inspected,
   objectTypeId: string,
@@ -97,7 +97,7 @@ function briefField({
 
 type Choice = NonNullable<NonNullable<Field['options']>['choices']>[number];
 
-/** What a page of a Data Set is counted in. */
+/** The unit of a page: a field, or one choice of a field. */
 interface Entry {
   readonly field: Field;
   readonly choice?: Choice;
@@ -107,7 +107,7 @@ const entriesOf = (field: Field): Entry[] =>
   field.options?.choices?.map((choice) => ({ field, choice })) ?? [{ field }];
 const keyOf = ({ field, choice }: Entry) => JSON.stringify([field.key, choice?.key]);
 
-/** Fields again, each with the choices that the page holds. */
+/** Regroups entries into fields with the choices of this page. */
 function joined(entries: readonly Entry[]): Field[] {
   return [...Map.groupBy(entries, ({ field }) => field)].map(([field, own]) =>
     field.options?.choices
@@ -116,7 +116,7 @@ function joined(entries: readonly Entry[]): Field[] {
   );
 }
 
-/** A page of what was read as a whole. Its cursor names the last item shown, so what is added meanwhile hides nothing. */
+/** A page of a complete list. Its cursor names the last item shown, so items added meanwhile hide nothing. */
 function page<Item>(items: readonly Item[], keyOf: (item: Item) => string, { limit, cursor }: PageInput) {
   const cursorOf = (item: Item) => Buffer.from(keyOf(item)).toString('base64url');
   const start = cursor === undefined ? 0 : items.findIndex((item) => cursorOf(item) === cursor) + 1;
@@ -127,7 +127,7 @@ function page<Item>(items: readonly Item[], keyOf: (item: Item) => string, { lim
   return { shown, ...(goesOn && { nextCursor: cursorOf(shown.at(-1)!) }) };
 }
 
-/** A Data Set as a person would tell a model of it, in at most `room` bytes: its fields, and what can be asked of each type. */
+/** A Data Set's fields and filter operators as text for a model. The fields take at most `room` bytes. */
 export function toldInLines({ fields }: DataSet, room: number): string {
   const lines = fields.map(
     ({ key, label, type, multiple, options }) =>

@@ -12,7 +12,7 @@ export interface ToolDefinition {
   readonly annotations: Tool['annotations'] & { title: string };
 }
 
-/** What a host is told of a tool. Converting schemas takes milliseconds, so it is done once a tool. */
+/** A tool's definition for hosts. Cached, because converting schemas takes milliseconds. */
 export function definitionOf(tool: Tool): ToolDefinition {
   let definition = definitions.get(tool);
   if (!definition) {
@@ -32,13 +32,16 @@ export function definitionOf(tool: Tool): ToolDefinition {
 
 const definitions = new WeakMap<Tool, ToolDefinition>();
 
-/** As an input, for then an output may gain fields without breaking clients that validate it. */
+/** Converted as an input. Outputs may then gain fields without breaking clients that validate. */
 function jsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, { io: 'input', override: dropTruisms });
   return converted as JsonSchema;
 }
 
-/** What says no more than that a number is a safe integer, or that keys are texts and values anything, costs a model tokens. */
+/**
+ * Removes keywords that add nothing, because they cost a model tokens. Examples are safe-integer bounds, and keys that
+ * are any string.
+ */
 function dropTruisms({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   const { minimum, maximum, propertyNames, additionalProperties } = jsonSchema;
   if (minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -32,7 +32,7 @@ export default tool({
     const page = await workspace.feed.list(input);
     const fitting = mostOf(fitted(page, offset), roomForData);
     if (fitting.length === page.items.length) return { ...page, items: fitting };
-    // The cursor is that of the last item, so a shorter page is asked for.
+    // A cursor refers to a page's last item, so a shorter page is requested instead of cutting this one.
     const shorter = await workspace.feed.list({ ...input, limit: Math.max(1, fitting.length) });
     return { ...shorter, items: [...fitted(shorter, offset)] };
   },

@@ -20,7 +20,7 @@ const Content = z.object({
   downloadUrl: z.string(),
 });
 
-/** What models can look at. */
+/** Images that models can view. */
 const shownImages = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
 export default tool({
@@ -75,7 +75,7 @@ const reasons: Record<NoTextReason, string> = {
 
 async function bytesOf({ size }: File, content: FileContent, offset: number, length: number) {
   if (offset > size) throw invalidRequest('/offset', `is behind the end of the file, which has ${size} bytes`);
-  // Both ends are included; an empty range begins behind its end.
+  // Both ends are inclusive, so an empty range ends before it begins.
   const bytes = await collect(await content.open({ start: offset, end: Math.min(size, offset + length) - 1 }));
   const end = offset + bytes.byteLength;
   return {

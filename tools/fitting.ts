@@ -6,12 +6,12 @@ import { isSurelyLonger } from '../schemas/json-length.ts';
 import { limits } from '../schemas/limits.ts';
 import { escapedIn } from '../schemas/shown.ts';
 
-/** The data of an answer; the rest of the 24 KiB is for what stands around it. */
+/** The room for the data of an answer, in bytes. The rest of the 24 KiB is for its envelope. */
 export const roomForData = limits.toolAnswerBytes - 4 * 1024;
 
 export const fits = (value: unknown, room: number = roomForData): boolean => bytesOf(value, room) <= room;
 
-/** The most of a list that fits, from its beginning, by what is shown of each item; no other is looked at. */
+/** The longest prefix of a list that fits, measured by `shownOf`. Later items are not visited. */
 export function mostOf<Item>(items: Iterable<Item>, room: number, shownOf = (item: Item): unknown => item): Item[] {
   const taken: Item[] = [];
   let left = room - '[]'.length;
@@ -25,11 +25,11 @@ export function mostOf<Item>(items: Iterable<Item>, room: number, shownOf = (ite
 
 interface Portion {
   readonly shown: unknown;
-  /** The first character of a text, or item of a list, that is not shown. */
+  /** The index of the first character or item that is not shown. */
   readonly next?: number;
 }
 
-/** The most of a text or list that fits, from `offset` on, cut at a character; any other value is whole. */
+/** The longest part of a text or list that fits from `offset` on, cut at a character. Other values stay whole. */
 function portionOf(value: unknown, room: number, offset = 0): Portion {
   if (typeof value !== 'string' && !Array.isArray(value)) return { shown: value };
   const rest: string | unknown[] = value.slice(offset);
@@ -37,18 +37,18 @@ function portionOf(value: unknown, room: number, offset = 0): Portion {
   return { shown: rest.slice(0, count), ...(count < rest.length && { next: offset + count }) };
 }
 
-/** How many characters of a text fit: none takes less than a byte. */
+/** How many characters of a text fit; each takes at least one byte. */
 function lengthWithin(text: string, room: number): number {
   const start = text.slice(0, Math.max(0, room));
   const json = escapedIn(JSON.stringify(start));
   if (Buffer.byteLength(json) <= room) return endOfCharacter(text, start.length);
   let length = charactersWithin(json, room);
-  // At its new end a character may be hidden that was not, such as a joiner between two pictures.
+  // Cutting may hide a character at the new end, such as a joiner between two pictures. It is then escaped, and longer.
   while (length > 0 && !fits(start.slice(0, length), room)) length -= 1;
   return endOfCharacter(text, length);
 }
 
-/** How many characters of a text fit, by its JSON. */
+/** How many characters of a text fit, measured on its JSON. */
 function charactersWithin(json: string, room: number): number {
   let [count, left] = [0, room - '""'.length];
   for (let at = 1; at < json.length - 1; count += 1) {
@@ -60,25 +60,25 @@ function charactersWithin(json: string, room: number): number {
   return count;
 }
 
-/** Of UTF-8; the halves of a surrogate pair share four. */
+/** Bytes in UTF-8. Each half of a surrogate pair counts two. */
 function bytesOfUnit(unit: number): number {
   if (unit < 0x80) return 1;
   return unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
 }
 
-/** A place in a text, or the one before it where that is within a character. */
+/** The place itself, or the one before if it would split a surrogate pair. */
 const endOfCharacter = (text: string, place: number): number =>
   place > 0 && (text.codePointAt(place - 1) ?? 0) > 0xffff ? place - 1 : place;
 
 interface Portions {
   readonly shown: Row;
-  /** Of values that were cut: where they go on. */
+  /** The offset at which each cut value continues. */
   readonly next: { readonly [key: string]: number };
-  /** Values for whose names alone there was no room. */
+  /** The number of values whose names did not fit. */
   readonly leftOut: number;
 }
 
-/** Values that fit together with what says of them that they were cut: each gets an equal share of the room. */
+/** Values that fit, together with the names and offsets of cut ones. Each value gets an equal share. */
 function portionsOf(values: Row, room: number, offset?: number): Portions {
   const keys = mostOf(Object.keys(values), room / 3);
   const names = bytesOf(Object.fromEntries(keys.map((key) => [key, limits.cell])));
@@ -91,7 +91,10 @@ function portionsOf(values: Row, room: number, offset?: number): Portions {
   };
 }
 
-/** A record whose long values are cut; `nextOffsets` says where they go on, `valuesLeftOut` how many there are no names of. */
+/**
+ * A record with long values cut. `nextOffsets` says where they continue. `valuesLeftOut` counts values without even a
+ * name.
+ */
 export function fittedRecord(record: Record, { fields, offset }: { fields?: readonly string[]; offset?: number } = {}) {
   const kept = fields ?? Object.keys(record.values);
   const values = Object.fromEntries(Object.entries(record.values).filter(([key]) => kept.includes(key)));
@@ -104,7 +107,7 @@ export function fittedRecord(record: Record, { fields, offset }: { fields?: read
   };
 }
 
-/** Records whose long values are cut so that any one of them fits; `shortened` names their fields. */
+/** Records with long values cut, so that each one fits alone. `shortened` names the cut fields. */
 export function fittedValues<Item extends { readonly values: Row }>(records: readonly Item[]) {
   if (mostOf(records, roomForData).length === records.length) return { records: [...records] };
   const portions = records.map(({ values }) => portionsOf(values, roomForData / 2));
@@ -121,10 +124,12 @@ const namesOfCut = (portions: readonly Portions[]) => {
   return names.size > 0 ? { shortened: [...names] } : {};
 };
 
-/** So much of a body is shown that a root and a comment, with all that they may mention, fit into one answer. */
+/** The room for one body. A root and a comment, with all their mentions, then fit into one answer. */
 const roomForBody = roomForData / 5;
 
-/** A post, reply or comment whose long body is cut; `nextOffset` says where it goes on. Its author is told once. */
+/**
+ * A post, reply or comment with a long body cut. `nextOffset` says where it continues. The duplicate author is removed.
+ */
 export function fittedBody<Said extends { readonly body: string; readonly createdBy: unknown }>(
   { createdBy: _author, ...said }: Said,
   offset?: number,
@@ -133,7 +138,7 @@ export function fittedBody<Said extends { readonly body: string; readonly create
   return { ...said, body: String(shown), ...(next !== undefined && { nextOffset: next }) };
 }
 
-/** The same of what a feed shows; whoever attached what another wrote is told beside them. */
+/** The same for a feed item. An author other than the actor is kept. */
 export function fittedItem(item: FeedItem, offset?: number) {
   const { actor } = item;
   if (item.type === 'post') return { ...item, post: fittedBody(item.post, offset) };
@@ -154,7 +159,10 @@ interface Answered {
   readonly values?: Query['values'];
 }
 
-/** An answer that is cut where it does not fit, from `offset` on; `nextOffset` says where it goes on. Sources and values are the first. */
+/**
+ * An answer cut to fit, from `offset` on. `nextOffset` says where it continues. Only the first sources and values are
+ * kept.
+ */
 export function fittedAnswer<Asked extends Answered>(asked: Asked, offset?: number) {
   const { answer, sources, values } = asked;
   const { shown, next } = portionOf(answer, roomForData / 2, offset);
@@ -167,7 +175,7 @@ export function fittedAnswer<Asked extends Answered>(asked: Asked, offset?: numb
   };
 }
 
-/** The same of a message. */
+/** The same for a message. */
 export function fittedMessage({ body, ...message }: Message, offset?: number) {
   const { answer, ...rest } = fittedAnswer({ ...message, answer: body }, offset);
   return { ...rest, body: answer };
@@ -180,8 +188,8 @@ interface Table {
 }
 
 /**
- * A result that fits: the first columns (`columnCount` says how many there are), long values cut (`shortened` names their
- * columns), and the first rows, of which `completeness` then says that they are not all.
+ * A table cut to fit: the first columns, cut values and the first rows. `columnCount` and `shortened` tell what was
+ * cut. `completeness` says whether rows are missing.
  */
 export function fittedTable<Result extends Table>(result: Result, reason: Completeness['reason'], room = roomForData) {
   const { columns = [], rows = [], completeness } = result;
@@ -210,10 +218,10 @@ export const incomplete = (completeness: Completeness, returned: number, reason:
   reason: completeness.reason ?? reason,
 });
 
-/** Less than this is not worth beginning a widget with. */
+/** A smaller share is not worth starting a widget. */
 const leastWidget = 1_024;
 
-/** Widgets that fit together, each cut to its share; `notShown` holds the IDs of those for which nothing was left. */
+/** Widgets that fit together, each cut to its share. `notShown` has the IDs of the others. */
 export function fittedWidgets(widgets: readonly WidgetResult[]) {
   const shown: WidgetResult[] = [];
   const notShown: string[] = [];
@@ -229,7 +237,7 @@ export function fittedWidgets(widgets: readonly WidgetResult[]) {
   return { widgets: shown, ...(notShown.length > 0 && { notShown }) };
 }
 
-/** The bytes of a value as an answer has it; of one that is longer than `most` only that it is. */
+/** The bytes of a value in an answer; Infinity if its JSON has more than `most` characters. */
 function bytesOf(value: unknown, most = Infinity): number {
   if (value === undefined) return 0;
   if (isSurelyLonger(value, most)) return Infinity;

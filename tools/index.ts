@@ -95,12 +95,12 @@ export const tools = [
   channelCreate,
 ] as unknown as readonly Tool[];
 
-/** The groups that can be asked for beside the default tools. */
+/** The groups that can be requested beside the default tools. */
 const toolGroups: readonly ToolGroup[] = [...new Set(tools.map((tool) => tool.group))].filter(
   (group) => group !== 'default',
 );
 
-/** The groups that a list names, separated by commas, or what is wrong with it. */
+/** The groups of a list separated by commas, or the mistake in it. */
 export function readToolGroups(list = ''): { readonly groups: readonly ToolGroup[]; readonly mistake?: string } {
   if (list === '') return { groups: [] };
   const names = list
@@ -125,8 +125,8 @@ export interface ToolSelection {
 const selections = new Map<string, readonly Tool[]>();
 
 /**
- * The tools of a selection: it depends on arguments and authority alone, and its order is fixed. Made once each, for every
- * message over HTTP asks for one, and there are some hundreds at most.
+ * The tools of a selection, in a fixed order. The result depends only on arguments and scopes. Cached, because every
+ * HTTP message asks for one; a few hundred selections exist.
  */
 export function selectTools({ groups, readOnly, scopes }: ToolSelection): readonly Tool[] {
   const key = `${groups.join()} ${scopes.join()} ${readOnly}`;

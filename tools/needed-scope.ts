@@ -1,14 +1,14 @@
 import type { Scope } from '../schemas/operation.ts';
 import type { Tool } from './tool.ts';
 
-/** Methods beside `tools/call` that read the workspace. */
+/** Methods other than `tools/call` that read the workspace. */
 const reading = new Set<unknown>(['resources/list', 'resources/read', 'prompts/get', 'completion/complete']);
 
-/** Whether a message asks for nothing but what is read. */
+/** Whether a message only reads. */
 export const onlyReads = (message: unknown, tools: readonly Tool[]): boolean =>
   calledTool(message, tools)?.annotations.readOnlyHint ?? !isCall(message);
 
-/** The scope without which a message cannot be answered, where there is one. */
+/** The scope that a message needs; undefined if none. */
 export function neededScope(message: unknown, tools: readonly Tool[]): Scope | undefined {
   if (isCall(message)) return calledTool(message, tools)?.scope;
   return reading.has(methodOf(message)) ? 'workspace.read' : undefined;

@@ -29,7 +29,7 @@ export default tool({
   },
 });
 
-/** A record leaves out fields without a value, so its Data Set tells which there are. */
+/** A record omits fields without a value, so the Data Set supplies the known keys. */
 async function refuseUnknown(
   workspace: Workspace,
   { channelId, objectTypeId }: Record,

@@ -2,14 +2,14 @@ import type { Workspace } from '../schemas/index.ts';
 import type { Tool } from './tool.ts';
 
 export interface ServerOptions {
-  /** Called for each call; what it asks may be given up when the signal aborts. */
+  /** Called for each call. The signal aborts its work when the caller leaves. */
   readonly workspaceUntil: (gone?: AbortSignal) => Workspace;
   readonly tools: readonly Tool[];
   readonly version: string;
-  /** For a message that is about tools: what it is not asked for is not made. The server says that it has them all the same. */
+  /** Set for a message about tools: resources and prompts are not built. The capabilities still list them. */
   readonly toolsAlone?: boolean;
-  /** Names what a caller asked, in the problem that it is shown and in the log; at random unless given. */
+  /** Makes the request ID for problems and the log; random by default. */
   readonly newRequestId?: () => string;
-  /** Told of defects; the caller sees only the request ID. */
+  /** Called with defects. The caller sees only the request ID. */
   readonly onDefect: (error: unknown, requestId: string) => void;
 }

@@ -22,7 +22,7 @@ Send files over 8 KiB with workspace_file_upload_prepare. Text that others store
 
 const randomId = () => crypto.randomUUID();
 
-/** An MCP server for one connection. It is cheap to make: definitions are converted once a process. */
+/** An MCP server for one connection. It is cheap, because definitions are converted once per process. */
 export function createServer({
   workspaceUntil,
   tools,
@@ -65,13 +65,13 @@ function callOf({ mcpReq: { signal, notify, _meta } }: ServerContext): Call {
     signal,
     progress(progress) {
       if (progressToken === undefined) return;
-      // Whoever has gone away, or reads no notifications, is told no progress.
+      // Notifications fail if the client left or reads none; progress is then dropped.
       notify({ method: 'notifications/progress', params: { progressToken, ...progress } }).catch(() => {});
     },
   };
 }
 
-/** Hosts show a model either the text or the structured content, so both are the same JSON, and marked alike. */
+/** Hosts show a model either the text or the structured content, so both contain the same marked JSON. */
 async function callTool(tool: Tool, workspace: Workspace, input: unknown, call: Call): Promise<CallToolResult> {
   const { output, text } = await answer(tool, workspace, inputOf(tool.input, input), call);
   return { structuredContent: output, content: [{ type: 'text', text }, ...(tool.blocks?.(output) ?? [])] };
@@ -93,7 +93,10 @@ async function answer(tool: Tool, workspace: Workspace, input: Record<string, un
   }
 }
 
-/** An answer that is short enough, or about how long it is; marking, which costs more than all else, makes none shorter. */
+/**
+ * The marked answer if it is short enough, else its approximate size. Marking is costly and never shortens an answer,
+ * so the plain size is checked first.
+ */
 function shortAnswer(found: object, holdsStoredText: boolean): Marked | { readonly size: number } {
   const unmarked = JSON.stringify(found).length;
   if (unmarked > limits.toolAnswerBytes) return { size: unmarked };

@@ -38,7 +38,7 @@ export const windowArguments = {
     .describe(`Bytes; default ${limits.windowDefault}`),
 };
 
-/** What is posted or commented. */
+/** The text of a post or comment. */
 export const body = z.string().describe(`Markdown, at most ${limits.body} characters`);
 export const mentions = {
   mentionedUserIds: z.array(z.string()).describe('User IDs'),
@@ -48,7 +48,7 @@ export const mentions = {
 };
 export const optionalMentions = z.object(mentions).partial().shape;
 
-/** What is discussed, and where. */
+/** The root of a discussion. */
 export const root = {
   channelId,
   subjectType: SubjectType,
@@ -75,20 +75,20 @@ const condition = {
   and: z.array(z.looseObject({})).optional(),
 };
 
-/** Which operator takes what, so that a model writes a right filter at once. */
+/** Operators by type, so that a model writes valid filters at once. */
 export const operatorsInWords =
   'Every type: eq neq in not_in is_empty is_not_empty; text also contains not_contains starts_with ends_with; numbers and dates lt lte gt gte between [low, high]; dates within today|yesterday|this_/last_ week|month|quarter|year, past_/next_ 7_days|30_days. Only eq: checkbox. Only has_any_of has_all_of has_none_of is_empty is_not_empty: several values. Dates may be durations from now (-P7D); choices are given by key';
 
-/** Filters are told in few words, for their whole schema would be long; the door checks them. */
+/** Filters are described briefly, because their full schema is long. The service validates them. */
 export const filters = z.array(
   z.strictObject({ field: z.string().optional(), operator: z.string().optional(), ...condition }),
 ) as unknown as z.ZodType<Filters>;
-/** The same in the words of Views. */
+/** The same with the names of Views. */
 export const viewFilters = z.array(
   z.strictObject({ fieldKey: z.string().optional(), op: z.string().optional(), ...condition }),
 ) as unknown as z.ZodType<ViewFilters>;
 
-/** Output schemas name what a model goes on with. An object may hold more than its schema names. */
+/** Output schemas name only fields that a model uses next. Objects may have more fields. */
 const linked = {
   links: z.array(z.object({ targetType: z.string(), targetId: z.string() })),
   linkCount: z.int().optional().describe('Number of links when not all are shown'),
@@ -142,7 +142,7 @@ export const viewAnswer = {
   }),
 };
 
-/** A post, reply or comment, of which a long body is cut. */
+/** A post, reply or comment, perhaps with its body cut. */
 export const saidAnswer = z.object({
   id: z.string(),
   body: z.string(),
@@ -150,11 +150,11 @@ export const saidAnswer = z.object({
   url: z.string(),
 });
 
-/** Field key → value. */
+/** Values by field key. */
 export const row = z.record(z.string(), z.unknown());
 export const completeness = z.object({ complete: z.boolean(), returned: z.int() });
 
-/** Items of a list, of which `fields` may have left anything but the ID. */
+/** Items of a list. `fields` may have removed everything but the ID. */
 export const listed = z.array(z.object({ id: z.string() }));
 export const nextCursor = z.string().optional();
 
@@ -162,7 +162,7 @@ export const bodyOffset = z.int().min(0).optional().describe('First character of
 
 const mostLinks = 50;
 
-/** Something attached to very many places shows the first of them and says how many there are. */
+/** Limits the links of a resource; `linkCount` then gives their number. */
 export function withFewLinks<Resource extends { readonly links: readonly unknown[] }>(resource: Resource) {
   const { links } = resource;
   return links.length <= mostLinks

@@ -4,18 +4,18 @@ import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import type { Scope } from '../schemas/operation.ts';
 
-/** Tools beyond the default ones, named by `--tools`. */
+/** Groups of tools, selected with `--tools`. */
 export type ToolGroup = 'default' | 'feed' | 'records' | 'views' | 'sessions' | 'channels';
 
-/** What a tool knows of a call beside its input. */
+/** The context of a call. */
 export interface Call {
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the caller has left. */
   readonly signal: AbortSignal;
-  /** Told to whoever asked for it, where the transport can carry it. */
+  /** Sends progress to the caller if the transport supports it. */
   readonly progress: (progress: { progress: number; total: number; message: string }) => void;
 }
 
-/** One MCP tool, as data: shaped for the model that reads it, holding no rules of its own. */
+/** One MCP tool, as data. It is shaped for a model and has no rules of its own. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   readonly name: `workspace_${string}`;
   readonly group: ToolGroup;
@@ -28,13 +28,13 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
     readonly idempotentHint: boolean;
     readonly openWorldHint: false;
   };
-  /** Left out by `--read-only` although `readOnlyHint` may hold: it makes no sense without writing. */
+  /** Omitted with `--read-only` even if `readOnlyHint` is true, because it is useless without writing. */
   readonly needsWriting?: true;
   readonly input: Input;
   readonly output: Output;
-  /** Its answer holds text that users stored, and says so. */
+  /** Whether its answer quotes text of users and must say so. */
   readonly quotes?: true;
-  /** What a too long answer is asked for less of. */
+  /** The argument to reduce if an answer is too long. */
   readonly shorten?: Shortening;
   readonly run: (workspace: Workspace, input: z.output<Input>, call: Call) => Promise<z.input<Output>>;
   /** Content beside the JSON text, such as an image. */
@@ -42,12 +42,12 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
 }
 
 /**
- * An answer that would be longer than a model should have to read is asked for again with a smaller `by`
- * (CONTRACT section 10), and then says where it goes on. A `length` that the caller named stands.
+ * Repeats a call with a smaller `by` if its answer is too long for a model (CONTRACT section 10). The answer then says
+ * where it continues. A `length` given by the caller is kept.
  */
 export interface Shortening {
   readonly by: 'limit' | 'length';
-  /** What is asked for where nothing is; by default it is left to the operation. */
+  /** The value used if the caller gives none; undefined leaves it to the operation. */
   readonly usual: number | undefined;
   readonly least: number;
 }
@@ -57,28 +57,28 @@ export const byBytes: Shortening = { by: 'length', usual: limits.windowDefault, 
 
 export const tool = <Input extends z.ZodObject, Output extends z.ZodType>(declared: Tool<Input, Output>) => declared;
 
-/** Reads, and may be repeated at will. */
+/** Reads; may be repeated freely. */
 export const reads = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
 } as const;
-/** Adds something; a repetition adds it again unless it carries the same idempotency key. */
+/** Adds something; a repetition adds it again, unless it carries the same idempotency key. */
 export const adds = {
   readOnlyHint: false,
   destructiveHint: false,
   idempotentHint: false,
   openWorldHint: false,
 } as const;
-/** Brings about a state; repeating it changes nothing. */
+/** Sets a state; a repetition changes nothing. */
 export const sets = {
   readOnlyHint: false,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
 } as const;
-/** Replaces or takes away; repeating it changes nothing. */
+/** Replaces or removes; a repetition changes nothing. */
 export const removes = {
   readOnlyHint: false,
   destructiveHint: true,

@@ -39,7 +39,7 @@ export default tool({
       nextCursor,
     }),
   }),
-  // A dashboard or pivot table refuses a limit, so there is none where nobody asks for one.
+  // Dashboards and pivot tables refuse a limit, so none is sent by default.
   shorten: { ...byItems(), usual: undefined },
   async run(workspace, input) {
     const { view, data } = await workspace.views.data(input);
@@ -59,7 +59,7 @@ function fittedGroups(groups: NonNullable<Data['groups']>) {
   return { groups: shown, ...(shown.length < groups.length && { groupCount: groups.length }) };
 }
 
-/** Periods and totals stay whole; where rows are left out, completeness says so. */
+/** Periods and totals stay complete. If rows are left out, completeness says so. */
 function fittedPivot({ rows: _, ...data }: Data, rows: NonNullable<Data['rows']>) {
   if (fits({ ...data, rows })) return { ...data, rows };
   const shown = mostOf(rows, roomForData - Buffer.byteLength(jsonOf(data)));

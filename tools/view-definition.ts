@@ -16,7 +16,10 @@ import {
 const fieldKey = z.string();
 const fieldKeys = z.array(z.string());
 
-/** The six renderers as one object: one schema for each would be six times as long to read. The door checks which keys belong. */
+/**
+ * The six renderers as one object, because separate schemas would be six times as long. The service checks which keys
+ * belong.
+ */
 export const viewDefinition = {
   channelId,
   name: title,

@@ -9,7 +9,7 @@ import { isPasswordOf } from './passwords.ts';
 interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** Of whoever sends them. */
+  /** The sender's address. */
   readonly address: string;
 }
 
@@ -17,8 +17,8 @@ type SignIn = { readonly userId: string } | { readonly refused: 'wrong' } | Wait
 type Wait = { readonly refused: 'wait'; readonly seconds: number };
 
 /**
- * Who has this address and password. An address that nobody has costs and answers as a wrong password does. Whoever guesses
- * waits longer each time, by the account and by the network that it comes from; nobody is locked out for ever.
+ * Signs in by address and password. An unknown address costs and answers like a wrong password. Repeated failures
+ * lengthen the wait, by account and by network. Nobody is locked out for ever.
  */
 export async function signIn(database: Database, { email, password, address }: Credentials): Promise<SignIn> {
   const guessed = [accountNamed(email), networkAround(address)] as const;
@@ -30,7 +30,7 @@ export async function signIn(database: Database, { email, password, address }: C
   return { userId: user!.userId };
 }
 
-/** From now on it is the user's only one, and what was guessed before counts no more. */
+/** Replaces the user's password. Earlier failed attempts no longer count. */
 export async function setPassword(tx: Db, user: { readonly id: string; readonly email: string }, hash: string) {
   const row = { hash, changed_at: new Date().toISOString() };
   await tx
@@ -42,9 +42,8 @@ export async function setPassword(tx: Db, user: { readonly id: string; readonly 
 }
 
 /**
- * Ends what a user is signed in to: their sign-ins, the applications that they let in, and every token that speaks for them.
- * A token says in whole seconds when it was issued, so those of the present second end too, whether issued before or after;
- * returns the second from which on new ones are good.
+ * Revokes a user's sign-ins, grants and tokens. Tokens carry whole seconds, so every token of the present second ends
+ * too. Returns the first second whose tokens are valid.
  */
 export async function endSignIns(tx: Db, userId: string): Promise<number> {
   const validFrom = Math.floor(Date.now() / 1_000) + 1;
@@ -53,7 +52,7 @@ export async function endSignIns(tx: Db, userId: string): Promise<number> {
   return validFrom;
 }
 
-/** Deletes whatever a person is signed in to and has let in. */
+/** Deletes a person's sign-ins and grants. */
 export const authorizationsOf = (tx: Db, userId: string) =>
   tx.deleteFrom('authorizations').where(sql`payload ->> 'accountId'`, '=', userId);
 
@@ -66,13 +65,13 @@ async function findPassword(db: Db, email: string) {
     .executeTakeFirst();
 }
 
-/** Who or where wrong passwords come for. */
+/** The account or network that failed sign-ins count against. */
 interface Guessed {
-  /** A digest: what was typed into the field of the address may be anything, even a password. */
+  /** A digest, because the address field may contain anything, even a password. */
   readonly subject: string;
-  /** So many may be wrong before anybody waits. */
+  /** Failures allowed before anybody waits. */
   readonly free: number;
-  /** The longest wait; and after so long, one wrong password is forgotten. */
+  /** The longest wait. One failure is also forgotten per this time. */
   readonly mostSeconds: number;
 }
 
@@ -82,7 +81,7 @@ const accountNamed = (email: string): Guessed => ({
   mostSeconds: 300,
 });
 
-/** Many people may share an address, so it is more patient. */
+/** More patient, because many people may share an address. */
 const networkAround = (address: string): Guessed => ({
   subject: digestOf('network', networkOf(address)),
   free: 30,
@@ -90,7 +89,8 @@ const networkAround = (address: string): Guessed => ({
 });
 
 /**
- * How long to wait; if not at all, the attempt is counted before it is made, so that many at once are no way around.
+ * Returns the seconds to wait. If zero, counts the attempt before it is made, so that parallel attempts cannot evade
+ * the limit.
  */
 async function countAttempt(tx: Db, guessed: readonly Guessed[]): Promise<number> {
   const now = Date.now();
@@ -110,7 +110,8 @@ async function countOf(tx: Db, { subject, free, mostSeconds }: Guessed, now: num
     .executeTakeFirst();
   if (!row) return { failures: 0, waits: 0 };
   const since = (now - Date.parse(row.at)) / 1_000;
-  // Clocks go a little backwards by themselves; what is to come much later was counted before the clock was put back, and nobody waits until it comes.
+  // Clocks may step back a little. A much later time was counted before the clock was set back, and does not delay
+  // anybody.
   const passed = -since > mostSeconds ? mostSeconds : Math.max(0, since);
   const failures = Math.max(0, row.failures - Math.floor(passed / mostSeconds));
   const pause = failures < free ? 0 : Math.min(2 ** (failures - free), mostSeconds);
@@ -126,7 +127,10 @@ async function setCount(tx: Db, subject: string, failures: number, now: number):
     .execute();
 }
 
-/** The account's count begins anew; of the network's only this attempt is taken back, since an account of one's own must not be a way to guess on. */
+/**
+ * Forgets the account's failures. The network's count loses only this attempt, so that one's own account does not help
+ * guessing.
+ */
 async function forgive(tx: Db, [account, network]: readonly [Guessed, Guessed]): Promise<void> {
   await forget(tx, account);
   await tx

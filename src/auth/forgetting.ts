@@ -6,7 +6,7 @@ const dayMs = 24 * 3_600 * 1_000;
 const secondsNow = () => Math.floor(Date.now() / 1_000);
 const timeAt = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** Sign-ins, interactions, grants, codes and refresh tokens whose time has passed. */
+/** Expired sign-ins, interactions, grants, codes and refresh tokens. */
 const expiredAuthorizations = (tx: Db) =>
   tx
     .deleteFrom('authorizations')
@@ -22,7 +22,7 @@ const expiredAuthorizations = (tx: Db) =>
       ),
     );
 
-/** Wrong passwords of more than a day ago, or of more than a day ahead, since the clock was put back. */
+/** Failed sign-ins older than a day, or a day in the future after the clock was set back. */
 const oldFailures = (tx: Db) =>
   tx.deleteFrom('sign_in_failures').where('subject', 'in', ({ selectFrom }) =>
     selectFrom('sign_in_failures')
@@ -31,7 +31,7 @@ const oldFailures = (tx: Db) =>
       .limit(limits.rowsRemovedAtOnce),
   );
 
-/** Used subject tokens that would be refused now as expired. */
+/** Used subject tokens that have expired anyway. */
 const expiredSubjectTokens = (tx: Db) =>
   tx
     .deleteFrom('used_subject_tokens')
@@ -47,7 +47,7 @@ const expiredSubjectTokens = (tx: Db) =>
       ),
     );
 
-/** Clients that registered themselves, and that nobody has let in since. */
+/** Self-registered clients that nobody has granted access. */
 const unusedClients = (tx: Db) =>
   tx.deleteFrom('clients').where('id', 'in', ({ selectFrom }) =>
     selectFrom('clients')
@@ -57,7 +57,7 @@ const unusedClients = (tx: Db) =>
       .limit(limits.rowsRemovedAtOnce),
   );
 
-/** The statements that take away what has outlived its time; each takes at most `limits.rowsRemovedAtOnce` rows. */
+/** Statements that delete expired rows; each deletes at most `limits.rowsRemovedAtOnce`. */
 export const outdated = [expiredAuthorizations, oldFailures, expiredSubjectTokens, unusedClients] as const;
 
 const removalOf =

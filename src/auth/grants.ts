@@ -10,7 +10,7 @@ const findGrant = prepared((db, { id, now }: { id: string; now: number }) =>
     .where('expires_at', '>', now),
 );
 
-/** Whether what a person allowed a client still stands. A grant ends with its sign-in's revocation, or when one of its codes or refresh tokens is used twice. */
+/** Whether a grant is still valid. Revoking its sign-in, or using its code or refresh token twice, ends it. */
 export async function grantStands(database: Database, id: string): Promise<boolean> {
   const now = Math.floor(Date.now() / 1_000);
   return (await database.read((db) => findGrant(db, { id, now }))).length > 0;

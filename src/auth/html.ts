@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Content = string | number | Html | undefined | readonly Content[];
 
-/** Whatever is put into it is text, unless it was made by `html` too. */
+/** Escapes interpolated values, unless they were made by `html` too. */
 export const html = (parts: TemplateStringsArray, ...contents: readonly Content[]): Html =>
   new Html(parts.reduce((text, part, index) => text + written(contents[index - 1]) + part));
 

@@ -4,15 +4,15 @@ import type { Db, Tables } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
 
-/** Somebody whom the operator trusts to say who a user of one organisation is. */
+/** A party that the operator trusts to identify users of one organization. */
 export interface Issuer {
   readonly id: string;
-  /** As its tokens write it in `iss`. */
+  /** As in the `iss` of its tokens. */
   readonly url: string;
   readonly organizationId: string;
   /** The most that its tokens may do. */
   readonly scopes: readonly Scope[];
-  /** Its public keys as they were when it was registered, or where they are. */
+  /** Its public keys at registration, or their address. */
   readonly keys: { readonly set: string } | { readonly url: string };
   readonly createdAt: string;
 }
@@ -36,7 +36,7 @@ export async function addIssuer(tx: Db, { url, organizationId, scopes, keys }: N
   return issuerOf(row);
 }
 
-/** Its tokens, and those that were got for them, are refused from then on. */
+/** Removes an issuer. Its tokens, and tokens exchanged from them, are refused from then on. Throws `not_found`. */
 export async function removeIssuer(tx: Db, url: string): Promise<Issuer> {
   const issuer = await findIssuer(tx, url);
   if (!issuer) throw new WorkspaceError('not_found', `There is no issuer ${url} in this workspace.`);
@@ -56,7 +56,7 @@ export async function findIssuer(db: Db, url: string): Promise<Issuer | undefine
 
 const idsById = prepared((db, by: { id: string }) => db.selectFrom('issuers').select('id').where('id', '=', by.id));
 
-/** One that was removed and registered anew is another. */
+/** Whether this registration still exists. A removed issuer gets another ID when registered again. */
 export const isRegistered = async (db: Db, issuerId: string): Promise<boolean> =>
   (await idsById(db, { id: issuerId })).length > 0;
 

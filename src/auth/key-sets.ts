@@ -14,10 +14,10 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Issuer } from './issuers.ts';
 
-/** With which keys an issuer may sign. */
+/** Signature algorithms allowed for issuers. */
 export const subjectAlgorithms = ['EdDSA', 'ES256', 'RS256'];
 
-/** Finds the key of an issuer that a token's header names. What was fetched is kept for ten minutes. */
+/** Finds an issuer's key by a token's header. Fetched sets are cached for ten minutes. */
 export class KeySets {
   readonly #known = new Map<string, JWTVerifyGetKey>();
 
@@ -72,7 +72,7 @@ function atMost(bytes: number): TransformStream<Uint8Array, Uint8Array> {
 
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(limits.jwksKeys) });
 
-/** The keys of a JWK Set that may sign subject tokens; or else what is wrong with it. */
+/** The keys of a JWK Set that may sign subject tokens; otherwise the mistake. */
 export async function keySetIn(text: string): Promise<{ set: JSONWebKeySet } | { mistake: string }> {
   const parsed = KeySet.safeParse(parsedJson(text));
   if (!parsed.success) return { mistake: `must hold a JWK Set of at most ${limits.jwksKeys} keys` };

@@ -8,23 +8,23 @@ import { limits } from '../../schemas/limits.ts';
 
 export const algorithm = 'EdDSA';
 
-/** A key that signs the data folder's own access tokens. Whoever can read its file may speak for any user of it. */
+/** A key that signs the data folder's own access tokens. Reading its file allows speaking for any user. */
 export interface SigningKey {
   readonly keyId: string;
   readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
-  /** The whole key, private part included. */
+  /** The whole key, including the private part. */
   readonly jwk: JWK;
 }
 
-/** The keys of a data folder as its file holds them now: a running gateway notices a rotation. */
+/** The current keys of a data folder. A running gateway notices a rotation. */
 export interface KeyRing {
-  /** The newest first: it signs, the others verify what they signed. Empty before the first start. */
+  /** Newest first: it signs, and the others only verify. Empty before the first start. */
   all(): Promise<readonly SigningKey[]>;
   find(keyId: string): Promise<SigningKey | undefined>;
 }
 
-/** A key of the file; the one that the first start makes does not say when. */
+/** A key of the file. The key made by the first start has no time. */
 interface StoredKey extends JWK {
   readonly createdAt?: string;
 }
@@ -51,13 +51,16 @@ export function keyRing(path: string): KeyRing {
   return { all, find };
 }
 
-/** Reads the key that signs, or makes it (file mode 0600). Of several processes that make it at once, one wins and all read that one's. */
+/**
+ * Reads the signing key or creates it (file mode 0600). If several processes create it at once, all use the first
+ * one's.
+ */
 export async function signingKeyAt(path: string): Promise<SigningKey> {
   const [newest] = await readKeys(path);
   return newest ?? (await makeFirstKey(path));
 }
 
-/** Makes a new key that signs from now on. The older ones verify for as long as a token that they signed may live. */
+/** Creates a new signing key. Older keys verify as long as their tokens may live. */
 export async function rotateKeys(path: string): Promise<SigningKey> {
   await signingKeyAt(path);
   const temporary = nextOf(path);
@@ -76,7 +79,7 @@ export async function rotateKeys(path: string): Promise<SigningKey> {
   return importKey(key);
 }
 
-/** A key signed its last tokens when the next newer one was made. */
+/** A key signed its last tokens when the next newer key was created. */
 function isStillNeeded(_key: StoredKey, index: number, keys: readonly StoredKey[]): boolean {
   const replacedAt = Date.parse(keys[index - 1]?.createdAt ?? '');
   return !(replacedAt + limits.tokenLifetimeMostSeconds * 1_000 < Date.now());
@@ -89,7 +92,7 @@ function rotationUnderWay(temporary: string): WorkspaceError {
   );
 }
 
-/** Refuses a file that holds anything but keys that sign what they verify; one that is not there is none. */
+/** Throws `unavailable` unless every key signs what it verifies. A missing file has no keys. */
 export async function verifyKeys(path: string): Promise<void> {
   for (const { privateKey, publicKey } of await readKeys(path)) {
     const text = Buffer.from('signed to be verified');
@@ -98,7 +101,7 @@ export async function verifyKeys(path: string): Promise<void> {
   }
 }
 
-/** What is wrong with a file of signing keys, and what a rotation left behind that was interrupted. */
+/** Problems of a signing key file, and leftovers of an interrupted rotation. */
 export async function* keyProblems(path: string): AsyncGenerator<string, void> {
   try {
     await verifyKeys(path);
@@ -110,7 +113,7 @@ export async function* keyProblems(path: string): AsyncGenerator<string, void> {
     yield `${nextOf(path)} was left by a rotation that was interrupted; remove it, and rotate again`;
 }
 
-/** None takes as long. */
+/** Every rotation takes less time. */
 const rotationMs = 60_000;
 
 const nextOf = (path: string): string => `${path}.next`;
@@ -120,7 +123,7 @@ async function readKeys(path: string): Promise<SigningKey[]> {
   return Promise.all(stored.map(importKey)).catch(() => Promise.reject(damagedKeys(path)));
 }
 
-/** One key, as the first start writes it, or several. */
+/** The file holds one key, as the first start writes it, or several. */
 async function storedKeys(path: string): Promise<StoredKey[]> {
   const text = await readIfThere(path);
   if (text === undefined) return [];
@@ -129,7 +132,7 @@ async function storedKeys(path: string): Promise<StoredKey[]> {
   return keys;
 }
 
-/** Undefined when the text holds anything else. Why is not told: it might be told with a part of a key. */
+/** Undefined if the text is anything else. The reason is dropped, because it might quote part of a key. */
 function keysIn(text: string): StoredKey[] | undefined {
   try {
     const content = JSON.parse(text) as StoredKey | { readonly keys: StoredKey[] };
@@ -143,7 +146,7 @@ function keysIn(text: string): StoredKey[] | undefined {
 const isEd25519 = ({ kty, crv, x, d }: StoredKey): boolean =>
   kty === 'OKP' && crv === 'Ed25519' && typeof x === 'string' && typeof d === 'string';
 
-/** Whoever asks for a token hears of it: where the file lies is not told. */
+/** Callers asking for a token see this message, so it does not reveal the file's path. */
 const damagedKeys = (path: string) =>
   new WorkspaceError(
     'unavailable',
@@ -159,7 +162,10 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Changes whenever the file does, which is only ever replaced as a whole. Asked at once: every request would wait for a thread. */
+/**
+ * Changes with the file, which is only replaced as a whole. Synchronous, because every request would otherwise wait for
+ * a thread.
+ */
 function stampOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   return found && `${found.ino} ${found.mtimeMs} ${found.size}`;

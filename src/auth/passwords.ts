@@ -5,16 +5,16 @@ import { limits } from '../../schemas/limits.ts';
 import { FairQueue } from '../turns/fair-queue.ts';
 
 /**
- * A password's hash says how it was made, in the PHC string format: `$argon2id$v=19$m=…,t=…,p=…$salt$key`, or
- * `$scrypt$ln=…,r=…,p=…$salt$key` where Node has no Argon2 (before 24.7). What is hashed is the password in NFC, so that it does
- * not matter how a keyboard composes a letter.
+ * Hashes a password in the PHC string format. The result is `$argon2id$v=19$m=…,t=…,p=…$salt$key`. Without Argon2 (Node
+ * before 24.7) it is `$scrypt$ln=…,r=…,p=…$salt$key`. The password is normalized to NFC, so that keyboards may compose
+ * letters differently.
  */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = crypto.randomBytes(saltBytes);
   return written(present, salt, await derived(present, password, salt));
 };
 
-/** Takes as long when there is no hash to compare with. Those who ask take turns by network. */
+/** Compares a password with its hash. It takes as long without a hash. Requests take turns by network. */
 export async function isPasswordOf(stored: string | undefined, password: string, network: string): Promise<boolean> {
   const { recipe, salt, key } = read(stored ?? decoy);
   const isEqual = crypto.timingSafeEqual(await derived(recipe, password, salt, network), key);
@@ -29,7 +29,7 @@ interface Recipe {
 const saltBytes = 16;
 const keyBytes = 32;
 
-/** OWASP's Password Storage Cheat Sheet: 46 MiB once, or for scrypt 128 MiB. */
+/** Costs of OWASP's Password Storage Cheat Sheet: 46 MiB, or 128 MiB with scrypt. */
 const present: Recipe =
   typeof crypto.argon2 === 'function'
     ? { algorithm: 'argon2id', costs: { m: 47_104, t: 1, p: 1 } }
@@ -61,8 +61,8 @@ const waiting = new FairQueue<() => Promise<void>>();
 let isDeriving = false;
 
 /**
- * Off the event loop and one at a time, so that a crowd that signs in leaves memory and threads to others. Whoever would wait
- * for longer than a browser does is told so at once.
+ * Derives one key at a time, off the event loop, so that sign-ins leave memory and threads to others. Throws
+ * `unavailable` at once if the wait would exceed a browser's patience.
  */
 function derived(recipe: Recipe, password: string, salt: Uint8Array, network = ''): Promise<Uint8Array> {
   const isFull = waiting.size + Number(isDeriving) >= limits.passwordsWaiting;

@@ -13,7 +13,7 @@ import { claimAtFault, ClaimRefusal, TokenRefusal, verifiedJwt } from './verifie
 
 const subjectTokenType = 'workspace-subject+jwt';
 
-/** Whom an issuer vouches for, before they are a user here. */
+/** A person an issuer vouches for who is not yet a user. */
 interface Newcomer {
   readonly organizationId: string;
   readonly name: string;
@@ -22,13 +22,13 @@ interface Newcomer {
 
 export interface SubjectTokenOptions {
   readonly database: Database;
-  /** What a token may be for. */
+  /** Allowed audiences. */
   readonly audiences: () => readonly string[];
-  /** Makes a user, in this transaction; returns their ID. */
+  /** Creates a user in this transaction; returns their ID. */
   readonly admit: (tx: Db, newcomer: Newcomer) => Promise<string>;
 }
 
-/** What a subject token says that was verified and is used up by that. */
+/** The claims of a subject token that was verified and used up. */
 export interface UsedSubjectToken {
   readonly issuerId: string;
   readonly userId: string;
@@ -55,7 +55,10 @@ const Claims = z.object({
 });
 type Claims = z.infer<typeof Claims>;
 
-/** Verifies the tokens of registered issuers (CONTRACT section 11). Each is good once, in whichever process of the folder. */
+/**
+ * Verifies the tokens of registered issuers (CONTRACT section 11). Each can be used once, across all processes of the
+ * folder.
+ */
 export class SubjectTokens {
   readonly #options: SubjectTokenOptions;
   readonly #keySets = new KeySets();
@@ -64,7 +67,7 @@ export class SubjectTokens {
     this.#options = options;
   }
 
-  /** `issuerUrl` is what the token says of itself; an issuer that is not registered is none. */
+  /** `issuerUrl` is the token's own claim. Throws `TokenRefusal` if that issuer is not registered. */
   async use(token: string, issuerUrl: string): Promise<UsedSubjectToken> {
     const { database } = this.#options;
     const issuer = await database.read((db) => findIssuer(db, issuerUrl));
@@ -76,7 +79,7 @@ export class SubjectTokens {
     return { issuerId: issuer.id, userId, scopes: granted, issuedAt: claims.iat, expiresAt: claims.exp };
   }
 
-  /** From where on its signature is good, what is wrong is told by the claim. */
+  /** Once the signature is verified, the refusal names the claim at fault. */
   async #verified(token: string, issuer: Issuer): Promise<JWTPayload> {
     const audience = [...this.#options.audiences()];
     const options = { algorithms: subjectAlgorithms, typ: subjectTokenType, issuer: issuer.url, audience };
@@ -121,7 +124,7 @@ const mustBe: Readonly<Record<string, string>> = {
   scope: 'must be one text, of scopes separated by blanks',
 };
 
-/** It may stand in an `error_description`, so it holds no quotation marks (RFC 6749 section 5.2). */
+/** The text may become an `error_description`, so it contains no quotation marks (RFC 6749 section 5.2). */
 const wrong = (claim: string, what = 'is not what it must be') =>
   new ClaimRefusal(`The subject token was refused: its ${claim} ${what}.`);
 
@@ -149,8 +152,8 @@ function grantedScopes(issuer: Issuer, { scope }: Claims): readonly Scope[] {
 }
 
 /**
- * SQLite's lock decides between processes: of two that use one token at once, the second finds it here. One that expired while
- * it waited for that would find nothing any more.
+ * SQLite's lock decides between processes: the second of two uses finds the row. Expiry is checked after waiting for
+ * the lock. Otherwise the row of an earlier use could have been deleted.
  */
 async function markUsed(tx: Db, { url }: Issuer, { jti, exp }: Claims): Promise<void> {
   if (exp + limits.clockSkewSeconds <= now()) throw wrong('exp', mustBe.exp);

@@ -18,7 +18,7 @@ export interface ExchangeOptions {
   readonly verifier: TokenVerifier;
 }
 
-/** RFC 8693 section 2.2.1. */
+/** The response of RFC 8693 section 2.2.1. */
 export interface ExchangedToken {
   readonly access_token: string;
   readonly issued_token_type: string;
@@ -27,7 +27,7 @@ export interface ExchangedToken {
   readonly scope: string;
 }
 
-/** As RFC 6749 section 5.2 has a token endpoint say it. */
+/** An error response of RFC 6749 section 5.2. */
 export class ExchangeRefusal extends Error {
   override readonly name = 'ExchangeRefusal';
   readonly error: 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'invalid_target';
@@ -39,8 +39,9 @@ export class ExchangeRefusal extends Error {
 }
 
 /**
- * A signed subject token becomes an access token for the same user, with the same scopes or fewer (RFC 8693). The subject token
- * is used up by it; removing its issuer ends the access token. Its issuer needs no client, for its signature says who asks.
+ * Exchanges a signed subject token for an access token of the same user (RFC 8693). Its scopes are the same or fewer.
+ * The subject token is used up; removing its issuer revokes the access token. The issuer needs no client, because its
+ * signature identifies it.
  */
 export async function exchangeSubjectToken(options: ExchangeOptions, form: URLSearchParams): Promise<ExchangedToken> {
   const audience = audienceFor(options.publicUrl(), form);
@@ -69,7 +70,7 @@ export async function exchangeSubjectToken(options: ExchangeOptions, form: URLSe
   };
 }
 
-/** An empty parameter is one that was left out (RFC 6749 section 3.2). */
+/** An empty parameter counts as omitted (RFC 6749 section 3.2). */
 function valueOf(form: URLSearchParams, name: string): string | undefined {
   const values = form.getAll(name);
   if (values.length > 1) throw new ExchangeRefusal('invalid_request', `${name} is given twice`);

@@ -20,12 +20,12 @@ interface TokenClaims {
   readonly scopes: readonly Scope[];
 }
 
-/** What a token says that was verified. */
+/** The claims of a verified token. */
 interface VerifiedToken extends TokenClaims {
   /** Seconds since 1970. */
   readonly issuedAt: number;
   readonly expiresAt: number;
-  /** The application that it was issued to. */
+  /** The client that it was issued to. */
   readonly clientId?: string | undefined;
 }
 
@@ -34,11 +34,11 @@ export interface TokenRequest extends TokenClaims {
   readonly audience: string;
   readonly clientId: string;
   readonly lifetimeSeconds: number;
-  /** The issuer of the subject token that it was got for, and dies with. */
+  /** The issuer of the exchanged subject token; removing it revokes this token. */
   readonly subjectIssuerId?: string;
 }
 
-/** An RFC 9068 access token for the gateways of one data folder. */
+/** Signs an RFC 9068 access token for the gateways of one data folder. */
 export async function issueToken(key: SigningKey, request: TokenRequest): Promise<string> {
   const { clientId, scopes, subjectIssuerId } = request;
   return new SignJWT({ client_id: clientId, scope: scopes.join(' '), subject_issuer: subjectIssuerId })
@@ -52,31 +52,31 @@ export async function issueToken(key: SigningKey, request: TokenRequest): Promis
     .sign(key.privateKey);
 }
 
-/** Whose tokens are good here. */
+/** The issuers whose tokens are valid here. */
 export interface TrustedIssuers {
   readonly database: Database;
   readonly keys: KeyRing;
-  /** Issuer and audience of what `workspace token` prints. */
+  /** Issuer and audience of tokens from `workspace token`. */
   readonly installationId: string;
-  /** Issuer of what the authorization server hands out. */
+  /** Issuer of tokens from the authorization server. */
   readonly publicUrl: () => string;
   readonly admit: SubjectTokenOptions['admit'];
-  /** Told why a token was refused, with nothing of the token. */
+  /** Called with the reason of a refusal, without any part of the token. */
   readonly onRefusal?: OnRefusal;
 }
 
 type OnRefusal = (reason: string) => void;
 
 export interface TokenVerifier {
-  /** The bearer of a token. One that is good once is used up by that. */
+  /** Verifies a token. A subject token is used up by it. */
   verify(token: string): Promise<VerifiedToken>;
-  /** Uses up a subject token, and takes no other. */
+  /** Uses up a subject token, and accepts no other. */
   useSubjectToken(token: string): Promise<UsedSubjectToken>;
 }
 
 /**
- * Verifies signature, type, issuer, audience and times. Who is trusted is decided by name before any signature is looked at. An
- * access token that was verified is known until it expires; what it rests on is looked at each time.
+ * Verifies signature, type, issuer, audience and times. The issuer's name is checked before any signature. A verified
+ * access token is cached until it expires. Its key, grant and issuer are checked each time.
  */
 export function tokenVerifier(trusted: TrustedIssuers): TokenVerifier {
   const audiences = () => [trusted.installationId, ...audiencesOf(trusted.publicUrl())];
@@ -99,17 +99,17 @@ export function tokenVerifier(trusted: TrustedIssuers): TokenVerifier {
   };
 }
 
-/** Our own issuers, and what each of their tokens may be for. */
+/** Our own issuers, with the allowed audiences of their tokens. */
 const ownAudiences = ({ installationId, publicUrl }: TrustedIssuers): ReadonlyMap<string, readonly string[]> =>
   new Map([
     [publicUrl(), [installationId, ...audiencesOf(publicUrl())]],
     [installationId, [installationId]],
   ]);
 
-/** Headers that would have the verifier take a key from the token or from where it says. */
+/** Headers that would make the verifier use a key that the token supplies. */
 const foreignKeys = ['jwk', 'jku', 'x5c', 'x5u'] as const;
 
-/** What a token says of its issuer, unverified. */
+/** The issuer that a token claims, unverified. */
 function issuerOf(token: string): string {
   const { header, issuer } = decoded(token);
   if (typeof issuer !== 'string') throw new TokenRefusal('it does not say who issued it');
@@ -126,7 +126,7 @@ function decoded(token: string) {
   }
 }
 
-/** It dies with the key that signed it, and with the grant, or the issuer of a subject token and the client, that it was issued for, if any. */
+/** A verified access token. Without its key and, if any, its grant, subject issuer or client it becomes invalid. */
 interface AccessToken extends VerifiedToken {
   readonly keyId: string;
   readonly grantId: string | undefined;
@@ -183,14 +183,14 @@ async function requireBasis({ database, keys }: TrustedIssuers, access: AccessTo
   return access;
 }
 
-/** The issuer of the subject token, and the client that brought it, where one did. */
+/** Requires the issuer of the subject token, and the exchanging client if there was one. */
 async function requireExchangers(database: Database, issuerId: string, clientId: string | undefined): Promise<void> {
   if (!(await database.read((db) => isRegistered(db, issuerId)))) throw new TokenRefusal('its issuer was removed');
   if (clientId === undefined || clientId === issuerId) return;
   if (!(await database.read((db) => findClient(db, clientId)))) throw new TokenRefusal('its client was removed');
 }
 
-/** Access tokens that were verified: verifying one anew costs more than the rest of a small request. */
+/** Verified access tokens. Verifying again costs more than the rest of a small request. */
 class TokenCache {
   readonly #known = new Map<string, AccessToken>();
 
@@ -212,7 +212,7 @@ const notValid =
 const subjectNotValid =
   'The subject token is not valid here: its issuer, its key or its signature is not one that is trusted.';
 
-/** An issuer that is trusted may know what is wrong with its tokens; all others are told the same. */
+/** Only a trusted issuer learns what is wrong with its token. All others get the same message. */
 async function refusing<Verified>(
   verified: Promise<Verified>,
   otherwise: string,

@@ -1,24 +1,24 @@
 import { errors, type JWTVerifyGetKey, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from 'jose';
 import { WorkspaceError } from '../../schemas/errors.ts';
 
-/** A token that is not good here. Why is for the log: in an answer it would help whoever forges one. */
+/** A token that is not valid here. The reason goes only to the log, because it would help forgers. */
 export class TokenRefusal extends Error {
   override readonly name: string = 'TokenRefusal';
 }
 
-/** What is wrong with a token that bears the good signature of somebody who is trusted, and so is told. */
+/** Tells a trusted issuer which claim is wrong, because the token's signature was valid. */
 export class ClaimRefusal extends TokenRefusal {
   override readonly name = 'ClaimRefusal';
 }
 
-/** Of a token whose signature was verified: the claim, or the header `typ`, that the library takes not. */
+/** The claim, or the header `typ`, that the library rejected after verifying the signature. */
 export function claimAtFault(error: unknown): string | undefined {
   const cause = error instanceof TokenRefusal ? error.cause : undefined;
   const isOfClaim = cause instanceof errors.JWTClaimValidationFailed || cause instanceof errors.JWTExpired;
   return isOfClaim ? cause.claim : undefined;
 }
 
-/** Whatever the library finds wrong with a token or its key is a refusal. */
+/** Verifies a JWT. Throws `TokenRefusal` for whatever the library finds wrong with it or its key. */
 export async function verifiedJwt(
   token: string,
   findKey: JWTVerifyGetKey,
@@ -33,5 +33,5 @@ export async function verifiedJwt(
   }
 }
 
-/** The library's sentences hold nothing of the token but names in its header. */
+/** The library's messages quote only header names of the token. */
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 200);

@@ -10,49 +10,52 @@ import { readOnlyRefusal, storageError } from '../store/sqlite/refusals.ts';
 import { syncFolder } from '../disk/syncing.ts';
 import { syncedInTurn, uploadFiles } from './upload-files.ts';
 
-/** Bytes that have arrived and are on disk, but have no name yet. */
+/** Bytes that are on disk but have no name yet. */
 export interface StagedBlob {
   readonly sha256: string;
   readonly size: number;
-  /** The first bytes, enough to recognise a format by its signature. */
+  /** The first bytes, enough to recognize a format by its signature. */
   readonly head: Uint8Array;
-  /** The bytes from the beginning, a piece at a time, before `keep` or `discard`; at once, so that a transaction may read them. */
+  /** Reads the bytes in pieces, before `keep` or `discard`. Synchronous, so that a transaction may read them. */
   pieces(): Iterable<Uint8Array>;
-  /** Gives them their name, durably. */
+  /** Moves the bytes to their final name, durably. */
   keep(): Promise<void>;
-  /** Leaves nothing behind; harmless after `keep`. */
+  /** Removes the bytes; does nothing after `keep`. */
   discard(): Promise<void>;
 }
 
-/** Immutable byte strings named by their SHA-256. One that no row names is swept some time later. */
+/** Immutable byte strings named by their SHA-256. A later sweep removes those without a row. */
 export interface Blobs {
-  /** Streams to storage, in turn with other subjects. One byte above `maxBytes` is `too_large`, and nothing stays behind. */
+  /** Streams to storage, taking turns by subject. Throws `too_large` one byte above `maxBytes`, and keeps nothing. */
   stage(bytes: AsyncIterable<Uint8Array>, maxBytes: number, subject: string): Promise<StagedBlob>;
-  /** Resolves when nothing is on its way in. */
+  /** Resolves when no upload is under way. */
   idle(): Promise<void>;
-  /** A range that ends before it begins is empty. */
+  /** Streams the bytes, or a range of them. A range that ends before it begins is empty. */
   open(sha256: string, range?: ByteRange): AsyncIterable<Uint8Array>;
-  /** Its size in bytes, or undefined when it does not exist. */
+  /** The size in bytes, or undefined if the blob does not exist. */
   size(sha256: string): Promise<number | undefined>;
-  /** Removes blobs that are older than the grace period and that `isReferenced` denies, and abandoned uploads; nothing where the clock was put forward since the last time. */
+  /**
+   * Removes abandoned uploads and old blobs that `isReferenced` denies; returns the number of blobs removed. Old means
+   * beyond the grace period. Does nothing if the clock jumped ahead since the last sweep.
+   */
   sweep(isReferenced: (sha256: string) => Promise<boolean>): Promise<number>;
-  /** Of every file among the blobs whose bytes are not those that its name and place say, what is wrong with it. */
+  /** Yields a problem for each file whose bytes do not match its name and place. */
   damaged(): AsyncIterable<string>;
-  /** Uploads that never came to an end and blobs that nothing references, which a sweep should have removed long ago. */
+  /** Uploads that never ended and unreferenced blobs that a sweep should have removed long ago. */
   leftovers(isReferenced: (sha256: string) => Promise<boolean>): AsyncIterable<string>;
 }
 
 const headBytes = 4_100;
 const bufferedBytes = 512 * 1024;
 const graceMs = 60 * 60 * 1_000;
-/** A sweep has had its turn by then wherever something works on the folder. */
+/** By this age a sweep has run, if any process works on the folder. */
 const forgottenMs = 24 * graceMs;
 
 const isDigest = /^[0-9a-f]{64}$/;
-/** Folders of blobs and uploads, and what systems put into any folder. */
+/** Folders of blobs and uploads, and entries that systems put into any folder. */
 const isExpected = /^([0-9a-f]{2}|incoming|lost\+found|\..*)$/;
 
-/** Blobs of a workspace that is open for reading only. */
+/** Blobs of a workspace opened for reading only. */
 export function readOnlyBlobs(folder: string): Blobs {
   const refuse = async () => {
     throw readOnlyRefusal();
@@ -61,8 +64,8 @@ export function readOnlyBlobs(folder: string): Blobs {
 }
 
 /**
- * Blobs as files under `folder`: `ab/abcdef…`, and `incoming/` for those under way. The folder is there before: were it made anew,
- * one that was moved away would seem to be there.
+ * Blobs as files under `folder`: `ab/abcdef…`, and `incoming/` while under way. The caller creates the folder. Created
+ * here, it would hide that the real one was moved away.
  */
 export function diskBlobs(folder: string): Blobs {
   const incoming = join(folder, 'incoming');
@@ -71,7 +74,10 @@ export function diskBlobs(folder: string): Blobs {
   const underWay = new Set<Promise<StagedBlob>>();
 
   let clockIsAheadBy = Date.now() - performance.now();
-  /** Since it was last asked, as when the machine slept: what was stored just before seems old, and may have no row yet. */
+  /**
+   * Whether the clock jumped ahead since the last call, as after sleep. Fresh blobs then look old, though their row may
+   * still follow.
+   */
   const clockWasPutForward = () => {
     const before = clockIsAheadBy;
     clockIsAheadBy = Date.now() - performance.now();
@@ -154,7 +160,7 @@ const isEmpty = (range?: ByteRange) => range !== undefined && range.end < range.
 
 async function* noBytes(): AsyncIterable<Uint8Array> {}
 
-/** Opened when the first byte is asked for, so that a reader who goes away before leaves nothing open. */
+/** Opens the file when the first byte is read. A reader who leaves before leaves nothing open. */
 async function* bytesOf(path: string, range?: ByteRange): AsyncIterable<Uint8Array> {
   yield* createReadStream(path, { ...range, highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>;
 }
@@ -175,7 +181,9 @@ function* piecesOf(path: string): Generator<Uint8Array> {
   }
 }
 
-/** Limit, digest and file in one pass; the bytes are on disk when it resolves, and the file is closed in any case. */
+/**
+ * Checks the limit, hashes and writes in one pass. The bytes are synced when it resolves; the file is always closed.
+ */
 async function writeSynced(
   path: string,
   bytes: AsyncIterable<Uint8Array>,
@@ -212,7 +220,7 @@ async function writeSynced(
   return { sha256: hash.digest('hex'), size, head: Buffer.concat(head) };
 }
 
-/** Unless it is there. With `recursive`, Node would say of a disk that is read-only that there is no such folder. */
+/** Creates the folder if it is missing. With `recursive`, Node reports ENOENT on a read-only disk. */
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT')
@@ -224,7 +232,7 @@ async function makeFolder(folder: string): Promise<void> {
   });
 }
 
-/** The new name is durable when this resolves. */
+/** Moves a file; the new name is durable when this resolves. */
 async function moveSynced(from: string, to: string, subject: string): Promise<void> {
   const folder = dirname(to);
   await makeFolder(folder);
@@ -234,8 +242,8 @@ async function moveSynced(from: string, to: string, subject: string): Promise<vo
 }
 
 /**
- * An upload of the same bytes renews the file. If that happened meanwhile, it is put back; another process may be faster. The
- * name aside says where a sweep that was interrupted here must be made good.
+ * Removes a blob unless the same bytes were uploaded meanwhile, which renews its file. A renewed file is put back,
+ * unless another process was faster. The name aside tells a later sweep what an interrupted one must put back.
  */
 async function removeUnlessRenewed(
   path: string,
@@ -269,12 +277,12 @@ async function fileSize(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.size;
 }
 
-/** A file that is gone is as new as can be: there is nothing to remove. */
+/** Missing files count as new, so that they are not removed. */
 async function modifiedAt(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();
 }
 
-/** One that is gone meanwhile was swept. */
+/** A file missing here was swept meanwhile. */
 async function* damageOf(sha256: string, path: string): AsyncGenerator<string, void> {
   try {
     if ((await digestOf(path)) !== sha256) yield `blob ${sha256}: its bytes are damaged`;

@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import { FairQueue } from '../turns/fair-queue.ts';
 
-/** Node has four threads for files, and syncs the log of transactions by one of them. */
+/** Node has four threads for files. Syncing the transaction log uses one of them. */
 const syncsAtOnce = 2;
 
-/** The disk has at most so much of each upload to write before it can sync the log. */
+/** Bounds the upload data that the disk must write before it can sync the log. */
 const unsyncedBytes = 8 * 1024 * 1024;
 
-/** Syncs of uploads are made a few at a time, in turn by subject. */
+/** Runs a few syncs of uploads at a time, in turn by subject. */
 class Syncs {
   readonly #waiting = new FairQueue<() => void>();
   #free = syncsAtOnce;
@@ -33,7 +33,7 @@ class Syncs {
 
 const syncs = new Syncs();
 
-/** Syncs what belongs to an upload of a subject in turn with others. */
+/** Runs a sync that belongs to an upload, in turn with other subjects. */
 export async function syncedInTurn(subject: string, sync: () => Promise<void>): Promise<void> {
   const done = await new Promise<() => void>((begin) => syncs.begin(subject, begin));
   try {
@@ -45,7 +45,7 @@ export async function syncedInTurn(subject: string, sync: () => Promise<void>): 
 
 type Written = (error: NodeJS.ErrnoException | null, bytes: number, written: never) => void;
 
-/** What a stream writes the file of one upload by; it syncs what has come whenever that is much. */
+/** File functions for the write stream of one upload. They sync whenever enough bytes have been written. */
 export function uploadFiles(subject: string) {
   let unsynced = 0;
   const thenSynced =

@@ -3,20 +3,20 @@ import type { Context } from './cli.ts';
 
 type Key<Options> = keyof Options & string;
 
-/** One of the things that a command does, chosen by the options that are given. */
+/** One action of a command, selected by the given options. */
 export interface Action<Options> {
-  /** Options that choose it: the action is taken of whose options most are given. */
+  /** Options that select it. If several actions match, the one with the most options wins. */
   readonly by: readonly Key<Options>[];
-  /** Options that must be given too; of several in brackets exactly one. */
+  /** Options that are required too; of a nested list, exactly one. */
   readonly needs?: readonly (Key<Options> | readonly Key<Options>[])[];
   readonly takes?: readonly Key<Options>[];
   readonly run: (context: Context, options: Options) => Promise<void>;
 }
 
-/** Options that every action of every command takes. */
+/** Options that every action accepts. */
 const everywhere = new Set(['url', 'data', 'json', 'allowWrite', 'idempotencyKey']);
 
-/** Finds the action that is asked for; what does not go with it is refused, and so is it without what it needs. */
+/** Selects the action. Throws if an option does not fit it, or if a required one is missing. */
 export function chosen<Options extends object>(
   actions: readonly Action<Options>[],
   options: Options,
@@ -38,7 +38,7 @@ export function chosen<Options extends object>(
   return action.run;
 }
 
-/** An option as it is written. */
+/** The flag of an option. */
 export const flagOf = (key: string) => `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 const oneOf = (flags: readonly string[]) =>

@@ -3,7 +3,9 @@ import type { Workspace } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
 import { withCalls } from './calls.ts';
 
-/** What a gateway answered to a command, by which a failure over odd answers is told from a defect of the command. */
+/**
+ * Records a gateway's answers to a command. A failure on invalid answers can then be told from a defect of the command.
+ */
 export class Answers {
   readonly #origin: string;
   readonly #answered: { readonly operation: Operation; readonly answer: unknown }[] = [];
@@ -12,7 +14,7 @@ export class Answers {
     this.#origin = origin;
   }
 
-  /** The workspace, whose answers are remembered. */
+  /** The same workspace, with its answers recorded. */
   of(workspace: Workspace): Workspace {
     return withCalls(workspace, (call, operation) => async (...asked) => {
       const answer = await call(...asked);
@@ -21,7 +23,7 @@ export class Answers {
     });
   }
 
-  /** The error of a command: a sentence about the gateway where its answers are not what its contract promises. */
+  /** The error of a command. It becomes a sentence about the gateway if an answer breaks the contract. */
   explained(error: unknown): unknown {
     const isUnexpected = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
     if (!isUnexpected || !(isTooDeep(error) || this.#isSomeOdd())) return error;
@@ -34,5 +36,5 @@ export class Answers {
   }
 }
 
-/** No answer of a workspace nests so deep that it cannot be walked through. */
+/** Whether the stack overflowed. No valid answer nests deeply enough for that. */
 const isTooDeep = (error: Error): boolean => error instanceof RangeError && /call stack/.test(error.message);

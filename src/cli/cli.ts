@@ -12,13 +12,13 @@ export interface CommonOptions {
   readonly allowWrite?: true;
 }
 
-/** What a command works with. */
+/** The tools of a command. */
 export interface Context {
   readonly workspace: Workspace;
   readonly output: Output;
-  /** What stands on the command line beside options. */
+  /** The arguments, without options. */
   readonly args: readonly string[];
-  /** Aborts when somebody interrupts the command. */
+  /** Aborts when the command is interrupted. */
   readonly signal: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ export interface CliOptions {
 
 type Action = (...given: unknown[]) => Promise<void>;
 
-/** Turns what commands do into what commander calls: opens and closes the workspace, and reports what went wrong. */
+/** Adapts commands to commander: opens and closes the workspace, and reports errors. */
 export class Cli {
   readonly settingsOf: CliOptions['readSettings'];
   readonly #openFolder: OpenFolder;
@@ -39,7 +39,7 @@ export class Cli {
     this.#openFolder = openFolder;
   }
 
-  /** A command on a workspace. */
+  /** Wraps a command on a workspace. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- The command knows what commander makes of its options.
   on<Options extends CommonOptions>(
     run: (context: Context, options: Options) => Promise<void>,
@@ -60,7 +60,7 @@ export class Cli {
     });
   }
 
-  /** A command of this machine alone. */
+  /** Wraps a command that needs only this machine. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- As above.
   local<Options extends { readonly json?: true }>(
     run: (output: Output, options: Options, args: readonly string[]) => Promise<void>,
@@ -77,13 +77,13 @@ export class Cli {
   }
 }
 
-/** What an interrupted command does to leave nothing behind may take so long. */
+/** The time an interrupted command has to clean up. */
 const leavingMs = 2_000;
 
-/** Ctrl-C, who ends processes, and a terminal that is closed. */
+/** Ctrl-C, a terminating process manager, and a closed terminal. */
 const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Ends a command as it would any, but after what it does about it. */
+/** Runs a command. After an interruption it exits as signals do, once the command has cleaned up. */
 async function interruptible(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const interrupted = new AbortController();
   let exit: (() => never) | undefined;

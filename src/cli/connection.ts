@@ -10,26 +10,26 @@ import { requireSafe } from './safe-addresses.ts';
 import { systemKeychain } from './sign-in/keychain.ts';
 import { type Login, Logins } from './sign-in/logins.ts';
 
-/** Where to find the workspace, from flags and environment. */
+/** The workspace to use, from flags and environment. */
 export interface Settings {
   readonly url: string | undefined;
   readonly dataFolder: string | undefined;
-  /** An access token, in place of a login. */
+  /** An access token to use instead of a login. */
   readonly token: string | undefined;
-  /** Folder that the logins are kept in. */
+  /** The folder of the logins. */
   readonly loginFolder: string;
   readonly keychain: boolean;
 }
 
-/** A workspace that is open, through whichever door. */
+/** An open workspace, local or remote. */
 interface Opened {
   readonly workspace: Workspace;
   close(): Promise<void>;
 }
 
-/** One that a command works on. */
+/** A workspace opened for a command. */
 export interface OpenedFor extends Opened {
-  /** What an error of the command is to be told as. */
+  /** Returns the error to report for an error of the command. */
   explained(error: unknown): unknown;
 }
 
@@ -38,22 +38,22 @@ export type OpenFolder = (folder: string, options: FolderOptions) => Promise<Ope
 
 interface FolderOptions {
   readonly readOnly: boolean;
-  /** Whether a workspace is made where none is. */
+  /** Whether to create a missing workspace. */
   readonly mayMake: boolean;
-  /** Told when one was made. */
+  /** Called after one was created. */
   readonly onMade: () => void;
 }
 
 export interface Intent {
   /** Whether `--allow-write` was given. */
   readonly allowWrite: boolean;
-  /** Stores something that changes nothing for others, such as a question of one's own. */
+  /** Whether it stores something without effect on others, such as the user's own question. */
   readonly stores?: boolean;
-  /** Ends whatever call is under way. */
+  /** Aborts the call under way. */
   readonly signal: AbortSignal;
 }
 
-/** A data folder or a gateway: what works on it cannot tell which. */
+/** Opens a data folder or a gateway. Commands cannot tell which. */
 export async function openWorkspace(settings: Settings, openFolder: OpenFolder, intent: Intent): Promise<OpenedFor> {
   const { dataFolder, url } = settings;
   const { allowWrite, signal } = intent;
@@ -85,7 +85,7 @@ function openGateway(gateway: GatewayOptions): OpenedFor {
 export const loginsOf = ({ loginFolder, keychain }: Settings): Logins =>
   new Logins(loginFolder, keychain ? systemKeychain : undefined);
 
-/** The gateway that is meant, with the token of its login or of the environment. */
+/** The gateway to use, with the token of its login or of the environment. */
 export async function gatewayOf(settings: Settings, through: 'cli' | 'mcp'): Promise<GatewayOptions> {
   const { url, token } = settings;
   if (token !== undefined) {
@@ -99,7 +99,7 @@ export async function gatewayOf(settings: Settings, through: 'cli' | 'mcp'): Pro
   return { baseUrl: login.url, token: bearerOf(logins, login), interface: through };
 }
 
-/** The login at this gateway, or the last one. */
+/** The login at this gateway, or the most recent one. Throws `unauthenticated` without one. */
 export async function loginOf(logins: Logins, url: string | undefined): Promise<Login> {
   const login = url === undefined ? await logins.last() : await logins.find(url);
   if (login) return login;

@@ -3,7 +3,7 @@ import type { DataSet } from '../../schemas/data-sets.ts';
 import type { Workspace } from '../../schemas/index.ts';
 import { misuse } from './failure.ts';
 
-/** A Data Set of a channel by its ID, its key or its name; a name that several have names none. */
+/** A Data Set of a channel by its ID, key or name. Throws if the name is ambiguous or unknown. */
 export async function dataSetIn(workspace: Workspace, channelId: string, named: string): Promise<DataSet> {
   const { channel } = await workspace.channels.get({ channelId });
   const byKey = channel.dataSets.find(({ objectTypeId, objectType }) => objectTypeId === named || objectType === named);

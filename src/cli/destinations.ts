@@ -1,6 +1,6 @@
 import type { Columns } from './terminal/output.ts';
 
-/** Where something is attached, as the command line names it. */
+/** The target of an attachment, as options of the command line. */
 export interface Destination {
   readonly channel?: string;
   readonly session?: string;
@@ -13,7 +13,7 @@ export const placementOf = ({ channel, session, record }: Destination) => ({
   ...(record !== undefined && { recordId: record }),
 });
 
-/** Exactly one is given. */
+/** The caller gives exactly one of them. */
 export function targetOf<Type extends keyof Destination>(destination: Pick<Destination, Type>) {
   const [[targetType, targetId]] = Object.entries(destination) as [[Type, string]];
   return { targetType, targetId };

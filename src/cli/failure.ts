@@ -5,7 +5,7 @@ import type { ProblemExtras } from '../../schemas/problem-extras.ts';
 import { jsonOf } from '../../schemas/shown.ts';
 import { type Line, prose, tell } from './terminal/output.ts';
 
-/** Exit statuses by what went wrong; `workspace help exit-status` lists them. */
+/** Exit statuses; `workspace help exit-status` lists them. */
 export const statuses = {
   1: 'something failed that should not have',
   2: 'the command line, or what was sent, is not right',
@@ -41,10 +41,10 @@ const statusOfCode: Record<ErrorCode, keyof typeof statuses> = {
 
 const statusOf = (error: unknown): number => (error instanceof WorkspaceError ? statusOfCode[error.code] : 1);
 
-/** What somebody at the keyboard did wrong; the sentence says what to do. */
+/** A mistake of the user; the sentence says how to correct it. */
 export const misuse = (sentence: string): WorkspaceError => new WorkspaceError('invalid_request', sentence);
 
-/** Says on stderr what went wrong, and sets the exit status. */
+/** Reports an error on stderr, and sets the exit status. */
 export function fail(error: unknown, { json }: { readonly json: boolean }): void {
   process.exitCode = statusOf(error);
   tell(...(json ? [jsonOf({ error: problemOf(error) })] : explained(error)));
@@ -63,7 +63,7 @@ function explained(error: unknown): Line[] {
   return code === 'internal' && requestId !== undefined ? [...lines, `Request ID: ${requestId}`] : lines;
 }
 
-/** What is refused, and a line for each mistake. Where the sentence is the mistakes alone, they are not said twice. */
+/** The refusal, and a line for each mistake. A message that only repeats the mistakes is dropped. */
 function refusal({ message, extras: { errors = [] } }: WorkspaceError): Line[] {
   const said = errors.length > 0 && message === detailOf(errors) ? [] : [prose(message)];
   const listed = errors.slice(0, limits.mistakesListed).map((mistake) => prose(sentenceOn(mistake)));

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 
-/** Refuses an option that takes one value and is given two: which was meant? Whose parser takes the earlier values may be repeated. */
+/** Refuses a repeated option that takes one value. A parser with two parameters marks an option as repeatable. */
 export function givenOnce({ commands, options }: Command): void {
   for (const option of options) if (takesOne(option)) refuseAgain(option);
   for (const command of commands) givenOnce(command);

@@ -6,7 +6,7 @@ import { withCalls } from './calls.ts';
 const changes = (operation: Operation) =>
   operation.scope === 'workspace.write' || operation === contract.feedback.submit;
 
-/** The workspace, in which whatever changes something is refused unless `--allow-write` was given. */
+/** The workspace, which refuses every change without `--allow-write`. */
 export const guarded = (workspace: Workspace, allowWrite: boolean): Workspace =>
   allowWrite ? workspace : withCalls(workspace, (call, operation) => (changes(operation) ? refuse : call));
 

@@ -7,7 +7,7 @@ import type { NamedBytes } from '../sdk/index.ts';
 import { misuse } from './failure.ts';
 import type { Progress } from './terminal/progress.ts';
 
-/** A file of this machine, to be sent; `-` names none. */
+/** A file of this machine to upload; stdin is not supported. */
 export async function fileToSend(path: string, signal: AbortSignal, progress: (total: number) => Progress) {
   const size = await sizeOfFile(path);
   const read = async function* () {
@@ -43,10 +43,10 @@ async function* bytesAt(path: string, signal?: AbortSignal): AsyncGenerator<Buff
   }
 }
 
-/** No text that a workspace takes is larger. */
+/** No text that a workspace accepts is larger. */
 const most = limits.csvBytes;
 
-/** The text of a file, or with `-` what comes on stdin: UTF-8, byte for byte. */
+/** The UTF-8 text of a file, or of stdin with `-`, byte for byte. */
 export async function textOfFile(path: string): Promise<string> {
   const isStdin = path === '-';
   const chunks: Buffer[] = [];
@@ -86,7 +86,7 @@ const unreadableAt = (path: string, { code, message }: NodeJS.ErrnoException): E
 
 const isOfFiles = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
 
-/** Runs what writes to a path; what the file system refuses is the path's mistake. */
+/** Runs code that writes to a path, and reports file system errors as mistakes in the path. */
 export async function writing<Result>(path: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();

@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander';
 
-/** A command that works on a workspace, with the options that all of these take. */
+/** Adds the options of every command on a workspace. */
 export const onWorkspace = (command: Command): Command =>
   command
     .option('--url <url>', 'the gateway to work on (WORKSPACE_URL; default: where you signed in last)')
     .option('--data <folder>', 'or a data folder of this machine (WORKSPACE_DATA)')
     .option('--json', 'print JSON: what the operation answers, as over HTTP');
 
-/** The same, where something can be changed. */
+/** Adds the options of commands that can change something. */
 export const changing = (command: Command): Command =>
   onWorkspace(command)
     .option('--allow-write', 'say that the workspace may be changed')
@@ -32,7 +32,7 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** Of an option that may be repeated, which its second parameter tells. */
+/** Collects the values of a repeatable option; commander passes the earlier ones. */
 export const several = (text: string, others: readonly string[] | undefined): readonly string[] => [
   ...(others ?? []),
   text,

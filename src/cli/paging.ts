@@ -1,7 +1,7 @@
 import { itemsOf } from '../sdk/index.ts';
 import type { PageOptions } from './options.ts';
 
-/** One page of a list, or with `--all` all of them as one. */
+/** One page of a list; with `--all`, every page joined into one. */
 export async function pageOf<Input extends object, Key extends string, Item>(
   list: (input: Input & Page) => Promise<{ [Name in Key]: Item[] } & { nextCursor?: string | undefined }>,
   key: Key,

@@ -19,7 +19,7 @@ import { addViews } from './commands/views.ts';
 import { addWhoami } from './commands/whoami.ts';
 import { givenOnce } from './given-once.ts';
 
-/** The command line of people and scripts, beside the commands that run the workspace. */
+/** The command line for people and scripts, without the commands that run the workspace. */
 export function addCommands(root: Command, options: CliOptions): void {
   const cli = new Cli(options);
   const commands = [

@@ -4,7 +4,7 @@ import { quoted } from '../../schemas/shell.ts';
 import { WorkspaceClient } from '../sdk/index.ts';
 import { gatewayOf, type Settings } from './connection.ts';
 
-/** The workspace of a gateway as an agent of this machine works on it. */
+/** The workspace of a gateway for an agent on this machine. */
 export async function openRemote(settings: Settings): Promise<Workspace> {
   const gateway = await gatewayOf(settings, 'mcp');
   const client = new WorkspaceClient(gateway);
@@ -22,7 +22,7 @@ export async function openRemote(settings: Settings): Promise<Workspace> {
   };
 }
 
-/** Fields of an upload, as options of the command line. What else a gateway names gets into no command. */
+/** Maps upload fields to command line options. Other fields from a gateway never reach a command. */
 const options = {
   channelId: '--channel',
   sessionId: '--session',
@@ -30,7 +30,7 @@ const options = {
   sha256: '--sha256',
 } as const;
 
-/** A command for a POSIX shell that uploads with the login of this machine, so that no token need be handed around. */
+/** A POSIX shell command that uploads with this machine's login, so that tokens need not be passed around. */
 function uploadCommand(url: string, fields: Readonly<Record<string, string>>, fileName = 'FILE'): string {
   const placed = Object.entries(options).filter(([name]) => Object.hasOwn(fields, name));
   const given = placed.map(([name, option]) => `${option}=${fields[name]}`);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, open, rename, rm } from 'node:fs/promises';
 
-/** Puts a file in the place of what is there, as a whole: whoever reads it meanwhile, or after a crash, has the one or the other. */
+/** Replaces a file atomically and durably. Readers see the old or the new text, even after a crash. */
 export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   try {
@@ -14,7 +14,7 @@ export async function replaceFile(path: string, text: string, mode: number): Pro
 
 const overThere = constants.O_RDWR | constants.O_CREAT;
 
-/** Writes a file to the disk over what it holds already, so that it needs no more room than that. */
+/** Writes and syncs a file over its existing bytes, so that it needs no more space than these. */
 export async function writeDraft(draft: string, text: string, mode: number): Promise<void> {
   const file = await open(draft, overThere, 0o600);
   try {

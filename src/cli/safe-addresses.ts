@@ -4,7 +4,7 @@ import { misuse } from './failure.ts';
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** On the way to another machine anybody could read a token that is not encrypted. The address may be one that a gateway names. */
+/** Throws unless a token sent there is encrypted or stays on this machine. A gateway may have named the address. */
 export function requireSafe(address: unknown): asserts address is string {
   const url = typeof address === 'string' ? URL.parse(address) : null;
   if (!url) throw noAddress(address);

@@ -1,7 +1,7 @@
 /**
- * Gives a finished file its name, in one step and never in place of another: false when something has that name. Both are on
- * one file system. Where that has no links, nothing better is left than to look before. Also for clients, in whose bundle for
- * browsers nothing of Node may be imported.
+ * Renames a finished file atomically, never replacing another. Returns false if the name is taken. Both paths are on
+ * one file system. Without hard links it checks first, which is not atomic. Clients use it too, and their browser
+ * bundle must not import Node.
  */
 export async function moveToFreeName(from: string, to: string): Promise<boolean> {
   const { link, rename } = process.getBuiltinModule('node:fs/promises');
@@ -14,7 +14,7 @@ export async function moveToFreeName(from: string, to: string): Promise<boolean>
   return true;
 }
 
-/** Whether nothing has that name. */
+/** Whether the path does not exist. */
 export async function isFree(path: string): Promise<boolean> {
   const { lstat } = process.getBuiltinModule('node:fs/promises');
   return lstat(path).then(

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** The names in a folder are on disk when this resolves. */
+/** Syncs a folder. Its entries are durable when this resolves. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -6,10 +6,12 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 
 const sheets = 'workspace-sheets-';
 
-/** Those of this process; another of the same number was that of an earlier process, as in a container. */
+/** Folders of this process. Another one with its process ID belonged to an earlier process, as in a container. */
 const own = new Set<string>();
 
-/** A folder in `parent` that nobody else may look into; those that processes left when they were killed go. The name says whose it is. */
+/**
+ * Creates a private folder in `parent`, and removes the folders of killed processes. Its name contains the process ID.
+ */
 export async function folderIn(parent: string, prefix: string): Promise<string> {
   const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`));
   own.add(folder);
@@ -17,7 +19,7 @@ export async function folderIn(parent: string, prefix: string): Promise<string> 
   return folder;
 }
 
-/** One for sheets, among the system's temporary files. */
+/** Creates a folder for sheets among the system's temporary files. */
 export async function temporaryFolder(): Promise<string> {
   try {
     return await folderIn(tmpdir(), sheets);
@@ -34,13 +36,13 @@ export const removeFolder = (folder: string): Promise<void> => rm(folder, { recu
 
 interface FoundFolder {
   readonly path: string;
-  /** Otherwise its process was killed. */
+  /** False if its process was killed. */
   readonly isInUse: boolean;
-  /** Whether this user made it, and no other user can have changed it or put another in its place. */
+  /** Whether this user created it, and other users cannot have changed or replaced it. */
   readonly isOurs: boolean;
 }
 
-/** Those that bear a name of `folderIn`, which any user may give to a folder. */
+/** The folders named as `folderIn` does. Any user may use such names. */
 export async function foldersIn(parent: string, prefix: string): Promise<FoundFolder[]> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(prefix));
   const isParentGuarded = names.length > 0 && (await isGuarded(parent));
@@ -58,17 +60,17 @@ async function removeAbandoned(parent: string, prefix: string): Promise<void> {
     if (isOurs && !isInUse) await removeFolder(path).catch(() => {});
 }
 
-/** Windows has no such numbers; there each user has a temporary folder that others cannot write. */
+/** Undefined on Windows, where other users cannot write a user's temporary folder. */
 const user = process.getuid?.();
 
-/** A folder, and no link to one, into which no other user can have put anything. */
+/** Whether the path is a real folder, not a link, that other users cannot have written to. */
 async function isPrivate(path: string): Promise<boolean> {
   const status = await lstat(path).catch(() => undefined);
   if (!status?.isDirectory()) return false;
   return user === undefined || (status.uid === user && (status.mode & 0o077) === 0);
 }
 
-/** Whether no other user but root can put something else in the place of what this user has in a folder. */
+/** Whether only root and this user can replace this user's entries in a folder. */
 async function isGuarded(folder: string): Promise<boolean> {
   for (let path = await realpath(folder); ; path = dirname(path)) {
     if (!keepsItsEntries(await lstat(path))) return false;

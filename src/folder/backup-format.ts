@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 /*
- * A backup is a tar file, as any tar lists and unpacks it, of exactly these entries in this order: the manifest, the database,
- * the signing keys if there are any, and each blob that the database names, in the order of their digests. In the place of a
- * blob that was lost or damaged already there is an empty entry that says so by its name.
+ * A backup is a plain tar file with exactly these entries in order. The manifest comes first, then the database and the
+ * signing keys, if any. The blobs that the database names follow, sorted by digest. An empty entry with a name of its
+ * own replaces a lost or damaged blob.
  */
 
 const WholeFile = z.object({ size: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
@@ -11,7 +11,7 @@ const WholeFile = z.object({ size: z.int().min(0), sha256: z.string().regex(/^[0
 export const Manifest = z.object({
   format: z.literal('workspace-backup'),
   formatVersion: z.literal(1),
-  /** The release that wrote it, and the schema of its database. */
+  /** The release that wrote the backup, and the schema of its database. */
   release: z.string().max(64),
   schema: z.int().min(1),
   createdAt: z.iso.datetime(),
@@ -28,8 +28,8 @@ export const lostName = (sha256: string) => `${blobName(sha256)}.lost`;
 
 const block = 512;
 
-/** How many bytes an entry takes. */
+/** The bytes that an entry takes, with its header and padding. */
 export const entryBytes = (size: number) => block + Math.ceil(size / block) * block;
 
-/** What a tar file ends with. */
+/** The zero bytes at the end of a tar file. */
 export const endBytes = 2 * block;

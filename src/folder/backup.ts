@@ -28,10 +28,10 @@ import { referencedBlobs } from './referenced-blobs.ts';
 import { folderIn, removeFolder } from '../disk/temporary-folder.ts';
 
 export interface BackUpOptions extends Pick<OpenOptions, 'dataFolder' | 'userName'> {
-  /** Where the backup goes; nothing may be there. */
+  /** The path of the backup; must not exist. */
   readonly file: string;
   readonly release: string;
-  /** Backs up the rest where blobs are missing or damaged; otherwise they refuse the backup. */
+  /** Skips missing or damaged blobs; otherwise they refuse the backup. */
   readonly skipDamaged?: boolean;
 }
 
@@ -41,13 +41,14 @@ export interface Backup {
   readonly size: number;
   readonly createdAt: string;
   readonly blobs: number;
-  /** What is missing from it, with `skipDamaged`. */
+  /** The blobs left out because of `skipDamaged`. */
   readonly lost: readonly LostBlob[];
 }
 
 /**
- * Writes one file (mode 0600: it holds the signing keys) with all that a data folder held at one moment, while it is served
- * and written to. It has its name only when it is whole and on disk. What is damaged is not backed up, but told.
+ * Backs up a snapshot of a data folder into one file, while the folder is in use. The file has mode 0600, because it
+ * contains the signing keys. It gets its name only when it is complete and on disk. Damaged data is reported, not
+ * backed up.
  */
 export async function backUp({ file: path, release, ...options }: BackUpOptions): Promise<Backup> {
   const file = resolve(path);
@@ -63,7 +64,7 @@ export async function backUp({ file: path, release, ...options }: BackUpOptions)
 const alreadyThere = (file: string) =>
   new WorkspaceError('already_exists', `${file} exists already and stays as it is; name another file.`);
 
-/** On the disk that the backup goes to; those that backups left when they were killed go. */
+/** Works on the disk that the backup goes to. Folders of killed backups are removed. */
 async function inFolderBeside<Result>(file: string, use: (folder: string) => Promise<Result>): Promise<Result> {
   let folder: string | undefined;
   try {
@@ -113,7 +114,7 @@ async function writeBackup(workspace: OpenWorkspace, task: Task): Promise<Backup
 
 type Filled = Pick<Backup, 'blobs' | 'lost'>;
 
-/** Resolves to how many bytes the file has, and what is in it. */
+/** Returns the size of the file in bytes, and its contents. */
 async function writeArchive(path: string, fillIt: (archive: Pack) => Promise<Filled>) {
   const archive = pack();
   const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
@@ -157,7 +158,7 @@ function refuseDamaged(database: Database): void {
 interface Contents {
   readonly copy: string;
   readonly signingKeys: Buffer | null;
-  /** The copy, open. */
+  /** The copy, opened. */
   readonly database: Database;
   readonly blobs: Blobs;
   readonly skipDamaged: boolean;
@@ -189,7 +190,7 @@ async function fill(archive: Pack, manifest: Manifest, contents: Contents): Prom
 
 const mostNamed = 10;
 
-/** What is wrong with a blob, and whose bytes they are. */
+/** Describes a damaged blob and a file that needs it. */
 export const lostLine = ({ sha256, problem, fileId, fileName }: LostBlob): string =>
   `the blob ${sha256} of ${fileId} (${fileName}) ${problem}`;
 

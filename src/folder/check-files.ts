@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Blobs } from '../blobs/blobs.ts';
 import type { Database } from '../store/database.ts';
 
-/** Versions whose content is not what their row says. */
+/** Versions whose content does not match their row. */
 export async function* damagedVersions(database: Database): AsyncGenerator<string, void> {
   for await (const { id } of pages(database, 'artifact_versions')) {
     const row = await database.read((db) =>
@@ -19,7 +19,9 @@ export async function* damagedVersions(database: Database): AsyncGenerator<strin
   }
 }
 
-/** Files and texts of documents whose bytes are not all there; whether they are the right ones is told of each blob. */
+/**
+ * Files and extracted texts whose blob is missing or has another size. Digests are checked for each blob separately.
+ */
 export async function* missingBlobs(database: Database, blobs: Blobs): AsyncGenerator<string, void> {
   for (const [table, bytes] of Object.entries(namedBy)) {
     for await (const { id, sha256, size: expected } of pages(database, table as keyof typeof namedBy)) {

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RowCheck } from './check-rows.ts';
 
 interface Naming {
-  /** The column that tells which row it is. */
+  /** The column that identifies the row. */
   readonly key?: string;
-  /** The column of what a row is in, and that one's table; a row that has an organisation itself has none. */
+  /** The column and table of the row's container; absent if the row has its own organization. */
   readonly within?: readonly [column: string, table: string];
-  /** Columns with IDs of what has an organisation, and its table. */
+  /** Columns with IDs of things that have an organization, with their tables. */
   readonly names: Readonly<Record<string, 'users' | 'channels' | 'sessions' | 'queries'>>;
 }
 
@@ -34,7 +34,7 @@ const namings: Readonly<Record<string, Naming>> = {
 
 const problem = 'names something of another organisation, or of none';
 
-/** Rows beside something of another organisation, which nobody there may see. */
+/** Rows that name something of another organization, whose members may not see it. */
 export const organizationChecks: readonly RowCheck[] = [
   ...Object.entries(namings).flatMap(([table, { key = 'id', within, names }]) =>
     Object.entries(names).map(([column, named]) => ({

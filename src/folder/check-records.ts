@@ -11,7 +11,7 @@ import type { RowCheck } from './check-rows.ts';
 import { isInteger, type JudgedColumn, valueCheck } from './check-values.ts';
 import { viewRows } from '../workspace/data/saved-views.ts';
 
-/** What may be wrong between a Data Set, its own table and the directory of all records, and with the values in it. */
+/** Checks a Data Set against its table, the directory of records and the values of its fields. */
 export async function dataSetChecks(db: Db, dataSet: CatalogueDataSet): Promise<RowCheck[]> {
   const { number, id, organizationId, fields } = dataSet;
   const table = sql.table(dataTable(number));
@@ -44,7 +44,7 @@ export async function dataSetChecks(db: Db, dataSet: CatalogueDataSet): Promise<
   ];
 }
 
-/** Whether a text of a row has more characters than its Data Set says. */
+/** Whether a text is longer than its Data Set's `longest_text`. */
 const isLonger = (fields: readonly CatalogueField[]): RawBuilder<boolean> => {
   const columns = fields.map(({ number }) => sql.ref(dataColumn(number)));
   return sql.join(
@@ -58,7 +58,7 @@ async function columnsOf(db: Db, number: number): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** What every record has, beside the values of its fields. */
+/** The columns of every record, apart from its fields. */
 function everyRow(organizationId: string): JudgedColumn[] {
   const column = (name: string, isPossible: RawBuilder<boolean>) => ({ column: name, name, isPossible });
   const isColleague = (name: string) => isIn('users', sql.ref(name), organizationId);
@@ -78,7 +78,7 @@ const judged = (field: CatalogueField, organizationId: string): JudgedColumn => 
   isPossible: isValue(field, organizationId),
 });
 
-/** Whether a column holds what a field of this type may hold (store/data-tables.ts). */
+/** Whether a column's value is valid for the field's type (store/data-tables.ts). */
 function isValue(field: CatalogueField, organizationId: string): RawBuilder<boolean> {
   const column = sql.ref(dataColumn(field.number));
   if (!field.multiple) return isOne(column, field, organizationId);
@@ -108,18 +108,18 @@ const namedBy: { readonly [Type in FieldType]?: string } = {
 const isIn = (table: string, value: RawBuilder<unknown>, organizationId: string): RawBuilder<boolean> =>
   sql`${value} in (select id from ${sql.table(table)} where organization_id = ${organizationId})`;
 
-/** What points to a record stays when that is deleted. */
+/** References to a record remain when it is deleted. */
 const isRecord = (value: RawBuilder<unknown>, objectTypeId: string, organizationId: string): RawBuilder<boolean> => {
   const dataSet = sql`(select number from data_sets where id = ${objectTypeId} and organization_id = ${organizationId})`;
   return sql`(${value} in (select id from records where data_set = ${dataSet})
     or ${value} in (select id from deleted_records where data_set = ${dataSet}))`;
 };
 
-/** Milliseconds since 1970 that a date of JavaScript can be. */
+/** Milliseconds since 1970 within the range of JavaScript dates. */
 const isTime = (value: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`typeof(${value}) = 'integer' and abs(${value}) <= 8640000000000000`;
 
-/** Views whose definition the Data Set cannot fulfil. */
+/** Views that cannot be planned on their Data Set. */
 export async function* viewProblems(db: Db, dataSet: CatalogueDataSet): AsyncGenerator<string, void> {
   const views = await viewRows(db).where('views.data_set', '=', dataSet.number).orderBy('views.id').execute();
   for (const { id, definition } of views) {

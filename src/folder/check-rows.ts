@@ -5,17 +5,17 @@ export const hasTable = sql<boolean>`exists (
   select 1 from sqlite_schema where type = 'table' and name = 'data_' || data_sets.number)`;
 
 export interface RowCheck {
-  /** What is said behind the ID. */
+  /** The message that follows the ID. */
   readonly problem: string;
   readonly ids: RawBuilder<{ id: string }>;
-  /** Of what kind it is, if not merely rows. */
+  /** The kind of problem, if not `rows`. */
   readonly kind?: 'search';
 }
 
-/** In the queue of the index: passages that are about to go, and belong to nothing. */
+/** Queue entries of passages that wait for removal and belong to nothing. */
 const isOfNothing = sql`version_id = '' and resource_type <> 'data_set'`;
 
-/** Rows that contradict each other where no key or constraint guards them. */
+/** Contradictions between rows that no key or constraint prevents. */
 export const rowChecks: readonly RowCheck[] = [
   {
     problem: 'is linked from a row that does not exist',

@@ -18,7 +18,7 @@ import type { Db } from '../store/tables.ts';
 import { isTimeZone } from '../workspace/operation/calendar.ts';
 import type { RowCheck } from './check-rows.ts';
 
-/** Columns that hold one of several words. */
+/** Columns with a fixed set of words. */
 const through = { interface: InterfaceType.options };
 const throughApps = { ...through, client_app: ClientApp.options };
 const choices: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -60,7 +60,7 @@ const flags = new Set([
   'is_astray',
 ]);
 
-/** A column, what it is called, and whether its value may be there; a null is judged by the schema alone. */
+/** A column, its name in messages, and whether its value is valid. Only the schema judges nulls. */
 export interface JudgedColumn {
   readonly column: string;
   readonly name: string;
@@ -69,7 +69,7 @@ export interface JudgedColumn {
 
 const written = (table: string) => `has a value in ${table} that no release writes`;
 
-/** Rows of a table of which a column holds what no release writes: each once, with the first such column. */
+/** Rows with a value that no release writes. Each is reported once, with the first such column. */
 export function valueCheck(
   table: string,
   called: string,
@@ -93,7 +93,10 @@ interface ColumnInfo {
   readonly pk: number;
 }
 
-/** Of each table, but those of Data Sets and of the full-text index, whether its values are of the kind of their columns. */
+/**
+ * Checks that values match the kind of their column. Tables of Data Sets and of the full-text index are checked
+ * elsewhere.
+ */
 export async function columnChecks(db: Db): Promise<RowCheck[]> {
   const { rows: tables } = await sql<{ name: string }>`select name from pragma_table_list
     where schema = 'main' and type = 'table' and name not glob 'sqlite_*' and name not glob 'data_[0-9]*'
@@ -144,7 +147,7 @@ interface JudgedText {
 
 const passwordHash = /^\$(argon2id|scrypt)\$([^\s$]+\$)+[\w+/]{22}\$[\w+/]{43}$/;
 
-/** Of which more is asked than SQL can tell. */
+/** Texts that SQL alone cannot validate. */
 const texts: readonly JudgedText[] = [
   { table: 'organizations', column: 'time_zone', isPossible: isTimeZone },
   { table: 'users', column: 'email', isPossible: (email) => email === foldedEmail(email) },
@@ -173,7 +176,7 @@ function isJson(schema: z.ZodType): (text: string) => boolean {
   };
 }
 
-/** The same of texts that have a structure of their own, for each column of them. */
+/** Problems of structured texts, grouped by column. */
 export async function* textProblems(database: Database): AsyncGenerator<string[], void> {
   for (const text of texts) {
     const wrong = await database.read((db) => wrongTexts(db, text));

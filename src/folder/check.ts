@@ -14,7 +14,7 @@ import { dataSetNumbered } from '../workspace/operation/data-set-catalogue.ts';
 import { type OpenOptions, type OpenWorkspace, openWorkspace } from './open.ts';
 import { isReferenced } from './referenced-blobs.ts';
 
-/** What is wrong, and where; what to do about it is the same for all of a kind. */
+/** A problem and its place. The advice is the same for all of a kind. */
 export interface Problem {
   readonly problem: string;
   readonly kind: keyof typeof advice;
@@ -33,11 +33,11 @@ export const advice = {
 } as const;
 
 export interface CheckOptions extends Pick<OpenOptions, 'dataFolder' | 'userName'> {
-  /** What is wrong with the signing keys of the data folder. */
+  /** Yields the problems of the data folder's signing keys. */
   readonly keyProblems: (dataFolder: string) => AsyncIterable<string>;
 }
 
-/** Everything that is wrong with a workspace, of each sort at most so many; nothing when it is sound. */
+/** The problems of a workspace, up to a limit per sort; empty if it is sound. */
 export async function* problemsOf({ keyProblems, ...options }: CheckOptions): AsyncGenerator<Problem, void> {
   yield* all('keys', keyProblems(options.dataFolder));
   try {
@@ -68,7 +68,7 @@ async function* findings({ database, blobs }: OpenWorkspace): AsyncGenerator<Pro
   );
 }
 
-/** So many of a sort, and behind them that there are more. */
+/** Yields problems up to the limit, then a note that more exist. */
 async function* all(
   kind: Problem['kind'],
   problems: AsyncIterable<string> | Iterable<string>,
@@ -97,7 +97,7 @@ async function* wrongRows(database: Database): AsyncGenerator<Problem, void> {
   }
 }
 
-/** Fields that were added meanwhile are no fault: then it is looked at anew. */
+/** Repeats the check if fields were added meanwhile, because those are not problems. */
 async function* wrongRecords(database: Database, number: number): AsyncGenerator<Problem, void> {
   for (;;) {
     const dataSet = await database.read((db) => dataSetNumbered(db, number));

@@ -1,7 +1,7 @@
 import { shownOnLine } from '../../schemas/shown.ts';
 import type { Db } from '../store/tables.ts';
 
-/** What a gateway reads or believes because an operator once said so: files of its machine, and issuers, in a line each. */
+/** Files that a gateway reads and issuers that it trusts, by an operator's decision. One line each. */
 export async function connectionsOf(db: Db): Promise<string[]> {
   const sources = await db.selectFrom('sources').select(['id', 'path']).orderBy('id').execute();
   const issuers = await db.selectFrom('issuers').select(['url', 'jwks_url']).orderBy('url').execute();

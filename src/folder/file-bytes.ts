@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WorkspaceError } from '../../schemas/errors.ts';
 
-/** The same bytes; behind their end it throws what `damaged` makes unless they are those of the digest. */
+/** Passes the bytes on. At the end it throws `damaged()` unless their digest matches. */
 export async function* digested(
   bytes: AsyncIterable<Uint8Array>,
   sha256: string,
@@ -17,7 +17,7 @@ export async function* digested(
 
 export const hasCode = (error: unknown, code: string): boolean => systemCode(error) === code;
 
-/** What the system says of its files as a sentence that begins with `what`; any other error stays as it is. */
+/** Translates a file system error into a sentence that begins with `what`. Any other error is returned unchanged. */
 export function storageSentence(error: unknown, what: string): unknown {
   const code = systemCode(error);
   if (error instanceof WorkspaceError || code === undefined) return error;

@@ -7,14 +7,14 @@ import { insertOrganization, newOrganization } from '../workspace/people/organiz
 import { insertUser } from '../workspace/people/user-accounts.ts';
 
 export interface Installation {
-  /** The data folder's own identifier: issuer and audience of the tokens that its key signs. */
+  /** The data folder's identifier: issuer and audience of the tokens that its key signs. */
   readonly id: string;
   readonly cursorSecret: string;
 }
 
 /**
- * Makes the organisation, its local admin and the channel `general` in an empty workspace (CONTRACT section 11).
- * Of several processes that start at once, one does it.
+ * Creates the organization, its local admin and the channel `general` in an empty workspace (CONTRACT section 11). If
+ * several processes start at once, one does it.
  */
 export async function firstStart(database: Database, userName: string): Promise<Installation> {
   return (
@@ -23,7 +23,7 @@ export async function firstStart(database: Database, userName: string): Promise<
   );
 }
 
-/** The installation of a workspace that exists; undefined in an empty database, which a first start that was killed may leave. */
+/** The installation of an existing workspace. Undefined in an empty database, which a killed first start may leave. */
 export async function findInstallation(db: Db): Promise<Installation | undefined> {
   if (!(await hasSchema(db))) return undefined;
   const row = await db.selectFrom('installation').select(['id', 'cursor_secret']).executeTakeFirst();

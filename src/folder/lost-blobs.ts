@@ -8,13 +8,13 @@ import { type ReferencedBlob, referencedBlobs } from './referenced-blobs.ts';
 /** A blob that cannot be backed up, and a file that needs it. */
 export interface LostBlob {
   readonly sha256: string;
-  /** What is wrong with it: `is missing`. */
+  /** The problem, such as `is missing`. */
   readonly problem: string;
   readonly fileId: string;
   readonly fileName: string;
 }
 
-/** Every blob that a row names and that is missing or damaged; reads them all. */
+/** Every referenced blob that is missing or damaged. Reads all blobs. */
 export async function* lostBlobs(database: Database, blobs: Blobs): AsyncGenerator<LostBlob, void> {
   for await (const blob of referencedBlobs(database)) {
     const problem = (await sizeProblem(blobs, blob)) ?? (await bytesProblem(blobs, blob));
@@ -22,7 +22,7 @@ export async function* lostBlobs(database: Database, blobs: Blobs): AsyncGenerat
   }
 }
 
-/** A sweep may have it aside for a moment. */
+/** A sweep may move a blob aside for a moment. */
 const asideMs = 500;
 
 export async function sizeProblem(blobs: Blobs, blob: ReferencedBlob): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export async function sizeProblem(blobs: Blobs, blob: ReferencedBlob): Promise<s
   return size === blob.size ? undefined : `has ${size} bytes, not ${blob.size}`;
 }
 
-/** A blob that is not what its name says, or cannot be read. */
+/** A blob that does not match its digest or cannot be read. */
 export class DamagedBlobError extends Error {
   readonly problem: string;
 
@@ -41,7 +41,7 @@ export class DamagedBlobError extends Error {
   }
 }
 
-/** The bytes of a blob; `DamagedBlobError` behind the last one unless they are those of its name. */
+/** The bytes of a blob. Throws `DamagedBlobError` at the end if they do not match its digest. */
 export async function* soundBytes(blobs: Blobs, blob: ReferencedBlob): AsyncGenerator<Uint8Array, void> {
   try {
     yield* digested(blobs.open(blob.sha256), blob.sha256, () => new DamagedBlobError(blob, 'is damaged'));
@@ -61,7 +61,7 @@ export async function bytesProblem(blobs: Blobs, blob: ReferencedBlob): Promise<
   }
 }
 
-/** With one of the files that need it. */
+/** Adds one of the files that need the blob. */
 export async function lostBlob(database: Database, { sha256 }: ReferencedBlob, problem: string): Promise<LostBlob> {
   const find = sql<Pick<LostBlob, 'fileId' | 'fileName'>>`select id as fileId, file_name as fileName from files
     where sha256 = ${sha256} or id in (select file_id from file_texts where sha256 = ${sha256}) limit 1`;

@@ -6,14 +6,14 @@ import { forgetOldKeys } from '../workspace/operation/idempotency.ts';
 import { isReferenced } from './referenced-blobs.ts';
 
 const firstAfterMs = 60_000;
-/** By then whatever a process left that died before this one started is nobody's any more. */
+/** By then the leases of processes that died before this start have expired. */
 const rowsAfterMs = longestClaimMs + 1_000;
 const everyMs = 60 * 60 * 1_000;
 
 /**
- * At the start and every hour, what another process left over is done: documents are read, texts indexed, versions shown. Every
- * hour what has outlived its time is removed: blobs that nothing references, idempotency keys, and the rows of `removals`. Never
- * keeps the process alive.
+ * Continues the work of dead processes at the start and every hour: extraction, indexing and feeds. Every hour it also
+ * deletes expired data: unreferenced blobs, idempotency keys and the rows of `removals`. Its timers never keep the
+ * process alive.
  */
 export function startMaintenance(
   services: Services,

@@ -13,7 +13,7 @@ import { Sheets } from '../tables/sheets.ts';
 import { ViewIndexes } from '../workspace/data/view-indexes.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';
 
-/** Where the files of a data folder are. */
+/** The paths of the files in a data folder. */
 export const placesIn = (dataFolder: string) => ({
   database: join(dataFolder, 'workspace.db'),
   blobs: join(dataFolder, 'blobs'),
@@ -27,11 +27,11 @@ export interface OpenOptions {
   readonly readOnly?: boolean;
   /** Whether several callers share this process. */
   readonly isShared?: boolean;
-  /** The name of the local admin that a first start makes. */
+  /** The name of the local admin that a first start creates. */
   readonly userName: string;
-  /** How long one query over a Data Set may run. */
+  /** The time limit of a query over a Data Set, in seconds. */
   readonly querySeconds?: number;
-  /** Told of a file that no text can be drawn from; nothing is wrong with the workspace then. */
+  /** Called with a file whose text cannot be extracted. This is not a defect of the workspace. */
   readonly onUnreadable?: ExtractorOptions['onUnreadable'] | undefined;
   readonly onError: (error: unknown) => void;
 }
@@ -42,7 +42,9 @@ export interface OpenWorkspace
   close(): Promise<void>;
 }
 
-/** Opens the workspace of a data folder, making it on a first start. Several processes may have one folder open. */
+/**
+ * Opens the workspace of a data folder, and creates it on a first start. Several processes may have one folder open.
+ */
 export async function openWorkspace({
   dataFolder,
   readOnly = false,
@@ -79,7 +81,7 @@ export async function openWorkspace({
     async close() {
       await extractor.close();
       await blobs.idle();
-      // Given up together: the indexer may wait for its turn behind an index.
+      // Closed together, because the indexer may wait for its turn behind an index.
       await Promise.all([indexer.close(), viewIndexes.close()]);
       await sheets.close();
       await database.close();

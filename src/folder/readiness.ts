@@ -7,11 +7,11 @@ export interface Storage {
   readonly database: Database;
   readonly blobFolder: string;
   readonly signingKey: string;
-  /** The keys that the file of them holds. */
+  /** The signing keys read from their file. */
   readonly keys: () => Promise<readonly unknown[]>;
 }
 
-/** Refuses with `unavailable` unless the database answers, blobs can be read and written, and tokens be verified. */
+/** Throws `unavailable` unless the database answers, blobs can be read and written, and tokens can be verified. */
 export async function checkReadiness({ database, blobFolder, signingKey, keys }: Storage): Promise<void> {
   await otherwise('The storage of this workspace cannot be reached.', async () => {
     database.checkPlace();
@@ -26,13 +26,13 @@ export async function checkReadiness({ database, blobFolder, signingKey, keys }:
   });
 }
 
-/** A link leads to where the bytes are. */
+/** Follows a link to where the bytes are. */
 async function checkFolder(folder: string): Promise<void> {
   if (!(await stat(folder)).isDirectory()) throw new Error('It is no folder.');
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 
-/** What the system says of a failure names paths, so it is not told. */
+/** Hides the system's message, because it names paths. */
 async function otherwise(sentence: string, check: () => Promise<void>): Promise<void> {
   try {
     await check();

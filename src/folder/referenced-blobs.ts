@@ -7,7 +7,7 @@ export interface ReferencedBlob {
   readonly size: number;
 }
 
-/** Whether a row names a blob. */
+/** Whether a row references a blob. */
 export async function isReferenced(db: Db, sha256: string): Promise<boolean> {
   const ofFiles = db.selectFrom('files').select('sha256').where('sha256', '=', sha256).limit(1);
   const ofTexts = db.selectFrom('file_texts').select('sha256').where('sha256', '=', sha256).limit(1);
@@ -16,7 +16,7 @@ export async function isReferenced(db: Db, sha256: string): Promise<boolean> {
 
 const pageSize = 500;
 
-/** Every blob that a row names, once, in the order of the digests. */
+/** Every referenced blob once, sorted by digest. */
 export async function* referencedBlobs(database: Pick<Database, 'read'>): AsyncGenerator<ReferencedBlob, void> {
   let after = '';
   for (;;) {

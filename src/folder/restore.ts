@@ -22,30 +22,30 @@ import { referencedBlobs } from './referenced-blobs.ts';
 import { folderIn, foldersIn, removeFolder } from '../disk/temporary-folder.ts';
 
 export interface RestoreOptions {
-  /** A backup as `backUp` writes it. */
+  /** A backup made by `backUp`. */
   readonly file: string;
-  /** Empty, or nothing at all. */
+  /** The target: an empty folder, or a path that does not exist. */
   readonly dataFolder: string;
-  /** Refuses a file that holds anything but signing keys. */
+  /** Throws unless the file holds sound signing keys. */
   readonly verifyKeys: (path: string) => Promise<void>;
-  /** Whether a backup is taken that names files to read and issuers to believe, which its maker chose. */
+  /** Whether to accept a backup that names files to read and issuers to trust. Its maker chose them. */
   readonly withConnections?: boolean;
 }
 
 export interface Restored {
   /** The absolute path. */
   readonly dataFolder: string;
-  /** The moment that the workspace is of again. */
+  /** The moment of the restored snapshot. */
   readonly createdAt: string;
   readonly blobs: number;
-  /** Blobs that were lost or damaged already when the backup was made, as `--skip-damaged` lets it be; their files have no bytes. */
+  /** Blobs lost or damaged before the backup, which `--skip-damaged` left out. Their files have no bytes. */
   readonly lost: readonly string[];
 }
 
 /**
- * Makes a data folder of a backup. Everything is verified while it is read, in a folder beside it that becomes the data folder
- * in one step at the end, or in the empty folder that is there, whose database comes last: all or nothing. A backup of an
- * older release is brought up to date.
+ * Restores a data folder from a backup: all or nothing. Everything is verified while it is read into a staging folder.
+ * The staging folder then becomes the data folder in one step. If an empty folder exists, the contents move into it,
+ * the database last. An older schema is migrated.
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const target = await freePlace(options.dataFolder);
@@ -70,14 +70,14 @@ const anyStagingPrefix = '.workspace-restore-';
 const stagingPrefix = `${anyStagingPrefix}${hostname()}-`;
 
 interface Place {
-  /** Absolute, and of a folder that is there without links. */
+  /** Absolute; without links if the folder exists. */
   readonly path: string;
   readonly isThere: boolean;
-  /** The names of what a restore that was killed may have left in it. */
+  /** Names that a killed restore may have left in it. */
   readonly leftovers: readonly string[];
 }
 
-/** Where the data folder will be; refused when anything is there. */
+/** The future place of the data folder. Throws `already_exists` if it is not empty. */
 async function freePlace(dataFolder: string): Promise<Place> {
   const entries = await readdir(dataFolder).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return undefined;
@@ -92,7 +92,10 @@ async function freePlace(dataFolder: string): Promise<Place> {
   return target;
 }
 
-/** A new disk has a folder of its own. Of two restores at once each has its folder before it looks, so that both never go on. */
+/**
+ * A new disk has a folder of its own. Each of two parallel restores creates its folder before it looks, so they cannot
+ * both continue.
+ */
 async function refuseOccupied({ path, leftovers }: Place, staging?: string): Promise<void> {
   const folders = await foldersIn(path, stagingPrefix);
   if (folders.some((folder) => folder.isInUse && folder.path !== staging)) throw beingRestored(path);
@@ -114,10 +117,10 @@ const notEmpty = (dataFolder: string) =>
   );
 
 const { database: movedLast, blobs: blobsName, signingKey: signingKeyName } = placesIn('');
-/** Without the database there is no workspace. */
+/** Moved before the database. A folder without a database is not a workspace. */
 const movedFirst = [blobsName, signingKeyName];
 
-/** The folder may be one that nothing can take the place of: where a disk is mounted, or in a folder of somebody else. */
+/** The existing folder may not be replaceable, such as a mount point or an entry in another user's folder. */
 async function moveInto(target: Place, staging: string): Promise<void> {
   const { path, leftovers } = target;
   await refuseOccupied(target, staging);
@@ -151,7 +154,7 @@ type Contents = Omit<Restored, 'dataFolder'>;
 
 async function readBackup(options: RestoreOptions, folder: string): Promise<Contents> {
   const { file } = options;
-  // A pipe or a device that nobody writes to would be waited for.
+  // O_NONBLOCK, because opening a pipe without a writer would wait for ever.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
     throw storageSentence(error, `The backup ${file} cannot be read`);
   });
@@ -171,7 +174,7 @@ async function readBackup(options: RestoreOptions, folder: string): Promise<Cont
   }
 }
 
-/** Of each entry it is known before which one it must be, so that none can have a name, a kind or a size of its own choice. */
+/** The next entry is always known beforehand, so that an archive cannot choose names, kinds or sizes. */
 async function unpack(entries: Entries, folder: string, options: RestoreOptions): Promise<Contents> {
   const { verifyKeys, withConnections = false } = options;
   const places = placesIn(folder);
@@ -223,7 +226,7 @@ async function writeWhole(entries: Entries, name: string, whole: Manifest['datab
   );
 }
 
-/** A backup may be anybody's: what its database would run is looked at before it is opened as ours. */
+/** A backup may come from anybody. Its schema is checked before the database is opened with our functions. */
 async function openRestored(entries: Entries, path: string, schema: number): Promise<Database> {
   const refuseDamaged = (error: unknown) => {
     throw error instanceof DamagedDatabaseError ? entries.refusal('its database is damaged') : error;
@@ -242,7 +245,10 @@ async function openRestored(entries: Entries, path: string, schema: number): Pro
   }
 }
 
-/** Whoever made the backup chose them: a gateway on it would read files of this machine, and let in whom others vouch for. */
+/**
+ * The maker of the backup chose these connections. A gateway would read files of this machine and trust foreign
+ * issuers.
+ */
 async function refuseConnections(file: string, database: Database): Promise<void> {
   const connections = await database.read(connectionsOf);
   if (connections.length === 0) return;
@@ -283,7 +289,7 @@ interface ExpectedEntry {
 
 type Entry = Extract extends AsyncIterable<infer Each> ? Each : never;
 
-/** The entries of an archive, one after the other, and nothing between or behind them. */
+/** Reads the entries of an archive in order. Nothing may be between or after them. */
 class Entries {
   readonly #entries: AsyncIterator<Entry>;
   readonly #file: string;
@@ -300,7 +306,7 @@ class Entries {
     return this.#expected(await this.#next(), name, size);
   }
 
-  /** Undefined when an empty entry of the other name is there instead. */
+  /** Undefined if an empty entry named `other` stands there instead. */
   async nextUnless(other: string, name: string, size: number): Promise<ExpectedEntry | undefined> {
     const entry = await this.#next();
     if (entry?.header.name !== other) return this.#expected(entry, name, size);
@@ -348,7 +354,7 @@ class Entries {
     }
   }
 
-  /** What the system says of the file is no fault of the archive. */
+  /** Errors of the file system are not faults of the archive. */
   #unreadable(error: unknown): unknown {
     const told = storageSentence(error, `The backup ${this.#file} cannot be read`);
     return told === error && error instanceof Error ? this.refusal(error.message.toLowerCase()) : told;

@@ -3,7 +3,7 @@ import type { Workspace } from '../../schemas/index.ts';
 
 type NewView = Parameters<Workspace['views']['create']>[0];
 
-/** A Data Set of deals with a View of each common kind, in the channel given. */
+/** Adds a Data Set of deals to a channel, with a View of each common kind. */
 export async function addDeals(workspace: Workspace, { id: channelId, createdAt }: Channel): Promise<void> {
   const { userId } = await workspace.me.get({});
   const { dataSet } = await workspace.dataSets.create({ ...dataSetOfDeals, channelId });
@@ -112,7 +112,7 @@ function viewsOn(dataSet: Pick<NewView, 'channelId' | 'objectTypeId'>): readonly
   ];
 }
 
-/** Counted from when the channel was made, so that of two starts at once the second makes no other deals. */
+/** Relative to the channel's creation, so that a parallel second start makes the same deals. */
 function daysBefore(time: string, days: number): string {
   return new Date(Date.parse(time) - days * 24 * 3_600_000).toISOString().slice(0, 10);
 }

@@ -5,8 +5,8 @@ import { addMessage } from '../workspace/conversations/messages.ts';
 import { addDeals } from './sample-deals.ts';
 
 /**
- * Fills an empty workspace with a small company's channels, documents, a sheet, a file, a conversation, a post with a reply and a Data Set with Views. Any other is left
- * alone; of two starts at once, the second finds each piece made by the first. Says whether the workspace was empty.
+ * Fills an empty workspace with the sample data of a small company. Any other workspace is left alone. If two starts
+ * run in parallel, the second finds each piece already made. Returns whether the workspace was empty.
  */
 export async function addSample(services: Services, caller: Caller): Promise<boolean> {
   const workspace = workspaceFor(services, caller);

@@ -1,7 +1,7 @@
 import { isOnePiece, jsonPieces } from '../turns/json-pieces.ts';
 import { inTurns, type Work } from '../turns/turn.ts';
 
-/** The JSON of an answer. A long one is written while others go on, and is there as bytes. */
+/** The JSON of an answer. A long one is written in turns with other work, and returned as bytes. */
 export const answerJson = async (subject: string, answer: unknown): Promise<string | Buffer> =>
   isOnePiece(answer) ? JSON.stringify(answer) : inTurns(subject, written(answer));
 

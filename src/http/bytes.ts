@@ -39,7 +39,7 @@ export function matchesTag(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** One range is served; several, a malformed one or one of another unit get the whole, as RFC 9110 section 14.2 allows. */
+/** Serves one range. Several ranges, a malformed one or another unit get the whole file (RFC 9110 section 14.2). */
 function rangeOf(request: FastifyRequest, etag: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const { range: header, 'if-range': condition } = request.headers;
   if (header === undefined || (condition !== undefined && condition !== etag)) return undefined;

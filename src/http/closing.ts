@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 
-/** Once the gateway is told to stop, what runs may end; what still comes on an open connection is turned away. */
+/** Once the gateway is told to stop, running requests finish. New ones on open connections are refused. */
 export function registerClosing(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {

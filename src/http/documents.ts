@@ -7,11 +7,11 @@ import { refuseOtherMethods } from './methods.ts';
 export interface DocumentOptions {
   readonly publicUrl: () => string;
   readonly version: string;
-  /** Who issues tokens here, if anybody does. */
+  /** Set if the gateway issues its own tokens. */
   readonly authorizationServer?: object | undefined;
 }
 
-/** The description of the interface, for programs and for people. It is made when somebody asks for it. */
+/** Serves the OpenAPI document and the pages. They are made at the first request. */
 export function registerDocuments(app: FastifyInstance, options: DocumentOptions): void {
   let made: ReturnType<typeof makeDocuments> | undefined;
   const documents = async () => {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { limits } from '../../schemas/limits.ts';
 
-/** Nobody sends much more than an upload may have before looking at the answer. */
+/** Clients look at the answer before they send much more than an upload may have. */
 const mostBytes = 2 * limits.uploadBytes;
 
-/** Reads a refused body on and forgets it, so that a client that is still sending sees the refusal; in the end it hangs up. */
+/** Discards the rest of a refused body, so that a sending client sees the refusal. Beyond a limit it hangs up. */
 export function drain(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
   request.unpipe();

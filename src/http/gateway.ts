@@ -26,17 +26,17 @@ import { registerYoungGeneration } from './connections/young-generation.ts';
 export interface GatewayOptions extends RouteOptions, HostOptions, HeaderOptions, ProbeOptions, DocumentOptions {
   readonly log: FastifyBaseLogger;
   readonly mcp: LoadMcpEndpoint;
-  /** Where people let applications in; none where only the user of this machine is served. */
+  /** Where people grant applications access; absent if only the user of this machine is served. */
   readonly authorizationServer?: AuthorizationServer | undefined;
-  /** Addresses of the proxies in front, which are believed when they say whom a request comes from. */
+  /** Networks of the proxies in front that are trusted to name the sender. */
   readonly trustProxy: readonly string[];
-  /** Of a user, or of an address; 0 for no limit. */
+  /** Per user or address; 0 means unlimited. */
   readonly requestsAMinute: number;
-  /** Told of every request that was answered. */
+  /** Called for every request answered. */
   readonly observe?: Observe | undefined;
 }
 
-/** The HTTP interface. Listening, and closing in good order, is up to whoever makes it. */
+/** Creates the HTTP interface. The caller listens and closes it. */
 export function createGateway(options: GatewayOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: options.log,
@@ -75,7 +75,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
   return app;
 }
 
-/** The contract checks what comes and goes, so Fastify's compilers need not be loaded. */
+/** The contract validates input and output, so Fastify's compilers need not be loaded. */
 function noSchemas(): never {
   throw new Error('Routes have no schemas of their own; the contract has them.');
 }

@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
-/** Aborts when a client goes away before it has its answer; nothing is watched until somebody asks. */
+/**
+ * Aborts when a client leaves before it has its answer. It watches the connection only once the signal is requested.
+ */
 export function goneOf({ raw }: FastifyReply): () => AbortSignal {
   let signal: AbortSignal | undefined;
   return () => {

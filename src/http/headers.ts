@@ -7,8 +7,8 @@ export interface HeaderOptions {
 }
 
 /**
- * On every answer. By hand and not by @fastify/helmet, which puts together thirteen for each request: answers are data that
- * no browser shall run, and what is shown as a page says so itself.
+ * Headers of every answer. @fastify/helmet would build thirteen for each request. Answers are data that browsers must
+ * not run. Pages set their own policy.
  */
 const always = {
   'x-content-type-options': 'nosniff',
@@ -36,7 +36,7 @@ export function registerHeaders(app: FastifyInstance, { publicUrl, allowedOrigin
 const isPreflight = ({ method, headers }: FastifyRequest) =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
-/** What a page may send; whether it may do so is decided by its token, not by the browser's cookies. */
+/** Lists the methods and headers of cross-origin calls. The token authorizes them, not the browser's cookies. */
 function answerPreflight(reply: FastifyReply, methods = 'GET, POST, PATCH, PUT, DELETE'): FastifyReply {
   return reply
     .code(204)
@@ -49,10 +49,10 @@ function answerPreflight(reply: FastifyReply, methods = 'GET, POST, PATCH, PUT, 
     .send();
 }
 
-/** On documents that say where the endpoints are: the same for everybody, and seldom changed. */
+/** Headers of public metadata: the same for everyone, and seldom changed. */
 export const cachedShortly = { 'cache-control': 'public, max-age=300' };
 
-/** On the answers of an address that pages of any site may call. */
+/** Headers of answers that pages of any site may read. */
 export const forAnySite = { 'access-control-allow-origin': '*' };
 
 export function allowAnySite(app: FastifyInstance, url: string, method: 'GET' | 'POST'): void {

@@ -4,29 +4,29 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Says nothing that is not public, and so answers under any name and to any page: load balancers ask by address. */
+    /** Public, so it answers under any host name and to any page. Load balancers ask by address. */
     anyone?: true;
   }
 }
 
 export interface HostOptions {
   readonly publicUrl: () => string;
-  /** The name or address that was asked to listen on. */
+  /** The host that the gateway was told to listen on. */
   readonly host: string;
   /** Origins of other sites whose pages may call the gateway. */
   readonly allowedOrigins: readonly string[];
 }
 
 /**
- * Refuses what a page of another site has a browser send: to a name of that site that was made to point here (DNS
- * rebinding), or to the gateway itself. A browser always says the name and, when it sends anything, the site.
+ * Refuses requests that pages of other sites make a browser send. Checking Host stops DNS rebinding; checking Origin
+ * stops direct calls. Browsers always send Host, and Origin with every change.
  */
 export function registerHosts(app: FastifyInstance, options: HostOptions): void {
   app.server.prependListener('request', separateHost);
   app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request, options)));
 }
 
-/** A target that is a whole URL names the host in place of the header (RFC 9112 section 3.2.2); from then on it is a path. */
+/** An absolute-form target replaces the Host header (RFC 9112 section 3.2.2). Afterwards the target is a path. */
 function separateHost(request: IncomingMessage): void {
   const [origin, host] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(request.url!) ?? [];
   if (origin === undefined) return;
@@ -52,25 +52,25 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
 /** The name in a Host header, without its port. */
 const nameIn = (host = ''): string => parsed(`http://${host}`)?.hostname ?? '';
 
-/** To parse a host that is long, or not plain, may take time that grows with the square of its length; nobody sends such. */
+/** Parsing a long or unusual host may take quadratic time. Legitimate clients send none. */
 const parsed = (url: string): URL | undefined => (isPlain.test(url) && URL.parse(url)) || undefined;
 
-/** Printable ASCII of at most 255 bytes, behind what a URL begins with, in which nothing is encoded. */
+/** A scheme and at most 255 bytes of printable ASCII, without percent-encoding. */
 const isPlain = /^[a-z][a-z\d+.-]{0,20}:\/\/[!-$&-~]{0,255}$/i;
 
-/** Two names, or one with a user before it, could be read differently by a program in front (RFC 9112 section 3.2). */
+/** A proxy in front could read two hosts, or one with a user, differently (RFC 9112 section 3.2). */
 function isAmbiguous({ headers, raw: { rawHeaders } }: FastifyRequest): boolean {
   const hosts = rawHeaders.filter((_text, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === 'host');
   return hosts.length > 1 || [headers.host, ...hosts].some((host) => host?.includes('@'));
 }
 
-/** As a URL writes it; an IPv4 address that came in over IPv6 is itself. */
+/** The address as a URL writes it. An IPv4-mapped IPv6 address becomes IPv4. */
 function inUrl(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   return plain.includes(':') ? `[${plain.replace(/%.*$/, '')}]` : plain;
 }
 
-/** A page that the gateway itself served, under whichever of its names. */
+/** The host of a page that the gateway itself served, under any of its names. */
 const hostOf = (origin: string): string | undefined => parsed(origin)?.host;
 
 const ambiguousHost = () =>

@@ -13,7 +13,7 @@ interface KnownAddress {
   readonly parameters: number;
 }
 
-/** What is at no address answers 404, and what an address does not do 405 with `Allow`. */
+/** Unknown addresses answer 404. Unknown methods of an address answer 405 with `Allow`. */
 export function registerUnknown(app: FastifyInstance): void {
   app.decorate('knownAddresses', []);
   app.setNotFoundHandler((request, reply) => {
@@ -21,11 +21,14 @@ export function registerUnknown(app: FastifyInstance): void {
   });
 }
 
-/** Has every other method of an address answer 405. Asked on a miss only: a route for each would cost memory and start. */
+/**
+ * Makes every other method of an address answer 405. Checked on a miss only, because a route for each would cost
+ * memory.
+ */
 export function refuseOtherMethods(app: FastifyInstance, url: string, known: readonly string[]): void {
   const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);
   app.knownAddresses.push({ pattern, methods: known, parameters: url.split(':').length - 1 });
-  // An address is meant before one whose parameter a word of it could be.
+  // Fixed addresses match before those with parameters.
   app.knownAddresses.sort((one, other) => one.parameters - other.parameters);
 }
 

@@ -2,24 +2,24 @@ import { createServer } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observe } from './request-log.ts';
 
-/** What is read when somebody looks. */
+/** Read at each scrape. */
 export interface Gauges {
-  /** Transactions that wait for their turn or run. */
+  /** Transactions that wait or run. */
   readonly writerQueue: () => number;
-  /** Texts that search does not know whole yet. */
+  /** Texts that are not fully indexed. */
   readonly indexQueue: () => Promise<number>;
-  /** Questions that are not answered yet. */
+  /** Unanswered questions. */
   readonly questionQueue: () => Promise<number>;
 }
 
 export interface Metrics {
   readonly observe: Observe;
-  /** Told whether an access token was good. */
+  /** Called with whether an access token was valid. */
   readonly countToken: (isGood: boolean) => void;
   close(): void;
 }
 
-/** Prometheus metrics at `/metrics` of an address of their own, where the operator wants them and nobody else looks. */
+/** Serves Prometheus metrics at `/metrics` on an address of its own, which the operator chooses. */
 export async function serveMetrics(address: { host: string; port: number }, gauges: Gauges): Promise<Metrics> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -6,7 +6,7 @@ export interface ProbeOptions {
   readonly checkReadiness: () => Promise<void>;
 }
 
-/** For whoever watches the gateway: whether it answers, and whether it can serve. */
+/** Health checks: `/health` answers while the process runs, `/ready` if it can serve. */
 export function registerProbes(app: FastifyInstance, { checkReadiness }: ProbeOptions): void {
   app.get('/health', { config: { anyone: true } }, async () => ({ status: 'ok' }));
   app.get('/ready', { config: { anyone: true } }, async () => {

@@ -7,7 +7,7 @@ import { limits } from '../../schemas/limits.ts';
 import { challenge } from './authorization/challenge.ts';
 import { drain } from './drain.ts';
 
-/** Every refusal as RFC 9457 problem details, with the headers that its status asks for. */
+/** Sends a refusal as RFC 9457 problem details, with the headers of its status. */
 export function sendProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = error instanceof WorkspaceError ? error : frameworkError(error);
   if (!known) request.log.error({ err: error }, 'request failed');
@@ -19,7 +19,7 @@ export function sendProblem(error: FastifyError | Error, request: FastifyRequest
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
 }
 
-/** What Fastify refuses by itself, in our codes. */
+/** Translates Fastify's own errors into the contract's codes. */
 function frameworkError(error: FastifyError | Error): WorkspaceError | undefined {
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
@@ -37,7 +37,7 @@ function frameworkError(error: FastifyError | Error): WorkspaceError | undefined
   return undefined;
 }
 
-/** A request that is not HTTP, or too long or too slow to be read as such, as a problem on the bare socket. */
+/** Answers a malformed, too long or too slow request with a problem on the bare socket. */
 export function refuseMalformed(_error: Error, socket: Socket): void {
   if (!socket.writable) return;
   const problem = problemOf(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A request that was answered: its method, the pattern of its address, and how it went. */
+/** An answered request: its method, its route and its outcome. */
 interface Answered {
   readonly method: string;
   readonly route: string;
@@ -10,9 +10,9 @@ interface Answered {
 
 export type Observe = (answered: Answered) => void;
 
-/** One line a request: who asked for which kind of address, and how that went. Nothing that was asked for or answered. */
+/** Logs one line per request: sender, route and outcome. Contents of requests and answers are never logged. */
 export function registerRequestLog(app: FastifyInstance, observe: Observe = () => {}): void {
-  // None of its fields can hold a secret, and looking for them was a tenth of what a request allocated.
+  // None of these fields can hold a secret. Redaction would cost a tenth of a request's allocations.
   const log = app.log.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions, caller } = request;

@@ -33,14 +33,14 @@ export interface RouteOptions {
   readonly workspaceFor: (caller: Caller, options: CallOptions) => Workspace;
 }
 
-/** What one route asks for: an operation, or one of several, which the `mode` of its body tells apart. */
+/** One operation of a route. The `mode` of the body selects it if a route has several. */
 interface Alternative {
   readonly operation: Operation;
   readonly run: (workspace: Workspace, input: unknown) => Promise<unknown>;
   readonly readInput: ReadInput;
 }
 
-/** Every operation of the contract at its method and path; the other methods of a path answer 405. */
+/** Registers every operation at its method and path. Other methods of a path answer 405. */
 export function registerRoutes(app: FastifyInstance, options: RouteOptions): void {
   const allowed = new Map<string, Method[]>();
   for (const { route, entries } of operationsByRoute) {
@@ -66,7 +66,7 @@ function registerRoute(
   alternatives: readonly Alternative[],
   options: RouteOptions,
 ) {
-  // What is looked at before the body is, alternatives share.
+  // Alternatives share whatever is checked before the body is read.
   const [{ operation: first }] = alternatives as [Alternative];
   app.route({
     method,
@@ -102,7 +102,7 @@ function chosen(request: FastifyRequest, alternatives: readonly Alternative[]): 
   throw invalidRequest('/mode', `must be ${alternatives.map(({ operation }) => operation.mode).join(' or ')}`);
 }
 
-/** What came in the address is named as it stands there, and a place within it before the mistake; a JSON Pointer is for what came in the body. */
+/** Names mistakes in the address by parameter, followed by the place within it. JSON Pointers are kept for the body. */
 function namingParameters(error: unknown, request: FastifyRequest): unknown {
   if (!(error instanceof WorkspaceError) || !error.extras.errors) return error;
   const names = new Set(Object.keys({ ...(request.query as object), ...(request.params as object) }));
@@ -119,7 +119,9 @@ function namingParameters(error: unknown, request: FastifyRequest): unknown {
 
 type ReadInput = (request: FastifyRequest) => Record<string, unknown> | Promise<Record<string, unknown>>;
 
-/** How the input of an operation is put together from a request: what depends on the operation alone is decided once. */
+/**
+ * Returns how to build an operation's input from a request. Decisions that depend only on the operation are made once.
+ */
 function inputReader(method: Method, operation: Operation): ReadInput {
   const parametersOf = ({ params }: FastifyRequest) => params as Record<string, string>;
   if (method === 'GET') return (request) => joined(queryOf(request), parametersOf(request));
@@ -136,10 +138,10 @@ function inputReader(method: Method, operation: Operation): ReadInput {
   };
 }
 
-/** Query parameters with their numbers read. */
+/** The query parameters, with numbers parsed. */
 function queryOf(request: FastifyRequest): Record<string, unknown> {
   const given = request.query as Record<string, string | string[]>;
-  const query = Object.create(null) as Record<string, unknown>; // So that a parameter may be called __proto__.
+  const query = Object.create(null) as Record<string, unknown>; // A null prototype, so that a parameter may be called __proto__.
   for (const name of Object.keys(given)) {
     const value = given[name]!;
     if (Array.isArray(value)) throw invalidRequest(name, 'is given twice; an array is written as JSON');
@@ -160,7 +162,7 @@ function bodyOf(request: FastifyRequest): Record<string, unknown> {
   return body as Record<string, unknown>;
 }
 
-/** No name may come from two places. */
+/** Merges two sources. Throws `invalid_request` if a name occurs in both. */
 function joined(first: Record<string, unknown>, second: Record<string, unknown>): Record<string, unknown> {
   for (const name of Object.keys(second)) {
     if (Object.hasOwn(first, name)) throw invalidRequest(name, 'is given twice');
@@ -170,7 +172,7 @@ function joined(first: Record<string, unknown>, second: Record<string, unknown>)
 
 type Fields = Record<string, unknown>;
 
-/** The header `Idempotency-Key` and the key of the body are the same thing; SPEC requires one of them for artifacts. */
+/** The header `Idempotency-Key` and the body's key are the same. SPEC requires one of them for artifacts. */
 function keyReader(operation: Operation): (request: FastifyRequest, body: Fields) => Fields {
   const isRequired = operation.idempotencyKey === 'required';
   return (request, body) => {
@@ -201,7 +203,10 @@ async function sendOutput(
   return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(json);
 }
 
-/** Below the address that asked for it, unless the operation says otherwise; what an import made is where it would be had it been created. */
+/**
+ * The address of the created resource: below the request's path, unless the operation says otherwise. Imported Data
+ * Sets have the address of created ones.
+ */
 function locationOf(request: FastifyRequest, { location }: Operation, output: unknown): string {
   const [made] = Object.values(output as Record<string, { id: string } | { objectTypeId: string }>);
   const id = 'id' in made! ? made.id : made!.objectTypeId;

@@ -4,7 +4,7 @@ import type { Problem } from '../../schemas/problem.ts';
 import { isProblem, keeps } from './shapes.ts';
 import type { Promised } from './table.ts';
 
-/** The error that an answer other than 2xx tells of; a proxy in front may have answered with something else than a problem. */
+/** The error of a response other than 2xx. A proxy may have answered with something other than a problem. */
 export async function errorOf(response: Response, origin: string): Promise<WorkspaceError> {
   if (isRedirect(response)) return redirected(response, origin);
   const problem = problemIn(await response.text());
@@ -14,14 +14,14 @@ export async function errorOf(response: Response, origin: string): Promise<Works
   return new WorkspaceError(known, detail, given({ errors, maxBytes, current, changes }), { requestId });
 }
 
-/** The answer of a call that succeeded, which has what is promised of it. */
+/** The output of a successful call. Throws unless it has every promised field. */
 export async function answerOf(response: Response, origin: string, promised: Promised): Promise<unknown> {
   const answer = parsed(await response.text());
   if (keeps(answer, promised)) return answer;
   throw withoutProblem(response, origin);
 }
 
-/** How long the answer asks to wait, in milliseconds; undefined when it does not say, or says a time that is past. */
+/** The `Retry-After` of a response, in milliseconds; undefined if absent or in the past. */
 export function retryAfterMs({ headers }: Response): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1_000;
@@ -30,7 +30,7 @@ export function retryAfterMs({ headers }: Response): number | undefined {
   return milliseconds > 0 ? milliseconds : undefined;
 }
 
-/** The three of RFC 9110 (5.6.7): that of today, and two that are older. */
+/** The three date formats of RFC 9110 section 5.6.7: the current one and two obsolete ones. */
 const dateFormats = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
@@ -42,7 +42,7 @@ function problemIn(text: string): Problem | undefined {
   return isProblem(problem) ? problem : undefined;
 }
 
-/** Nothing, of what is no JSON. */
+/** Undefined if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -54,7 +54,7 @@ function parsed(text: string): unknown {
 const given = <Extras extends object>(extras: Extras): Partial<Extras> =>
   Object.fromEntries(Object.entries(extras).filter(([, value]) => value !== undefined)) as Partial<Extras>;
 
-/** Of a status that no code has, the one that its class has. */
+/** The code of a status. A status without one gets the code of its class. */
 function codeOf(status: number): ErrorCode {
   const same = Object.entries(errorCodes).find(([, known]) => known.status === status)?.[0] as ErrorCode | undefined;
   if (same !== undefined) return same;
@@ -62,10 +62,10 @@ function codeOf(status: number): ErrorCode {
   return status === 502 || status === 504 ? 'unavailable' : 'internal';
 }
 
-/** What a request ID is found by when the body has none. */
+/** The request ID of a response whose body has none. */
 const requestIdOf = ({ headers }: Response) => headers.get('x-request-id') ?? undefined;
 
-/** A file of which the gateway says a size that none has would never be read to its end. */
+/** Throws on an impossible size, because reading such a file would never end. */
 export function sizedFile(file: File, origin: string): File {
   if (Number.isSafeInteger(file.size) && file.size >= 0) return file;
   const detail = `${origin} says no size of the file that a file can have; is that the address of a workspace gateway?`;
@@ -79,10 +79,10 @@ function withoutProblem(response: Response, origin: string): WorkspaceError {
   return new WorkspaceError(code, detail, {}, { requestId: requestIdOf(response) });
 }
 
-/** A browser tells of a redirect that it was not to follow as an answer without a status. */
+/** A browser reports a redirect that it must not follow as a response without a status. */
 const isRedirect = ({ type, status }: Response) => type === 'opaqueredirect' || (status >= 300 && status < 400);
 
-/** Following it would show the token to whoever is there. */
+/** Following a redirect would reveal the token to the target. */
 function redirected(response: Response, origin: string): WorkspaceError {
   const location = response.headers.get('location');
   const elsewhere = location === null ? 'elsewhere' : `to ${location}`;

@@ -1,16 +1,16 @@
-/** What is sent with a call, opened each time that it is sent. */
+/** The body of a call, opened for each attempt. */
 export interface Body {
   readonly isRepeatable: boolean;
   open(): Payload | Promise<Payload>;
 }
 
 export interface Payload {
-  /** Headers that say what it is. */
+  /** Headers that describe the content. */
   readonly headers: Readonly<Record<string, string>>;
   readonly content?: string | Blob | ReadableStream<Uint8Array>;
-  /** Told how many bytes of the content are out, where whoever sends it knows. */
+  /** Called with the number of bytes sent, if the transport knows it. */
   readonly onSent?: (bytes: number) => void;
-  /** Why the content could not be read to its end. */
+  /** Why the content could not be read completely. */
   readonly failure?: () => Error | undefined;
 }
 

@@ -9,7 +9,7 @@ type Call<Declared> = Declared extends (input: infer Input) => infer Answer
   ? (input: Sent<Input>, options?: CallOptions) => Answer
   : never;
 
-/** A file is sent from wherever its bytes are. */
+/** A file to send may come from any source of bytes. */
 type Sent<Input> = Input extends { file: unknown } ? Omit<Input, 'file'> & { readonly file: Uploaded } : Input;
 
 type Calls = {
@@ -19,9 +19,9 @@ type Calls = {
 };
 
 /**
- * A workspace across the network: every operation of the contract as `client.<resource>.<operation>(input, options?)`, with
- * the types of its input and output. Rejects with a `WorkspaceError`; a gateway that cannot be reached, a connection that is
- * lost for good and a proxy without one behind it are `unavailable`.
+ * A workspace across the network: every operation of the contract as a typed `client.<resource>.<operation>(input,
+ * options?)`. Rejects with a `WorkspaceError`. An unreachable gateway, a lost connection and a proxy without a gateway
+ * are `unavailable`.
  */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- Its operations are read from the contract.
 export interface WorkspaceClient extends Calls {}

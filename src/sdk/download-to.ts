@@ -4,7 +4,7 @@ import type { File, FileContent } from '../../schemas/files.ts';
 import { isFree, moveToFreeName } from '../disk/free-name.ts';
 import type { CallOptions } from './options.ts';
 
-/** A workspace, across the network or in this process. */
+/** A workspace, remote or in this process. */
 interface Downloadable {
   readonly files: {
     readonly content: (
@@ -16,13 +16,14 @@ interface Downloadable {
 
 export interface Destination {
   readonly fileId: string;
-  /** Of a file that is not there yet, in a folder that is. */
+  /** A path that does not exist yet, in an existing folder. */
   readonly path: string;
 }
 
 /**
- * Writes a file to a path of this machine (Node.js only); `already_exists` when something is there. Until all of it has come
- * and is what was stored, it has another name beside that path; what fails or is aborted leaves nothing behind.
+ * Downloads a file to a path of this machine (Node.js only). Throws `already_exists` if the path is taken. The file has
+ * another name beside the path until its bytes are complete and verified. A failed or aborted download leaves nothing
+ * behind.
  */
 export async function downloadTo(
   workspace: Downloadable,
@@ -45,7 +46,7 @@ export async function downloadTo(
   }
 }
 
-/** In the same folder: between file systems nothing is moved at once. */
+/** In the same folder, because a rename is atomic only within a file system. */
 function draftOf(path: string): string {
   const { basename, dirname, join } = process.getBuiltinModule('node:path');
   return join(dirname(path), `.${basename(path).slice(0, 64)}.${crypto.randomUUID()}.part`);
@@ -56,7 +57,7 @@ async function writeWhole(handle: FileHandle, file: File, content: FileContent, 
   await handle.sync();
 }
 
-/** The bytes of a file as they come (Node.js only); no more than there are; throws behind the last of them when they are not what was stored. */
+/** Streams the bytes of a file (Node.js only). Throws if there are too many, or at the end if their digest differs. */
 export async function* verified(
   file: File,
   content: AsyncIterable<Uint8Array>,

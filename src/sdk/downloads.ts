@@ -1,20 +1,20 @@
 import type { ByteRange } from '../../schemas/files.ts';
 
 export interface Download {
-  /** What is wanted, both ends included. */
+  /** The requested bytes, both ends included. */
   readonly range: ByteRange;
-  /** Opens the bytes from a place to the end of the range; tries as often as any call does. */
+  /** Opens the bytes from `start` to the end of the range. Retries like any call. */
   readonly openAt: (start: number) => Promise<ReadableStream<Uint8Array>>;
-  /** Of an error that reading brought: rejects with it where going on is not wanted. */
+  /** Rejects with a reading error if the download must not continue. */
   readonly stopFor: (error: unknown) => void;
-  /** How often in a row it may break off without a byte more. */
+  /** How many breaks in a row, without new bytes, are retried. */
   readonly retries: number;
-  /** That there came more than the range has. */
+  /** The error if more bytes arrive than the range has. */
   readonly excess: () => Error;
   readonly lost: (cause: unknown) => Error;
 }
 
-/** The bytes of a range, beginning with a body that is open. A connection that is lost on the way is taken up where it broke off. */
+/** Streams the bytes of a range, beginning with an open body. After a lost connection it continues where it stopped. */
 export async function* continued(body: ReadableStream<Uint8Array>, download: Download): AsyncGenerator<Uint8Array> {
   const { range, openAt, stopFor, retries, excess, lost } = download;
   let [open, position, inVain] = [body, range.start, 0];
@@ -39,7 +39,7 @@ export async function* continued(body: ReadableStream<Uint8Array>, download: Dow
   }
 }
 
-/** Not every browser iterates a stream. */
+/** Some browsers cannot iterate a stream. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {

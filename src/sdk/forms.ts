@@ -4,7 +4,9 @@ import { type Input, textOf } from './requests.ts';
 import { canSendStreams } from './transport.ts';
 import { type Source, sourceOf, type Uploaded } from './uploads.ts';
 
-/** A file and its fields as multipart/form-data, the fields first: the gateway reads a form as it comes. */
+/**
+ * A file and its fields as multipart/form-data. The fields come first, because the gateway reads a form as a stream.
+ */
 export async function formOf(file: Uploaded, fields: Input, onProgress: CallOptions['onProgress']): Promise<Body> {
   const source = await sourceOf(file);
   const form = new Form(source, fields, onProgress);
@@ -27,7 +29,7 @@ class Form {
     this.#onProgress = onProgress;
   }
 
-  /** Read as it is sent, and never held whole. */
+  /** Read while it is sent, and never held as a whole. */
   asStream(): Payload {
     const { size } = this.#source;
     const length = size === undefined ? undefined : { 'content-length': String(this.#around + size) };
@@ -81,5 +83,5 @@ class Form {
   }
 }
 
-/** As the HTML standard has it (multipart/form-data encoding). */
+/** Escaped as in the HTML standard (multipart/form-data encoding). */
 const escaped = (text: string) => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

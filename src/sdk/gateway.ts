@@ -14,13 +14,16 @@ import { send } from './transport.ts';
 import { abortable, isBearable, pause, pauseMs } from './waiting.ts';
 
 export interface GatewayOptions {
-  /** Address of the gateway, such as `https://workspace.example.com`. */
+  /** The address of the gateway, such as `https://workspace.example.com`. */
   readonly baseUrl: string;
-  /** An access token, or what gets one. */
+  /** An access token, or a function that gets one. */
   readonly token: string | TokenProvider;
-  /** How often a call is sent again that was refused for now (429, 503) or lost on the way: a whole number; default 4, 0 for never. */
+  /**
+   * How often a call is retried after 429, 503 or a lost connection: a whole number. The default is 4; 0 disables
+   * retries.
+   */
   readonly retries?: number;
-  /** What the workspace records as the interface that calls come through; default `api`. */
+  /** The interface that the workspace records for calls; default `api`. */
   readonly interface?: InterfaceType;
 }
 
@@ -29,8 +32,8 @@ type Read<Value> = (response: Response) => Promise<Value>;
 type Outcome<Value> = { readonly value: Value } | { readonly error: WorkspaceError; readonly waitMs?: number };
 
 /**
- * Sends calls. What changes something carries an idempotency key, its own or one made here, or is a PUT or DELETE: sending it
- * again after a lost connection does nothing twice.
+ * Sends calls. A change carries an idempotency key, given or generated here, or is a PUT or DELETE. Sending it again
+ * after a lost connection therefore repeats nothing.
  */
 export class Gateway {
   readonly #baseUrl: string;
@@ -50,7 +53,7 @@ export class Gateway {
     return this.#send(askedOf(call, input), options, (response) => answerOf(response, this.#baseUrl, call.answer));
   }
 
-  /** The metadata now, the bytes when they are opened. */
+  /** Fetches the metadata now, and the bytes when they are opened. */
   async #content(call: Call, input: Input, options: CallOptions) {
     const asked = askedOf(call, input);
     const found = (await this.call(table.files!.get!, input, options)) as { file: File };
@@ -76,7 +79,7 @@ export class Gateway {
     });
   }
 
-  /** Sends until it is answered for good. */
+  /** Retries until the answer is final. */
   async #send<Value>(asked: Asked, options: CallOptions, read: Read<Value>, extra: Headings = {}): Promise<Value> {
     const { signal } = options;
     signal?.throwIfAborted();
@@ -101,7 +104,7 @@ export class Gateway {
     }
   }
 
-  /** What was answered, or that nothing was. */
+  /** One attempt: the value, or an error with the time to wait. */
   async #attempt<Value>(
     { method, path, idempotencyKey }: Asked,
     body: Body,
@@ -125,7 +128,7 @@ export class Gateway {
   }
 }
 
-/** Without a slash at its end. */
+/** Normalizes the address, without a trailing slash. */
 function addressOf(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const isAddress = url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
@@ -136,7 +139,7 @@ function addressOf(baseUrl: string): string {
   );
 }
 
-/** A range as far as there are bytes; of an empty file, and from its end on, there are none. */
+/** The range limited to existing bytes; empty for an empty file, or from its end on. */
 function withinFile({ size }: File, { start, end }: ByteRange = { start: 0, end: size }): ByteRange {
   return { start: countOf('/range/start', start), end: Math.min(countOf('/range/end', Math.min(end, size)), size - 1) };
 }
@@ -148,7 +151,7 @@ function countOf(path: string, value: number): number {
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** The bytes of a part of a file; put behind others when a download goes on, they must be from where they were asked for. */
+/** The bytes of a part of a file. A resumed download appends them, so they must begin at the requested byte. */
 async function partOf(
   response: Response,
   { start, end }: ByteRange,

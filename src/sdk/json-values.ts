@@ -3,8 +3,8 @@ import { stepTo } from '../../schemas/pointer.ts';
 import { jsonDepth } from './table.ts';
 
 /**
- * Refuses a value in which there is anything that JSON would not hold as it is: for NaN it has null, which clears, and a
- * function it leaves out. Members that are undefined are not there.
+ * Throws if a value would change in JSON. NaN would become null, which clears; a function would be dropped. Undefined
+ * members are ignored.
  */
 export function requireJson(value: unknown, path = '', within: readonly object[] = []): void {
   const written = asWritten(value);
@@ -16,7 +16,7 @@ export function requireJson(value: unknown, path = '', within: readonly object[]
   }
 }
 
-/** What stands in JSON for a value that says so itself, as dates do; of one that is invalid that would be null. */
+/** The value that JSON would contain. An invalid date becomes NaN, because JSON would silently write null. */
 function asWritten(value: unknown): unknown {
   if (value instanceof Date && Number.isNaN(value.getTime())) return Number.NaN;
   const { toJSON } = Object(value) as { toJSON?: unknown };
@@ -33,7 +33,7 @@ function refusalOf(value: unknown, within: readonly object[]): string | undefine
   return within.length < jsonDepth ? undefined : `nests deeper than the ${jsonDepth} levels that a workspace takes`;
 }
 
-/** A Map or Set would be an empty object, and bytes one with a member for each. */
+/** Maps and Sets would become empty objects, and bytes an object with a member per byte. */
 const isPlain = (value: object) => Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]';
 
 const membersOf = (value: object) => Object.entries(value).filter(([, inner]) => inner !== undefined);

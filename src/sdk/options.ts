@@ -1,14 +1,14 @@
-/** What one call may be told. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Ends the call at whatever it is: it rejects with the signal's reason, and nothing is sent again. */
+  /** Aborts the call: it rejects with the signal's reason and sends nothing more. */
   readonly signal?: AbortSignal;
-  /** Told as the bytes of a file go out, or with `downloadTo` come in; of what is sent again it is told from the start again. */
+  /** Called while a file is uploaded, or downloaded with `downloadTo`. A retry starts again from zero. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
 export interface Progress {
-  /** How many bytes of the file so far. */
+  /** Bytes of the file so far. */
   readonly bytes: number;
-  /** Of how many, where that is known. */
+  /** The size of the file, if known. */
   readonly total?: number;
 }

@@ -9,16 +9,16 @@ interface PageOutput {
   nextCursor?: string | undefined;
 }
 
-/** Some say it beside other things. */
+/** Some operations wrap the page in `data`. */
 type AnyPage = PageOutput | { data: PageOutput };
 
 type List<Input, Page> = (input: Input, options?: CallOptions) => Promise<Page>;
 
-/** What a page's one list holds. */
+/** The item type of a page's only list. */
 type ItemOf<Page> = { [Key in keyof Page]-?: Page[Key] extends readonly (infer Item)[] ? Item : never }[keyof Page];
 
 /**
- * The pages of a list from `input.cursor` on, each asked for when it is come to; `unavailable` when they come round:
+ * The pages of a list from `input.cursor` on, fetched one at a time. Throws `unavailable` if cursors repeat. Example:
  * `for await (const { data } of pagesOf(client.views.data, { channelId, viewId })) …`
  */
 export async function* pagesOf<Input extends PageInput, Page extends AnyPage>(
@@ -38,8 +38,8 @@ export async function* pagesOf<Input extends PageInput, Page extends AnyPage>(
 }
 
 /**
- * Finds that cursors repeat, however many there are in between, and remembers one of them (Brent's algorithm): it is compared
- * with twice as many as the one before it, and so at last with all that lie between it and itself.
+ * Detects repeating cursors with one stored cursor (Brent's algorithm). Each stored cursor is compared with twice as
+ * many as the one before. Eventually that covers any cycle.
  */
 class Circle {
   #remembered: string | undefined;
@@ -61,10 +61,7 @@ const endless = () =>
     'The list does not end: what it says comes next is a page that came before, or none. Ask again later from the start.',
   );
 
-/**
- * The items of all pages of what lists one kind of thing, one after the other:
- * `for await (const artifact of itemsOf(client.artifacts.list, { channelId })) …`
- */
+/** The items of all pages of a list: `for await (const artifact of itemsOf(client.artifacts.list, { channelId })) …` */
 export async function* itemsOf<Input extends PageInput, Page extends PageOutput>(
   list: List<Input, Page>,
   input: Input,

@@ -7,24 +7,24 @@ type Value = string | number | boolean | null | object | undefined;
 
 export type Input = Readonly<Record<string, Value>>;
 
-/** A call as HTTP has it, before its body is written. */
+/** A call as an HTTP request, before its body is serialized. */
 export interface Asked {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
-  /** The input beside what stands in the address; a GET and a DELETE have none. */
+  /** The input that is not in the address; absent for GET and DELETE. */
   readonly body?: Input;
   readonly file?: Uploaded;
-  /** Its own, or one made here; a GET has none. It is the same however often the call is sent. */
+  /** The given key, or one generated here; absent for GET. Every retry repeats it. */
   readonly idempotencyKey?: string;
 }
 
-/** What makes one thing of two tries, for calls that are not given a key. */
+/** An idempotency key for calls without one, so that retries repeat nothing. */
 const newKey = (): string => `sdk-${crypto.randomUUID()}`;
 
 /**
- * Path parameters go into the path, the rest of a GET or DELETE into its query (a proxy may drop the body of a DELETE), all
- * else into the body; what is undefined is left out.
+ * Splits the input: path parameters into the path, the rest of a GET or DELETE into the query. A proxy may drop the
+ * body of a DELETE. Everything else goes into the body; undefined fields are omitted.
  */
 export function askedOf({ http, request }: Call, input: Input): Asked {
   requireInput(input, request);
@@ -45,14 +45,14 @@ export function askedOf({ http, request }: Call, input: Input): Asked {
   return { method, path, body: Object.fromEntries(left), file, ...key };
 }
 
-/** What a call takes beside a file. */
+/** Validates the input, apart from a file. */
 function requireInput(input: Input, request: Call['request']): void {
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
   if (!isObject) throw invalidRequest('', 'must be an object with what the call takes, such as {}');
   requireJson(request === 'multipart' ? { ...input, file: undefined } : input);
 }
 
-/** `.` and `..` would be taken for steps of the path, and an empty one for none. */
+/** Encodes a path segment. `.` and `..` would change the path, and an empty one would vanish. */
 function segmentOf(name: string, value: Value): string {
   if (value === undefined || value === '') throw invalidRequest(`/${name}`, 'is missing');
   const text = textOf(value);
@@ -66,5 +66,5 @@ function queryOf(parameters: ReadonlyMap<string, Value>): string {
   return query.size > 0 ? `?${query.toString()}` : '';
 }
 
-/** As it stands in a query or a form: arrays and objects are JSON, as SPEC passes View filters. */
+/** The text of a value in a query or form. Arrays and objects are JSON, as SPEC passes View filters. */
 export const textOf = (value: Value): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));

@@ -1,7 +1,7 @@
 import type { Problem } from '../../schemas/problem.ts';
 import type { Promised } from './table.ts';
 
-/** Whether a value is an object that has what is promised; what else it has and how that goes on below is not looked at. */
+/** Whether a value has every promised field of the right kind. Other and nested fields are not checked. */
 export const keeps = (value: unknown, promised: Promised): boolean =>
   isObject(value) && Object.entries(promised).every(([name, kind]) => isOfKind(value[name], kind));
 
@@ -12,7 +12,7 @@ function isOfKind(value: unknown, kind: string): boolean {
   return isBasic ? typeof value === kind : value !== undefined && value !== null;
 }
 
-/** Whether all that an error says of a problem is as a workspace says it. */
+/** Whether a value has the shape of a workspace's problem. */
 export function isProblem(value: unknown): value is Problem {
   if (!isObject(value)) return false;
   const { code, detail, requestId, errors, maxBytes, current, changes } = value;

@@ -3,19 +3,19 @@ import { operations } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Operation } from '../../schemas/operation.ts';
 
-/** What of an operation one needs to know to call it across the network. */
+/** The parts of an operation needed to call it across the network. */
 export type Call = Pick<Operation, 'http' | 'request' | 'response'> & { readonly answer: Promised };
 
-/** What an answer always has, and of which kind. */
+/** The fields that an answer always has, with their kinds. */
 export type Promised = Readonly<Record<string, string>>;
 
 /**
- * The calls of the contract by resource and name. In the bundle they are data (rolldown.config.ts), so that it holds no
- * schemas, nor what makes them: the gateway validates.
+ * The calls of the contract by resource and name. The bundle contains them as data (rolldown.config.ts), without
+ * schemas or zod. The gateway validates.
  */
 export const table: Readonly<Record<string, Readonly<Record<string, Call>>>> = tableOf(operations);
 
-/** How deep an input may nest. */
+/** The deepest nesting of an input. */
 export const { jsonDepth } = limits;
 
 function tableOf(entries: typeof operations) {

@@ -1,12 +1,12 @@
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 
 /**
- * Gets an access token. It is asked before each call and so keeps the token itself; `refused` is the one that the gateway
- * did not take, when it shall get another.
+ * Gets an access token. It is called before each call, so it must cache the token itself. `refused` is the token that
+ * the gateway refused; return another one then.
  */
 export type TokenProvider = (refused?: string) => string | Promise<string>;
 
-/** The tokens of a provider. Calls under way at the same time ask it once; of one that was refused, once however many were. */
+/** Caches a provider's tokens. Parallel calls ask the provider once, and once per refused token. */
 export class Tokens {
   readonly #provider: TokenProvider;
   #latest: string | undefined;
@@ -23,7 +23,7 @@ export class Tokens {
     return this.#renewing ?? (this.#asking ??= this.#ask().finally(() => (this.#asking = undefined)));
   }
 
-  /** Another than the one that was refused; undefined when there is none. */
+  /** A token other than the refused one; undefined if the provider has none. */
   async renewed(refused: string): Promise<string | undefined> {
     if (this.#latest === refused) {
       await (this.#renewing ??= this.#ask(refused).finally(() => (this.#renewing = undefined)));

@@ -1,10 +1,10 @@
 import type { Sending } from './body.ts';
 import { isBrowser, sendByXhr } from './xhr.ts';
 
-/** Browsers send streams over HTTP/2 at most, and tell how far an upload is only of an XMLHttpRequest. */
+/** Browsers send streams only over HTTP/2, and report upload progress only for an XMLHttpRequest. */
 export const canSendStreams = !isBrowser;
 
-/** Rejects when there is no answer. Redirects are answers: a token is for the gateway alone. */
+/** Sends a request; rejects without a response. Redirects are returned, because the token is only for the gateway. */
 export function send(sending: Sending): Promise<Response> {
   const { method, url, headers, payload, signal } = sending;
   const { content } = payload;

@@ -1,8 +1,8 @@
 import { invalidRequest } from '../../schemas/errors.ts';
 
 /**
- * A file to send: a `Blob` or `File`, the path of a file on this machine (not in a browser), or bytes with a name. It is
- * read as it is sent; a browser reads bytes that come one after the other first.
+ * A file to send. It is a `Blob` or `File`, a path on this machine (not in a browser), or bytes with a name. It is read
+ * while it is sent. A browser first reads all bytes of an iterable.
  */
 export type Uploaded = string | Blob | NamedBytes;
 
@@ -10,16 +10,16 @@ export interface NamedBytes {
   readonly fileName: string;
   readonly contentType?: string;
   readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
-  /** How many there are, if that is known of a stream. */
+  /** The number of bytes, if known for a stream. */
   readonly size?: number;
   /**
-   * That `bytes` begins anew each time that it is iterated, so that it can be sent again when a connection is lost or a token
-   * is refused. A stream or generator does not.
+   * Whether iterating `bytes` again starts from the beginning. Only then can it be sent again after a lost connection
+   * or a refused token. A stream or generator cannot.
    */
   readonly repeatable?: boolean;
 }
 
-/** Where the bytes of a file come from. */
+/** A source of a file's bytes. */
 export interface Source {
   readonly fileName: string;
   readonly contentType: string;
@@ -29,7 +29,7 @@ export interface Source {
   readonly asBlob: () => Promise<Blob>;
 }
 
-/** The gateway then finds out by itself. */
+/** The gateway then detects the type. */
 const unknownType = 'application/octet-stream';
 
 export async function sourceOf(file: Uploaded): Promise<Source> {
@@ -58,7 +58,7 @@ const fromBlob = (blob: Blob, fileName: string): Source => ({
   asBlob: async () => blob,
 });
 
-/** A Blob of a file on a disk is not read any further when that has changed since it was made. */
+/** Reading fails if the file of a Blob has changed since the Blob was made. */
 async function* unchanged(blob: Blob): AsyncGenerator<Uint8Array> {
   try {
     yield* blob.stream();
@@ -86,7 +86,7 @@ function fromStream(
   };
 }
 
-/** The same bytes; throws as soon as they are others than was said. */
+/** Passes the bytes on. Throws as soon as they differ from the announced size. */
 async function* announced(
   bytes: AsyncIterable<Uint8Array>,
   size: number | undefined,
@@ -104,14 +104,14 @@ async function* announced(
 const otherSize = (size: number, came: string) =>
   invalidRequest('/file/size', `is ${size}, and ${came} bytes came; give the size that they have, or none`);
 
-/** It becomes a line of the form. */
+/** Validated, because it becomes a header line of the form. */
 function typeOf(contentType: string | undefined): string {
   if (!contentType) return unknownType;
   if (/[^\x20-\x7e]/.test(contentType)) throw invalidRequest('/file/contentType', 'is no content type');
   return contentType;
 }
 
-/** Node's own way, which bundlers for browsers do not see. */
+/** Loads node:fs in a way that bundlers for browsers do not see. */
 async function blobAt(path: string): Promise<Blob> {
   const files = globalThis.process?.getBuiltinModule?.('node:fs');
   if (!files) throw invalidRequest('/file', 'is a path, and there are no paths in a browser; give a Blob or File');

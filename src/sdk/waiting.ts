@@ -1,24 +1,24 @@
 const firstPauseMs = 250;
 const longestPauseMs = 30_000;
-/** A gateway that limits requests counts them by the minute. */
+/** Gateways count rate limits by the minute. */
 const longestAskedMs = 60_000;
 
-/** How long to wait before a call is sent again: as long as the gateway asks for, else twice as long each time, give or take. */
+/** The pause before a retry, in ms: the gateway's wish, else exponential with jitter. */
 export function pauseMs(asked: number | undefined, attempt: number): number {
   return asked ?? Math.min(firstPauseMs * 2 ** attempt * (0.5 + Math.random()), longestPauseMs);
 }
 
-/** Whoever is told to come back later than this is told so, and not kept waiting. */
+/** Longer pauses are reported to the caller instead of waited for. */
 export const isBearable = (milliseconds: number): boolean => milliseconds <= longestAskedMs;
 
-/** Waits, or rejects with the signal's reason as soon as it is aborted. */
+/** Waits, or rejects with the signal's reason once it is aborted. */
 export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
   return abortable(over, signal).finally(() => clearTimeout(timer));
 };
 
-/** What is waited for, unless the signal is aborted before. */
+/** Awaits a promise, or rejects with the signal's reason once it is aborted. */
 export async function abortable<Value>(awaited: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return awaited;
   signal.throwIfAborted();

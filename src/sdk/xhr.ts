@@ -1,6 +1,6 @@
 import type { Sending } from './body.ts';
 
-/** What of a browser's XMLHttpRequest is used: the types of browsers are not among those of this project. */
+/** The used part of a browser's XMLHttpRequest, because this project has no browser types. */
 interface Xhr {
   readonly status: number;
   readonly responseText: string;
@@ -18,7 +18,7 @@ const { XMLHttpRequest } = globalThis as { XMLHttpRequest?: new () => Xhr };
 
 export const isBrowser = XMLHttpRequest !== undefined;
 
-/** Sends what a browser tells the progress of. Rejects when there is no answer. */
+/** Sends a body whose progress a browser reports. Rejects without a response. */
 export function sendByXhr({ content, ...sending }: Sending & { readonly content: Blob }): Promise<Response> {
   const { method, url, headers, payload, signal } = sending;
   signal?.throwIfAborted();
@@ -39,8 +39,8 @@ export function sendByXhr({ content, ...sending }: Sending & { readonly content:
 }
 
 /**
- * A browser follows redirects by itself, and an XMLHttpRequest cannot forbid it. To another origin it takes no `Authorization`
- * along (Fetch standard, "HTTP-redirect fetch"), so the token stays; an answer from there is not the gateway's.
+ * Browsers follow redirects, and an XMLHttpRequest cannot forbid it. They drop `Authorization` for another origin
+ * (Fetch standard, "HTTP-redirect fetch"). The token stays safe, but the response is not the gateway's.
  */
 function answerOf(xhr: Xhr, url: string): Response {
   if (xhr.responseURL !== new URL(url).href) {

@@ -1,53 +1,61 @@
 import type { Effort, Requester, ScannedRow, Statement } from './scan.ts';
 import type { Db } from './tables.ts';
 
-/** On whose behalf something is written: a user's, that of the service itself, or that of its work in the background. */
+/** The party that writes: a user, the service itself, or its background work. */
 export type WriteScope = { readonly organizationId: string; readonly userId: string } | 'service' | 'background';
 
-/** Work in steps, between which a transaction may end and another begin. */
+/** Work in steps. Between two of them a transaction may commit and another begin. */
 export type LongWork<Result> = (tx: Db) => Steps<Result>;
 
 export type Steps<Result> = AsyncGenerator<void, Result, void>;
 
 /**
- * The workspace's database: one writing connection, one reading connection beside it that never waits for a writer.
- * Several processes may have the same file open. All access goes through `read` and `write`.
+ * The workspace's database: one writing connection, and one reading connection that never waits for writers. Several
+ * processes may have the same file open. All access goes through `read` and `write`.
  */
 export interface Database {
   read<Result>(query: (db: Db) => Promise<Result>): Promise<Result>;
-  /** One transaction: all or nothing, on disk when the promise resolves. Only the database may be awaited inside. Scopes take turns by the time that they need. */
+  /**
+   * One transaction, durable when the promise resolves. `change` may await only the database. Scopes take turns by the
+   * time they need.
+   */
   write<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result>;
-  /** What is too much for one transaction: wherever it yields, one may end and others have their turn before the next. */
+  /** Splits long work into transactions. At any `yield` one may commit, and other scopes have their turn. */
   writeInStretches<Result>(scope: WriteScope, work: LongWork<Result>): Promise<Result>;
   /**
-   * One reading statement that may look at many rows: then it runs outside this thread, and is refused when it takes longer
-   * than a query may. Users take turns there.
+   * Runs one read that may visit many rows. Heavy reads run in another process and are refused after the query's time
+   * limit. Users take turns there.
    */
   scan(statement: Statement, effort: Effort, requester: Requester): Promise<ScannedRow[]>;
-  /** Opens a database file beside this one, made by `writeTable`, to scan it by the same rules and in the same turns. */
+  /** Opens a file made by `writeTable`, to be scanned by the same rules and in the same turns. */
   openTable(path: string): Promise<TableFile>;
-  /** What the function of a module makes of a task, in a process of its own: in turn with heavy scans, and as long as these may take. */
+  /**
+   * Runs a module's function on a task in a process of its own. It shares the turns and the time limit of heavy scans.
+   */
   elsewhere(module: URL, task: unknown, requester: Requester): Promise<string>;
   /**
-   * One change of the schema that looks at about so many `rows`. Over many it runs outside this thread, and is given up when
-   * others wait to write, or when it is told. Returns whether it was made.
+   * Runs one schema change that visits about `rows` rows. Over many rows it runs in another process. It is aborted if
+   * others wait to write, or by `givenUp`. Returns whether the change was made.
    */
   alter(statement: string, rows: number, givenUp: AbortSignal): Promise<boolean>;
-  /** Writes a copy of one moment to a new file. Writers go on; the event loop of this process stands still meanwhile. */
+  /** Writes a snapshot to a new file. Writers continue, but this process's event loop is blocked meanwhile. */
   copyTo(path: string): Promise<void>;
-  /** Transactions that wait for their turn or run. */
+  /** Transactions that wait or run. */
   writerQueue(): number;
-  /** Fails with `unavailable` while the file that was opened is not at its path: then nothing is written either. */
+  /** Throws `unavailable` while the opened file is not at its path. Writes fail then too. */
   checkPlace(): void;
-  /** Everything the engine finds wrong with the file; nothing when it is sound. */
+  /** Every problem that the engine finds in the file; empty if it is sound. */
   integrityProblems(): string[];
-  /** Whether the full-text index is that of the texts as they are, told in a sentence when it is not. Takes about as long as making it. */
+  /**
+   * A sentence if the full-text index does not match the texts, else nothing. Takes about as long as building the
+   * index.
+   */
   textIndexProblems(): string[];
-  /** Waits for transactions under way. */
+  /** Waits for open transactions, then closes. */
   close(): Promise<void>;
 }
 
-/** A database file of one table, open to be read. */
+/** A database file of one table, opened for reading. */
 export interface TableFile {
   scan: Database['scan'];
   close(): void;

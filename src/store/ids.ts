@@ -25,10 +25,10 @@ export type IdPrefix =
   | 'iss'
   | 'gone';
 
-/** `<prefix>_<26 characters>`: a UUIDv7 in Crockford base32. IDs of one process sort in the order of their making. */
+/** `<prefix>_<26 characters>`: a UUIDv7 in Crockford base32. IDs of one process sort by creation. */
 export const newId = (prefix: IdPrefix): string => typeidUnboxed(prefix);
 
-/** One that sorts behind `last` too, which another process may have made, or this one before its clock was put back. */
+/** A new ID that sorts after `last`, even if another process made that one or this clock was set back. */
 export function newIdAfter(last: string | null, prefix: IdPrefix): string {
   const id = newId(prefix);
   if (last === null || id > last) return id;
@@ -37,7 +37,7 @@ export function newIdAfter(last: string | null, prefix: IdPrefix): string {
   return TypeID.fromUUIDBytes(prefix, Buffer.from(next, 'hex')).toString();
 }
 
-/** No ID that was made until then, in milliseconds since 1970, sorts behind it. */
+/** An upper bound of the IDs created until `time`, in milliseconds since 1970. */
 export function lastIdOf(prefix: IdPrefix, time: number): string {
   const bytes = Buffer.alloc(16, 0xff);
   bytes.writeUIntBE(time, 0, 6);
@@ -47,14 +47,14 @@ export function lastIdOf(prefix: IdPrefix, time: number): string {
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const endings = Array.from(alphabet, (first) => Array.from(alphabet, (last) => first + last)).flat();
 
-/** IDs for very many rows, in order; any other ID sorts before `first` or behind `last`. */
+/** IDs for many rows, in order. Any other ID sorts before `first` or after `last`. */
 export interface IdBlock {
   readonly first: string;
   readonly last: string;
   readonly ids: Iterator<string, never>;
 }
 
-/** They differ in their last five characters, which are random. To make each by `newId` would take as long as its insert. */
+/** The IDs differ only in their last five characters. Calling `newId` for each would take as long as its insert. */
 export function newIdBlock(prefix: IdPrefix): IdBlock {
   const stem = newId(prefix).slice(0, -5);
   return { first: `${stem}00000`, last: `${stem}zzzzz`, ids: idsFrom(stem) };

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 type Value = string | number | null | Uint8Array;
 
-/** Stands for a value while a query is being built. */
+/** Stands for a value while a query is built. */
 class Slot {
   readonly name: string;
 
@@ -16,8 +16,8 @@ class Slot {
 const slots = new Proxy({}, { get: (_target, name) => new Slot(String(name)) });
 
 /**
- * A query for a hot path: built and compiled once for a database, then run with other values.
- * `build` must not look at its values, for it sees placeholders; whatever depends on them belongs in the SQL.
+ * Compiles a query for a hot path once per database, then runs it with other values. `build` must not inspect its
+ * values, because it sees placeholders. Anything that depends on them belongs in the SQL.
  */
 export function prepared<Values extends Record<keyof Values, Value>, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
@@ -41,7 +41,10 @@ export function prepared<Values extends Record<keyof Values, Value>, Row>(
   };
 }
 
-/** The same where values may be absent, which `build` may ask: compiled once for each set of those that are there. */
+/**
+ * The same with optional values, whose presence `build` may inspect. Compiled once for each combination of present
+ * values.
+ */
 export function preparedShapes<Values extends { readonly [Name in keyof Values]?: Value | undefined }, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
 ): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
@@ -61,18 +64,21 @@ export function preparedShapes<Values extends { readonly [Name in keyof Values]?
 
 const isPresent = (entry: [string, Value | undefined]): entry is [string, Value] => entry[1] !== undefined;
 
-/** A placeholder takes its value anew each time; any other parameter is the same always. */
+/** A placeholder takes a new value each time; any other parameter is constant. */
 function binding(parameter: unknown): (values: Record<string, unknown>) => unknown {
   return parameter instanceof Slot ? (values) => values[parameter.name] : () => parameter;
 }
 
-/** The values of a JSON array, so that one statement serves any number of them. */
+/** The values of a JSON array, so that one statement serves any number of values. */
 export const eachOf = (json: string) => sql<string>`(select value from json_each(${json}))`;
 
-/** The same to select from, before a `crossJoin` with what is looked up by them: SQLite would take an index by organisation for as good. */
+/**
+ * The same as a table. Put it before a `crossJoin` with the table to look up. Otherwise SQLite may choose an index by
+ * organization.
+ */
 export const valuesOf = (json: string) => sql<{ value: string }>`json_each(${json})`.as('asked');
 
-/** An insert for a hot path: compiled once for a database. Every row names the same columns. */
+/** An insert for a hot path, compiled once per database. Every row must have the same columns. */
 export function preparedInsert<Table extends keyof Tables>(
   table: Table,
 ): (db: Kysely<Tables>, row: Insertable<Tables[Table]>) => Promise<void> {

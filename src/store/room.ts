@@ -1,9 +1,12 @@
-/** How much text the rows of an answer may have. */
+/** The room for the texts of an answer. */
 export interface Room {
   readonly bytes: number;
-  /** For each column, what each byte of a text counts, or a number as a whole. */
+  /** A factor for each column, applied to each byte of a text or once to a number. */
   readonly factors: readonly number[];
-  /** It surely suffices while no text of the table has more characters than so many, which a statement tells. */
+  /**
+   * The limit need not be checked while the longest text has at most `characters`. The SQL `longest` returns its
+   * length.
+   */
   readonly unlessShort?: { readonly longest: string; readonly characters: number };
 }
 
@@ -11,13 +14,13 @@ export type BareRow = readonly (string | number | null)[];
 
 export interface FittingRows<Row> {
   readonly rows: Row[];
-  /** The room that is left. */
+  /** The remaining room. */
   readonly room: () => Room | undefined;
-  /** Whether there are others. */
+  /** Whether more rows exist. */
   readonly isCut: boolean;
 }
 
-/** Of bounded rows those that there is room for, the one included with which it ends. */
+/** The bounded rows that fit, including the one that fills the room. */
 export function fittingRows<Row extends BareRow>(rows: Row[], room: Room | undefined): FittingRows<Row> {
   if (!room) return { rows, room: () => undefined, isCut: false };
   if (room.bytes < 0) return { rows: [], room: () => room, isCut: rows.length > 0 };
@@ -27,12 +30,14 @@ export function fittingRows<Row extends BareRow>(rows: Row[], room: Room | undef
   return { rows: isCut ? rows.slice(0, last + 1) : rows, room: () => ({ ...room, bytes: filling.left() }), isCut };
 }
 
-/** Rows that fill a room. Their texts are measured only where they might be too long: to ask for the length in UTF-8 takes a while. */
+/**
+ * Tracks the room that rows fill. Texts are measured only if they might be too long, because measuring UTF-8 is slow.
+ */
 export class Filling {
   readonly #room: Room;
   readonly #unmeasured: BareRow[] = [];
   #left: number;
-  /** At least. */
+  /** A lower bound of the remaining room. */
   #leftSurely: number;
 
   constructor(room: Room) {
@@ -40,7 +45,7 @@ export class Filling {
     this.#left = this.#leftSurely = room.bytes;
   }
 
-  /** Whether the room ends with this row. */
+  /** Whether this row fills the room. */
   add(row: BareRow): boolean {
     this.#unmeasured.push(row);
     this.#leftSurely -= bytesIn(row, this.#room, mostBytesOf);

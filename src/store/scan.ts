@@ -1,44 +1,46 @@
 import type { Room } from './room.ts';
 
-/** On whose behalf heavy reads run, from one call to its answer. */
+/** The user for whom heavy reads run, from one call to its answer. */
 export interface Requester {
   readonly userId: string;
   readonly organizationId: string;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the caller has left. */
   readonly gone: () => AbortSignal;
-  /** Milliseconds that heavy reads have taken so far. */
+  /** Time spent in heavy reads so far, in ms. */
   spentMs: number;
 }
 
-/** What a statement may cost. */
+/** The estimated cost of a statement. */
 export interface Effort {
-  /** About how many rows there are to look at. */
+  /** About how many rows it visits. */
   readonly rows: number;
-  /** Columns of which a bounded number of rows is asked for by one value each: where an index leads to these, few are looked at. */
+  /**
+   * Set if it asks for a bounded number of rows by one value for each column. With an index on these columns it visits
+   * few.
+   */
   readonly searchedBy?: readonly string[] | undefined;
-  /** What the values of the rows make of it; by default it is little for each row. */
+  /** The work that the row values cause; by default little per row. */
   readonly work?: Work | undefined;
-  /** No rows are read behind the one with which the texts come to more; by default all are. */
+  /** Stops after the row whose texts exceed the room; by default all rows are read. */
   readonly room?: Room | undefined;
 }
 
-/** What a statement may need, told from how long the values are. */
+/** The cost of a statement, computed from the lengths of values. */
 export interface Work {
   readonly table: string;
-  /** All of the table that hold texts or lists. */
+  /** Every column of the table with texts or lists. */
   readonly columns: readonly string[];
-  /** That it takes at most. */
+  /** An upper bound of its time. */
   readonly nanoseconds: (sizes: Sizes) => number;
 }
 
-/** A statement scanned for one requester. */
+/** Scans a statement for one requester. */
 export interface Scan {
   (statement: Statement, effort: Effort): Promise<ScannedRow[]>;
-  /** For whom, where turns are taken. */
+  /** The requester's subject in the queues. */
   readonly subject: string;
 }
 
-/** Where statements are scanned. */
 interface Scannable {
   scan(statement: Statement, effort: Effort, requester: Requester): Promise<ScannedRow[]>;
 }
@@ -48,20 +50,20 @@ export const scanFor = (requester: Requester, { scan }: Scannable): Scan =>
     subject: requester.userId,
   });
 
-/** The values of a row, in the order of the statement's columns. */
+/** Values in the order of the statement's columns. */
 export type ScannedRow = readonly (string | number | null)[];
 
-/** SQL with its values bound. */
+/** SQL with its bound values. */
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
-/** Of all values in a column of texts or lists. */
+/** Lengths in a column of texts or lists, in bytes. */
 interface Size {
   readonly bytes: number;
   readonly longest: number;
 }
 
-/** By column. */
+/** Sizes by column. */
 export type Sizes = ReadonlyMap<string, Size>;

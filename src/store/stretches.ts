@@ -5,7 +5,7 @@ import type { LongWork } from './database.ts';
 /** Removes at most `limits.rowsRemovedAtOnce` rows, and returns how many. */
 export type RemoveSome = (tx: Db) => Promise<number>;
 
-/** Removes rows a few at a time until none is left, as work for `Database.writeInStretches`: others write in between. */
+/** Removes rows in batches until none is left, as work for `Database.writeInStretches`. Others write in between. */
 export const removingAll = (removeSome: RemoveSome): LongWork<void> =>
   async function* (tx) {
     while ((await removeSome(tx)) >= limits.rowsRemovedAtOnce) yield;

@@ -5,7 +5,7 @@ import type { DocumentFormat, FileText, NoTextReason } from '../../schemas/files
 import type { Reaction } from '../../schemas/posts.ts';
 import type { QueryStatus } from '../../schemas/queries.ts';
 
-/** Times are RFC 3339 UTC texts with milliseconds, so that they sort as they read; truth values are 0 and 1. */
+/** Times are RFC 3339 UTC texts with milliseconds, so they sort by time. Booleans are 0 and 1. */
 type Flag = 0 | 1;
 
 export interface Tables {
@@ -14,7 +14,7 @@ export interface Tables {
     id: string;
     name: string;
     max_upload_bytes: number;
-    /** IANA name; calendar days of queries are those of this zone. */
+    /** IANA name. Calendar days in queries are those of this zone. */
     time_zone: string;
     created_at: string;
   };
@@ -22,20 +22,20 @@ export interface Tables {
     id: string;
     organization_id: string;
     name: string;
-    /** In lower case (`foldedEmail`). */
+    /** Lower case (`foldedEmail`). */
     email: string | null;
     role: 'admin' | 'member';
     created_at: string;
-    /** Whoever was removed stays the author of what they wrote, and is no caller. */
+    /** A removed user stays the author of their content, but cannot call. */
     removed_at: ColumnType<string | null, string | null | undefined, string>;
-    /** Tokens that were issued before are ended; in whole seconds since 1970, as their `iat` is. */
+    /** Tokens issued before are revoked; in whole seconds since 1970, as `iat`. */
     tokens_valid_from: ColumnType<number, number | undefined, number>;
   };
-  /** Of those users who may sign in with one. */
+  /** Only users who may sign in with a password have a row. */
   passwords: { user_id: string; hash: string; changed_at: string };
-  /** How often a wrong password was given of late, by a digest of the account or the network. */
+  /** Recent failed sign-ins, by a digest of the account or the network. */
   sign_in_failures: { subject: string; failures: number; at: string };
-  /** Applications that people may let in; `redirect_uris` is a JSON array, `scope` is separated by blanks. */
+  /** OAuth clients. `redirect_uris` is a JSON array; `scope` is separated by blanks. */
   clients: {
     id: string;
     name: string;
@@ -43,10 +43,10 @@ export interface Tables {
     scope: string;
     registered_by: 'operator' | 'client';
     created_at: string;
-    /** Of one that registered itself, until somebody lets it in: a digest of the network that this came from. */
+    /** A digest of the network that a client registered itself from; null once a user has granted it access. */
     registered_from: string | null;
   };
-  /** Who may vouch for users of an organisation, and their public keys: a JWK Set, or the address of one. */
+  /** Issuers that may vouch for users of an organization. Each has a JWK Set or its address. */
   issuers: {
     id: string;
     url: string;
@@ -56,15 +56,15 @@ export interface Tables {
     jwks_url: string | null;
     created_at: string;
   };
-  /** Whom an issuer means; kept when it is removed, so that everybody is themselves again when it comes back. */
+  /** The user of an issuer's subject. Kept when the issuer is removed, so that users are recognized if it returns. */
   issuer_subjects: { organization_id: string; issuer_url: string; subject: string; user_id: string };
-  /** Each token is for one use; `expires_at` is when it could not be used anyway, in seconds since 1970. */
+  /** Subject tokens are single-use. `expires_at` is when the token expires anyway, in seconds since 1970. */
   used_subject_tokens: { issuer_url: string; token_id: string; expires_at: number };
-  /** What a person has allowed a client for good. */
+  /** Scopes that a person has granted a client permanently. */
   consents: { user_id: string; client_id: string; scope: string; given_at: string };
   /**
-   * What the authorization server keeps for a while: sign-ins, interactions, grants, codes and refresh tokens, the secret ones
-   * under a digest. Times are seconds since 1970.
+   * Short-lived state of the authorization server: sign-ins, interactions, grants, codes and refresh tokens. Secret
+   * ones are stored under a digest. Times are seconds since 1970.
    */
   authorizations: {
     kind: string;
@@ -75,7 +75,7 @@ export interface Tables {
     session_uid: string | null;
     consumed_at: number | null;
     expires_at: number;
-    /** Of an interaction: the account that is signed in, else a digest of the network that it was opened from. */
+    /** Set for interactions: the signed-in account, else a digest of the opener's network. */
     opened_by: string | null;
   };
   channels: {
@@ -85,7 +85,7 @@ export interface Tables {
     name: string;
     description: string;
     visibility: 'organization' | 'private';
-    /** Whether it was private ever: then texts in it have it for their home, and not the organisation. */
+    /** Whether it was ever private. Its texts then have the channel as home, not the organization. */
     is_apart: ColumnType<Flag, Flag | undefined, Flag>;
     open_writing: Flag;
     created_at: string;
@@ -101,16 +101,16 @@ export interface Tables {
     content_type: string;
     size: number;
     sha256: string;
-    /** Of its text, for good. */
+    /** The home of its text, which never changes. */
     home: number;
     created_at: string;
     created_by: string;
-    /** Here and below: null where it came before this was noted, or from nobody's request. */
+    /** Here and below: null if the row predates this column, or was not made by a request. */
     interface: InterfaceType | null;
   };
   /**
-   * Of each document the text that was drawn from it, a blob, or why there is none. While it is pending, a process that has
-   * claimed it works on it until `claimed_until`, in milliseconds since 1970.
+   * The text extracted from each document, as a blob, or the reason for having none. A pending row is leased by one
+   * process until `claimed_until`, in milliseconds since 1970.
    */
   file_texts: {
     file_id: string;
@@ -152,11 +152,11 @@ export interface Tables {
     resource_id: string;
     target_type: 'channel' | 'session' | 'record';
     target_id: string;
-    /** The channel or person that reads what is attached there, of an artifact none: a link to it grants nothing. */
+    /** The channel or person that reads attachments there. Null for artifacts, because a link to one grants nothing. */
     audience_id: ColumnType<string | null, string | null | undefined, never>;
-    /** When a file was made that is attached; of others none. */
+    /** When an attached file was created; null for other resources. */
     resource_at: ColumnType<string | null, string | null | undefined, never>;
-    /** Whether the text has another home than those that all of the audience look through. */
+    /** Whether some readers of the link do not search the text's home. */
     is_astray: ColumnType<Flag, Flag | undefined, never>;
     created_at: string;
     created_by: string;
@@ -177,58 +177,60 @@ export interface Tables {
     session_id: string;
     role: 'user' | 'assistant';
     body: string;
-    /** Of an assistant's message: where the answer comes from, as JSON. */
+    /** Set on an assistant's message: the sources of the answer, as JSON. */
     sources: ColumnType<string | null, string | null | undefined, never>;
     created_at: string;
     interface: InterfaceType | null;
   };
-  /** Questions in prose. Typed queries are answered at once, and not kept. */
+  /** Questions in prose. Typed queries are answered at once and not stored. */
   queries: {
     id: string;
     organization_id: string;
-    /** Who asked. */
     user_id: string;
     session_id: string;
-    /** The question, and once it is completed its answer. */
+    /** The message with the question; once completed, `answer_message_id` has the answer. */
     message_id: string;
     answer_message_id: string | null;
     channel_id: string | null;
     view_id: string | null;
     interface: InterfaceType;
     status: QueryStatus;
-    /** How often it was begun, other than by a process that gave it back. */
+    /** Starts so far, except by processes that gave it back. */
     attempts: number;
-    /** Of the one who is at work on it: nobody else may end it. While it is renewed in time, nobody else begins it. */
+    /**
+     * The lease of the worker on this query. Only its holder may complete it, and nobody else starts it before it
+     * expires.
+     */
     claim: string | null;
-    /** In milliseconds since 1970, as `claimed_at`: when it was begun last. */
+    /** The end of the lease, and its start, in milliseconds since 1970. */
     claimed_until: number | null;
     claimed_at: number | null;
-    /** `Answer`, and what went wrong, as JSON. */
+    /** `Answer`, and the error, as JSON. */
     answer: string | null;
     error: string | null;
     created_at: string;
-    /** When it came to a terminal status; null while it is open. */
+    /** When it reached a terminal status; null while open. */
     completed_at: string | null;
   };
-  /** A deleted post keeps its row, and is seen by nobody. */
+  /** A deleted post keeps its row, but is visible to nobody. */
   posts: {
     id: string;
     organization_id: string;
     channel_id: string;
     author_id: string;
     body: string;
-    /** The four mention arrays, as JSON. */
+    /** The four arrays of mentions, as JSON. */
     mentions: string;
-    /** Counts the edits, so that what is found of it is its current text. */
+    /** Counts edits, so that search finds only the current text. */
     version: number;
     interface: InterfaceType;
     client_app: ClientApp | null;
     created_at: string;
-    /** When it was edited last, or made. */
+    /** The last edit, or the creation. */
     updated_at: string;
     deleted_at: string | null;
   };
-  /** What is said of a root in a channel. The same artifact, file or session has a discussion of its own in each channel. */
+  /** Comments on a root in a channel. The same artifact, file or session has a separate discussion in each channel. */
   discussions: { channel_id: string; root_id: string; root_type: SubjectType; comment_count: number };
   comments: {
     id: string;
@@ -243,20 +245,23 @@ export interface Tables {
     edited_at: string | null;
     deleted_at: string | null;
   };
-  /** To a root in a channel, or to a comment there. */
+  /** Reactions to a root in a channel, or to a comment there. */
   reactions: { channel_id: string; subject_id: string; reaction: Reaction; user_id: string; created_at: string };
-  /** What a channel's feed shows, in the order in which it happened; written in the transaction of the change. */
+  /** Items of a channel's feed, in order; written in the transaction of the change. */
   feed_items: {
     channel_id: string;
     at: string;
     id: string;
     type: SubjectType;
     subject_id: string;
-    /** Of an artifact, which version it is about. */
+    /** Set for artifacts: the version shown. */
     version_id: string | null;
     actor_id: string;
   };
-  /** Versions that are not yet in the feeds of all channels that their artifact is attached to; up to `shown_to` they are. */
+  /**
+   * Versions missing from the feeds of some channels that their artifact is attached to. Channels up to `shown_to` are
+   * done.
+   */
   unshown_versions: { version_id: string; shown_to: string };
   feedback: {
     id: string;
@@ -283,12 +288,12 @@ export interface Tables {
     user_id: string;
     operation: string;
     key: string;
-    /** Of the request as it was sent, and behind a space as it was understood where that differs. */
+    /** A digest of the request as sent. If normalization changed it, a second digest follows after a space. */
     request_sha256: string;
     answer: string;
     created_at: string;
   };
-  /** Stretches of text as the full-text index sees them; those of a version that is no longer current are invisible. */
+  /** Passages as the full-text index has them. Passages of an outdated version are invisible. */
   passages: {
     id: ColumnType<number, number | undefined, never>;
     resource_type: IndexedType;
@@ -298,9 +303,9 @@ export interface Tables {
     title: string;
     body: string;
   };
-  /** Whose texts are looked through together: those of a channel, a person or an organisation. */
+  /** Owners whose texts are searched together: a channel, a person or an organization. */
   homes: { number: ColumnType<number, undefined, never>; owner_id: string };
-  /** The catalogue of Data Sets. The records of each are in a table of its own, `data_<number>` (data-tables.ts). */
+  /** The catalogue of Data Sets. The records of each are in its own table, `data_<number>` (data-tables.ts). */
   data_sets: {
     number: ColumnType<number, number | undefined, never>;
     id: string;
@@ -310,18 +315,18 @@ export interface Tables {
     name: string;
     description: string;
     record_count: number;
-    /** No text that a record was ever given has more characters (UTF-16), lists as they are stored included. */
+    /** An upper bound of every text a record ever had, in UTF-16 code units. Lists count as stored. */
     longest_text: ColumnType<number, number | undefined, number>;
-    /** Counts the changes of its fields, so that they are read anew only after one. */
+    /** Counts changes of the fields; they are reread only after one. */
     revision: ColumnType<number, number | undefined, number>;
-    /** Backed by a connected source: only reference fields may be set here. */
+    /** Backed by a connected source. Only reference fields may be set here. */
     read_only: Flag;
     created_at: string;
     created_by: string;
     updated_at: string;
     updated_by: string;
   };
-  /** In the order of their numbers; the values are in the column `f<number>`. */
+  /** Fields in the order of their numbers; values are in the column `f<number>`. */
   data_set_fields: {
     data_set: number;
     number: number;
@@ -330,34 +335,35 @@ export interface Tables {
     type: string;
     required: Flag;
     multiple: Flag;
-    /** Whether a connected source fills it. */
+    /** Whether a connected source fills the field. */
     from_source: Flag;
     options: string | null;
   };
-  /** Which Data Set a record is in. */
+  /** The Data Set of each record. */
   records: {
     id: string;
     data_set: number;
-    /** Of the last change. */
+    /** The interface of the last change. */
     interface: InterfaceType | null;
   };
   /**
-   * Rows that somebody adds to a Data Set in several transactions, and that nobody sees before the last. The Data Set may itself
-   * not be in the catalogue before then. Whoever adds them renews the claim, which ends in milliseconds since 1970.
+   * Rows being added to a Data Set in several transactions, invisible before the last. The Data Set may not be in the
+   * catalogue before then either. The importer renews its lease, which ends at `claimed_until`, in milliseconds since
+   * 1970.
    */
   pending_rows: {
     data_set: number;
     claim: string;
     claimed_until: number;
-    /** Those between, both included, are theirs and nobody else's. */
+    /** Every ID in this range, both ends included, belongs to this import. */
     first_id: string;
     last_id: string;
-    /** Of each of them. */
+    /** The creation time of each row. */
     created_at: number;
-    /** How many there are to be. */
+    /** The expected number of rows. */
     row_count: number;
   };
-  /** Which Data Set a deleted record was in, so that deleting it again is harmless. */
+  /** The Data Set of a deleted record, so that deleting it again is harmless. */
   deleted_records: { id: string; data_set: number };
   views: {
     id: string;
@@ -378,7 +384,7 @@ export interface Tables {
     created_at: string;
     created_by: string;
   };
-  /** Where the records of a connected Data Set come from. */
+  /** The sources of connected Data Sets. */
   sources: {
     id: string;
     data_set: number;
@@ -387,21 +393,21 @@ export interface Tables {
     table_name: string | null;
     key_column: string;
     every_minutes: number;
-    /** When somebody last began to synchronise it: whoever sets this does it, so that no other process does it too. */
+    /** When synchronization last began. The process that sets it synchronizes, so that no other does. */
     tried_at: string;
-    /** When the records were last those of the source. */
+    /** When the records last matched the source. */
     synchronized_at: string;
-    /** What went wrong the last time; null when nothing did. */
+    /** The problem of the last synchronization; null after success. */
     problem: string | null;
     created_at: string;
   };
-  /** Which field a column of a source fills; a name is the key that the headers of the source alone would give it. */
+  /** The field that a source column fills. `name` is the key derived from the source's headers alone. */
   source_columns: { data_set: number; name: string; field: number };
-  /** Which record a row of a source is, by its key there. */
+  /** The record of each source row, by its key in the source. */
   source_rows: { data_set: number; key: string; record_id: string };
   /**
-   * Texts whose passages are not all written yet, and how far the work is. Of a Data Set, whose records came all at once,
-   * `version_id` is the ID from which on records are to be looked at.
+   * Texts whose passages are not all written, with the progress. On a Data Set's row, `version_id` is the ID of the
+   * first record still to index.
    */
   index_queue: {
     resource_type: IndexedType | 'data_set';

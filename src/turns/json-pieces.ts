@@ -1,11 +1,11 @@
 import { isSurelyLonger } from '../../schemas/json-length.ts';
 
-/** So much JSON is written at once; a longer one is written in pieces of this length. */
+/** Characters of JSON written at once. Longer JSON is split into pieces of this length. */
 const pieceCharacters = 64 * 1024;
 
 export const isOnePiece = (value: unknown): boolean => !isSurelyLonger(value, pieceCharacters);
 
-/** The JSON of a value, one piece after the other. */
+/** The JSON of a value, in pieces. */
 export function* jsonPieces(value: unknown): Generator<string> {
   let text = '';
   for (const part of partsOf(value)) {
@@ -52,6 +52,6 @@ function* partsOfText(text: string): Generator<string> {
   yield '"';
 }
 
-/** Not between the two halves of a character, which JSON would escape. */
+/** Keeps surrogate pairs together; JSON would escape the halves. */
 const endOfPiece = (text: string, end: number): number =>
   end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;

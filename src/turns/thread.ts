@@ -2,7 +2,7 @@ import type { Tinypool } from 'tinypool';
 
 const idleMs = 5_000;
 
-/** Does what the function of a module does, one task after the other, in a thread that ends when it has been idle. */
+/** Runs a module's function on one task at a time, in a thread that ends when idle. */
 export class Thread {
   readonly #module: string;
   #pool: Promise<Tinypool> | undefined;
@@ -21,7 +21,7 @@ export class Thread {
   }
 }
 
-/** Loaded with the first task, for most starts have none. */
+/** Imports Tinypool with the first task, because most starts have none. */
 async function startPool(): Promise<Tinypool> {
   const { Tinypool } = await import('tinypool');
   return new Tinypool({ minThreads: 0, maxThreads: 1, idleTimeout: idleMs, runtime: 'worker_threads', env: {} });

@@ -8,12 +8,12 @@ import { type RemoveSome, removingAll } from '../../store/stretches.ts';
 import { forgetExpiredAuthorizations } from '../forgetting.ts';
 import { networkAsking } from './asking.ts';
 
-/** Whose ID is what the bearer shows: it is stored as a digest, so that a stolen backup opens nothing. */
+/** Kinds whose ID is a secret. It is stored as a digest, so that a stolen backup opens nothing. */
 const secretKinds = new Set(['Session', 'AuthorizationCode', 'RefreshToken']);
 
 const now = () => Math.floor(Date.now() / 1_000);
 
-/** Where oidc-provider keeps what it must remember: one row of `authorizations` for each thing, whatever its kind. */
+/** Storage of oidc-provider: one row of `authorizations` per object, whatever its kind. */
 export class DatabaseAdapter implements Adapter {
   readonly #database: Database;
   readonly #kind: string;
@@ -56,7 +56,10 @@ export class DatabaseAdapter implements Adapter {
 
   async findByUserCode(): Promise<undefined> {}
 
-  /** Of several that use a code or token at once, one may; for the others, as for anyone later, it is a replay. */
+  /**
+   * Marks a code or token as used; only one of several parallel uses succeeds. A second use revokes every token of its
+   * grant and throws `InvalidGrant`.
+   */
   async consume(id: string): Promise<void> {
     const replay = await this.#database.write('service', async (tx) => {
       const { numUpdatedRows } = await tx
@@ -83,7 +86,7 @@ export class DatabaseAdapter implements Adapter {
     await this.#database.writeInStretches('service', removingAll(issuedFor(grantId, this.#kind)));
   }
 
-  /** What was issued for a grant is worth nothing without it. */
+  /** Deletes the grant of a code or token; codes and tokens are invalid without it. */
   async #endGrantOf(tx: Db, id: string): Promise<string | undefined> {
     const grantId = (await this.#named(tx, id).executeTakeFirst())?.grant_id;
     if (!grantId) return undefined;
@@ -108,12 +111,12 @@ export class DatabaseAdapter implements Adapter {
   }
 }
 
-/** Without its own ID, and without that of the sign-in that an interaction was opened in. */
+/** Removes the object's own ID, and that of the sign-in of an interaction. */
 function withoutSecrets({ jti: _jti, session, ...payload }: AdapterPayload): AdapterPayload {
   return session === undefined ? payload : { ...payload, session: { ...session, cookie: '' } };
 }
 
-/** Removes codes and tokens that were issued for a grant: all, or those of one kind. */
+/** Removes the codes and tokens of a grant: all, or one kind. */
 const issuedFor =
   (grantId: string, kind?: string): RemoveSome =>
   async (tx) => {
@@ -128,10 +131,10 @@ export const issued = (tx: Db, grantId: string, kind?: string) =>
     return eb(refTuple('kind', 'id'), 'in', found.limit(limits.rowsRemovedAtOnce).$asTuple('kind', 'id'));
   });
 
-/** The account that is signed in, else the network that asks. Nobody opens one that is only changed. */
+/** The signed-in account, else the requesting network. Null outside a request, where an interaction is only updated. */
 const openerOf = ({ session }: AdapterPayload): string | null => session?.accountId ?? networkAsking() ?? null;
 
-/** Whoever opens authorizations without end loses the oldest of their own, and nobody else's. */
+/** Deletes an interaction beyond the limit: the oldest of the opener with the most. Other openers lose nothing. */
 async function makeRoom(tx: Db): Promise<void> {
   const { open } = await tx
     .selectFrom('authorizations')
@@ -141,7 +144,7 @@ async function makeRoom(tx: Db): Promise<void> {
   if (open > limits.openAuthorizations) await oldestOfFullest(tx).execute();
 }
 
-/** Deletes the oldest interaction of who has opened most. */
+/** Deletes the oldest interaction of the opener with the most. */
 export const oldestOfFullest = (tx: Db) =>
   tx
     .deleteFrom('authorizations')

@@ -8,7 +8,7 @@ import { networkAsking } from './asking.ts';
 import { addClient, type Client, findClient, makeRoomForClient } from './clients.ts';
 import { mistakeIn } from './redirect-uris.ts';
 
-/** Clients have a table of their own, which operators write to; one that registers itself comes by `upsert`. */
+/** Clients have their own table, which operators also write. Self-registration arrives through `upsert`. */
 export class ClientAdapter implements Adapter {
   readonly #database: Database;
 
@@ -48,7 +48,7 @@ const metadataOf = ({ id, name, redirectUris, scopes }: Client): AdapterPayload 
   scope: [...scopes, 'offline_access'].join(' '),
 });
 
-/** What is wrong with what a client says of itself, whether it registers or keeps a document; undefined when nothing is. */
+/** The mistake in a client's metadata, registered or in a document; undefined if there is none. */
 export function mistakeInMetadata(name: string, redirectUris: readonly string[]): string | undefined {
   if (!Title.safeParse(name).success) return `client_name must be 1 to ${limits.title} characters on one line`;
   if (redirectUris.length === 0 || redirectUris.length > limits.redirectUris)

@@ -6,24 +6,24 @@ import { type Scope, scopes, scopesIn } from '../../../schemas/operation.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 
-/** An application that people may let in. All are public: they have no secret, and prove themselves with PKCE. */
+/** An OAuth client. All are public: they have no secret, and use PKCE. */
 export interface Client {
   readonly id: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly scopes: readonly Scope[];
-  /** A client that registered itself may call itself whatever it likes. */
+  /** A client that registered itself may choose any name. */
   readonly registeredBy: 'operator' | 'client' | 'product';
   readonly createdAt: string;
 }
 
 export interface NewClient extends Pick<Client, 'name' | 'redirectUris' | 'scopes'> {
   readonly registeredBy: 'operator' | 'client';
-  /** Of one that registers itself: a digest of its network. */
+  /** A digest of the network, if the client registered itself. */
   readonly registeredFrom?: string;
 }
 
-/** Known from the start, and in no table. */
+/** The command line's own client, which is built in and in no table. */
 const own: Client = {
   id: commandLine.clientId,
   name: commandLine.name,
@@ -61,7 +61,7 @@ export async function listClients(db: Db): Promise<Client[]> {
   return rows.map(clientOf);
 }
 
-/** With it go all that people allowed it: its tokens die. */
+/** Removes a client with its authorizations; its tokens become invalid. Throws `not_found`. */
 export async function removeClient(tx: Db, id: string): Promise<void> {
   const { numDeletedRows } = await tx.deleteFrom('clients').where('id', '=', id).executeTakeFirst();
   if (numDeletedRows === 0n) {
@@ -70,12 +70,12 @@ export async function removeClient(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('authorizations').where('client_id', '=', id).execute();
 }
 
-/** A client that somebody has let in is no longer one that may be forgotten. */
+/** Protects a client from being forgotten, once somebody has granted it access. */
 export async function keepClient(tx: Db, id: string): Promise<void> {
   await tx.updateTable('clients').set({ registered_from: null }).where('id', '=', id).execute();
 }
 
-/** Whoever registers clients without end loses the oldest of their own that nobody has let in, and nobody else's. */
+/** Deletes an unused client beyond the limit: the oldest of the network with the most. Other networks lose nothing. */
 export async function makeRoomForClient(tx: Db): Promise<void> {
   const { unused } = await tx
     .selectFrom('clients')
@@ -85,7 +85,7 @@ export async function makeRoomForClient(tx: Db): Promise<void> {
   if (unused >= limits.unusedClients) await oldestUnusedOfFullest(tx).execute();
 }
 
-/** Deletes the oldest unused client of the network that has registered most. */
+/** Deletes the oldest unused client of the network with the most. */
 export const oldestUnusedOfFullest = (tx: Db) =>
   tx.deleteFrom('clients').where('id', '=', ({ selectFrom }) =>
     selectFrom('clients')

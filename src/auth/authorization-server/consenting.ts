@@ -5,7 +5,9 @@ import { findClient } from './clients.ts';
 import { consentedScopes } from './consents.ts';
 import { leavesTheWeb } from './redirect-uris.ts';
 
-/** When a person is asked, as oidc-provider has it; but who is always asked is decided here, by whether a grant is remembered. */
+/**
+ * oidc-provider's prompts, except for native clients. Whether a grant is remembered decides here who is always asked.
+ */
 export function promptPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   const accountGone = new interactionPolicy.Check(
@@ -18,13 +20,13 @@ export function promptPolicy(): interactionPolicy.DefaultPolicy {
   return policy;
 }
 
-/** Nobody vouches for a client that registered itself, or that any program on the person's machine may pretend to be. */
+/** Nobody vouches for a client that registered itself, or that any local program could impersonate. */
 async function isAlwaysAsked({ oidc }: KoaContextWithOIDC, database: Database): Promise<boolean> {
   const client = await database.read((db) => findClient(db, oidc.client!.clientId));
   return client?.registeredBy !== 'operator' || leavesTheWeb(String(oidc.params?.redirect_uri));
 }
 
-/** The grant that the person has just made; or a new one, when they allowed the same client as much before. */
+/** The grant the person has just made. Else a new one, if they allowed the client as much before. */
 export async function existingGrant(ctx: KoaContextWithOIDC, database: Database) {
   const { oidc } = ctx;
   const grantId = oidc.result?.consent?.grantId;
@@ -37,7 +39,7 @@ export async function existingGrant(ctx: KoaContextWithOIDC, database: Database)
   return isCovered ? newGrant(oidc.provider, accountId, clientId, oidc.params!) : undefined;
 }
 
-/** Each authorization has a grant of its own, so that ending one leaves the person's other devices alone. */
+/** Each authorization has its own grant, so that revoking one spares the person's other devices. */
 export async function newGrant(
   provider: Provider,
   accountId: string,

@@ -1,7 +1,7 @@
 import { type Scope, scopesIn } from '../../../schemas/operation.ts';
 import type { Db } from '../../store/tables.ts';
 
-/** What a person has allowed a client for good. */
+/** The scopes that a person has granted a client permanently. */
 export async function consentedScopes(db: Db, userId: string, clientId: string): Promise<Scope[]> {
   const row = await db
     .selectFrom('consents')
@@ -12,7 +12,7 @@ export async function consentedScopes(db: Db, userId: string, clientId: string):
   return scopesIn(row?.scope);
 }
 
-/** Adds to what the person has allowed the client before. */
+/** Adds to the scopes that the person has granted the client. */
 export async function rememberConsent(tx: Db, userId: string, clientId: string, scopes: readonly Scope[]) {
   const scope = [...new Set([...(await consentedScopes(tx, userId, clientId)), ...scopes])].join(' ');
   const given = { scope, given_at: new Date().toISOString() };

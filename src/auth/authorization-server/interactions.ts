@@ -14,7 +14,7 @@ import { destinationOf } from './redirect-uris.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** A page, or where the browser goes next. */
+/** A page, or the address to redirect to. */
 export type Answer = Page | { readonly location: string };
 
 interface Visit {
@@ -25,7 +25,7 @@ interface Visit {
   readonly response: ServerResponse;
 }
 
-/** The question that is open in this browser, as a page. */
+/** The open question of this browser, as a page. */
 export async function showInteraction(visit: Omit<Visit, 'interaction'>, uid: string): Promise<Answer> {
   const interaction = await openInteraction(visit, uid);
   return interaction ? question({ ...visit, interaction }) : expired();
@@ -33,11 +33,11 @@ export async function showInteraction(visit: Omit<Visit, 'interaction'>, uid: st
 
 export interface Submission {
   readonly form: URLSearchParams;
-  /** The address that it comes from. */
+  /** The sender's address. */
   readonly address: string;
 }
 
-/** Takes the person's answer. Only the page's own form carries its token. */
+/** Accepts the person's answer. The form token proves that it comes from the page's own form. */
 export async function answerInteraction(
   visit: Omit<Visit, 'interaction'>,
   uid: string,
@@ -58,7 +58,7 @@ export async function answerInteraction(
 
 const denied = { error: 'access_denied', error_description: 'the person did not allow it' };
 
-/** The cookie says which interaction is this browser's; the address must say the same. */
+/** The cookie names this browser's interaction. The address must name the same one. */
 async function openInteraction({ provider, request, response }: Omit<Visit, 'interaction'>, uid: string) {
   try {
     const interaction = await provider.interactionDetails(request, response);
@@ -116,7 +116,9 @@ async function login(visit: Visit, form: URLSearchParams, address: string): Prom
   return refuse(429, `Too many attempts. Try again in ${outcome.seconds} seconds.`);
 }
 
-/** Somebody else may be signed in here, about which oidc-provider would ask by a page that needs script. */
+/**
+ * Ends the sign-in of another account in this browser. Otherwise oidc-provider would ask with a page that needs script.
+ */
 async function forgetOtherAccount({ provider, interaction, request, response }: Visit, userId: string): Promise<void> {
   const session = await provider.Session.get(provider.createContext(request, response));
   if (session.accountId === undefined || session.accountId === userId) return;
@@ -141,7 +143,7 @@ async function allow(visit: Visit): Promise<Answer> {
   return finish(visit, { consent: { grantId: grant.jti } });
 }
 
-/** The same question again, once somebody has signed in anew. */
+/** Asks for a new sign-in, then repeats the question. */
 async function switchAccount(visit: Visit): Promise<Answer> {
   const { interaction } = visit;
   interaction.prompt = { name: 'login', reasons: ['another_account'], details: {} };

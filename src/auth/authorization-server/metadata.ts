@@ -2,7 +2,7 @@ import { scopes } from '../../../schemas/operation.ts';
 import { audiencesOf } from '../audiences.ts';
 import { tokenExchange } from '../token-exchange.ts';
 
-/** What the metadata documents (RFC 8414) say beside oidc-provider's own, or instead of it. */
+/** Metadata (RFC 8414) added to oidc-provider's own, or replacing it. */
 export const metadataOf = (publicUrl: string): Record<string, unknown> => ({
   grant_types_supported: ['authorization_code', 'refresh_token', tokenExchange],
   response_modes_supported: ['query'],

@@ -3,14 +3,14 @@ import type { Scope } from '../../../schemas/operation.ts';
 import { Html, html } from '../html.ts';
 import { policySourceOf } from './redirect-uris.ts';
 
-/** A page for a person, which works without script. */
+/** A page for a person, which needs no script. */
 export interface Page {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly html: string;
 }
 
-/** A name that somebody else chose: nothing in it may reorder the text around it. */
+/** A name chosen by somebody else. Its characters cannot reorder the text around it. */
 const foreign = (name: string) => html`<bdi>${name.replace(/[\p{Cc}\p{Cf}]/gu, '')}</bdi>`;
 
 const style = `
@@ -33,7 +33,7 @@ ul{margin:.25rem 0;padding-left:1.25rem}
 `;
 const styleDigest = createHash('sha256').update(style).digest('base64');
 
-/** `leadsTo`: where an answer to the page may send the browser, beside this server. */
+/** Renders a page. `leadsTo` is where its form may send the browser, beside this server. */
 function page(status: number, title: string, body: Html, leadsTo?: string): Page {
   const targets = leadsTo === undefined ? "'self'" : `'self' ${policySourceOf(leadsTo)}`;
   return {
@@ -65,11 +65,11 @@ ${body}
   };
 }
 
-/** What both questions have in common: who asks, and where the answer goes. */
+/** The fields of both questions: the client, and where the answer goes. */
 interface Question {
   readonly clientName: string;
   readonly redirectUri: string;
-  /** Proves that the form is of this page. */
+  /** Proves that the form comes from this page. */
   readonly formToken: string;
 }
 
@@ -105,7 +105,7 @@ export interface ConsentPage extends Question {
   readonly account: string;
   readonly destination: string;
   readonly scopes: readonly Scope[];
-  /** Whether an operator has registered the client; otherwise its name is only what it says. */
+  /** Whether an operator registered the client. Otherwise its name is only its own claim. */
   readonly isVouchedFor: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Where the endpoints are, below the public URL. */
+/** The paths of the endpoints, below the public URL. */
 export const paths = {
   authorize: '/oauth/authorize',
   token: '/oauth/token',
@@ -10,5 +10,5 @@ export const paths = {
   openidMetadata: '/.well-known/openid-configuration',
 } as const;
 
-/** The path of the public URL, which a proxy in front takes away; empty when there is none. */
+/** The path of the public URL, which a proxy in front strips; empty if it has none. */
 export const basePathOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');

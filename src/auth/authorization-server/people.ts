@@ -1,6 +1,6 @@
 import type { Db } from '../../store/tables.ts';
 
-/** Somebody who signs in, as they know themselves. */
+/** A person who signs in, as shown to them. */
 export interface Person {
   readonly id: string;
   readonly name: string;

@@ -18,19 +18,19 @@ import { completed, requireBounded } from './requests.ts';
 
 export interface ProviderOptions {
   readonly database: Database;
-  /** Signs cookies and forms. */
+  /** The secret that signs cookies and forms. */
   readonly secret: string;
-  /** Whether a client may register itself (RFC 7591). */
+  /** Whether clients may register themselves (RFC 7591). */
   readonly allowRegistration: boolean;
-  /** Whether a client may be the address of a document that describes it (OAuth Client ID Metadata Documents). */
+  /** Whether a client ID may be the URL of a document that describes it (OAuth Client ID Metadata Documents). */
   readonly allowClientDocuments: boolean;
   readonly fetchDocument: (url: string | URL, options: RequestInit) => Promise<Response>;
-  /** Told of it, in the transaction in which a person lets a client in. */
+  /** Called in the transaction in which a person grants a client access. */
   readonly onConsent: (tx: Db, userId: string, clientId: string) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
-/** oidc-provider as the authorization server at this address, signing with the first of these keys. */
+/** Configures oidc-provider at this address. The first key signs. */
 export function makeProvider(publicUrl: string, keys: readonly SigningKey[], options: ProviderOptions): Provider {
   const provider = new Provider(publicUrl, {
     ...protocol,
@@ -52,7 +52,9 @@ export function makeProvider(publicUrl: string, keys: readonly SigningKey[], opt
   return provider;
 }
 
-/** oidc-provider builds addresses from the request's; but what a client sends as Host, or a proxy calls us, is not who we are. */
+/**
+ * oidc-provider derives addresses from the request. A Host header or proxy must not decide them, so `publicUrl` does.
+ */
 function standAt(publicUrl: string, ctx: { readonly request: object; mountPath?: string }): void {
   const { host, protocol } = new URL(publicUrl);
   Object.defineProperties(ctx.request, { host: { value: host }, protocol: { value: protocol.slice(0, -1) } });
@@ -90,7 +92,7 @@ const protocol: Configuration = {
   },
 };
 
-/** A client that does not say how it proves itself is given a secret, which no client has a use for here. */
+/** A client that names no authentication method is issued a secret, which clients do not need here. */
 const withoutSecret = ({ client_secret: _secret, client_secret_expires_at: _expiry, ...rest }: Secret) => rest;
 
 interface Secret {
@@ -116,7 +118,7 @@ const features = ({ allowRegistration, allowClientDocuments }: ProviderOptions):
   },
 });
 
-/** RFC 8707: a resource becomes the audience, and is all that there is: no token is without one. */
+/** The resource (RFC 8707) becomes the token's audience. Every token has one. */
 const resources = (publicUrl: string, keys: readonly SigningKey[]) =>
   ({
     enabled: true,

@@ -3,7 +3,9 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type * as Undici from 'undici';
 
-/** Whether an address is of the public internet: no special-purpose network of IANA's, and of IPv6 one that is handed out (2000::/3). */
+/**
+ * Whether an address is public: outside IANA's special-purpose networks. An IPv6 address must also be within 2000::/3.
+ */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -16,16 +18,16 @@ const handedOut = ipaddr.parseCIDR('2000::/3');
 export type Fetch = (url: string | URL, options: RequestInit) => Promise<Response>;
 
 export interface PublicFetchOptions {
-  /** How names are resolved, and which addresses may be connected to. */
+  /** How names are resolved, and which addresses are allowed. */
   readonly resolve?: typeof resolve;
   readonly isAllowed?: (address: string) => boolean;
-  /** Certificate authorities in place of the usual ones. */
+  /** Certificate authorities instead of the usual ones. */
   readonly ca?: string;
 }
 
 /**
- * Fetches what a stranger names: by https from a public address, without following redirects. The address that was checked is
- * the one that is connected to. How much and how long is up to the caller.
+ * Fetches a URL given by a stranger, by https from a public address, without redirects. It connects to the address that
+ * was checked. The caller bounds size and time.
  */
 export function publicFetch(options: PublicFetchOptions = {}): Fetch {
   const { isAllowed = isPublicAddress } = options;
@@ -43,7 +45,10 @@ export function publicFetch(options: PublicFetchOptions = {}): Fetch {
 
 export const fetchPublic = publicFetch();
 
-/** Each request has a connection of its own. A proxy that the environment names would connect to any address. */
+/**
+ * Each request has its own connection. A proxy from the environment is bypassed, because it would connect to any
+ * address.
+ */
 const agentOptions = ({ resolve: lookup = resolve, isAllowed = isPublicAddress, ca }: PublicFetchOptions) => ({
   pipelining: 0,
   allowH2: false,
@@ -54,9 +59,9 @@ let undici: Promise<typeof Undici> | undefined;
 
 const loadUndici = () => (undici ??= undiciAlone());
 
-/** When undici is loaded, it has Node's own `fetch` use its agent, past the proxy of the environment: that is undone. */
+/** Undici makes Node's own `fetch` use its agent, bypassing the environment's proxy. This restores Node's agent. */
 async function undiciAlone(): Promise<typeof Undici> {
-  await fetch('data:,'); // Node's own: from then on it has its agent.
+  await fetch('data:,'); // Makes Node's own `fetch` set its agent.
   const own = agents[ownAgent];
   const loaded = await import('undici');
   agents[ownAgent] = own;
@@ -68,7 +73,7 @@ const agents = globalThis as { [ownAgent]?: unknown };
 
 type Found = (error: Error | null, addresses: LookupAddress[] | string, family?: number) => void;
 
-/** Refuses a name as soon as one of its addresses is not public: a name that has both is made to deceive. */
+/** Refuses a name if any of its addresses is not public. A name with both kinds is made to deceive. */
 function checked(lookup: typeof resolve, isAllowed: (address: string) => boolean) {
   return (hostname: string, options: LookupOptions, found: Found): void => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

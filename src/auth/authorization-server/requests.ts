@@ -7,9 +7,10 @@ import { audienceNamed, audiencesOf, spellingsOf } from '../audiences.ts';
 import { findClient } from './clients.ts';
 
 /**
- * An authorization request as oidc-provider is to see it: of the workspace's scopes those that the client is registered for
- * (all of them, if it asks for none), the resource in every spelling, since the token request may use another, and an answer
- * in the query, the only way that needs no script. What is wrong with a request stays in it, to be refused.
+ * Normalizes an authorization request for oidc-provider. It keeps the workspace's scopes that the client is registered
+ * for; all of them if it asks for none. It lists the resource in every spelling, because the token request may use
+ * another. Only answers in the query are supported, because others need script. Invalid parameters are kept, so that
+ * oidc-provider refuses them.
  */
 export async function completed(query: ParsedUrlQuery, publicUrl: string, database: Database): Promise<ParsedUrlQuery> {
   return {
@@ -41,7 +42,7 @@ function resourcesOf(asked: string | string[] | undefined, publicUrl: string): s
   ];
 }
 
-/** Refuses to keep more of a request than `limits` allows: nobody is signed in yet. */
+/** Throws `InvalidRequest` if a request exceeds `limits`, because nobody is signed in yet. */
 export async function requireBounded({ oidc }: KoaContextWithOIDC): Promise<void> {
   const { redirect_uri: _registered, ...kept } = oidc.params ?? {};
   const bytes = Object.values(kept)

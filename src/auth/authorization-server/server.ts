@@ -30,7 +30,7 @@ export class AuthorizationServer {
     this.options = options;
   }
 
-  /** What answers at the endpoints of the protocol a request from this address. */
+  /** Returns the handler of the protocol's endpoints for a request from this address. */
   async endpoints(address: string): Promise<(request: IncomingMessage, response: ServerResponse) => Promise<void>> {
     const [answer, { comesFrom }] = [(await this.#provider()).callback(), await import('./asking.ts')];
     return (request, response) => {
@@ -39,18 +39,18 @@ export class AuthorizationServer {
     };
   }
 
-  /** Answers a token request of the grant type `tokenExchange`, which oidc-provider does not know. */
+  /** Answers the token exchange grant, which oidc-provider does not support. */
   exchange(form: URLSearchParams): Promise<ExchangedToken> {
     return exchangeSubjectToken(this.options, form);
   }
 
-  /** The question that is open in this browser, as a page. */
+  /** The open question of this browser, as a page. */
   async showInteraction(request: IncomingMessage, response: ServerResponse, uid: string): Promise<Answer> {
     const visit = { provider: await this.#provider(), options: this.options, request, response };
     return (await import('./interactions.ts')).showInteraction(visit, uid);
   }
 
-  /** Takes the person's answer. */
+  /** Accepts the person's answer. */
   async answerInteraction(
     request: IncomingMessage,
     response: ServerResponse,
@@ -61,7 +61,7 @@ export class AuthorizationServer {
     return (await import('./interactions.ts')).answerInteraction(visit, uid, submission);
   }
 
-  /** Made anew after a rotation of the keys, since all that it remembers is in the database. */
+  /** Created again after a key rotation, because its state is in the database. */
   async #provider(): Promise<Provider> {
     const publicUrl = this.options.publicUrl();
     const keys = await this.options.keys.all();

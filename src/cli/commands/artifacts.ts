@@ -84,7 +84,7 @@ async function create({ workspace, output }: Context, options: ArtifactsOptions)
   answer(output, await workspace.artifacts.create({ kind: kind!, title: title!, content, channelId, idempotencyKey }));
 }
 
-/** Of others, so a terminal is shown what it cannot be harmed by; a file gets it byte for byte. */
+/** Others wrote the content, so a terminal gets a harmless form. A file or pipe gets it byte for byte. */
 async function read(
   { workspace, output }: Context,
   { artifact: artifactId, versionId }: ArtifactsOptions,

@@ -21,14 +21,14 @@ function scriptFor(shell: string, root: Command): string {
 }
 
 interface Known {
-  /** Names behind `workspace`. */
+  /** The subcommand names after `workspace`. */
   readonly path: readonly string[];
   readonly description: string;
   readonly commands: readonly Command[];
   readonly options: readonly Option[];
 }
 
-/** A command of a command takes the options of both. */
+/** Lists all commands. A subcommand accepts its parent's options too. */
 function commandsOf(command: Command, path: readonly string[] = [], shared: readonly Option[] = []): Known[] {
   const { commands } = command;
   const options = [...shared, ...command.options];
@@ -43,7 +43,7 @@ const wordsOf = ({ commands, options }: Known) => [
   '--help',
 ];
 
-/** Files are completed where an option's value is one. */
+/** The script for bash. It completes files for options that take one. */
 function bash(known: readonly Known[]): string {
   const cases = known.map((one) => `    "${one.path.join(' ')}") words="${wordsOf(one).join(' ')}" ;;`);
   const paths = known.map(({ path }) => `"${path.join(' ')}"`).join('|');

@@ -102,7 +102,7 @@ async function download(context: Context, options: FilesOptions): Promise<void> 
   output.answer({ file, path }, () => [`${path} (${sizeOf(file.size)})`]);
 }
 
-/** What was printed before it is found to be wrong is there; the exit status says so. */
+/** Bytes printed before an error stay printed; the exit status reports it. */
 async function toStdout({ workspace, signal }: Context, fileId: string): Promise<void> {
   if (process.stdout.isTTY) throw misuse('Bytes may do harm in a terminal; send them to a file or a program.');
   const { file, content } = await workspace.files.content({ fileId });

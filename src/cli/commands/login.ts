@@ -5,7 +5,7 @@ import { loginsOf, type Settings } from '../connection.ts';
 import { type Output, tell } from '../terminal/output.ts';
 import { revoke } from '../sign-in/revocation.ts';
 
-/** Where a gateway listens that was told nothing else. */
+/** The gateway's default address. */
 const usualUrl = 'http://127.0.0.1:8787';
 
 interface LoginOptions {

@@ -81,7 +81,7 @@ async function goOn({ workspace, output, args, signal }: Context, { session, ide
   answer(output, await answered(workspace, query, signal));
 }
 
-/** An interrupted command leaves its question to be answered: `query get` shows it. */
+/** After an interruption the question is still answered; `query get` shows it. */
 async function answered(
   workspace: Workspace,
   { id, pollAfterMs }: { id: string; pollAfterMs: number },

@@ -97,7 +97,7 @@ function valuesIn(set: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(values);
 }
 
-/** `won` is text, `12` a number, `"12"` text again, `["a","b"]` several, and nothing is no value. */
+/** `won` is text, `12` a number, `"12"` text, `["a","b"]` several values, and an empty text null. */
 function valueOf(text: string): unknown {
   if (text === '') return null;
   if (!/^(-?\d|true$|false$|null$|["[{])/.test(text)) return text;

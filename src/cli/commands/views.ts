@@ -76,7 +76,7 @@ function linesOf({ records, widgets, completeness, ...pivot }: Data): Line[] {
   return rowsOf(columnsIn(shown), shown, completeness);
 }
 
-/** What the rows are of, then the periods, then the totals. */
+/** The row keys, then the periods, then the totals. */
 function pivotOf({ periods = [], rows = [], totals }: Data, completeness: Data['completeness']): Line[] {
   const isOfRows = columnsIn(rows.map(({ keys }) => keys));
   const label = Object.fromEntries(isOfRows.map(({ key }, place) => [key, place === 0 ? 'Total' : '']));

@@ -7,8 +7,8 @@ import { writing } from '../local-files.ts';
 import { replaceFile } from '../replace.ts';
 
 /**
- * Replaces what a file says, as a whole, while no other process does the same; one that is not there yet says nothing. False when
- * `change` leaves it as it is. Its mode stays, and the links that lead to it.
+ * Replaces the text of a file atomically, under a lock; a missing file counts as empty. Returns false if `change`
+ * leaves it as it is. The mode and symbolic links stay.
  */
 export async function changeFile(
   path: string,
@@ -30,7 +30,7 @@ export async function changeFile(
   });
 }
 
-/** Replacing a link would cut the host off from the file that is kept elsewhere. */
+/** Follows links: replacing one would separate the host from the real file. */
 async function behindLinks(path: string): Promise<string> {
   const found = await lstat(path).catch(() => undefined);
   if (!found?.isSymbolicLink()) return path;
@@ -51,7 +51,7 @@ async function locked(file: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Undefined of a file that is to be made. */
+/** Undefined if the file does not exist. Throws if it must not be replaced. */
 async function modeOf(file: string): Promise<number | undefined> {
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -61,7 +61,7 @@ async function modeOf(file: string): Promise<number | undefined> {
   if (!found.isFile()) throw misuse(`${file} is no file.`);
   if (found.nlink > 1) throw misuse(`${file} has another name as a hard link, which would lead to the old one.`);
   await access(file, constants.W_OK);
-  // Whoever may write anything is not kept from it by the system.
+  // The system lets root write to read-only files, so the mode is checked too.
   if ((found.mode & 0o222) === 0) throw misuse(`${file} is read-only, and is left as it is.`);
   return found.mode & 0o7777;
 }

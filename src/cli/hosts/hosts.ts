@@ -2,19 +2,19 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import envPaths from 'env-paths';
 
-/** How a host starts a server. */
+/** The command with which a host starts a server. */
 export interface Start {
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** An agent host: which file it reads its MCP servers from, and how that names them. */
+/** An agent host: the file with its MCP servers, and their format. */
 export interface Host {
   readonly title: string;
   readonly file: string;
-  /** Of `jsonc` the host reads comments. */
+  /** The host accepts comments in `jsonc`. */
   readonly format: 'json' | 'jsonc' | 'toml';
-  /** Key below which servers stand by their names. */
+  /** The key of the object with the servers by name. */
   readonly key: string;
   readonly entry: (start: Start) => object;
 }
@@ -23,20 +23,20 @@ const atHome = (...path: string[]) => join(homedir(), ...path);
 const plain = ({ command, args }: Start) => ({ command, args });
 const typed = (start: Start) => ({ type: 'stdio', ...plain(start) });
 
-/** The folder of an application's settings. */
+/** The settings folder of an application. */
 function settingsOf(application: string): string {
   if (process.platform === 'darwin') return atHome('Library', 'Application Support', application);
   if (process.platform === 'win32') return atHome('AppData', 'Roaming', application);
   return envPaths(application, { suffix: '' }).config;
 }
 
-/** On macOS it is where it would be on Linux, whatever the environment says. */
+/** On macOS it is the same as the Linux default, whatever the environment says. */
 function zedFile(): string {
   if (process.platform === 'darwin') return atHome('.config', 'zed', 'settings.json');
   return join(settingsOf(process.platform === 'win32' ? 'Zed' : 'zed'), 'settings.json');
 }
 
-/** Where a file is given without a folder, it is of the project in which the command runs. */
+/** A file without a folder belongs to the project in which the command runs. */
 export const hosts: Record<string, Host> = {
   'claude-code': { title: 'Claude Code', file: '.mcp.json', format: 'json', key: 'mcpServers', entry: typed },
   'claude-desktop': {

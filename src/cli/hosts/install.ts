@@ -9,7 +9,7 @@ import { withServer as inToml } from './toml-file.ts';
 
 const byteOrderMark = '\ufeff';
 
-/** Adds a server to the host's file; what else it says stays, byte for byte. False when it is there already. */
+/** Adds a server to the host's file; every other byte stays. Returns false if it is there already. */
 export async function install(host: Host, name: string, entry: object): Promise<boolean> {
   return changeFile(host.file, (text, file) => {
     const mark = text.startsWith(byteOrderMark) ? byteOrderMark : '';

@@ -1,7 +1,10 @@
 import { applyEdits, type Edit, getNodeValue, modify, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import type { Addition, ServerFile } from './server-file.ts';
 
-/** Servers of a JSON file, with comments where its host reads them. It is changed as text: nothing in it is written anew. */
+/**
+ * Adds a server to a JSON file by editing its text, so that the rest stays as it is. Comments are allowed if the host
+ * reads them.
+ */
 export function withServer(text: string, { host, name, entry, eol, mistake }: Addition): ServerFile {
   const root = rootIn(text, host.format === 'jsonc');
   if (root?.type !== 'object') throw mistake(`is no plain ${host.format.toUpperCase()}`);
@@ -28,7 +31,7 @@ function rootIn(text: string, mayHaveComments: boolean): Node | undefined {
   return mistakes.length === 0 ? root : undefined;
 }
 
-/** Of a key that stands there twice one host reads the first and another the last. */
+/** Throws on a duplicate key: some hosts read the first, others the last. */
 function onlyOne({ children = [] }: Node, key: string, mistake: Addition['mistake']): Node | undefined {
   const found = children.filter(({ children }) => children?.[0]?.value === key);
   if (found.length > 1) throw mistake(`has ${key} twice`);
@@ -43,7 +46,7 @@ interface Layout {
   readonly depth: number;
 }
 
-/** What is inserted stands on lines of its own, unless what it is put beside does not. */
+/** Puts an insertion on lines of its own, unless its neighbours share one line. */
 function laidOut(edit: Edit, inside: string, property: object, { eol, indent, depth }: Layout): Edit {
   const isFirst = !edit.content.startsWith(',');
   const hasLines = inside.includes('\n');

@@ -15,8 +15,8 @@ export interface McpConfigOptions extends McpFlags {
 }
 
 /**
- * `workspace mcp config`: the block that a host reads its MCP servers from, printed or installed. `check` throws at options
- * that `workspace mcp` would not start with.
+ * `workspace mcp config`: prints or installs the block from which a host reads its MCP servers. `check` throws on
+ * options that `workspace mcp` would refuse.
  */
 export async function mcpConfig(options: McpConfigOptions, check: (flags: McpFlags) => void): Promise<void> {
   try {
@@ -44,7 +44,7 @@ async function printOrInstall(options: McpConfigOptions): Promise<void> {
   print([`${resolve(host.file)} ${isNew ? 'now has' : 'had'} the server ${options.name}.`]);
 }
 
-/** What cannot be put into the file can be added by whoever may. */
+/** Adds the block to a refusal, so that the user can add it by hand. */
 const withBlock = (block: string) => (error: unknown) => {
   if (!(error instanceof WorkspaceError) || error.code !== 'invalid_request') throw error;
   throw misuse(`${error.message} To add by hand:\n${block.trimEnd()}`);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { flagOf } from '../actions.ts';
 import { misuse } from '../failure.ts';
 
-/** Options of `workspace mcp`, as they were given. */
+/** The given options of `workspace mcp`. */
 export interface McpFlags {
   readonly url?: string;
   readonly data?: string;
@@ -19,17 +19,17 @@ export interface McpFlags {
 
 const anywhere = ['url', 'tools', 'readOnly', 'logLevel'] as const;
 
-/** Settings of a workspace that is opened here; those of a gateway are its operator's. */
+/** Settings of a workspace opened here. A gateway's operator sets these there. */
 const ofFolder = ['data', 'sample', 'publicUrl', 'querySeconds', 'model', 'modelUrl', 'modelKeyFile'] as const;
 
-/** What would be passed over at a gateway is refused. */
+/** Throws on options that a gateway would ignore. */
 export function refuseStray(flags: McpFlags): void {
   const stray = flags.url === undefined ? undefined : ofFolder.find((name) => isGiven(flags[name]));
   if (stray !== undefined)
     throw misuse(`${flagOf(stray)} is of a workspace on this machine, and does not go with --url.`);
 }
 
-/** The options as words of a command line that may be run in any folder. */
+/** The options as arguments that work in any folder. */
 export const wordsOf = (flags: McpFlags): string[] =>
   [...anywhere, ...ofFolder].flatMap((name) => {
     const value = flags[name];

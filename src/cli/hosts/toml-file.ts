@@ -1,7 +1,7 @@
 import { parse, type TomlTable } from 'smol-toml';
 import { type Addition, blockOf, type ServerFile } from './server-file.ts';
 
-/** Servers of a TOML file. A table may follow whatever stands there, comments and all. */
+/** Adds a server to a TOML file. A table may be appended after any content and comments. */
 export function withServer(text: string, { host, name, entry, eol, mistake }: Addition): ServerFile {
   const settings = settingsIn(text);
   if (!settings) throw mistake('is no TOML');

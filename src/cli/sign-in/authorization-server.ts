@@ -7,7 +7,7 @@ import type { Tokens } from './logins.ts';
 
 const requestMs = 30_000;
 
-/** The authorization server that a gateway names (RFC 9728), as it describes itself (RFC 8414). */
+/** The authorization server that a gateway names (RFC 9728), with its own metadata (RFC 8414). */
 export async function serverOf(gatewayUrl: string): Promise<oauth.Configuration> {
   requireSafe(gatewayUrl);
   const { resource, authorization_servers: servers } = await protectedResource(gatewayUrl);
@@ -41,14 +41,14 @@ async function discovered(issuer: string): Promise<oauth.Configuration> {
   }
 }
 
-/** Tokens as they are kept. */
+/** Converts a token response into stored tokens. */
 export const tokensIn = (answer: oauth.TokenEndpointResponse, earlier?: Tokens): Tokens => ({
   accessToken: answer.access_token,
   refreshToken: answer.refresh_token ?? earlier?.refreshToken,
   expiresAt: Date.now() + (answer.expires_in ?? 3_600) * 1_000,
 });
 
-/** What else a gateway says is not looked at before it is used. */
+/** Only these fields are used; they are validated before use. */
 interface ProtectedResource {
   readonly resource: string;
   readonly authorization_servers?: unknown;

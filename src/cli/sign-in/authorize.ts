@@ -14,11 +14,11 @@ import type { Tokens } from './logins.ts';
 
 export interface SignIn {
   readonly url: string;
-  /** Whether a browser is opened here; without, the address is printed and its answer may be pasted. */
+  /** Whether to open a browser here. Otherwise the address is printed, and its answer may be pasted. */
   readonly browser: boolean;
 }
 
-/** Authorization code with PKCE: a person signs in with a browser, on this machine or on another. */
+/** Authorization code flow with PKCE. The person signs in with a browser, on this machine or another. */
 export async function authorize({ url, browser }: SignIn): Promise<{ issuer: string; tokens: Tokens }> {
   const server = await serverOf(url);
   const { issuer } = server.serverMetadata();
@@ -44,7 +44,7 @@ export async function authorize({ url, browser }: SignIn): Promise<{ issuer: str
   }
 }
 
-/** Where the browser ended, of whichever is there first: the browser itself, or somebody who pastes it. */
+/** The redirect address that the browser reached, received directly or pasted by the user. */
 async function answerTo(address: string, browser: boolean, loopback: Loopback, expected: Expected): Promise<URL> {
   const patience = new AbortController();
   const pasted = listenForPaste(!browser || process.stdin.isTTY, expected);
@@ -59,7 +59,7 @@ async function answerTo(address: string, browser: boolean, loopback: Loopback, e
   }
 }
 
-/** The gateway keeps its question no longer. */
+/** Rejects once the gateway has dropped its question. */
 async function nobody(signal: AbortSignal): Promise<never> {
   await setTimeout(limits.interactionSeconds * 1_000, undefined, { signal });
   throw misuse('Nobody signed in; begin again when you want to.');
@@ -72,7 +72,7 @@ const instructions = (address: string, browser: boolean, mayPaste: boolean): str
     ...(mayPaste ? ['If the browser is on another machine, paste the address that it ended at (or the code):'] : []),
   ].join('\n');
 
-/** Where there is none, the address is still there to be opened. */
+/** Opens a browser if there is one. The printed address works without it. */
 async function showInBrowser(address: string): Promise<void> {
   const opened = await open(address).catch(() => undefined);
   opened?.on('error', () => {});
@@ -84,7 +84,7 @@ interface Expected {
   readonly issuer: string;
 }
 
-/** A line of stdin, as the answer that the browser would have brought. */
+/** Accepts a line of stdin in place of the browser's answer. */
 function listenForPaste(isWanted: boolean, expected: Expected) {
   if (!isWanted) return undefined;
   const lines = createInterface({ input: process.stdin });
@@ -103,7 +103,7 @@ function listenForPaste(isWanted: boolean, expected: Expected) {
   };
 }
 
-/** A code alone says neither state nor issuer; whom it was given to is still proven by PKCE. */
+/** A pasted code alone has neither state nor issuer. PKCE still proves whom it was issued to. */
 function answerIn(text: string, { redirectUri, state, issuer }: Expected): URL {
   const answer = new URL(redirectUri);
   const pasted = URL.parse(text);

@@ -4,12 +4,12 @@ import type { TokenProvider } from '../../sdk/index.ts';
 import { serverAt, tokensIn } from './authorization-server.ts';
 import type { Login, Logins, Tokens } from './logins.ts';
 
-/** An access token is renewed so long before it runs out. */
+/** How long before expiry an access token is renewed, in ms. */
 const earlyMs = 60_000;
 
 /**
- * The access token of a login, renewed when it runs out or is refused. A refresh token is good once, and using it twice ends the
- * login: whoever renews it is alone, in this process and among all, and looks first whether somebody else just did.
+ * The access token of a login, renewed when it expires or is refused. Using a refresh token twice revokes the login. So
+ * only one process renews it at a time. It first checks whether another has just renewed it.
  */
 export function bearerOf(logins: Logins, { url }: Login): TokenProvider {
   let known: Tokens | undefined;
@@ -26,7 +26,7 @@ export function bearerOf(logins: Logins, { url }: Login): TokenProvider {
 const isGood = (tokens: Tokens, refused: string | undefined) =>
   tokens.accessToken !== refused && tokens.expiresAt - earlyMs > Date.now();
 
-/** Somebody may have signed in anew since this process began: what stands now is renewed, not what stood then. */
+/** Reads the stored tokens again: the user may have signed in since this process began. */
 async function renewed(logins: Logins, url: string, refused: string | undefined): Promise<Tokens> {
   return logins.alone(url, async () => {
     const current = await logins.tokens(url);
@@ -49,7 +49,10 @@ async function renewed(logins: Logins, url: string, refused: string | undefined)
   });
 }
 
-/** Of a refresh token (RFC 6749 section 5.2); any other status is one of a server that cannot right now. */
+/**
+ * Statuses that refuse a refresh token (RFC 6749 section 5.2). Any other status means that the server is temporarily
+ * unable.
+ */
 const refusals: ReadonlySet<number> = new Set([400, 401]);
 
 function unrenewed({ issuer }: Login, cause: unknown): Error {
@@ -62,7 +65,7 @@ const again = (url: string) => `run: workspace login --url ${url}`;
 const ended = (url: string) =>
   new WorkspaceError('unauthenticated', `You are no longer signed in at ${url}; ${again(url)}`);
 
-/** What was asked for then may have been given, and nobody has it. */
+/** An earlier renewal was interrupted. The server may have issued tokens that nobody received. */
 const interrupted = (url: string) =>
   new WorkspaceError(
     'unauthenticated',

@@ -1,17 +1,20 @@
-/** Secrets that the system keeps for whoever is logged in to it. */
+/** Secrets that the system keeps for its logged-in user. */
 export interface Keychain {
   get(account: string): Promise<string | undefined>;
-  /** False when it keeps none, as on a machine without a desktop. */
+  /** Returns false if the system has no keychain, as on a machine without a desktop. */
   set(account: string, secret: string): Promise<boolean>;
   delete(account: string): Promise<void>;
 }
 
 const service = 'workspace-mcp';
 
-/** One that asks somebody who is not there would wait for ever. */
+/** Bounds the wait for a keychain that asks an absent user. */
 const patienceMs = 60_000;
 
-/** Keychain of macOS, Credential Manager of Windows, Secret Service of Linux: not its kernel keyring, which forgets. */
+/**
+ * Keychain on macOS, Credential Manager on Windows, Secret Service on Linux. The Linux kernel keyring is not used,
+ * because it is not persistent.
+ */
 export const systemKeychain: Keychain = {
   async get(account) {
     const entry = await entryOf(account);

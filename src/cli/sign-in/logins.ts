@@ -18,19 +18,19 @@ const Tokens = z.object({
 export interface Tokens extends z.infer<typeof Tokens> {}
 
 const Kept = z.object({
-  /** The gateway's address, as it calls itself. */
+  /** The gateway's own name of its address. */
   url: z.url(),
-  /** Its authorization server. */
+  /** The gateway's authorization server. */
   issuer: z.string(),
   userName: z.string(),
   signedInAt: z.string(),
-  /** Where there is no keychain to keep them. */
+  /** Stored here if the system has no usable keychain. */
   tokens: Tokens.optional(),
 });
 
 type Kept = z.infer<typeof Kept>;
 
-/** That somebody is signed in at a gateway. */
+/** A login at a gateway. */
 export interface Login extends Omit<Kept, 'tokens'> {}
 
 const locked = (url: string) => (cause: unknown) => {
@@ -44,13 +44,13 @@ const switchedOff = (url: string) =>
     `The tokens of ${url} are in the system's keychain, which WORKSPACE_KEYCHAIN=false switches off: take that away, or sign in again.`,
   );
 
-/** What cannot be done with the file of a login, and what to do. */
+/** Refuses with the failed file operation, and says what to do. */
 const unkept = (url: string, what: string) => (cause: Error) => {
   const detail = `The sign-in at ${url} ${what} (${cause.message}). Make room there, or make it yours; then try again.`;
   throw new WorkspaceError('unavailable', detail, {}, { cause });
 };
 
-/** What does not read as such is none, and never part of an error that quotes it. */
+/** Undefined if invalid. The parse error is dropped, because it may quote a token. */
 function parsed<Value>(schema: z.ZodType<Value>, json: string): Value | undefined {
   try {
     return schema.safeParse(JSON.parse(json)).data;
@@ -59,12 +59,12 @@ function parsed<Value>(schema: z.ZodType<Value>, json: string): Value | undefine
   }
 }
 
-/** Of a login that has no tokens yet. */
+/** The space for a login without tokens yet, in bytes. */
 const usualBytes = 8_192;
 
 /**
- * Who is signed in where: a file for each gateway in a folder of the user's own. The tokens are in the system's keychain, or in
- * that file, which nobody else may read. It is replaced as a whole, and changed under a lock that all processes respect.
+ * The logins of a user: one file per gateway, in a private folder. Tokens are in the system's keychain, or in that
+ * private file. Files are replaced atomically, and changed under a lock between processes.
  */
 export class Logins {
   readonly #folder: string;
@@ -80,7 +80,7 @@ export class Logins {
     return this.#read(this.#fileOf(url));
   }
 
-  /** The one that was signed in last. */
+  /** The most recent login. */
   async last(): Promise<Login | undefined> {
     const names = await readdir(this.#folder).catch(() => []);
     const files = names.filter((name) => name.endsWith('.json')).map((name) => join(this.#folder, name));
@@ -96,7 +96,7 @@ export class Logins {
     return secret === undefined ? undefined : parsed(Tokens, secret);
   }
 
-  /** Returns where the tokens are; a keychain that takes no more is rid of the earlier ones. */
+  /** Stores tokens and returns where. A keychain that refuses them loses the earlier ones. */
   async keep({ url, issuer, userName, signedInAt }: Login, tokens: Tokens): Promise<'keychain' | 'file'> {
     const inKeychain = (await this.#keychain?.set(url, JSON.stringify(tokens))) ?? false;
     if (!inKeychain) await this.#keychain?.delete(url).catch(() => {});
@@ -107,8 +107,8 @@ export class Logins {
   }
 
   /**
-   * Takes the room on the disk that `keep` will need, before what it keeps is got. True when somebody did so before and then kept
-   * nothing.
+   * Reserves the disk space that `keep` will need, before the new tokens are requested. Returns true if an earlier
+   * attempt reserved it and kept nothing.
    */
   async secureRoom(url: string): Promise<boolean> {
     const wasSecured = await stat(this.#draftOf(url)).then(
@@ -138,7 +138,7 @@ export class Logins {
     await this.giveUpRoom(url);
   }
 
-  /** While no other process does the same for this gateway; one that died is waited for some seconds. */
+  /** Runs under the lock of this gateway. The lock of a dead process expires after some seconds. */
   async alone<Result>(url: string, run: () => Promise<Result>): Promise<Result> {
     const release = await this.#lock(url);
     try {
@@ -148,7 +148,7 @@ export class Logins {
     }
   }
 
-  /** One that was lost, as while the machine slept, must not end a process that serves an agent. */
+  /** A lock lost while the machine slept must not crash a process that serves an agent. */
   async #lock(url: string): Promise<() => Promise<void>> {
     const retries = { retries: 200, factor: 1.1, minTimeout: 20, maxTimeout: 500, randomize: true };
     const onCompromised = () => {};
@@ -165,7 +165,7 @@ export class Logins {
     return join(this.#folder, `${createHash('sha256').update(url).digest('hex').slice(0, 32)}.json`);
   }
 
-  /** One for each login, since whoever changes it is alone. */
+  /** One draft per login suffices, because writers hold the lock. */
   #draftOf(url: string): string {
     return `${this.#fileOf(url)}.draft`;
   }

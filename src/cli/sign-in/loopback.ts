@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Receives the browser back on this machine (RFC 8252 section 7.3), on a port that is free. */
+/** Receives the browser's redirect on this machine (RFC 8252 section 7.3), on a free port. */
 export interface Loopback {
   readonly redirectUri: string;
-  /** The address that the browser came back to. */
+  /** The address that the browser was redirected to. */
   readonly returned: Promise<URL>;
   close(): void;
 }
@@ -20,7 +20,7 @@ const headers = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Only an answer with this state is one to what was asked. */
+/** Only a redirect with this state answers this sign-in. */
 export async function listenForAnswer(path: string, state: string): Promise<Loopback> {
   const { promise: returned, resolve } = Promise.withResolvers<URL>();
   const server = createServer((request, response) => {

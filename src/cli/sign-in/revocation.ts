@@ -1,6 +1,6 @@
 import type { Tokens } from './logins.ts';
 
-/** Ends, with its refresh token, all that was got with a sign-in. False when nobody could be told. */
+/** Revokes the refresh token of a login, and with it every token of its grant. Returns false if that failed. */
 export async function revoke(issuer: string, tokens: Tokens | undefined): Promise<boolean> {
   if (tokens?.refreshToken === undefined) return false;
   const [{ tokenRevocation }, { serverAt }] = await Promise.all([

@@ -4,20 +4,20 @@ import { table } from './table.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** What is one line whatever it says; or prose, which may go on over several. */
+/** A string is always printed on one line; prose may span several. */
 export type Line = string | { readonly text: string; readonly style?: Style; readonly isProse?: true };
 
 export const prose = (text: string): Line => ({ text, isProse: true });
 
-/** A line in a colour or shape, on a terminal and unless NO_COLOR asks for none. */
+/** A styled line; plain outside a terminal or with NO_COLOR. */
 export const styled = (style: Style, text: string): Line => ({ style, text });
 
-/** The one way of text to a terminal: what others wrote in it moves no cursor, and hides nothing. */
+/** The only way of text to a terminal. Control characters in it are made harmless. */
 export function print(lines: readonly Line[], stream: NodeJS.WriteStream = process.stdout): void {
   stream.write(lines.map((line) => `${printable(line, stream)}\n`).join(''));
 }
 
-/** What is said beside what is answered. */
+/** Prints to stderr. */
 export const tell = (...lines: readonly Line[]): void => print(lines, process.stderr);
 
 function printable(line: Line, stream: NodeJS.WriteStream): string {
@@ -26,7 +26,7 @@ function printable(line: Line, stream: NodeJS.WriteStream): string {
   return line.style === undefined ? text : styleText(line.style, text, { stream });
 }
 
-/** What a command answers: one JSON value, or lines for people. */
+/** Prints a command's answer as one JSON value or as lines for people. */
 export class Output {
   readonly #json: boolean;
 
@@ -38,13 +38,13 @@ export class Output {
     print(this.#json ? [prose(jsonOf(value, process.stdout.isTTY ? 2 : 0))] : lines());
   }
 
-  /** A list, or that there is none of what it would list. `nextCursor` is where it goes on. */
+  /** Prints a list, or that it is empty, and its `nextCursor`. */
   list<Item>(value: { nextCursor?: string | undefined }, items: readonly Item[], columns: Columns<Item>, what: string) {
     this.answer(value, () => (items.length > 0 ? tableOf(items, columns) : [`There are no ${what}.`]));
     this.more(value, ' (or --all)');
   }
 
-  /** Where a page goes on. JSON says so itself. */
+  /** Prints the cursor of the next page. JSON contains it already. */
   more({ nextCursor }: { nextCursor?: string | undefined }, alternative = ''): void {
     if (this.#json || nextCursor === undefined) return;
     tell(`More: --cursor ${nextCursor}${alternative}`);
@@ -58,7 +58,7 @@ export function tableOf<Item>(items: readonly Item[], columns: Columns<Item>): L
   return headed(Object.keys(columns), rows);
 }
 
-/** Rows below their headings, which stay in their order whatever they are. */
+/** Formats rows below their headings, in the given order. */
 export function headed(headings: readonly string[], rows: readonly (readonly string[])[]): Line[] {
   const [first = '', ...lines] = table(headings, rows, process.stdout.columns);
   return [styled('bold', first), ...lines];
@@ -69,7 +69,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A moment in the time zone of this machine, to the minute. */
+/** A timestamp in the machine's time zone, to the minute. */
 export function moment(timestamp: string): string {
   const at = new Date(timestamp);
   const two = (number: number) => String(number).padStart(2, '0');

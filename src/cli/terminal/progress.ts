@@ -3,15 +3,15 @@ import { shownOnLine } from '../../../schemas/shown.ts';
 import { sizeOf } from './output.ts';
 import { cut } from './table.ts';
 
-/** How far a file is on its way: a bar on a terminal, nothing elsewhere. */
+/** The progress of a transfer: a bar on a terminal, nothing elsewhere. */
 export interface Progress {
-  /** So many bytes are through. */
+  /** Reports the bytes transferred so far. */
   reach(bytes: number): void;
   end(): void;
 }
 
 const width = 30;
-/** Of a narrower terminal a bar would leave too little. */
+/** Narrower terminals show no bar, because it would leave too little room. */
 const narrow = 60;
 const everyMs = 100;
 

@@ -1,7 +1,7 @@
 import type { Column, Completeness, Row, WidgetResult } from '../../../schemas/queries.ts';
 import { headed, type Line, styled, textOf } from './output.ts';
 
-/** Rows as a table, and whether rows remain after them. What has no value is a dash, as an answer in prose has it. */
+/** Rows as a table, and a note if more exist. Missing values are dashes, as in prose answers. */
 export function rowsOf(columns: readonly Pick<Column, 'key'>[], rows: readonly Row[], complete?: Completeness): Line[] {
   const keys = columns.map(({ key }) => key);
   const cells = rows.map((row) => keys.map((key) => textOf(row[key] ?? '–')));
@@ -16,6 +16,6 @@ export const widgetsOf = (widgets: readonly WidgetResult[]): Line[] =>
     '',
   ]);
 
-/** The keys of rows whose columns nobody lists, in the order in which they come. */
+/** The keys of all rows, in order of first appearance. */
 export const columnsIn = (rows: readonly Row[]): { key: string }[] =>
   [...new Set(rows.flatMap((row) => Object.keys(row)))].map((key) => ({ key }));

@@ -5,8 +5,8 @@ const gap = '  ';
 const narrowest = 8;
 
 /**
- * Rows below their headings, aligned as a terminal shows them. Where they are wider than that, the widest cells are cut, but no ID,
- * which would then be good for nothing.
+ * Aligns rows below their headings. If they exceed the width, the widest columns are cut. IDs are never cut, because a
+ * partial ID is useless.
  */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[], width = Infinity): string[] {
   const lines = [headings, ...rows].map((line) => line.map(shownOnLine));
@@ -21,7 +21,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   );
 }
 
-/** The widest columns give way first, none below what still says something. */
+/** Narrows the widest columns first, but none below `narrowest`. */
 function narrowed(widths: readonly number[], mayNarrow: readonly boolean[], room: number): number[] {
   const left = [...widths];
   const total = () => left.reduce((sum, width) => sum + width, 0);
@@ -34,7 +34,7 @@ function narrowed(widths: readonly number[], mayNarrow: readonly boolean[], room
   return left;
 }
 
-/** As much of a text as is so many columns wide. */
+/** Cuts a text to a width in terminal columns. */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = '';

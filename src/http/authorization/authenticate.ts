@@ -8,7 +8,7 @@ import { bearerOf } from './bearer.ts';
 
 export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;
 
-/** The caller whom the bearer token speaks for, with the role that they have now. */
+/** The caller of the bearer token, with their current role. */
 export function bearerAuthentication(verifier: TokenVerifier, { database }: Pick<Services, 'database'>): Authenticate {
   return async (headers) => {
     const token = bearerOf(headers);

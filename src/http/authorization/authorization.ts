@@ -9,7 +9,7 @@ import { type ExchangedToken, ExchangeRefusal, tokenExchange } from '../../auth/
 import { allowAnySite, cachedShortly, forAnySite } from '../headers.ts';
 import { refuseOtherMethods } from '../methods.ts';
 
-/** The endpoints of the authorization server, and the pages on which people sign in and answer. */
+/** Registers the endpoints of the authorization server, and the pages for sign-in and consent. */
 export function registerAuthorization(app: FastifyInstance, server: AuthorizationServer): void {
   void app.register(async (scope) => endpoints(scope, server));
   void app.register(async (scope) => tokenEndpoint(scope, server));
@@ -30,10 +30,10 @@ const endpointMethods: readonly [path: string, methods: ('GET' | 'POST' | 'OPTIO
   [paths.jwks, ['GET', 'OPTIONS']],
 ];
 
-/** Anyone who asks there has something stored, or a key compared. */
+/** Each request to these stores something or compares a key. */
 const authorizations = { work: 'authorizations' } as const;
 
-/** Whoever has a right to them is asked by OAuth itself, and applications that live on other sites call them from there. */
+/** Applications on other sites call these endpoints. OAuth itself checks their callers. */
 const calledFromAnywhere: ReadonlySet<string> = new Set([
   paths.metadata,
   paths.openidMetadata,
@@ -44,7 +44,7 @@ const calledFromAnywhere: ReadonlySet<string> = new Set([
 
 const isMetadata = (path: string) => path === paths.metadata || path === paths.openidMetadata;
 
-/** oidc-provider reads the bodies itself, and writes the answers. */
+/** oidc-provider reads the bodies and writes the answers itself. */
 function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -64,7 +64,7 @@ function endpoints(app: FastifyInstance, server: AuthorizationServer): void {
   }
 }
 
-/** The one endpoint that oidc-provider does not let pages of other sites call, since it does not know their clients yet. */
+/** oidc-provider blocks pages of other sites at this endpoint alone: it does not know their clients yet. */
 function registration(app: FastifyInstance, server: AuthorizationServer): void {
   app.post(paths.register, { config: { anyone: true, ...authorizations } }, (request, reply) =>
     handOver(server, request, reply.headers(forAnySite)),
@@ -73,7 +73,7 @@ function registration(app: FastifyInstance, server: AuthorizationServer): void {
   refuseOtherMethods(app, paths.register, ['POST', 'OPTIONS']);
 }
 
-/** From then on nobody else answers; what cannot be handed over is an error like any other. */
+/** oidc-provider alone writes the reply after this. A failure before that is handled like any other error. */
 async function handOver(
   server: AuthorizationServer,
   { ip, raw }: FastifyRequest,
@@ -86,7 +86,7 @@ async function handOver(
   await answer(request, reply.raw);
 }
 
-/** Only the form says whether it is an exchange; oidc-provider, which reads forms itself, gets all others as they came. */
+/** Only the form shows whether this is a token exchange. oidc-provider gets every other form with its body unread. */
 function tokenEndpoint(app: FastifyInstance, server: AuthorizationServer): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -105,9 +105,9 @@ function tokenEndpoint(app: FastifyInstance, server: AuthorizationServer): void 
   );
 }
 
-/** A request whose body was read, as it was before. */
+/** Rebuilds a request whose body was read, so that it can be read again. */
 async function unread({ socket, method, url, headers, rawHeaders, httpVersion }: IncomingMessage, body: Buffer) {
-  const http = await import('node:http'); // Not at the start: its exports, which an import reads, load `fetch`.
+  const http = await import('node:http'); // Imported late: reading the exports of node:http loads `fetch`.
   const request = new http.IncomingMessage(socket);
   Object.assign(request, { method, url, headers, rawHeaders, httpVersion, complete: true });
   request.push(body);
@@ -146,7 +146,7 @@ function pages(app: FastifyInstance, server: AuthorizationServer): void {
   });
 }
 
-/** What goes wrong on a page is a page. */
+/** Errors on the sign-in pages are answered as pages. */
 function refuse(error: Error & { readonly statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
   const status = error instanceof WorkspaceError ? errorCodes[error.code].status : (error.statusCode ?? 500);
   if (error instanceof WorkspaceError) return send(reply, errorPage(status, error.message));

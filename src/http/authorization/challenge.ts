@@ -7,11 +7,11 @@ declare module 'fastify' {
     publicUrl: () => string;
   }
   interface FastifyContextConfig {
-    /** The protected resource that an address belongs to, where it is not the gateway as a whole. */
+    /** The protected resource of an address; absent means the gateway as a whole. */
     resource?: '/mcp';
   }
   interface FastifyRequest {
-    /** What a client whose token is refused shall ask for. */
+    /** The scopes that a client shall request after its token was refused. */
     wantedScopes: readonly Scope[] | undefined;
   }
 }
@@ -22,7 +22,9 @@ export function metadataUrl(publicUrl: string, resource = ''): string {
   return `${origin}/.well-known/oauth-protected-resource${pathname.replace(/\/$/, '')}`;
 }
 
-/** Tells a client whose token was refused why, where it gets one and which scopes it needs (RFC 6750, RFC 9728). */
+/**
+ * The `WWW-Authenticate` header of a refused token: reason, metadata address and scopes needed (RFC 6750, RFC 9728).
+ */
 export function challenge(code: ErrorCode, request: FastifyRequest): Record<string, string> {
   if (code !== 'unauthenticated' && code !== 'insufficient_scope') return {};
   const { server, headers, routeOptions, wantedScopes } = request;

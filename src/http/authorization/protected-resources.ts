@@ -4,7 +4,7 @@ import { metadataUrl } from './challenge.ts';
 import { allowAnySite, cachedShortly, forAnySite } from '../headers.ts';
 import { refuseOtherMethods } from '../methods.ts';
 
-/** Where the gateway and `/mcp` say who issues their tokens (RFC 9728), for anyone to read. */
+/** Publishes who issues the tokens of the gateway and of `/mcp` (RFC 9728). No token is needed. */
 export function registerProtectedResources(app: FastifyInstance, isAuthorizationServer: boolean): void {
   for (const resource of ['', '/mcp'] as const) {
     const { pathname } = new URL(metadataUrl(app.publicUrl(), resource));

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { jsonReader } from './json.ts';
 
-/** The bodies that operations take: JSON, and forms, which are read as they come. */
+/** Operations take JSON bodies, and forms that are read as a stream. */
 export function registerBodies(app: FastifyInstance): void {
   const readJson = jsonReader(app);
   app.removeAllContentTypeParsers();
@@ -14,7 +14,7 @@ export function registerBodies(app: FastifyInstance): void {
   });
 }
 
-/** Bodies are read as they come, so one that would have to be decoded first is none that can be read. */
+/** Bodies are read as a stream, so encoded ones are refused. */
 function refusalOf({ headers }: FastifyRequest): WorkspaceError | undefined {
   const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {

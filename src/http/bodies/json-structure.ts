@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { limits } from '../../../schemas/limits.ts';
 
-/** Why JSON that anybody may have sent is not parsed: a parser builds all of it before it answers. */
+/** Why JSON from an untrusted sender is not parsed. A parser would build all of it before it answers. */
 export function structureRefusal(body: Buffer, mostValues: number): string | undefined {
   if (!isUtf8(body)) return 'The body is not UTF-8; send JSON in UTF-8.';
   const { values, depth, objectKeys, keyBytes } = structureOf(body, mostValues);
@@ -25,15 +25,15 @@ const [openObject, closeObject] = [byteOf('{'), byteOf('}')];
 interface Structure {
   values: number;
   depth: number;
-  /** The most in one object. */
+  /** The most keys in one object. */
   objectKeys: number;
   keyBytes: number;
 }
 
-/** How much a parser would make of it, counted until it is too much: what commas part, and what opens; how deep it nests; and its keys. */
+/** Measures JSON without parsing it: values, depth and keys. Stops at the first limit exceeded. */
 function structureOf(body: Buffer, mostValues: number): Structure {
   const found: Structure = { values: 1, depth: 0, objectKeys: 0, keyBytes: 0 };
-  /** Those seen so far of what is open, by its depth. */
+  /** Keys seen so far in each open array or object, by depth. */
   const keysAt: number[] = [0];
   let open = 0;
   for (let at = 0; at < body.length && !isTooMuch(found, mostValues); at += 1) {
@@ -63,17 +63,17 @@ const isTooMuch = ({ values, depth, objectKeys, keyBytes }: Structure, mostValue
   objectKeys > limits.jsonObjectKeys ||
   keyBytes > limits.jsonKeyBytes;
 
-/** Whether a colon follows, behind blanks. */
+/** Whether a colon follows, after whitespace. */
 function isKey(body: Buffer, start: number): boolean {
   let at = start;
   while (spaces.has(body[at]!)) at += 1;
   return body[at] === colon;
 }
 
-/** Short ones are walked; a search, which costs more to begin, then jumps to the end of a long one without escapes. */
+/** Bytes of a string that are walked one by one. After them `indexOf`, which costs more to start, finds the end. */
 const walkedBytes = 64;
 
-/** Where the quote is that ends a string. */
+/** The index of the quote that ends a string. */
 function endOfString(body: Buffer, start: number): number {
   let jumpAt = start + walkedBytes;
   for (let at = start; at < body.length; at += 1) {

@@ -6,13 +6,13 @@ export interface JsonTask {
   readonly mostValues: number;
 }
 
-/** One of them; nothing where the bytes are no JSON. */
+/** Either a refusal or a value; neither means that the bytes are not JSON. */
 export interface ParsedJson {
   readonly refusal?: string;
   readonly value?: unknown;
 }
 
-/** Parses JSON in a thread of its own, by the same rules as the gateway's own parser. */
+/** Parses JSON in a separate thread, by the same rules as the gateway's own parser. */
 export default function parseJson({ bytes, mostValues }: JsonTask): ParsedJson {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const refusal = structureRefusal(body, mostValues);

@@ -11,10 +11,10 @@ import { subjectOf } from '../fairness/subject.ts';
 type Done = (error: Error | null, value?: unknown) => void;
 type JsonReader = (request: FastifyRequest, body: Buffer, done: Done) => void;
 
-/** To be parsed in a few milliseconds; more is parsed in a thread of its own. */
+/** A body of this size is parsed in a few milliseconds. Longer ones are parsed in a separate thread. */
 const mostBytesHere = 1024 * 1024;
 
-/** Reads JSON that anybody may have sent. */
+/** Reads JSON from untrusted senders. */
 export function jsonReader(app: FastifyInstance, mostValues: number = limits.jsonValues): JsonReader {
   const parse = app.getDefaultJsonParser('error', 'error');
   const malformed = (request: FastifyRequest, done: Done) => void parse(request, '{', done);

@@ -5,8 +5,8 @@ import type { FileSource } from '../../../schemas/files.ts';
 import { limits } from '../../../schemas/limits.ts';
 
 /**
- * A form with a file as the input of its operation: fields that came before the part `file`, and the file as a source
- * whose bytes have not been read yet. Nothing is buffered, so a slow disk slows the sender.
+ * Reads a form: the fields before the part `file`, and the file as an unread source. Nothing is buffered, so a slow
+ * disk slows the sender.
  */
 export async function readForm(request: IncomingMessage): Promise<Record<string, unknown> & { file: FileSource }> {
   const form = new Form(request);
@@ -27,7 +27,7 @@ class Form {
 
     const fail = (error: Error) => {
       request.unpipe(parser);
-      // A field that the end of the bytes has cut off would come all the same.
+      // Otherwise a field that was cut off by the end of the bytes would still arrive.
       parser.removeAllListeners('field');
       file.reject(error);
       finished.reject(error);
@@ -58,7 +58,7 @@ class Form {
       file.reject(invalidRequest('/file', 'is missing; send the file as the multipart part "file"'));
       finished.resolve();
     };
-    // That the form ended too early the parser may tell only after it has finished.
+    // The parser may report that the form ended too early only after it has finished.
     parser.on('finish', () => setImmediate(finish));
     request.on('close', () => {
       if (!request.complete) fail(malformed());
@@ -70,7 +70,7 @@ class Form {
     request.pipe(parser);
   }
 
-  /** What has come so far. */
+  /** The fields received so far. */
   fields(): Record<string, string> {
     return Object.fromEntries(this.#fields);
   }
@@ -87,8 +87,8 @@ interface Parsing {
 }
 
 /**
- * @fastify/busboy 3.2 waits for ever when a form ends in the same piece of bytes as a part that is not read yet, and more follows.
- * What follows belongs to no part, so here it goes on.
+ * Works around @fastify/busboy 3.2, which hangs on bytes that follow a form's end. It happens when the end shares a
+ * chunk with an unread part. The bytes after the end belong to no part, so parsing continues.
  */
 const parsing = Dicer.prototype as unknown as { _write(data: Buffer, encoding: string, goOn: () => void): void };
 const writeToParser = parsing._write;
@@ -99,7 +99,7 @@ parsing._write = function (this: Parsing, data, encoding, goOn) {
   goOn();
 };
 
-/** A form may end within its file; the parser tells only of that with an error of its own. */
+/** A form may end within its file. The parser reports only that with an error of its own. */
 async function* bytesOf(part: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   try {
     yield* part;
@@ -108,7 +108,9 @@ async function* bytesOf(part: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Browsers and curl write these three of a file name as the HTML standard says (multipart/form-data encoding). */
+/**
+ * Browsers and curl escape only these three characters of a file name (HTML standard, multipart/form-data encoding).
+ */
 const unescaped = (fileName: string) => fileName.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 
 function busboyFor(request: IncomingMessage): BusboyInstance {
@@ -135,10 +137,10 @@ function busboyFor(request: IncomingMessage): BusboyInstance {
   }
 }
 
-/** Of one part: the longest path that a system has, and as much again. */
+/** Bytes per part: twice the longest path of a system. */
 const partHeaderBytes = 8 * 1024;
 
-/** Beside the file; no operation has so many. */
+/** Fields beside the file; every operation has fewer. */
 const mostFields = 10;
 
 const tooManyParts = () =>

@@ -8,12 +8,12 @@ import { hasBody } from './has-body.ts';
 import { readInPieces } from './pieces.ts';
 import { RoundTime } from './round-time.ts';
 
-/** Importing it would load what its getters give, `fetch` among it, which are eight MiB. */
+/** Importing node:http would run its getters and load `fetch`, which takes 8 MiB. */
 const { createServer } = process.getBuiltinModule('node:http');
 
 const lines = new WeakMap<Socket, Line>();
 
-/** An HTTP server on which nobody can put much work into one round of the event loop by how the bytes of requests are laid out. */
+/** An HTTP server that bounds the work per round of the event loop, however a client splits its bytes. */
 export function serverOf(handle: RequestListener): Server {
   const server = createServer({ requestTimeout: 10 * 60_000, keepAliveTimeout: 72_000 }, (request, response) =>
     inOrder(lines.get(request.socket)!, handle, request, response),
@@ -31,28 +31,28 @@ export function serverOf(handle: RequestListener): Server {
   });
 }
 
-/** Senders who are not known take these turns together. What has not begun counts alone, for the sender may turn out to be a user. */
+/** Unknown senders share these turns. A request that has not begun counts alone, because its sender may be a user. */
 const newRequests = 'new requests';
 const [furtherRequests, bodies] = [strangersIn('further requests'), strangersIn('bodies')];
 
-/** For beginning the first requests of connections at once. */
+/** Bounds the time for beginning the first requests of connections. */
 const beginnings = new RoundTime(4);
 
 /** The requests of one connection. */
 interface Line {
-  /** The last that came, and its answer. */
+  /** The last request received, and its answer. */
   request?: IncomingMessage;
   last?: ServerResponse;
   waiting: number;
-  /** Whose body is being read, where that is known. */
+  /** The sender of the body being read, if known. */
   sender?: string;
-  /** Who has sent a request before. */
+  /** The user who sent a request before. */
   lastSender?: string;
-  /** Awaited by whoever has more to read, while some wait. */
+  /** Resolves when no request waits. Readers of more bytes await it. */
   allBegun?: PromiseWithResolvers<void>;
 }
 
-/** Who has sent a request with an access token. The next one with it waits in their turns, before anybody verifies it. */
+/** The user of each access token seen. The next request with it waits in that user's turns, before it is verified. */
 const senders = new LRUCache<string, string>({
   max: 1_000,
   maxSize: 1_000_000,
@@ -61,7 +61,7 @@ const senders = new LRUCache<string, string>({
 
 const senderOf = ({ headers }: IncomingMessage) => senders.get(bearerOf(headers) ?? '');
 
-/** Says who sends a request: from now on its body is read in their turns. */
+/** Records who sends a request. From then on its body is read in that sender's turns. */
 export function sentBy(sender: string, request: IncomingMessage): void {
   const line = lines.get(request.socket);
   if (line) line.lastSender = sender;
@@ -72,10 +72,10 @@ export function sentBy(sender: string, request: IncomingMessage): void {
 
 const hadTurn = new WeakSet<IncomingMessage>();
 
-/** Whether a request has waited for a turn of its sender. It need not wait behind the sender's other requests again. */
+/** Whether a request has had a turn of its sender. It then need not wait behind the sender's other requests. */
 export const hasHadTurn = (request: IncomingMessage): boolean => hadTurn.has(request);
 
-/** Forgets who has sent a request: its access token is not, or no longer, good. */
+/** Forgets the sender of a request, because its access token is not valid, or no longer. */
 export function sentByNobody({ headers }: IncomingMessage): void {
   senders.delete(bearerOf(headers) ?? '');
 }
@@ -84,7 +84,7 @@ const isInBody = ({ request }: Line) => request?.complete === false;
 
 const isAnswered = ({ last }: Line) => !last || last.writableEnded;
 
-/** In whose turns more of a connection is read. */
+/** The subject in whose turns more of a connection is read. */
 function subjectOf(line: Line): string | undefined {
   if (isInBody(line)) return line.sender ?? bodies;
   return isAnswered(line) ? undefined : (line.lastSender ?? furtherRequests);
@@ -94,8 +94,8 @@ const allBegun = (line: Line) =>
   line.waiting === 0 ? undefined : (line.allBegun ??= Promise.withResolvers<void>()).promise;
 
 /**
- * Of the requests that a connection sends before it has its answers (RFC 9112, 9.3.2) one begins, at once or in a turn; each of the
- * others waits until the one before is answered, and then for a turn.
+ * Begins one request of a connection at a time, at once or in a turn (pipelining, RFC 9112 section 9.3.2). Each later
+ * one waits for the answer before it, then for a turn.
  */
 function inOrder(line: Line, handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
@@ -127,7 +127,7 @@ function endWaiting(line: Line): void {
   delete line.allBegun;
 }
 
-/** Calls when an answer has been given, whether or not it has been read. */
+/** Calls once an answer has been written, whether or not it has been read. */
 function onceEnded(response: ServerResponse, call: () => void): void {
   const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
   response.end = (...given: unknown[]) => {
@@ -136,10 +136,10 @@ function onceEnded(response: ServerResponse, call: () => void): void {
   };
 }
 
-/** Beyond so many chunks of a body they have so many bytes at least, one with another. */
+/** Beyond 1,000 chunks a body must average at least 16 bytes per chunk. */
 const [mostCrumbs, bytesOfCrumb] = [1_000, 16];
 
-/** Hangs up on who sends a body in chunks of hardly any bytes: each is an event, and Node reads a mebibyte of them at once. */
+/** Hangs up on bodies in tiny chunks. Each chunk is an event, and Node reads a mebibyte of them at once. */
 function refuseCrumbs(request: IncomingMessage): void {
   if (request.headers['transfer-encoding'] === undefined) return;
   const { socket } = request;

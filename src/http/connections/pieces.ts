@@ -3,46 +3,47 @@ import { setImmediate as untilRoundComes } from 'node:timers/promises';
 import { turns } from '../../turns/turn.ts';
 import { RoundTime } from './round-time.ts';
 
-/** Lines in one piece: a request has three at least, and a chunk of a body two, each of which takes some microseconds. */
+/** Lines per piece. A request has at least three and a chunk of a body two; each takes some microseconds. */
 const linesOfPiece = 128;
 
-/** Heads in one piece while its sender is not known: of one request, and of a part in its body. */
+/** Heads per piece while the sender is unknown: one of a request and one of a part in its body. */
 const headsOfPiece = 2;
 
 const lineEnd = Buffer.from('\r\n');
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** For reading bodies at once. Without a bound it would be two MiB a round of each connection (libuv 1.52). */
+/** Time for reading bodies. Unbounded, each connection may read 2 MiB a round (libuv 1.52). */
 const bodies = new RoundTime(4);
 
-/** For parsing the heads of requests. */
+/** Time for parsing the heads of requests. */
 const heads = new RoundTime(8);
 
 interface Reader {
-  /** Whose body is being read; undefined where that is not known, or where it is no body. */
+  /** The sender of the body being read; undefined if unknown or outside a body. */
   readonly sender: () => string | undefined;
-  /** Whether what comes next belongs to a body. */
+  /** Whether the next bytes belong to a body. */
   readonly isInBody: () => boolean;
-  /** In whose turns more is read; undefined where it comes in the next round that has time for it. */
+  /** The subject in whose turns more is read. Undefined means the next round that has time. */
   readonly subject: () => string | undefined;
   /** Whether a user has sent a request over this connection. */
   readonly isKnown: () => boolean;
-  /** Awaited before more is read; undefined where all requests have begun that were read. */
+  /** Awaited before more is read; undefined when every request read has begun. */
   readonly allBegun: () => Promise<void> | undefined;
 }
 
 /**
- * Node reads 64 KiB of a connection at once, which may be thousands of requests or chunks. Its parser gets the first at once and the
- * rest in small pieces, each in a turn and after all requests before have begun; meanwhile nothing more is read.
+ * Feeds Node's parser in small pieces. Node reads 64 KiB of a connection at once, which may be thousands of requests or
+ * chunks. The first piece goes at once. Each later one waits for a turn, and until all earlier requests have begun.
+ * Nothing more is read meanwhile.
  */
 export function readInPieces(socket: Socket, { sender, isInBody, subject, isKnown, allBegun }: Reader): void {
-  // Who listens makes Node's parser read what is pushed here; else it reads the handle itself.
+  // A listener makes Node's parser read what is pushed here. Without one it reads the handle itself.
   socket.on('data', () => {});
   const push = socket.push.bind(socket);
   const read = socket._read.bind(socket);
   const held: (Buffer | null)[] = [];
   let isWaiting = false;
-  /** Whether what is held came behind a request that has been pushed. */
+  /** Whether the held bytes arrived behind a request that has been pushed. */
   let isRest = false;
   const time = () => (isInBody() ? bodies : heads);
   const pushNow = (bytes: Buffer | null) => time().spend(() => push(bytes)) && !allBegun();
@@ -76,7 +77,7 @@ export function readInPieces(socket: Socket, { sender, isInBody, subject, isKnow
     if (!isWaiting) void pushNext();
     return false;
   };
-  // A socket that is paused would collect what is pushed, and give all of it at once when it goes on.
+  // A paused socket would collect what is pushed and release all of it on resume.
   socket.on('resume', () => {
     if (held.length > 0 && !isWaiting) void pushNext();
   });
@@ -86,7 +87,7 @@ export function readInPieces(socket: Socket, { sender, isInBody, subject, isKnow
   };
 }
 
-/** What comes alone never waits behind the many requests of others that were sent at once. */
+/** A request that arrives alone never waits behind many that others sent at once. */
 function lineOf(isRest: boolean, isKnown: boolean): string {
   if (isRest) return 'the rest of what came at once';
   return isKnown ? 'users' : 'strangers';
@@ -95,14 +96,14 @@ function lineOf(isRest: boolean, isKnown: boolean): string {
 const pieceOf = (bytes: Buffer, mostHeads: number): number =>
   Math.min(endOf(bytes, lineEnd, linesOfPiece), endOf(bytes, headEnd, mostHeads));
 
-/** What is read at once: of a known sender as many heads as lines, of others the first alone where there are many. */
+/** The length read at once. A known sender gets a full piece. Others get one head if the bytes hold many. */
 function firstPieceOf(bytes: Buffer, sender: string | undefined): number {
   if (sender !== undefined) return pieceOf(bytes, linesOfPiece);
   const isOfMany = bytes.includes(headEnd, endOf(bytes, headEnd, headsOfPiece));
   return pieceOf(bytes, isOfMany ? 1 : headsOfPiece);
 }
 
-/** Where so many of these ends are passed; behind all bytes where they are fewer. */
+/** The index after the `count`th end, or the length of the bytes if there are fewer. */
 function endOf(bytes: Buffer, end: Buffer, count: number): number {
   let place = 0;
   for (let passed = 0; passed < count; passed += 1) {
@@ -113,7 +114,7 @@ function endOf(bytes: Buffer, end: Buffer, count: number): number {
   return place;
 }
 
-/** Takes a piece off the first of what is held; null is the end of all. */
+/** Takes the next piece off the held bytes; null marks the end of the stream. */
 function takePiece(held: (Buffer | null)[], mostHeads: number): Buffer | null {
   const first = held[0]!;
   const length = first && pieceOf(first, mostHeads);

@@ -1,10 +1,13 @@
 import { FairQueue } from '../../turns/fair-queue.ts';
 import { turns } from '../../turns/turn.ts';
 
-/** What all kinds have spent so far; one within another counts once. */
+/** Time spent by all kinds of work, in ms. Nested work counts once. */
 let withinMs = 0;
 
-/** So many milliseconds of each round of the event loop are for one kind of work; none while connections come. */
+/**
+ * Gives one kind of work a number of milliseconds in each round of the event loop. It gets none while new connections
+ * arrive.
+ */
 export class RoundTime {
   readonly #mostMs: number;
   readonly #waiting = new FairQueue<() => void>();
@@ -16,7 +19,7 @@ export class RoundTime {
     this.#mostMs = milliseconds;
   }
 
-  /** Whether work that comes now may be done now. */
+  /** Whether new work may run now. */
   isLeft(): boolean {
     return this.#waiting.size === 0 && this.#hasTime();
   }
@@ -26,7 +29,7 @@ export class RoundTime {
     return !turns.givesWay && this.#spentMs < this.#mostMs;
   }
 
-  /** Does the work in the next round that has time for it. Lines take turns. */
+  /** Runs the work in the next round that has time for it. Lines take turns. */
   inLine(line: string, work: () => void): void {
     this.#waiting.add(line, work);
     if (!this.#isServing) void this.#serve();
@@ -39,7 +42,7 @@ export class RoundTime {
     this.#isServing = false;
   }
 
-  /** Does the work. What another kind spends within it does not count. */
+  /** Runs the work and counts its time. Time of another kind nested in it does not count. */
   spend<Result>(work: () => Result): Result {
     const [began, before] = [performance.now(), withinMs];
     try {

@@ -1,12 +1,12 @@
 import v8 from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 
-/** In a second; each leaves much garbage that dies young. */
+/** Requests a second from which the young generation grows; each leaves garbage that dies young. */
 const manyRequests = 200;
 
 /**
- * Lets V8's young generation grow while many requests come: a small one, which suits uploads and an idle gateway (`bin/workspace.js`),
- * is then collected so often that it takes a sixth of the time.
+ * Lets V8's young generation grow under load. The small one of `bin/workspace.js` suits uploads and an idle gateway.
+ * Under load its collection takes a sixth of the time.
  */
 export function registerYoungGeneration(app: FastifyInstance): void {
   let requests = 0;

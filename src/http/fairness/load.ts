@@ -8,8 +8,8 @@ import { isProbe } from '../probes.ts';
 import { subjectOf } from './subject.ts';
 
 /**
- * Turns requests away while there is more to do than can be done in time: of a user who has a quarter of the places, and when all
- * are taken or the gateway is late, of those who have more than a few under way. Those who watch it are always answered.
+ * Refuses requests under overload. A user may hold a quarter of the slots. When all are taken or the event loop is
+ * late, only a subject's first few requests pass. Probes are always answered.
  */
 export function registerLoadShedding(app: FastifyInstance): void {
   app.server.on('connection', () => turns.connectionCame());
@@ -17,7 +17,7 @@ export function registerLoadShedding(app: FastifyInstance): void {
   const requests = new Slots(limits.concurrentRequests);
   const uploads = new Slots(limits.concurrentUploads);
   const bodies = new Bodies();
-  // The first hook that knows the user, and comes before the body.
+  // The first hook that knows the user and runs before the body is read.
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (isProbe(request) || reply.raw.destroyed) return done(null, payload);
     const slots = isUpload(request) ? uploads : requests;
@@ -26,7 +26,7 @@ export function registerLoadShedding(app: FastifyInstance): void {
     const hasSlot = slots.take(subject, app.isUnderPressure());
     const bytes = announcedBytes(request);
     const hasRoom = bodies.take(subject, bytes);
-    // Unlike onResponse, this happens when the client hangs up too.
+    // Unlike onResponse, this also runs when the client hangs up.
     reply.raw.once('close', () => {
       slots.free(subject);
       bodies.free(subject, bytes);
@@ -48,11 +48,14 @@ export function registerLoadShedding(app: FastifyInstance): void {
 const mayGoOn = ({ raw }: FastifyRequest, subject: string): boolean =>
   hasHadTurn(raw) ? turns.mayGoOn() : turns.mayBegin(subject);
 
-/** It lasts as long as its sender likes. */
+/** An upload may last as long as its sender likes. */
 export const isUpload = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.operation?.request === 'multipart';
 
-/** The length of a request's body as its headers announce it; where they do not, the longest that a body may have. Uploads are not kept in memory. */
+/**
+ * A request's body length in bytes, as its headers announce it; else the longest allowed. Uploads count 0: they are not
+ * kept in memory.
+ */
 function announcedBytes(request: FastifyRequest): number {
   if (isUpload(request)) return 0;
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
@@ -60,11 +63,11 @@ function announcedBytes(request: FastifyRequest): number {
   return Math.min(announced, limits.jsonBodyBytes);
 }
 
-/** How many bytes the bodies under way have: of all, and of each subject. */
+/** Bytes of the bodies under way, in all and by subject. */
 class Bodies {
   readonly #bytes = new Tally();
 
-  /** Taken even where there is no room, until it is freed. */
+  /** Returns whether there is room. Bytes count until freed, even without room. */
   take(subject: string, bytes: number): boolean {
     const own = this.#bytes.add(subject, bytes);
     if (bytes <= limits.shortBodyBytes) return true;
@@ -76,7 +79,7 @@ class Bodies {
   }
 }
 
-/** How many of a kind are under way: of all, and of each subject. */
+/** Requests of a kind under way, in all and by subject. */
 class Slots {
   readonly #most: number;
   readonly #taken = new Tally();
@@ -85,7 +88,7 @@ class Slots {
     this.#most = most;
   }
 
-  /** Taken even where there is no room, until it is freed. */
+  /** Returns whether a slot is free. The request counts until freed, even without one. */
   take(subject: string, isLate: boolean): boolean {
     const own = this.#taken.add(subject, 1);
     if (own > this.#most * limits.subjectShare) return false;
@@ -97,7 +100,7 @@ class Slots {
   }
 }
 
-/** Sums by subject, and their total. A sum of 0 is forgotten: the subject may never come back. */
+/** Sums by subject, and their total. Zero sums are deleted, because the subject may never return. */
 class Tally {
   readonly #of = new Map<string, number>();
   all = 0;

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
-/** The header may name thousands; a request comes through sixteen at most. */
+/** The header may list thousands; a request passes through 16 proxies at most. */
 const mostProxies = 16;
 
 type Trust = (address: string, hop: number) => boolean;
 
-/** Tells whether an address, so many hops away, is a proxy whose word on the sender's address counts. */
+/** Returns whether the address at a given hop is a proxy trusted to name the sender's address. */
 export function trustIn(networks: readonly string[]): Trust | false {
   if (networks.length === 0) return false;
   const trusted = new BlockList();

@@ -6,16 +6,16 @@ import { subjectOf } from './subject.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The kind of work of an address that is not an operation of the contract; reads by default. */
+    /** The kind of work of an address outside the contract; reads by default. */
     work?: Work;
   }
   interface FastifyInstance {
-    /** Counts the messages of one request, by the scope that each needs, if any; throws when they are too many. */
+    /** Counts the messages of one request by the scope that each needs. Throws `rate_limited` above the quota. */
     countMessages(request: FastifyRequest, reply: FastifyReply, scopes: readonly (Scope | undefined)[]): void;
   }
 }
 
-/** What a kind of work may take of the requests a minute. Authorizations are what anyone may have stored without a token. */
+/** Each kind's share of the requests a minute. Authorizations are what anyone may store without a token. */
 const shares = {
   reads: 1,
   writes: 1 / 2,
@@ -27,19 +27,19 @@ const shares = {
 type Work = keyof typeof shares;
 
 const windowMs = 60_000;
-/** Subjects that are counted at one time; beyond, the one that has been counted longest begins anew. */
+/** Subjects counted at one time. Beyond, the oldest count starts again. */
 const mostSubjects = 50_000;
 
 interface Count {
-  /** Of a clock that nobody can turn. */
+  /** By the monotonic clock, in ms. */
   readonly endsAt: number;
   requests: number;
 }
 
 /**
- * Counts the requests of each subject and kind of work in windows of a minute that begin with its first request. Our own,
- * since a request pays for it: one look into a map. @fastify/rate-limit counts by route, and its fields are those of an
- * older draft of draft-ietf-httpapi-ratelimit-headers.
+ * Counts requests by subject and kind of work, in windows of a minute from the first request. Our own, because every
+ * request pays for it: one map lookup. @fastify/rate-limit counts by route. Its fields follow an older draft of
+ * draft-ietf-httpapi-ratelimit-headers.
  */
 class RateLimit {
   readonly #counts = new Map<string, Count>();
@@ -55,7 +55,7 @@ class RateLimit {
     ) as Record<Work, string>;
   }
 
-  /** Counts requests and has the answer say how much is left; an error for what is above the quota. */
+  /** Counts requests and sets the RateLimit headers. Returns an error above the quota. */
   take(subject: string, work: Work, reply: FastifyReply, requests = 1): WorkspaceError | undefined {
     const now = performance.now();
     const count = this.#countOf(`${work} ${subject}`, now);
@@ -78,7 +78,7 @@ class RateLimit {
     return count;
   }
 
-  /** The oldest come first: those whose window has ended go, two for each that comes. */
+  /** Drops up to two expired counts for each new one, the oldest first. */
   #forget(now: number): void {
     for (let turn = 0; turn < 2; turn += 1) {
       const [oldest] = this.#counts;
@@ -89,9 +89,8 @@ class RateLimit {
 }
 
 /**
- * Counts every request, before its body is read, for its user, or for its address where nobody has to say who they are;
- * and for its address what was refused for want of a good token, or for the name or the page that it came by. Returns what a
- * request is refused with: who asks too often is told so.
+ * Counts every request before its body is read: by user, or by address if the sender is unknown. Refused tokens, hosts
+ * and origins count as refusals. The returned function gives the error to answer: the given one or `rate_limited`.
  */
 export function registerRateLimit(
   app: FastifyInstance,
@@ -121,9 +120,9 @@ export function registerRateLimit(
   };
 }
 
-/** What is refused before it was counted. */
+/** Always refused before they were counted. */
 const refusedBefore: ReadonlySet<string> = new Set(['unauthenticated', 'insufficient_scope']);
-/** The same unless it was counted, for others are refused so too. */
+/** Counted as refusals only if not counted before, because other refusals share these codes. */
 const refusedByHost: ReadonlySet<string> = new Set(['forbidden', 'invalid_request']);
 
 function workOf({ operation, work }: FastifyContextConfig): Work {
@@ -136,7 +135,7 @@ function workOfScope(scope: Scope | undefined): Work {
   return scope === 'workspace.write' ? 'writes' : 'reads';
 }
 
-/** The first that reads is the request itself, which was counted when it came. */
+/** The first read is the request itself, which was counted on arrival. */
 function callsByWork(scopes: readonly (Scope | undefined)[]): ReadonlyMap<Work, number> {
   const calls = new Map<Work, number>();
   for (const work of scopes.map(workOfScope)) calls.set(work, (calls.get(work) ?? 0) + 1);

@@ -8,8 +8,8 @@ import { refuseMalformed } from '../problems.ts';
 const leastBytes = limits.uploadBytesASecond * limits.bodySeconds;
 
 /**
- * Hangs up on whoever takes too long to send a body, for it would hold its place among the requests under way. A body has to arrive
- * within some seconds; of an upload, so much has to arrive in each such time.
+ * Hangs up on slow bodies, which would hold their slot. A body must arrive within `limits.bodySeconds`. An upload must
+ * bring a least number of bytes in each such time.
  */
 export function registerSlowBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -26,7 +26,7 @@ export function registerSlowBodies(app: FastifyInstance): void {
   });
 }
 
-/** Says whether enough has arrived since it was asked last. */
+/** Returns whether enough bytes have arrived since the last call. */
 function arrivals({ socket }: IncomingMessage): () => boolean {
   let before = socket.bytesRead;
   return () => {

@@ -7,14 +7,14 @@ import { subjectOf } from './subject.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set where the route does not tell: what is refused after it was carried out would be done again. */
+    /** Set if the route does not tell. A call refused after it was carried out would be repeated. */
     changesNothing: boolean | undefined;
   }
 }
 
 /**
- * Answers are in memory until they are read. Hangs up on whoever reads nothing of one for some time, and turns away who has left
- * too much unread so far.
+ * Bounds the memory of unread answers. Hangs up on clients that stop reading, and refuses subjects with too much
+ * unread.
  */
 export function registerSlowReaders(app: FastifyInstance): UnreadAnswers {
   const unread = new UnreadAnswers();
@@ -25,11 +25,11 @@ export function registerSlowReaders(app: FastifyInstance): UnreadAnswers {
     const hasRoom = unread.hasRoom(subject);
     unread.add(subject, raw);
     raw.once('close', () => unread.remove(subject, raw));
-    // Does not happen while some of what waits goes out, or something comes in.
+    // The timeout does not fire while bytes go out or come in.
     raw.setTimeout(limits.unreadSeconds * 1_000, () => raw.writableLength > 0 && raw.destroy());
     return done(hasRoom ? null : tooMuchUnread(), payload);
   });
-  // Many may have been let in before the first of them was answered.
+  // Checked again: many requests may have been admitted before the first was answered.
   app.addHook('onSend', (request, { raw, statusCode }, payload, done) => {
     const subject = subjectOf(request);
     unread.keep(subject, raw, 0);
@@ -41,7 +41,7 @@ export function registerSlowReaders(app: FastifyInstance): UnreadAnswers {
   return unread;
 }
 
-/** A long text is handed over as bytes, for Node counts the characters of a text that waits. */
+/** Long texts are sent as bytes, because Node counts waiting text in characters. */
 const longAnswer = 64 * 1024;
 
 const isLongText = (payload: unknown): payload is string => typeof payload === 'string' && payload.length >= longAnswer;
@@ -49,7 +49,7 @@ const isLongText = (payload: unknown): payload is string => typeof payload === '
 const isRead = ({ routeOptions: { config } }: FastifyRequest): boolean =>
   config.operation !== undefined && config.operation.scope !== 'workspace.write';
 
-/** The answers under way of each subject, and what is kept for them beside what has been handed over to be sent. */
+/** Answers under way by subject, with the bytes kept for each that are not yet handed to the socket. */
 export class UnreadAnswers {
   readonly #of = new Map<string, Map<ServerResponse, number>>();
 
@@ -65,13 +65,13 @@ export class UnreadAnswers {
     if (own?.size === 0) this.#of.delete(subject);
   }
 
-  /** Notes that so many bytes of an answer are there which is not being sent yet. */
+  /** Records the bytes of an answer that are not being sent yet. */
   keep(subject: string, answer: ServerResponse, bytes: number): void {
     const own = this.#of.get(subject);
     if (own?.has(answer)) own.set(answer, bytes);
   }
 
-  /** Whether so many bytes more may wait. Whoever has nothing unread is always answered. */
+  /** Whether more bytes may wait. A subject with nothing unread is always answered. */
   hasRoom(subject: string, more = 0): boolean {
     const own = bytesOf(this.#of.get(subject));
     if (own === 0) return true;

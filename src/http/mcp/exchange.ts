@@ -8,7 +8,9 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
-/** Answers the messages of one HTTP request with a server of its own; with nothing when its client is gone first. */
+/**
+ * Answers the messages of one HTTP request with a server of its own. Resolves to undefined if its client left first.
+ */
 export type McpExchange = (
   server: McpServer,
   messages: unknown,
@@ -18,13 +20,16 @@ export type McpExchange = (
 
 interface Sender {
   readonly gone: Promise<undefined>;
-  /** Lets the requests of others go first; asked for between the messages of a batch. */
+  /** Lets other senders' requests run between the messages of a batch. */
   readonly pause: () => Promise<void>;
-  /** Told how many bytes the answers of a batch have come to; whether the next of its messages may be begun. */
+  /** Given the bytes of a batch's answers so far, returns whether its next message may begin. */
   readonly mayKeep: (bytes: number) => boolean;
 }
 
-/** Every protocol revision: since 2026-07-28 a request says all that there is to know, before it there was a handshake. */
+/**
+ * Serves every protocol revision. Since 2026-07-28 a request is self-contained; earlier revisions begin with a
+ * handshake.
+ */
 export function mcpExchange(onRefusal: (error: Error) => void): McpExchange {
   const servers = new WeakMap<Request, McpServer>();
   const handler = withoutWarning(() =>
@@ -41,13 +46,13 @@ export function mcpExchange(onRefusal: (error: Error) => void): McpExchange {
     if (isListen(messages)) return methodNotFound(messages.id);
     servers.set(request, server);
     const response = await Promise.race([handler.fetch(request, { parsedBody: messages }), sender.gone]);
-    // The SDK closes it with the answer; closed before, it tells the call that nobody waits any more.
+    // The SDK closes the server with the answer. Closing it earlier tells the call that its client left.
     if (!response) await server.close();
     return response;
   };
 }
 
-/** Such a request is never of the handshake's era; whether it is a good one is looked at once, and not twice. */
+/** Such a request belongs to the current revision. The SDK validates it once, not twice. */
 const namesCurrentRevision = ({ headers }: Request, message: unknown): boolean =>
   headers.get('mcp-protocol-version') === '2026-07-28' &&
   typeof message === 'object' &&
@@ -55,7 +60,7 @@ const namesCurrentRevision = ({ headers }: Request, message: unknown): boolean =
   'id' in message &&
   'method' in message;
 
-/** The SDK prints what JSON answers leave out, which is meant; stderr holds lines of JSON only. */
+/** Silences the SDK's warning about JSON answers, which are intended. stderr holds only lines of JSON. */
 function withoutWarning<Made>(make: () => Made): Made {
   const { warn } = console;
   Object.assign(console, { warn: () => {} });
@@ -66,7 +71,9 @@ function withoutWarning<Made>(make: () => Made): Made {
   }
 }
 
-/** Each request stands for itself here as well. A client that takes JSON alone is answered too, since JSON is all there is. */
+/**
+ * Each request is self-contained here too. Clients that accept only JSON are answered, because every answer is JSON.
+ */
 const answerHandshakeEra: McpExchange = async (server, messages, request, sender) => {
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
@@ -84,9 +91,9 @@ const answerHandshakeEra: McpExchange = async (server, messages, request, sender
 };
 
 /**
- * The messages of a batch are answered one after the other, with a pause between them. A server answers nothing once it is closed,
- * so that none of the rest is begun when the client has gone. Nor is any begun once there is no room for more answers, for they are
- * kept until the last: what is refused has not been done.
+ * Answers the messages of a batch one after the other, pausing between them. A closed server answers nothing, so the
+ * rest is not begun once the client has left. Answers are kept until the last, so messages without room for theirs are
+ * refused. A refused message was not carried out.
  */
 function takeTurns(
   transport: WebStandardStreamableHTTPServerTransport,

@@ -8,18 +8,18 @@ import { refuseOtherMethods } from '../methods.ts';
 import type { UnreadAnswers } from '../fairness/slow-readers.ts';
 import { subjectOf } from '../fairness/subject.ts';
 
-/** Who answers at `/mcp`. */
+/** The implementation of `/mcp`. */
 export interface McpEndpoint {
-  /** Asked before a body is read; whoever may not call is refused here. */
+  /** Called before the body is read. Throws if the sender may not call. */
   admit(request: FastifyRequest): Promise<void>;
-  /** A server for the messages of one request; calls that its sender may not make, or not so many, are refused here. */
+  /** A server for the messages of one request. Throws if the sender may not make them, or exceeds the rate limit. */
   serverFor(request: FastifyRequest, reply: FastifyReply, messages: unknown): McpServer;
 }
 
-/** Called with the first request, for the SDK and the tools' schemas are a fifth of an idle gateway's memory. */
+/** Called with the first request: the SDK and the tools' schemas take a fifth of an idle gateway's memory. */
 export type LoadMcpEndpoint = () => Promise<McpEndpoint>;
 
-/** MCP over Streamable HTTP, stateless and with JSON answers: a POST is answered, and there is no stream to GET. */
+/** MCP over Streamable HTTP: stateless, with JSON answers. It takes POST only; GET would open a stream. */
 export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread: UnreadAnswers): void {
   let loading: Promise<Loaded> | undefined;
   const loaded = () => {
@@ -74,7 +74,7 @@ async function loadAll(load: LoadMcpEndpoint, onRefusal: (error: Error) => void)
   return { endpoint, answer: mcpExchange(onRefusal) };
 }
 
-/** What came instead of messages. */
+/** Stands in for a body that could not be read. */
 class Unreadable extends Error {}
 
 const parseError = ({ message }: Unreadable) => ({ jsonrpc: '2.0', id: null, error: { code: -32700, message } });
@@ -85,12 +85,12 @@ function mistakeInBatch(messages: unknown): string | undefined {
   if (!Array.isArray(messages)) return undefined;
   if (messages.length > limits.mcpBatch)
     return `A batch holds at most ${limits.mcpBatch} messages; send the rest in another one.`;
-  // Answers are told apart by the ID of their request alone.
+  // Answers are matched only by the ID of their request.
   const ids = messages.flatMap((message: { id?: unknown } | null) => message?.id ?? []);
   return new Set(ids).size < ids.length ? 'Each request of a batch has an id of its own.' : undefined;
 }
 
-/** Kept when the client goes away before it has its answer. */
+/** Resolves when the client leaves before it has its answer. */
 const clientGone = ({ raw }: FastifyReply): Promise<undefined> =>
   new Promise((resolve) => {
     const look = () => raw.writableFinished || resolve(undefined);
@@ -98,7 +98,7 @@ const clientGone = ({ raw }: FastifyReply): Promise<undefined> =>
     else raw.once('close', look);
   });
 
-/** The request as the SDK takes it: without its body, and with those headers alone that the protocol is about. */
+/** The request as the SDK takes it: without a body, and only with the headers that the protocol uses. */
 function webRequest({ headers }: FastifyRequest): Request {
   const copied = new Headers();
   for (const name of Object.keys(headers)) {
@@ -108,7 +108,7 @@ function webRequest({ headers }: FastifyRequest): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers: copied });
 }
 
-/** Stateless and in JSON, the SDK sets no header but the type. */
+/** The SDK sets only the content type, because it is stateless and answers in JSON. */
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   const type = response.headers.get('content-type');
   reply.code(response.status).header('cache-control', 'no-store');

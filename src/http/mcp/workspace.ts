@@ -11,12 +11,12 @@ export interface McpWorkspaceOptions extends RouteOptions {
   readonly version: string;
 }
 
-/** The workspace's tools, resources and prompts for whom the bearer token speaks. */
+/** The tools, resources and prompts for the owner of the bearer token. */
 export function workspaceEndpoint({ authenticate, workspaceFor, version }: McpWorkspaceOptions): McpEndpoint {
   return {
     async admit(request) {
-      // Hosts show the tools that a token can use, and ask before they call one that writes. A client that were told
-      // to ask for less would never come to see those tools; an address with `readOnly` asks for reading alone.
+      // Hosts show the tools that a token can use, and ask before a call that writes. A client told to request fewer
+      // scopes would never see those tools. An address with `readOnly` requests only reading.
       request.wantedScopes = scopesOf(selectTools({ ...selectionOf(request), scopes }));
       request.caller = { ...(await authenticate(request.headers)), interface: 'mcp' };
     },
@@ -50,7 +50,7 @@ type Tools = ReturnType<typeof selectTools>;
 
 const scopesOf = (tools: Tools): Scope[] => scopes.filter((scope) => tools.some((tool) => tool.scope === scope));
 
-/** A call beyond the token's scopes is refused as HTTP, so that the client asks for more: for what it has, and this. */
+/** Refuses a call beyond the token's scopes over HTTP. Clients then request the granted scopes and the missing one. */
 function requireScopes(request: FastifyRequest, needed: readonly (Scope | undefined)[]): void {
   const granted = request.caller!.scopes;
   const missing = needed.find((scope) => scope !== undefined && !granted.includes(scope));
@@ -59,7 +59,7 @@ function requireScopes(request: FastifyRequest, needed: readonly (Scope | undefi
   throw new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${missing}.`);
 }
 
-/** What the address asks for: `tools` as `--tools`, and `readOnly` as `--read-only`. */
+/** Reads the address's parameters: `tools` as `--tools`, and `readOnly` as `--read-only`. */
 function selectionOf(request: FastifyRequest): Omit<ToolSelection, 'scopes'> {
   const { tools, readOnly, ...others } = request.query as Record<string, string | string[]>;
   const [stray] = Object.keys(others);

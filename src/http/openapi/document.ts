@@ -24,11 +24,11 @@ const granted: Record<Scope, string> = {
 export interface OpenApiOptions {
   readonly publicUrl: string;
   readonly version: string;
-  /** Whether people let applications in here. */
+  /** Whether the gateway is its own authorization server. */
   readonly isAuthorizationServer: boolean;
 }
 
-/** The whole interface as OpenAPI 3.1, read from the table. */
+/** The interface as OpenAPI 3.1, generated from the contract. */
 export function openApiDocument({ publicUrl, version, isAuthorizationServer }: OpenApiOptions): OpenApi {
   const schemas = contractSchemas();
   const securitySchemes = { ...(isAuthorizationServer && { oauth2: oauth2At(publicUrl) }), bearer };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operations } from '../../../schemas/index.ts';
 import { resources } from '../../../schemas/resources.ts';
 
-/** A JSON Schema, as far as this program looks into one. */
+/** The part of JSON Schema that this program uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -27,14 +27,14 @@ export const componentPath = '#/components/schemas/';
 export interface ContractSchemas {
   /** The resources, by name. */
   readonly components: Readonly<Record<string, JsonSchema>>;
-  /** What an operation such as `files.get` takes and answers. */
+  /** Input and output of each operation, by a name such as `files.get`. */
   readonly inputs: ReadonlyMap<string, JsonSchema>;
   readonly outputs: ReadonlyMap<string, JsonSchema>;
 }
 
 /**
- * The schemas of the contract as JSON Schema, in which a resource is named and referred to. Answers are described as their
- * input is: what is taken strictly there is what is promised here, and a field that is added later breaks no client.
+ * The contract as JSON Schema, with resources as named components. Outputs are converted like inputs: only strict
+ * objects stay closed. Other outputs may gain fields without breaking clients.
  */
 export function contractSchemas(): ContractSchemas {
   const registry = z.registry<{ id: string }>();
@@ -65,10 +65,10 @@ export function contractSchemas(): ContractSchemas {
   };
 }
 
-/** Without what only a schema of its own says. */
+/** Removes keywords that only a standalone schema has. */
 const plain = ({ $schema: _dialect, $id: _id, ...schema }: JsonSchema): JsonSchema => schema;
 
-/** Without fields that come otherwise, in every alternative. */
+/** Removes fields sent elsewhere in the request, in every alternative. */
 export function withoutFields(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
   const alternatives = (list: readonly JsonSchema[]) => list.map((one) => withoutFields(one, names));
   const { properties, required, anyOf, oneOf, allOf } = schema;
@@ -86,7 +86,7 @@ export function withoutFields(schema: JsonSchema, names: ReadonlySet<string>): J
   };
 }
 
-/** The fields of an object, or of all that it may be. */
+/** The fields of an object, or of all its alternatives. */
 export function fieldsOf({ properties, anyOf, oneOf, allOf }: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const alternatives = [anyOf, oneOf, allOf].flatMap((list) => list ?? []).map(fieldsOf);
   return Object.assign({}, ...alternatives, properties) as Record<string, JsonSchema>;

@@ -33,7 +33,7 @@ export interface PathOperation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-/** One method of one address, from its entries in the table. */
+/** One method of one address, built from its operations. */
 export function pathOperation(
   entries: readonly [Entry, ...Entry[]],
   method: string,
@@ -58,7 +58,7 @@ export function pathOperation(
 
 type Taken = ReturnType<typeof takenBy>;
 
-/** What an operation takes and answers. */
+/** The parameters, body, answers and problems of an operation. */
 function takenBy(entry: Entry, method: string, path: string, schemas: ContractSchemas) {
   const { group, name, operation } = entry;
   const input = schemas.inputs.get(`${group}.${name}`)!;
@@ -85,7 +85,7 @@ const byName = (parameters: readonly Parameter[]): Parameter[] => [
   ...new Map(parameters.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values(),
 ];
 
-/** An operation at a second address is told apart by the parameter that is in the address there. */
+/** An operation at a second address is told apart by that address's parameter. */
 function operationIdOf({ group, name, operation: { http } }: Entry, path: string): string {
   const [first] = [http].flat();
   return first!.endsWith(` ${path}`)
@@ -120,7 +120,7 @@ const idempotencyKey = (place: 'query' | 'body', isRequired: boolean): Parameter
   schema: { type: 'string', maxLength: 255 },
 });
 
-/** A body, or one of several. */
+/** One body, or one of several alternatives. */
 function requestBody(taken: readonly Taken[]): Pick<PathOperation, 'requestBody'> {
   const bodies = taken.map(({ body }) => body).filter((body) => body !== undefined);
   const [body] = bodies;
@@ -183,7 +183,7 @@ const byteAnswers: Record<string, Response> = {
   304: { description: 'The bytes of If-None-Match', headers: byteHeaders },
 };
 
-/** By status, naming the codes. */
+/** Problem responses by status, naming their codes. */
 export function problems(codes: readonly ErrorCode[]): Record<string, Response> {
   const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status);
   return Object.fromEntries(

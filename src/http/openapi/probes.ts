@@ -3,7 +3,7 @@ import { type PathOperation, problems, requestIdHeader } from './operation.ts';
 
 export const probeTag = 'gateway';
 
-/** What those who watch the gateway ask, without a token. */
+/** Health checks, without a token. */
 export const probePaths: Readonly<Record<string, { readonly get: PathOperation }>> = {
   '/health': { get: probe('health', 'Whether the gateway answers', 'ok', ['invalid_request', 'unavailable']) },
   '/ready': {

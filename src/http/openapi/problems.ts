@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from '../../../schemas/errors.ts';
 import type { Operation } from '../../../schemas/operation.ts';
 
-/** What an operation takes, as far as it decides what may go wrong. */
+/** The parts of an operation that decide which problems it may answer. */
 export interface Taken {
   readonly operation: Operation;
   readonly fields: ReadonlySet<string>;
@@ -18,7 +18,7 @@ const isUpload = ({ operation }: Taken) => operation.request === 'multipart';
 const isWrite = ({ operation }: Taken) => operation.scope === 'workspace.write';
 const always = () => true;
 
-/** When an operation may answer a problem; what only some of the operations of a kind answer, they declare. */
+/** When an operation may answer a problem. Operations declare their special problems themselves. */
 const possible: Readonly<Partial<Record<ErrorCode, (taken: Taken) => boolean>>> = {
   invalid_request: always,
   unauthenticated: always,

@@ -10,7 +10,7 @@ interface Placed {
   readonly operation: PathOperation;
 }
 
-/** The interface's description as a page to read. */
+/** The OpenAPI document as a page for people. */
 export function docsPage({ info, paths, components }: OpenApi): string {
   const placed = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): Placed => ({ method: method.toUpperCase(), path, operation })),
@@ -26,7 +26,7 @@ export function docsPage({ info, paths, components }: OpenApi): string {
   );
 }
 
-/** Text with code in backticks. */
+/** A paragraph in which backticks mark code. */
 const paragraph = (text: string) =>
   html`<p>${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}</p>`;
 
@@ -64,7 +64,7 @@ export const codesOf = ({ responses }: PathOperation): string[] =>
 const parameterEntry = ({ name, in: place, required, description, schema, content }: Parameter) =>
   html`<dt><code>${name}</code> <span class="quiet">${place}, ${content ? 'JSON, ' : ''}${typeOf(schema ?? content!['application/json'].schema)}${required ? ', required' : ''}</span></dt><dd>${description}</dd>`;
 
-/** What an object holds; of anything else, what it is. */
+/** The fields of an object, or the type of anything else. */
 function fieldList(schema: JsonSchema): Html {
   const { properties, required = [] } = schema;
   const alternatives = schema.oneOf ?? schema.anyOf;
@@ -78,7 +78,7 @@ function fieldEntry(name: string, field: JsonSchema, isRequired: boolean): Html 
   return html`<dt><code>${name}</code> <span class="quiet">${typeOf(field)}${isRequired ? '' : ', optional'}</span></dt><dd>${field.description}${inner ? fieldList(inner) : ''}</dd>`;
 }
 
-/** The object that a field holds, or a list of, and that has no name of its own. */
+/** The unnamed object that a field holds, alone or in a list. */
 function innerObject(field: JsonSchema): JsonSchema | undefined {
   if (field.properties) return field;
   return field.items?.properties ? field.items : undefined;

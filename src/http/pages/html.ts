@@ -12,7 +12,7 @@ pre { padding: .8rem; background: var(--soft); overflow-x: auto } nav ul, .codes
 dl { margin: .2rem 0 } dt { margin-top: .4rem } dd { margin: 0 0 0 1.2rem } details { margin: .2rem 0 }
 `;
 
-/** The one style is named by its digest; nothing else is loaded, and nothing is run. */
+/** Allows only the page's own style, by its digest; nothing else is loaded or run. */
 export const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 export const page = (title: string, body: Html): string => `<!doctype html>

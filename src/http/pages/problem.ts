@@ -4,7 +4,7 @@ import type { OpenApi } from '../openapi/document.ts';
 import { codesOf } from './docs.ts';
 import { page } from './html.ts';
 
-/** What each problem means, and what whoever meets it does. */
+/** The meaning of each problem, and how to resolve it. */
 const advice: Readonly<Record<ErrorCode, readonly [means: string, toDo: string]>> = {
   invalid_request: [
     'The request breaks the form of the operation: malformed JSON, a field or parameter that is missing, unknown or of the wrong kind, or a cursor that was not issued for this list.',

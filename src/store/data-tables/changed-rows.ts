@@ -3,7 +3,7 @@ import type { Db } from '../tables.ts';
 import { runDirectly } from '../sqlite/driver.ts';
 import { type PendingBlock, pendingBlock } from './published-rows.ts';
 
-/** Where a list by last change goes on: behind the record, or whatever else, that was changed then. */
+/** The position behind which a list by last change continues. */
 export interface ChangePlace {
   readonly at: number;
   readonly id: string;
@@ -13,7 +13,7 @@ interface ChangedRow extends ChangePlace {
   readonly title: string;
 }
 
-/** The records that were changed last, the newest first. */
+/** The records changed last, newest first. */
 export function lastChangedRows(db: Db, dataSet: number, limit: number, behind?: ChangePlace): ChangedRow[] {
   const rows: ChangedRow[] = [];
   for (const { condition, order, parameters } of stretches(pendingBlock(db, dataSet), behind)) {
@@ -24,7 +24,7 @@ export function lastChangedRows(db: Db, dataSet: number, limit: number, behind?:
   return rows;
 }
 
-/** Whether some record that was changed since then has no value in a field. */
+/** Whether a record changed after `at` has no value in a field. */
 export function hasEmptyValueSince(db: Db, dataSet: number, field: number, at: number): boolean {
   return stretches(pendingBlock(db, dataSet), undefined, { at, id: '' }).some(({ condition, parameters }) => {
     const statement = `select 1 from ${dataTable(dataSet)} where ${condition} and ${dataColumn(field)} is null limit 1`;
@@ -38,7 +38,7 @@ interface Stretch {
   readonly parameters: readonly (string | number)[];
 }
 
-/** Pending rows lie beside one another in this order, and are passed over at once. */
+/** Pending rows are adjacent in this order, so they are skipped at once. */
 function stretches(pending: PendingBlock | undefined, behind?: ChangePlace, before?: ChangePlace): Stretch[] {
   if (!pending) return stretchesBetween(behind, before);
   const newest = { at: pending.at, id: pending.lastId };
@@ -51,7 +51,7 @@ function stretches(pending: PendingBlock | undefined, behind?: ChangePlace, befo
 const isNewer = (one: ChangePlace, other: ChangePlace): boolean =>
   one.at > other.at || (one.at === other.at && one.id > other.id);
 
-/** An import changes very many in one moment, so those of the moment where a list begins or ends are sought by their IDs. */
+/** An import changes many rows in one millisecond. Rows of the first and last millisecond are therefore found by ID. */
 function stretchesBetween(behind?: ChangePlace, before?: ChangePlace): Stretch[] {
   const ofMoment = ({ at }: ChangePlace, ids: string, ...parameters: string[]): Stretch => ({
     condition: `${changedAt} = ? and ${ids}`,

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { dataTable } from './data-tables.ts';
 import type { Db } from '../tables.ts';
 
-/** What an index on the records of a Data Set is sorted by, as queries write it: `f3`, `(f3 is null) asc`, `folded(f3) desc`. */
+/** The sort terms of an index on records, as queries write them: `f3`, `(f3 is null) asc`, `folded(f3) desc`. */
 export type IndexTerms = readonly string[];
 
-/** The next step towards a Data Set's having exactly the wanted indexes, as SQL; undefined when it has. */
+/** The next SQL statement towards the wanted indexes of a Data Set; undefined once it has exactly them. */
 export async function nextIndexChange(
   db: Db,
   dataSet: number,
@@ -34,11 +34,11 @@ async function indexNames(db: Db, dataSet: number): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The columns of which an index holds folded texts. */
+/** The columns whose folded text an index holds. */
 export const textColumns = (terms: IndexTerms): string[] =>
   terms.flatMap((term) => /^folded\((\w+)\)/.exec(term)?.slice(1) ?? []);
 
-/** A statement for the bytes that columns have together, and for the longest value of each. */
+/** SQL for the total bytes of columns, and for the longest value of each. */
 export function textSizes(dataSet: number, columns: readonly string[]): string {
   const all = columns.map((column) => `total(octet_length(${column}))`).join(' + ');
   const longest = columns.map((column) => `max(octet_length(${column}))`);

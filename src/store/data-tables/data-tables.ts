@@ -4,12 +4,10 @@ import type { Db } from '../tables.ts';
 import { changeSchema, runDirectly } from '../sqlite/driver.ts';
 
 /**
- * The records of a Data Set are rows of a table of its own, with a typed column for each field, so that a filter can use an
- * index and an aggregate runs at the speed of the engine.
- *
- * Texts, dates (`2026-10-05`) and IDs are TEXT; numbers REAL; times INTEGER, in milliseconds since 1970; checkboxes 0 and 1;
- * a select's value is the place of its choice among the choices, from 0; a field of several values is a JSON array of these.
- * What is empty is NULL. `updated_at` and `updated_by` are NULL until the first change.
+ * Each Data Set has a table of its own, with a typed column for each field. Filters can use indexes, and aggregates run
+ * at the engine's speed. Texts, dates (`2026-10-05`) and IDs are TEXT; numbers are REAL; checkboxes are 0 and 1. Times
+ * are INTEGER, in milliseconds since 1970. A select stores the index of its choice, from 0. A field of several values
+ * is a JSON array. Empty values are NULL. `updated_at` and `updated_by` are NULL until the first change.
  */
 export const dataTable = (dataSet: number): string => `data_${dataSet}`;
 
@@ -33,7 +31,7 @@ export async function createDataTable(tx: Db, dataSet: number, columns: readonly
     on ${sql.id(dataTable(dataSet))} (${lastChange}, id)`.execute(tx);
 }
 
-/** The number of a Data Set that is to be, which no other has had or gets. */
+/** Allocates a Data Set number, which is never reused. */
 export function takeDataSetNumber(tx: Db): number {
   runDirectly(
     tx,
@@ -46,8 +44,8 @@ export function takeDataSetNumber(tx: Db): number {
 }
 
 /**
- * Adds columns behind those that there are, where no row has a value. It is one change of the schema: for each `alter table`
- * SQLite would read the schema of all Data Sets anew.
+ * Appends columns, which are NULL in every row. One schema change covers them all: SQLite rereads all schemas after
+ * each `alter table`.
  */
 export function addDataColumns(tx: Db, dataSet: number, columns: readonly DataColumn[]): void {
   const added = columns.map((column) => `, "${dataColumn(column.number)}" ${storageClass(column)}`).join('');
@@ -57,11 +55,11 @@ export function addDataColumns(tx: Db, dataSet: number, columns: readonly DataCo
 
 export type StoredValue = string | number | null;
 
-/** How many characters the longest text among values has. */
+/** The length of the longest text, in UTF-16 code units. */
 export const longestTextOf = (values: readonly StoredValue[]): number =>
   values.reduce<number>((longest, value) => (typeof value === 'string' ? Math.max(longest, value.length) : longest), 0);
 
-/** What every record has, beside the values in the columns of its fields. */
+/** The columns of every record, and the values of its fields. */
 export interface DataRow {
   readonly id: string;
   readonly title: string;
@@ -73,7 +71,7 @@ export interface DataRow {
   readonly [column: `f${number}`]: StoredValue;
 }
 
-/** One record, with the names of who made and who last changed it. */
+/** One record, with the names of its creator and last editor. */
 export function readRow(db: Db, dataSet: number, id: string): (DataRow & RowAuthors) | undefined {
   const [row] = runDirectly<DataRow & RowAuthors>(
     db,
@@ -109,7 +107,7 @@ export function updateRow(tx: Db, dataSet: number, id: string, changes: Partial<
   ]);
 }
 
-/** Takes records away; `ids` as JSON. */
+/** Deletes records; `ids` is a JSON array. */
 export function deleteRows(tx: Db, dataSet: number, ids: string): void {
   runDirectly(tx, `delete from ${dataTable(dataSet)} where id in (select value from json_each(+?))`, [ids]);
 }
@@ -121,7 +119,7 @@ interface LastChange {
   readonly actorName: string;
 }
 
-/** When and by whom each of these records was last changed. */
+/** When, and by whom, each of these records was last changed. */
 export async function lastChangesOf(db: Db, dataSet: number, ids: readonly string[]): Promise<LastChange[]> {
   const { rows } = await sql<LastChange>`
     select record.id, coalesce(record.updated_at, record.created_at) as at, actor.id as actorId, actor.name as actorName
@@ -131,7 +129,7 @@ export async function lastChangesOf(db: Db, dataSet: number, ids: readonly strin
   return rows;
 }
 
-/** An expression, so that the index of the same expression is used. */
+/** Queries must repeat this expression exactly, so that its index is used. */
 export const changedAt = 'coalesce(updated_at, created_at)';
 const lastChange = sql.raw(changedAt);
 

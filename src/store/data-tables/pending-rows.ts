@@ -7,7 +7,7 @@ import type { Db, Tables } from '../tables.ts';
 import { runDirectly } from '../sqlite/driver.ts';
 import { newIdBlock } from '../ids.ts';
 
-/** Whoever adds rows renews their claim far more often, unless their process is dead. */
+/** The lease of an import in ms. Live processes renew it far more often. */
 export const longestClaimMs = 15_000;
 
 const betweenAttemptsMs = 250;
@@ -18,14 +18,14 @@ const lookedAtAtOnce = 1_000;
 type Entry = Tables['pending_rows'];
 
 /**
- * Rows that are added to one Data Set in several transactions, and that nobody sees before they are published. At one time one
- * process adds rows to a Data Set. Rows whose process died are taken back by whoever finds its claim at an end.
+ * Rows that are added to a Data Set in several transactions and stay invisible until published. One process at a time
+ * adds rows to a Data Set. Any process may remove the rows of a dead one once its lease has expired.
  */
 export class PendingRows {
   readonly dataSet: number;
-  /** When each of them is made. */
+  /** The creation time of every row. */
   readonly at: number;
-  /** How many characters the longest of the texts has that were added, or changed beside them. */
+  /** The longest text added or changed, in UTF-16 code units. */
   longestText = 0;
   readonly #claim = randomUUID();
   readonly #block = newIdBlock('rec');
@@ -43,7 +43,7 @@ export class PendingRows {
     return this.#block.ids.next().value;
   }
 
-  /** Says that so many rows are to come. Rows that a dead process left are taken back first. */
+  /** Registers `rowCount` rows to come. Rows that a dead process left are removed first. Throws `RowsArePending`. */
   async *begin(tx: Db, rowCount: number): Steps<void> {
     const other = entryOf(tx, this.dataSet);
     if (other && isClaimed(other)) throw new RowsArePending();
@@ -56,7 +56,7 @@ export class PendingRows {
     );
   }
 
-  /** Called in every transaction before it adds rows: who was taken for dead may add no more. */
+  /** Renews the lease. Call it in every transaction before adding rows: a process taken for dead may add no more. */
   renew(tx: Db): void {
     const renewed = runDirectly(
       tx,
@@ -66,24 +66,24 @@ export class PendingRows {
     if (renewed.length === 0) throw lapsed();
   }
 
-  /** Values that are added, or changed beside those: who reads them is told how long their texts may be. */
+  /** Records the longest text among added or changed values. Readers plan with that length. */
   note(values: readonly StoredValue[]): void {
     this.longestText = Math.max(this.longestText, longestTextOf(values));
   }
 
-  /** From this transaction on everybody sees them. */
+  /** Makes the rows visible when the transaction commits. */
   publish(tx: Db): void {
     this.renew(tx);
     runDirectly(tx, 'delete from pending_rows where data_set = ?', [this.dataSet]);
   }
 
-  /** Takes back what was added, if anything was. */
+  /** Removes the added rows, if any. */
   discard(database: Database): Promise<void> {
     return database.writeInStretches('background', (tx) => takeBackClaimed(tx, this.dataSet, this.#claim));
   }
 }
 
-/** Refused for as long as another import adds rows to the Data Set. */
+/** Thrown while another import adds rows to the Data Set. */
 class RowsArePending extends WorkspaceError {
   constructor() {
     super(
@@ -93,7 +93,7 @@ class RowsArePending extends WorkspaceError {
   }
 }
 
-/** Waits while other rows are pending, at least as long as the claim of a dead process lasts. */
+/** Retries while other rows are pending. It waits at least as long as the lease of a dead process. */
 export async function untilRowsMayBeAdded<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const deadline = performance.now() + longestClaimMs + 2 * betweenAttemptsMs;
   for (;;) {
@@ -111,27 +111,30 @@ const lapsed = () =>
 
 const endOfClaim = (): number => Date.now() + longestClaimMs;
 
-/** One that lasts longer than any was made before the clock was put back. */
+/** A lease counts only if its end is plausible. An end too far ahead stems from a clock that was set back. */
 const isClaimed = ({ claimed_until: until }: Entry): boolean =>
   until >= Date.now() && until <= Date.now() + 2 * longestClaimMs;
 
 const entryOf = (db: Db, dataSet: number): Entry | undefined =>
   runDirectly<Entry>(db, 'select * from pending_rows where data_set = ?', [dataSet])[0];
 
-/** Takes back rows that a process left when it died. */
+/** Removes the rows of dead processes. */
 export async function discardAbandonedRows(database: Database): Promise<void> {
   const entries = await database.read((db) => db.selectFrom('pending_rows').selectAll().execute());
   for (const { data_set, claim } of entries.filter((entry) => !isClaimed(entry)))
     await database.writeInStretches('background', (tx) => takeBackClaimed(tx, data_set, claim));
 }
 
-/** Unless they were published or taken back since. */
+/** Does nothing if the rows were published or removed since. */
 async function* takeBackClaimed(tx: Db, dataSet: number, claim: string): Steps<void> {
   const entry = entryOf(tx, dataSet);
   if (entry?.claim === claim) yield* takeBack(tx, entry);
 }
 
-/** A few at a time, in any number of transactions; nobody sees them meanwhile. Several processes may do so at once. */
+/**
+ * Removes a few rows at a time, in any number of transactions. The rows stay invisible. Several processes may do this
+ * at once.
+ */
 async function* takeBack(tx: Db, entry: Entry): Steps<void> {
   const isThere = () => entryOf(tx, entry.data_set)?.claim === entry.claim;
   for (let key: string | undefined = ''; isThere() && (key = forgetSourceRows(tx, entry, key)) !== undefined; ) yield;
@@ -141,7 +144,7 @@ async function* takeBack(tx: Db, entry: Entry): Steps<void> {
   runDirectly(tx, 'delete from pending_rows where data_set = ?', [entry.data_set]);
 }
 
-/** Looks at the next keys of a source behind this one, and forgets those of pending rows. Returns the last that it looked at. */
+/** Visits the next source keys after `behind`, and deletes those of pending rows. Returns the last key visited. */
 function forgetSourceRows(tx: Db, { data_set, first_id, last_id }: Entry, behind: string): string | undefined {
   const next = `select key, record_id as id from source_rows where data_set = +? and key > +? order by key limit ${lookedAtAtOnce}`;
   const rows = runDirectly<{ key: string; id: string }>(tx, next, [data_set, behind]);

@@ -3,8 +3,8 @@ import type { Db } from '../tables.ts';
 import { iterateDirectly, runDirectly } from '../sqlite/driver.ts';
 
 /**
- * The rows of a Data Set to read from, in SQL: all but those that are pending. A statement asks for these itself, for they may
- * come and go between two statements. Without any, this costs a comparison for each row.
+ * SQL for the visible rows of a Data Set. The statement looks up pending rows itself, because they may change between
+ * statements. Without pending rows this costs a comparison per row.
  */
 export function publishedRows(dataSet: number): string {
   const table = dataTable(dataSet);
@@ -13,15 +13,15 @@ export function publishedRows(dataSet: number): string {
     where ${pending('first_id')} is null or id not between ${pending('first_id')} and ${pending('last_id')}) as ${table}`;
 }
 
-/** Where the pending rows of a Data Set lie. */
+/** The ID range of a Data Set's pending rows. */
 export interface PendingBlock {
   readonly firstId: string;
   readonly lastId: string;
-  /** When each of them was made. */
+  /** The creation time of every row. */
   readonly at: number;
 }
 
-/** For whoever goes along an index, to go past them without looking at each. */
+/** The block of pending rows, so that index scans can skip them at once. */
 export function pendingBlock(db: Db, dataSet: number): PendingBlock | undefined {
   const statement =
     'select first_id as firstId, last_id as lastId, created_at as at from pending_rows where data_set = ?';
@@ -29,8 +29,8 @@ export function pendingBlock(db: Db, dataSet: number): PendingBlock | undefined 
 }
 
 /**
- * The next records from an ID on, in the order of their IDs: as many as there may be, and none behind the one with which their
- * texts come to more than so many characters. `nextId` is that of the record behind them.
+ * The next visible records from an ID on, in ID order. Stops at `most` records, or after the record whose texts exceed
+ * `characters`. `nextId` is the record after them.
  */
 export function rowsFrom(
   db: Db,

@@ -5,22 +5,22 @@ import { directRun, runDirectly } from '../sqlite/driver.ts';
 import type { PendingRows } from './pending-rows.ts';
 import type { Steps } from '../database.ts';
 
-/** A record to be: its values in the order of the columns that they go into. */
+/** A record to insert, with its values in the order of the columns. */
 export interface NewRow {
   readonly title: string;
   readonly values: readonly (string | number | null)[];
 }
 
-/** One statement that inserts several rows takes two thirds of the time of one for each. */
+/** Rows per statement. Inserting several at once takes two thirds of the time. */
 const batchRows = 20;
-/** Rows of more characters are inserted at once. */
+/** A batch with more characters is inserted at once. */
 const batchCharacters = 256 * 1024;
-/** After so many rows they are entered into the directory of records. */
+/** Rows between updates of the directory of records. */
 const enteredRows = 1_000;
 
 /**
- * Adds rows to those that are pending, in their order; they are taken one by one, so that they need never be in memory together.
- * An undefined one says that others may have their turn. Returns how many they were.
+ * Adds rows to the pending ones, in order, without holding all in memory. An undefined row lets others have their turn.
+ * Returns the number of rows.
  */
 export async function* insertRows(
   tx: Db,
@@ -50,14 +50,14 @@ class Insertion {
   readonly #author: Author;
   readonly #into: string;
   readonly #placeholders: string;
-  /** Each inserts so many rows. */
+  /** Statements by the number of rows they insert. */
   readonly #statements = new Map<number, ReturnType<typeof directRun>>();
   #values: unknown[] = [];
   #rows = 0;
   #characters = 0;
   #count = 0;
   #lastId: string;
-  /** How many rows are in the directory, and the ID of the last. */
+  /** The number of rows in the directory, and the ID of the last. */
   #entered = { count: 0, id: '' };
 
   constructor(tx: Db, pending: PendingRows, columns: readonly number[], author: Author) {
@@ -108,7 +108,7 @@ class Insertion {
     return statement;
   }
 
-  /** Enters the rows that were inserted since into the directory of records. */
+  /** Adds the rows inserted since the last call to the directory of records. */
   #enter(): void {
     const { dataSet } = this.#pending;
     const enter = `insert into records (id, data_set, interface)

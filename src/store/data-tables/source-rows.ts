@@ -6,7 +6,7 @@ import type { PendingRows } from './pending-rows.ts';
 type Value = string | number | null;
 type Run = ReturnType<typeof directRun>;
 
-/** What a source says of a record; the values in the order of the source's fields. */
+/** A record as its source has it; values are in the order of the source's fields. */
 export interface SourceRow {
   readonly title: string;
   readonly values: readonly Value[];
@@ -17,13 +17,13 @@ export interface KnownRow extends SourceRow {
 }
 
 export interface NotedRow extends SourceRow {
-  /** Of the row in the source. */
+  /** The key of the row in the source. */
   readonly key: string;
-  /** The record as it was; none of a row that is new. */
+  /** The record before the change; undefined if the row is new. */
   readonly known: KnownRow | undefined;
 }
 
-/** Reads of one connection as the database stood at one moment; its temporary tables are filled several times as fast. */
+/** Runs reads in one snapshot. Inserts into temporary tables are also several times as fast. */
 export async function atOneMoment<Result>(db: Db, read: () => Promise<Result>): Promise<Result> {
   runDirectly(db, 'begin', []);
   try {
@@ -33,7 +33,7 @@ export async function atOneMoment<Result>(db: Db, read: () => Promise<Result>): 
   }
 }
 
-/** Rows of a synchronisation that died are taken back before what differs is stored. */
+/** Excludes rows of a synchronization that died. They are removed before the differences are stored. */
 const isPublished = `not exists (select 1 from pending_rows as pending where pending.data_set = source_rows.data_set
   and source_rows.record_id between pending.first_id and pending.last_id)`;
 
@@ -41,9 +41,9 @@ const batch = 1_000;
 const removedAtOnce = 50;
 
 /**
- * The rows of a source beside the records of its Data Set, each found by its row's key: what differs is noted, to be stored
- * later. Keys and notes are in temporary tables of the reading connection, so that memory does not grow with the source and
- * no writer waits for the comparison.
+ * Compares the rows of a source with the records of its Data Set, found by key. Differences are noted and stored later.
+ * Keys and notes are in temporary tables of the reading connection. Memory therefore stays bounded, and writers do not
+ * wait for the comparison.
  */
 export class SourceComparison {
   readonly #db: Db;
@@ -53,7 +53,7 @@ export class SourceComparison {
   readonly #meet: Run;
   readonly #note: Run;
 
-  /** A Data Set that is to be made has no number and no records yet, as a field that is to be made has the number 0 and no values. */
+  /** A Data Set still to be created has no number. A field still to be created has the number 0. */
   constructor(db: Db, dataSet: number | undefined, fields: readonly number[]) {
     this.#db = db;
     this.#dataSet = dataSet;
@@ -68,14 +68,14 @@ export class SourceComparison {
     this.#note = directRun(db, 'insert into noted_rows (note) values (?)');
   }
 
-  /** Notes that a row has this key. Returns the number of an earlier row that has it too, if there is one. */
+  /** Records the key of a row. Returns the number of an earlier row with the same key, if any. */
   meet(key: string, row: number): number | undefined {
     const [earlier] = runDirectly<{ row: number }>(this.#db, 'select row from met_keys where key = ?', [key]);
     if (!earlier) this.#meet([key, row]);
     return earlier?.row;
   }
 
-  /** The record that the row of a key is. */
+  /** The record of a source key, if any. */
   find(key: string): KnownRow | undefined {
     if (this.#dataSet === undefined) return undefined;
     const [row] = runDirectly<Record<string, Value>>(this.#db, this.#select, [this.#dataSet, key]);
@@ -88,7 +88,7 @@ export class SourceComparison {
     this.#note([JSON.stringify(row)]);
   }
 
-  /** What was noted, in its order. */
+  /** The noted rows, in order. */
   *noted(): Generator<NotedRow> {
     for (let last = 0; ; last += batch) {
       const rows = runDirectly<{ note: string }>(
@@ -101,13 +101,13 @@ export class SourceComparison {
     }
   }
 
-  /** How many rows are noted whose keys no record has. */
+  /** The number of noted rows without a record. */
   addedCount(): number {
     const statement = `select count(*) as count from noted_rows where json_extract(note, '$.known') is null`;
     return runDirectly<{ count: number }>(this.#db, statement, [])[0]!.count;
   }
 
-  /** The records whose keys were not met, some at once. */
+  /** The records whose keys were not met, in batches. */
   *unmet(): Generator<{ key: string; id: string }[]> {
     const find = `select key, record_id as id from source_rows
       where data_set = +? and key > +? and key not in (select key from met_keys) and ${isPublished} order by key limit ${removedAtOnce}`;
@@ -126,15 +126,15 @@ function emptyTable(db: Db, definition: string): void {
 }
 
 export interface SourceRowsOptions {
-  /** Where records are added to. */
+  /** The pending rows that records are added to. */
   readonly pending: PendingRows;
   /** The numbers of the source's fields. */
   readonly fields: readonly number[];
-  /** On whose behalf the records change. */
+  /** The user on whose behalf the records change. */
   readonly by: string;
 }
 
-/** The records of a connected Data Set, as their source changes them. */
+/** Applies a source's changes to the records of its Data Set. */
 export class SourceRows {
   readonly #pending: PendingRows;
   readonly #dataSet: number;
@@ -171,7 +171,7 @@ export class SourceRows {
     );
   }
 
-  /** Adds a record, which is pending. */
+  /** Adds a pending record. */
   add(key: string, { title, values }: SourceRow): void {
     const id = this.#pending.nextId();
     this.#pending.note(values);
@@ -180,14 +180,14 @@ export class SourceRows {
     this.#assign([this.#dataSet, key, id]);
   }
 
-  /** Makes a record what the source says now; its other values stay. */
+  /** Sets a record's source fields; its other values stay. */
   change(id: string, { title, values }: SourceRow): void {
     this.#pending.note(values);
     this.#updateRow([...values, title, this.#at, this.#by, id]);
     this.#comeFromSource([id]);
   }
 
-  /** Keys whose rows are gone are nobody's any more. */
+  /** Deletes the keys of rows that are gone. */
   forget(keys: readonly string[]): void {
     this.#forget([this.#dataSet, JSON.stringify(keys)]);
   }

@@ -6,9 +6,8 @@ import { promisify } from 'node:util';
 const script = fileURLToPath(new URL(`./altering-process${extname(import.meta.url)}`, import.meta.url));
 
 /**
- * A change of the schema that takes long, such as an index on many rows, in a process of its own: this one goes on answering,
- * and its writers wait for the lock as for any other process's. Nothing has changed when it is given up.
- * Returns whether it was made.
+ * Runs a slow schema change, such as an index over many rows, in a process of its own. This process goes on answering;
+ * its writers wait for the lock. Returns false, with nothing changed, if `givenUp` aborts it.
  */
 export async function alterElsewhere(path: string, statement: string, givenUp?: AbortSignal): Promise<boolean> {
   try {

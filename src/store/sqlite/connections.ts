@@ -9,12 +9,15 @@ import { addFunctions } from './functions.ts';
 import { inUseByOlder, migrate, newestSchema, schemaVersion } from './migrations.ts';
 import { isBusy, storageError } from './refusals.ts';
 
-/** How long a write waits for another process's transaction before it is refused as `unavailable`. */
+/** How long a write waits for another process before it is refused as `unavailable`, in ms. */
 const patienceMs = 10_000;
 
 const tebibyte = 2 ** 40;
 
-/** Mapped into memory: the rows of a page lie all over the file, and reading each block of it would cost most of the page. */
+/**
+ * Opens a read-only connection. It uses mmap, because the rows of a page are scattered and reading each block costs
+ * most.
+ */
 export async function connectToRead(path: string): Promise<Connection> {
   refuseLogAlone(path);
   const connection = await connect(path, { readonly: true, fileMustExist: true });
@@ -22,7 +25,7 @@ export async function connectToRead(path: string): Promise<Connection> {
   return connection;
 }
 
-/** Of a database of this release: an empty one is made so, an older one brought up to date first. */
+/** Opens a writing connection. An empty database gets the newest schema, and an older one is migrated first. */
 export async function connectToWrite(path: string): Promise<Connection> {
   refuseLogAlone(path);
   makePrivate(path);
@@ -47,7 +50,7 @@ export async function connectToWrite(path: string): Promise<Connection> {
 const versionOf = (connection: Connection, path: string): Promise<number> =>
   patiently(() => schemaVersion(kyselyOn(connection), path));
 
-/** Brings an older database up to date while nobody else has it open, for whoever has might be of the older release. */
+/** Migrates while nobody else has the database open, because another process may be of the older release. */
 async function upgrade(path: string): Promise<void> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
@@ -65,7 +68,7 @@ async function upgrade(path: string): Promise<void> {
   }
 }
 
-/** In exclusive mode a transaction begins only when no other process has the file open. */
+/** In exclusive mode a transaction begins only if no other process has the file open. */
 function isAlone(connection: Connection): boolean {
   try {
     connection.exec('BEGIN IMMEDIATE');
@@ -81,7 +84,7 @@ async function inTransaction(connection: Connection, change: (tx: Db) => Promise
   await finish(connection, change);
 }
 
-/** Commits the transaction that has begun, or leaves nothing of it. */
+/** Commits the open transaction, or rolls it back on an error. */
 async function finish(connection: Connection, change: (tx: Db) => Promise<void>): Promise<void> {
   try {
     await change(kyselyOn(connection));
@@ -93,8 +96,8 @@ async function finish(connection: Connection, change: (tx: Db) => Promise<void>)
 }
 
 /**
- * SQLite empties the log of a database that is not there, or has nothing in it: what was written last is in that log only. The
- * log is looked at first, for whoever makes a database at the same time writes to it later.
+ * SQLite empties the log of a missing or empty database, although the last writes may be only there. The log's size is
+ * read first: a process that creates the database writes to it later.
  */
 function refuseLogAlone(path: string): void {
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -105,16 +108,16 @@ function refuseLogAlone(path: string): void {
   );
 }
 
-/** Where a link leads, whether anything is there or not. */
+/** The target of a link, even if it does not exist. */
 const linkedFrom = (path: string): string =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? resolve(dirname(path), readlinkSync(path)) : path;
 
-/** A new database is nobody else's to read from its first moment. */
+/** Creates a new database with mode 0600, so that it is private from the start. */
 function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600));
   } catch {
-    // What is wrong with the place is told when the database is opened.
+    // Opening the database reports the problem.
   }
 }
 
@@ -139,7 +142,10 @@ function opened(path: string, options: SQLite.Options): Connection {
   }
 }
 
-/** Another process that writes, starts or ends may hold the file for a moment. */
+/**
+ * Retries while another process that writes, starts or ends holds the file. Fails with `unavailable` after
+ * `patienceMs`.
+ */
 export async function patiently<Result>(
   attempt: () => Result | Promise<Result>,
   since = performance.now(),

@@ -2,10 +2,13 @@ import { closeSync, openSync } from 'node:fs';
 import type { Database as Connection } from 'better-sqlite3';
 import { storageError } from './refusals.ts';
 
-/** More than a file may have: all pages are read in one step, which sees one moment, however many write meanwhile. */
+/** More pages than a file may have. All are read in one step, which sees one moment despite writers. */
 const allPages = 0x7fff_ffff;
 
-/** Writes the database as it is at one moment to a new file of mode 0600. Page by page: `VACUUM INTO` would number rows anew. */
+/**
+ * Writes a snapshot of the database to a new file of mode 0600. It copies pages, because `VACUUM INTO` would renumber
+ * rows.
+ */
 export async function copyDatabase(connection: Connection, path: string): Promise<void> {
   closeSync(openSync(path, 'wx', 0o600));
   try {

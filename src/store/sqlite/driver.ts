@@ -15,12 +15,12 @@ import type { Tables } from '../tables.ts';
 
 const connections = new WeakMap<Kysely<Tables>, CachingConnection>();
 
-/** Runs SQL on the connection of a database at once, without Kysely's way through executors and promises. */
+/** Runs SQL synchronously, without Kysely's executors and promises. */
 export function runDirectly<Row>(db: Kysely<Tables>, sql: string, parameters: readonly unknown[]): Row[] {
   return connections.get(db)!.run<Row>(sql, parameters).rows;
 }
 
-/** The same row by row, of a statement that reads; nothing else runs on the connection until the last one was taken. */
+/** Reads row by row. Nothing else may run on the connection until the last row was taken. */
 export function iterateDirectly<Row>(db: Kysely<Tables>, sql: string, parameters: readonly unknown[]): Iterable<Row> {
   return connections
     .get(db)!
@@ -28,18 +28,18 @@ export function iterateDirectly<Row>(db: Kysely<Tables>, sql: string, parameters
     .iterate(...parameters) as Iterable<Row>;
 }
 
-/** The same for one statement that writes many rows: looked up once. */
+/** Looks up a writing statement once, to run it for many rows. */
 export function directRun(db: Kysely<Tables>, sql: string): (parameters: readonly unknown[]) => void {
   const statement = connections.get(db)!.statements.of(sql);
   return (parameters) => void statement.run(parameters);
 }
 
-/** Changes what the schema says of tables, in the transaction under way, as SQLite allows where nothing on disk is other for it. */
+/** Edits `sqlite_schema` in the open transaction. SQLite allows this only if the stored rows stay valid. */
 export function changeSchema(db: Kysely<Tables>, sql: string, parameters: readonly unknown[]): void {
   connections.get(db)!.changeSchema(sql, parameters);
 }
 
-/** Kysely on one open connection. Statements are prepared once: Kysely's own driver prepares at every execution. */
+/** Kysely on one open connection. Statements are prepared once; Kysely's own driver prepares at each execution. */
 export function kyselyOn(connection: Connection): Kysely<Tables> {
   const caching = new CachingConnection(connection);
   const dialect: Dialect = {
@@ -54,8 +54,8 @@ export function kyselyOn(connection: Connection): Kysely<Tables> {
 }
 
 /**
- * SQLite built with STAT4 plans a join anew whenever a bare parameter of it is bound to another value, which costs four
- * times what running it does. A unary plus changes no value of any type, uses the same indexes, and keeps the plan.
+ * SQLite with STAT4 replans a join whenever a bare parameter changes, which costs four times the execution. A unary
+ * plus keeps the plan. It changes no value, and the same indexes are used.
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -63,7 +63,7 @@ class StablePlanCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Transactions are not begun through Kysely but by `Database.write`, which alone knows when one may begin. */
+/** Kysely must not begin transactions. Only `Database.write` knows when one may begin. */
 class SingleConnectionDriver implements Driver {
   readonly #connection: CachingConnection;
 

@@ -4,22 +4,24 @@ export type ForeignValue = string | number | bigint | Buffer | null;
 
 interface ForeignColumn {
   readonly name: string;
-  /** As it was declared, perhaps not at all; a value may be of another type. */
+  /** As declared, if at all. Values may be of another type. */
   readonly declaredType: string;
 }
 
-/** A table or view of another SQLite database, as it stands at one moment. */
+/** A snapshot of a table or view in another SQLite database. */
 export interface ForeignTable {
   readonly columns: readonly ForeignColumn[];
-  /** From the first on, each time it is called; integers are `bigint`. */
+  /** Starts at the first row on each call; integers are `bigint`. */
   rows(): Iterable<readonly ForeignValue[]>;
   close(): void;
 }
 
-/** What keeps a table of another database from being read; its message says what is wrong with it. */
+/** Thrown if a table of another database cannot be read; the message says why. */
 export class UnreadableTable extends Error {}
 
-/** Opens a table for reading; the database is not changed, and others may use it meanwhile. */
+/**
+ * Opens a table for reading. The database is not changed, and others may use it meanwhile. Throws `UnreadableTable`.
+ */
 export function openForeignTable(path: string, table: string): ForeignTable {
   const connection = readable(() => new SQLite(path, { readonly: true, fileMustExist: true }));
   try {

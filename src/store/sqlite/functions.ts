@@ -7,13 +7,12 @@ import { indexedBody, indexedTitle } from './text-index/indexed-terms.ts';
 import { segmented } from '../../text/segmenting.ts';
 import { holdsPhrases } from './text-index/title-phrases.ts';
 
-/** Told before each piece of work, with its text and whether that is folded; it may end the statement by throwing. */
+/** Called before each piece of work with its text, and whether it is folded. Throwing ends the statement. */
 export type Watch = (text: string, isFolded: boolean) => void;
 
 /**
- * What the engine lacks, on every connection, for indexes use it too: calendar days of a time zone, text folded by Unicode,
- * segmented, or made into the terms of the full-text index, and how many different items the JSON arrays of a group hold, up
- * to a bound.
+ * Adds SQL functions that the engine lacks. Every connection has them, because indexes use them. They give local days,
+ * folded and segmented text, index terms, and bounded distinct counts over JSON arrays.
  */
 export function addFunctions(connection: Connection, watch: Watch = () => {}): void {
   const options = { deterministic: true };
@@ -42,7 +41,7 @@ export function addFunctions(connection: Connection, watch: Watch = () => {}): v
   connection.aggregate('count_distinct_items', {
     ...options,
     start: () => new Set<unknown>(),
-    // Its type allows one argument, the library any number.
+    // The declared type allows one argument, but the library passes any number.
     step: addItems as (items: Set<unknown>, json: unknown) => Set<unknown>,
     result: (items: Set<unknown>) => items.size,
   });

@@ -2,7 +2,7 @@ import type { Database as Connection } from 'better-sqlite3';
 import { DamagedDatabaseError, storageError } from './refusals.ts';
 import { tokenizer } from './text-index/fulltext.ts';
 
-/** Everything the engine finds wrong with a database; nothing when it is sound. */
+/** Every problem that the engine finds in a database; empty if it is sound. */
 export function integrityProblems(connection: Connection): string[] {
   return told(() => {
     const integrity = connection.pragma('integrity_check') as { integrity_check: string }[];
@@ -19,8 +19,8 @@ export function integrityProblems(connection: Connection): string[] {
 }
 
 /**
- * Makes the index of all texts anew, in a temporary database beside the one that is read, and compares how often each term is
- * in how many texts.
+ * Rebuilds the full-text index in a temporary database. Compares the frequency of each term with that of the existing
+ * index.
  */
 export function textIndexProblems(connection: Connection): string[] {
   connection.exec('BEGIN');

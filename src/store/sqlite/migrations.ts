@@ -15,7 +15,7 @@ import { version11 } from './migrations/version11.ts';
 import { version12 } from './migrations/version12.ts';
 import { storageError } from './refusals.ts';
 
-/** Each brings the schema one version forward; a released one never changes. */
+/** Each migration moves the schema one version forward; a released one never changes. */
 const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version1,
   version2,
@@ -31,12 +31,12 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version12,
 ];
 
-/** The schema that this release writes. */
+/** The schema version of this release. */
 export const newestSchema = migrations.length;
 
 /**
- * Brings an older or empty database forward, to the newest version unless told otherwise, within the caller's transaction;
- * where that fails, all is told in a sentence.
+ * Migrates an older or empty database to `version`, within the caller's transaction. Throws a `WorkspaceError` with the
+ * reason if upgrading fails.
  */
 export async function migrate(tx: Db, path: string, version = newestSchema): Promise<void> {
   const current = await schemaVersion(tx, path);
@@ -48,13 +48,15 @@ export async function migrate(tx: Db, path: string, version = newestSchema): Pro
   }
 }
 
-/** Whether it is no longer empty. */
+/** Whether the database is not empty. */
 export async function hasSchema(db: Db): Promise<boolean> {
   const { rows } = await sql`select 1 from sqlite_schema limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** The version of a database's schema, 0 when it is empty; refused when a newer release or another program wrote it. */
+/**
+ * The schema version of a database; 0 if empty. Throws `unavailable` if a newer release or another program wrote it.
+ */
 export async function schemaVersion(db: Db, path: string): Promise<number> {
   const { rows } = await sql<{ version: number; isEmpty: 0 | 1; isOurs: 0 | 1 }>`select user_version as version,
     not exists (select 1 from sqlite_schema) as isEmpty,
@@ -66,7 +68,10 @@ export async function schemaVersion(db: Db, path: string): Promise<number> {
   return version;
 }
 
-/** A database that is only read is of this release, or empty. */
+/**
+ * Throws `unavailable` unless the database is empty or has this release's schema. Read-only databases cannot be
+ * migrated.
+ */
 export async function refuseOther(db: Db, path: string): Promise<void> {
   const current = await schemaVersion(db, path);
   if (current === 0 || current === newestSchema) return;
@@ -76,7 +81,10 @@ export async function refuseOther(db: Db, path: string): Promise<void> {
   );
 }
 
-/** A process of the older release could not go on with the newer schema, so it is waited for, and then refused. */
+/**
+ * A process of the older release cannot continue with the newer schema. The upgrade waits for it, then is refused with
+ * this.
+ */
 export function inUseByOlder(path: string, current: number): WorkspaceError {
   return new WorkspaceError(
     'unavailable',
@@ -96,7 +104,7 @@ const foreign = (path: string) =>
     `${path} is a database of another program. Name another data folder with --data; nothing was changed.`,
   );
 
-/** Why, in the engine's words, for whoever is asked for help. */
+/** The refusal of a failed upgrade, with the engine's own reason. */
 function upgradeFailure(error: unknown, path: string, current: number): WorkspaceError {
   const told = storageError(error);
   if (told instanceof WorkspaceError) return told;

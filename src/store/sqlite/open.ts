@@ -19,9 +19,9 @@ import { Writer } from './writer.ts';
 export interface DatabaseOptions {
   readonly path: string;
   readonly readOnly?: boolean;
-  /** Whether several callers share this process: then no commit waits for the disk in the event loop. */
+  /** Whether several callers share this process. Commits then never wait for the disk in the event loop. */
   readonly isShared?: boolean;
-  /** How long one query over a Data Set may run. */
+  /** The time limit of a query over a Data Set, in seconds. */
   readonly querySeconds?: number;
 }
 
@@ -55,7 +55,7 @@ export async function openDatabase({
     textIndexProblems: () => textIndexProblems(reading),
     async close() {
       await Promise.all([writer.close(), readers.close()]);
-      // The last connection to close would move the log into what is there now; this one ends with the process.
+      // Closing the last connection would checkpoint the log into the overwritten file. This one ends with the process.
       if (checkpointed.wasOverwritten()) return;
       reading.close();
       writing.close();

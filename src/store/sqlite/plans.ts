@@ -1,10 +1,10 @@
 import type { Database as Connection } from 'better-sqlite3';
 import type { Statement } from '../scan.ts';
 
-/** Indexes come and go; so long may one that went be counted on. */
+/** How long a plan is trusted, in ms. Indexes are added and dropped. */
 const knownForMs = 1_000;
 
-/** What SQLite's query planner makes of statements. */
+/** Query plans of statements, cached for a short time. */
 export class Plans {
   readonly #connection: Connection;
   readonly #indexed = new Map<string, boolean>();
@@ -14,7 +14,7 @@ export class Plans {
     this.#connection = connection;
   }
 
-  /** Whether an index gives the rows of a Data Set in their order, searched by every one of these columns. */
+  /** Whether an index returns the rows of a Data Set in order, searched by each of these columns. */
   isIndexed(statement: Statement, searchedBy: readonly string[]): boolean {
     const now = performance.now();
     if (now - this.#since > knownForMs) {
@@ -29,7 +29,9 @@ export class Plans {
     return indexed;
   }
 
-  /** A plan is made of the schema that the connection knows, which it looks at anew only when it runs a statement. */
+  /**
+   * The connection rereads the schema only when it runs a statement. Without this one, plans would use an old schema.
+   */
   #stepsOf({ sql, parameters }: Statement): string[] {
     this.#connection.prepare('select 1 from sqlite_master limit 1').get();
     const steps = this.#connection.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
@@ -37,7 +39,9 @@ export class Plans {
   }
 }
 
-/** `SEARCH data_7 USING INDEX … (f2=? AND f3>?)`; without a column to search by, an order may also be followed from its beginning. */
+/**
+ * Matches `SEARCH data_7 USING INDEX … (f2=? AND f3>?)`. Without search columns, an index may also be scanned in order.
+ */
 function isIndexedBy(steps: readonly string[], searchedBy: readonly string[]): boolean {
   return steps.every((step) => {
     if (step.startsWith('USE TEMP B-TREE')) return false;

@@ -1,7 +1,7 @@
 import SQLite from 'better-sqlite3';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 
-/** The database file holds what no workspace can have written, or no database at all. */
+/** The file holds data that no workspace can have written, or is not a database. */
 export class DamagedDatabaseError extends WorkspaceError {
   constructor(reason: string) {
     super('unavailable', `The database of this workspace is damaged (${reason}); restore it from a backup.`);
@@ -17,7 +17,9 @@ export function readOnlyRefusal(): WorkspaceError {
 
 export const isBusy = (error: unknown): boolean => hasCode(error, 'SQLITE_BUSY');
 
-/** What the engine or the file system says of the storage, as a sentence; any other error is a defect and stays as it is. */
+/**
+ * Translates errors of the engine or the file system into refusals. Any other error is a defect and returned unchanged.
+ */
 export function storageError(error: unknown): unknown {
   if (isBusy(error))
     return unavailable('Another process keeps the workspace busy; nothing was stored. Try again in a moment.');
@@ -40,7 +42,7 @@ export function storageError(error: unknown): unknown {
 
 const unavailable = (detail: string) => new WorkspaceError('unavailable', detail);
 
-/** A file could not be had for one of these reasons. */
+/** Whether a file operation failed with one of these codes. */
 const isOfSystem = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
 

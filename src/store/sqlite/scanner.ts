@@ -10,28 +10,28 @@ import type { Room } from '../room.ts';
 import { boundedRows, Statements } from './statements.ts';
 import { turns } from '../../turns/turn.ts';
 
-/** So many rows are looked at in about two milliseconds, which those who wait behind them do not notice. */
+/** Rows scanned in about 2 ms, a delay that other callers do not notice. */
 export const mostRowsHere = 5_000;
 
-/** What SQLite may need at most for a statement that runs here. */
+/** The longest estimate of a statement that runs here. */
 const mostNanosecondsHere = 20_000_000;
 
-/** Values of a table that are measured in some milliseconds. */
+/** Values of a table that can be measured within some milliseconds. */
 const mostMeasuredHere = 250_000;
 
-/** Functions and rows may go on for so long; then the statement is begun anew elsewhere. */
+/** The time limit here, in ms. Beyond it the statement starts again in another process. */
 const mostMillisecondsHere = 20;
 
-/** Functions that have worked on fewer characters are not what has taken so long: this process may have had to wait. */
+/** Below this many characters, the functions did not cause the delay. This process may have been waiting. */
 const leastCharactersOfLong = 20_000;
-/** What a call counts beside the text that it works on. */
+/** Overhead counted for each call, in characters. */
 const charactersOfCall = 50;
 
-/** A longer text takes more than some milliseconds to fold, unless it is ASCII. */
+/** Folding a longer text that is not ASCII takes more than some milliseconds. */
 const mostFoldedHere = 20_000;
 const ascii = /^\p{ASCII}*$/u;
 
-/** Reads of Data Sets: light ones here, heavy ones elsewhere. */
+/** Runs light reads of Data Sets here and heavy ones in other processes. */
 export class Scanner {
   readonly #statements: Statements;
   readonly #plans: Plans;
@@ -39,7 +39,7 @@ export class Scanner {
   readonly #readers: Readers;
   readonly #path: string;
   readonly #place: Place;
-  /** Of the statement under way; other reads of the connection may take as long as they need. */
+  /** The deadline of the running statement. Other reads of the connection are unlimited. */
   #deadline = Number.POSITIVE_INFINITY;
   #characters = 0;
 
@@ -58,7 +58,10 @@ export class Scanner {
     return this.#scanIfLight(statement, effort) ?? this.#scanElsewhere(statement, effort, requester);
   }
 
-  /** How long the rows are that an index leads to is told by the clock; of all others it is known before. */
+  /**
+   * Runs a statement here if it is light. Estimates decide; an index lookup is watched by the clock instead. Undefined
+   * if it is heavy.
+   */
   #scanIfLight(statement: Statement, effort: Effort): ScannedRow[] | undefined {
     if (this.#isMeasuredLight(effort)) return this.#scanHere(statement, effort);
     return this.#isIndexed(statement, effort) ? this.#scanHere(statement, effort, () => this.#watchTime()) : undefined;
@@ -84,7 +87,7 @@ export class Scanner {
     return this.#readers.read({ path: this.#path, sql, room }, parameters, requester);
   }
 
-  /** Undefined when it turns out not to be light. */
+  /** Undefined if the statement takes too long here. */
   #scanHere({ sql, parameters }: Statement, { room }: Effort, watchRow?: () => void): ScannedRow[] | undefined {
     try {
       this.#deadline = performance.now() + mostMillisecondsHere;
@@ -98,7 +101,7 @@ export class Scanner {
     }
   }
 
-  /** Asked now, for texts may have become longer since the statement was planned. */
+  /** Looked up now, because texts may have grown since the statement was planned. */
   #neededRoom(room: Room): Room | undefined {
     const { unlessShort } = room;
     if (!unlessShort) return room;
@@ -121,5 +124,5 @@ export class Scanner {
   }
 }
 
-/** A statement that was taken for light turns out not to be. */
+/** Thrown when a statement estimated as light is not. */
 class TakesLong extends Error {}

@@ -14,8 +14,8 @@ interface SchemaRow {
 }
 
 /**
- * Everything in which a database file that nobody vouches for differs from one that the product made at that version: its
- * tables, indexes, triggers and views. Nothing of its own is run to find out.
+ * Compares an untrusted database file with the schema that the product makes at `version`. Covers tables, indexes,
+ * triggers and views. Runs no code of the file. Returns the differences.
  */
 export async function strangeSchema(path: string, version: number): Promise<string[]> {
   try {
@@ -34,7 +34,7 @@ export async function strangeSchema(path: string, version: number): Promise<stri
   }
 }
 
-/** Everything in which the schema of a database differs from what the migrations up to that version and Data Sets make. */
+/** The differences of a schema from the migrations up to `version` and the tables of Data Sets. */
 export async function schemaProblems(db: Db, version: number): Promise<string[]> {
   const expected = new Map((await schemaOf(version)).map((row) => [keyOf(row), row]));
   const problems: string[] = [];
@@ -61,7 +61,7 @@ async function schemaOf(version: number): Promise<SchemaRow[]> {
   }
 }
 
-/** But indexes that SQLite makes by itself, and what it notes of how values are spread. */
+/** Excludes indexes that SQLite creates itself, and its statistics tables. */
 async function schemaRows(db: Db): Promise<SchemaRow[]> {
   const { rows } = await sql<SchemaRow>`select type, name, tbl_name as "table", sql from sqlite_schema
     where sql is not null and sql not in ('CREATE TABLE sqlite_stat1(tbl,idx,stat)',
@@ -72,14 +72,14 @@ async function schemaRows(db: Db): Promise<SchemaRow[]> {
 const isSame = (one: SchemaRow, other: SchemaRow): boolean =>
   one.table === other.table && asWritten(one.sql) === asWritten(other.sql);
 
-/** The default time zone is that of the machine on which the database came to be. */
+/** The default time zone is that of the machine that created the database. */
 const asWritten = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/("time_zone" text default) '[\w+\-/]*'/, '$1 zone');
 
-/** Whether it is what `createDataTable`, `addDataColumns` or `nextIndexChange` makes. */
+/** Whether `createDataTable`, `addDataColumns` or `nextIndexChange` makes this. */
 function isOfDataSet({ type, name, table, sql: text }: SchemaRow): boolean {
   const [, number] = /^data_([1-9]\d*)$/.exec(table) ?? [];
   if (number === undefined) return false;

@@ -2,7 +2,7 @@ import type { Database as Connection, Statement } from 'better-sqlite3';
 import type { Sizes } from '../scan.ts';
 import { boundedRows, type Statements } from './statements.ts';
 
-/** How long the values of a table's columns are: measured once, and anew after any commit. */
+/** Measures the lengths of a table's columns once, and again after any commit. */
 export class TableSizes {
   readonly #statements: Statements;
   readonly #dataVersion: Statement;
@@ -25,7 +25,7 @@ export class TableSizes {
     return sizes;
   }
 
-  /** SQLite tells the bytes of a value without reading it. */
+  /** SQLite knows the bytes of a value without reading it. */
   #measured(table: string, columns: readonly string[]): Sizes {
     if (columns.length === 0) return new Map();
     const figures = columns.map((column) => `total(octet_length(${column})), max(octet_length(${column}))`);

@@ -3,17 +3,17 @@ import { type BareRow, Filling, type Room } from '../room.ts';
 
 const most = 500;
 
-/** A longer statement is of many conditions, hardly comes again, and takes much memory. */
+/** Longer statements have many conditions, are rarely repeated and use much memory, so they are not kept. */
 const longestKept = 20_000;
 
 interface StatementsOptions {
-  /** Rows are arrays of their columns, which are made sooner than objects. */
+  /** Rows are arrays, which are faster to create than objects. */
   readonly rowsAsArrays?: boolean;
 }
 
 /**
- * The rows of a statement that makes arrays of them. Of those that come to more than there is room for only the first: the one
- * with which the room ends, and one more, which shows that there are others. `watch` may end the statement by throwing.
+ * The rows of a statement, bounded by room. Stops one row after the row that fills the room; the extra row shows that
+ * more exist. `watch` may end the statement by throwing.
  */
 export function boundedRows(
   statement: Statement,
@@ -34,10 +34,10 @@ export function boundedRows(
   return rows;
 }
 
-/** A clock takes as long as a short row. */
+/** Reading the clock costs as much as a short row. */
 const rowsBetweenLooks = 4;
 
-/** The statements of a connection, each prepared once unless it is long; the oldest make room. */
+/** The prepared statements of a connection. Long ones are not kept; the oldest is dropped first. */
 export class Statements {
   readonly #connection: Connection;
   readonly #rowsAsArrays: boolean;

@@ -3,12 +3,12 @@ import { storageError } from './refusals.ts';
 import { type DataColumn, dataColumn, dataTable, storageClass } from '../data-tables/data-tables.ts';
 import type { NewRow } from '../data-tables/row-insertion.ts';
 
-/** The one table of a file. */
+/** The number of the only table in a file. */
 export const onlyTable = 1;
 
 /**
- * Writes a database file of one table that is typed like those of Data Sets, to be read by `Database.openTable`. Its rows have
- * IDs in their order, and no authors and times. Nothing is kept of a file that was not written to its end: whoever asks removes it.
+ * Writes a database file that `Database.openTable` reads. Its one table is typed like a Data Set's. Rows have IDs in
+ * order, without authors or times. Returns their number. If it throws, the caller must remove the file.
  */
 export function writeTable(path: string, columns: readonly DataColumn[], rows: Iterable<NewRow>): number {
   const connection = new SQLite(path);
@@ -26,7 +26,7 @@ export function writeTable(path: string, columns: readonly DataColumn[], rows: I
   }
 }
 
-/** One statement that inserts several rows takes less time than one for each. */
+/** Rows per statement; inserting several at once is faster. */
 const batchRows = 20;
 
 function insertAll(connection: SQLite.Database, columns: number, rows: Iterable<NewRow>): number {
@@ -49,5 +49,5 @@ function insertAll(connection: SQLite.Database, columns: number, rows: Iterable<
   return count;
 }
 
-/** Sorts as the rows do, of as many as a table may have. */
+/** Sorts like the row numbers, up to the largest table. */
 const rowId = (number: number): string => `row_${String(number).padStart(7, '0')}`;

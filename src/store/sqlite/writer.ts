@@ -11,25 +11,25 @@ import { TimedQueue } from '../../turns/timed-queue.ts';
 import { Turn, turns } from '../../turns/turn.ts';
 import type { WriteAheadLog } from './log/write-ahead-log.ts';
 
-/** How long one transaction of long work may last, and how long when others wait for it or nobody waits for the work. */
+/** The longest transaction of long work, in ms: usually, and if others wait or nobody waits for the work. */
 const longestStretchMs = 100;
 const wantedStretchMs = 25;
 
-/** For so long one transaction begins behind the other in a round of the event loop in which others work too. */
+/** How long transactions may follow one another within a round of the event loop, in ms. */
 const roundMs = 4;
 
-/** How long a change that gives way lets others wait for its end. */
+/** How long writers wait for a change that gives way, in ms. */
 const givesWayAfterMs = 200;
 
-/** Nobody waits for what is written in the background: it has a turn when nobody else wants one, or now and then. */
+/** Nobody waits for background writes. They run when nobody else wants to write, or after this many ms. */
 const backgroundEveryMs = 250;
 
-/** Another process tries to lock the database at least once in this time. */
+/** The gap in ms that lets other processes lock the database; they try at least this often. */
 const lockGapMs = 6;
 
 interface Holder {
   readonly subject: string;
-  /** Told when a writer of another subject waits. */
+  /** Called when a writer of another subject waits. */
   readonly giveWay?: () => void;
 }
 
@@ -40,8 +40,8 @@ interface Waiting {
 }
 
 /**
- * Runs one transaction at a time: the scope comes first that has had the least time. Between processes SQLite's own lock decides,
- * and waiting for it never blocks the event loop.
+ * Runs one transaction at a time; the scope with the least time used comes first. SQLite's lock decides between
+ * processes. Waiting for it never blocks the event loop.
  */
 export class Writer {
   readonly #connection: Connection;
@@ -56,10 +56,10 @@ export class Writer {
   #holder: Holder | undefined;
   #isNextAwaited = false;
   #roundBegan = Number.NEGATIVE_INFINITY;
-  /** Of users, between whose transactions nothing is begun in the background before it is due. */
+  /** Long works of users. Background writes do not start between their transactions before they are due. */
   #longWorks = 0;
   #isClosing = false;
-  /** Since when no turn has had the lock, which another process holds. */
+  /** Since when another process has held the lock. */
   #lockedSince: number | undefined;
 
   constructor(connection: Connection, log: WriteAheadLog, place: Place) {
@@ -71,7 +71,7 @@ export class Writer {
     this.#tx = kyselyOn(connection);
   }
 
-  /** Others may write while what was written is synced. */
+  /** Others may write while this commit is synced. */
   run<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
     const came = performance.now();
     const written = this.#turn({ subject: subjectOf(scope) }, () => this.#transaction(came, scope, change));
@@ -91,7 +91,7 @@ export class Writer {
     }
   }
 
-  /** Each transaction waits for its turn anew. All of them are on disk when the promise resolves. */
+  /** Each transaction waits for its own turn. All are on disk when the promise resolves. */
   async runInStretches<Result>(scope: WriteScope, work: LongWork<Result>): Promise<Result> {
     const steps = work(this.#tx);
     const longWorks = scope === 'background' ? 0 : 1;
@@ -110,7 +110,9 @@ export class Writer {
     }
   }
 
-  /** What writes without this connection. It is given up when a writer of another scope has waited for it too long. */
+  /**
+   * Holds the turn for work that writes without this connection. Aborts it if a writer of another scope waits too long.
+   */
   async runGivingWay(scope: WriteScope, use: (wanted: AbortSignal) => Promise<void>): Promise<void> {
     const wanted = new AbortController();
     let timer: NodeJS.Timeout | undefined;
@@ -122,12 +124,12 @@ export class Writer {
     }
   }
 
-  /** Transactions that wait for their turn or run. */
+  /** Transactions that wait or run. */
   get queued(): number {
     return this.#waiting.size + this.#inBackground.length + (this.#holder ? 1 : 0);
   }
 
-  /** Waits for transactions under way; long work ends between two of its own. */
+  /** Waits for open transactions. Long work ends between two of its own. */
   async close(): Promise<void> {
     this.#isClosing = true;
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
@@ -165,7 +167,7 @@ export class Writer {
     if (this.#waiting.size > 0) holder.giveWay?.();
   }
 
-  /** Those who wait do not all go on in one round of the event loop. */
+  /** Begins the next transaction. Not all that wait run in one round of the event loop. */
   #beginNext(): void {
     this.#holder = undefined;
     if (this.#isNextAwaited) return;
@@ -196,7 +198,7 @@ export class Writer {
     return !isWanted || performance.now() - first.since > backgroundEveryMs;
   }
 
-  /** Goes on with long work until its transaction has lasted long enough. */
+  /** Continues long work until its transaction has lasted long enough. */
   async #advance<Result>(scope: WriteScope, steps: Steps<Result>): Promise<IteratorResult<void, Result>> {
     const began = performance.now();
     const turn = new Turn();
@@ -219,7 +221,7 @@ export class Writer {
     }
   }
 
-  /** What it takes counts among the time that its user has had. */
+  /** Charges the time to its user. */
   async #committed<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
     const [began, waitedMs] = [performance.now(), Turn.waitedMs];
     try {
@@ -233,7 +235,7 @@ export class Writer {
     }
   }
 
-  /** Those who wait behind one another wait for the lock together: none longer than patience lasts. */
+  /** Writers that wait for one another share the wait for the lock. Each fails after `patienceMs` at most. */
   async #lock(came: number): Promise<void> {
     const since = this.#lockedSince ?? performance.now();
     try {

@@ -3,18 +3,18 @@ import SQLite, { type Database as Connection } from 'better-sqlite3';
 
 export interface LogTask {
   readonly path: string;
-  /** How long the log may stay: then some of what is longer is cut off. By default its pages are moved. */
+  /** Truncates a longer log towards this length. By default the pages of the log are checkpointed. */
   readonly lastingBytes?: number;
 }
 
-/** To cut off more takes long, and nobody writes meanwhile. */
+/** Cutting more at once takes long and blocks writers. */
 const mostCutBytes = 32 * 1024 * 1024;
 
-/** What the log begins with, and each of its pages (sqlite.org/fileformat2.html, 4.1). */
+/** Bytes of the log's header, and of the header of each frame (sqlite.org/fileformat2.html, 4.1). */
 const logHeaderBytes = 32;
 const frameHeaderBytes = 24;
 
-/** Moves the pages of a database's log into it, except those that somebody still reads. Or cuts off what is behind its last page. */
+/** Checkpoints a database's log, except pages that readers still need. Or truncates the log behind its last page. */
 export default function tendLog({ path, lastingBytes }: LogTask): void {
   const connection = new SQLite(path, { fileMustExist: true });
   try {
@@ -25,14 +25,15 @@ export default function tendLog({ path, lastingBytes }: LogTask): void {
   }
 }
 
-/** Other processes may write to this database: none can while this connection has begun to. Where one has, nothing is cut. */
+/** Truncates the log while this connection holds the write lock. Does nothing if another process holds it. */
 function cutSome(connection: Connection, path: string, lastingBytes: number): void {
   const writer = new SQLite(path, { fileMustExist: true, timeout: 0 });
   try {
     writer.exec('begin immediate');
     const [{ log }] = connection.pragma('wal_checkpoint(passive)') as [{ log: number }];
     const pageBytes = connection.pragma('page_size', { simple: true }) as number;
-    // It is -1 while another process moves pages, and 0 where one died as it began the log anew. Then all may be needed.
+    // `log` is -1 during another process's checkpoint, and 0 if one died while restarting the log. All frames may be
+    // needed then.
     if (log > 0) cutTo(`${path}-wal`, Math.max(lastingBytes, logHeaderBytes + log * (frameHeaderBytes + pageBytes)));
   } catch (error) {
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;

@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Where two histories of a database differ: in its header, and in its last pages. */
+/** Two histories of a database differ in its header and its last pages. These bytes are compared. */
 const headerBytes = 100;
 const lastBytes = 32 * 1_024;
 
-/** The memory that all processes of a database share, but for the bytes that they lock (sqlite.org/walformat.html). */
+/** The WAL index shared by all processes of a database, except its lock bytes (sqlite.org/walformat.html). */
 const memoryStretches = [
   { position: 0, bytes: 100 },
   { position: 128, bytes: 4 },
@@ -15,11 +15,11 @@ const salts = { begin: 32, end: 40 };
 const movedFrames = { begin: 96, end: 100 };
 const framesToMove = { begin: 100, end: 104 };
 
-/** How far the pages of a log are moved into the database. */
+/** How much of the log has been checkpointed. */
 interface Progress {
-  /** Which log it is, and how many of its frames are moved and are to be; a log that begins anew has other salts. */
+  /** Salts identify the log; counts tell which frames are moved and will be. A restarted log has other salts. */
   readonly state: Buffer;
-  /** Whether no checkpoint is under way, and no log about to begin anew. */
+  /** Whether the log is neither being checkpointed nor about to restart. */
   readonly isSettled: boolean;
 }
 
@@ -35,15 +35,14 @@ interface Look {
 }
 
 /**
- * The file of an open database, which only checkpoints may write: what changes without one came from another program, such as
- * `cp`. A checkpoint notes how many frames it will move before it moves them, and again after. Its time tells that a file may have
- * changed; since some systems tell that late, only other bytes prove it. Closing a file ends all locks of this process on it,
- * so this is closed after the connections.
+ * Detects that another program, such as `cp`, overwrote an open database. Only checkpoints may write its file, and they
+ * record their progress before and after. A changed mtime is a hint, which some systems give late. Only changed bytes
+ * without a checkpoint are proof. Close this after the connections: closing a file ends this process's locks on it.
  */
 export class CheckpointedFile {
   readonly #file: number;
   readonly #memory: number;
-  /** Unless the last look met a checkpoint. */
+  /** Undefined if the last look met a checkpoint. */
   #known: Look | undefined;
 
   constructor(path: string, memoryPath: string) {
@@ -62,18 +61,20 @@ export class CheckpointedFile {
     return false;
   }
 
-  /** To be called behind a commit, which may have begun a log or moved its pages: what it left is known from then on. */
+  /**
+   * Call after every commit, which may have restarted or checkpointed the log. Its effects are expected from then on.
+   */
   follow(): void {
     if (!this.#isStill(this.#known)) this.#known = this.#look();
   }
 
-  /** Pages of the log that are not in the database yet. */
+  /** Frames of the log that are not in the database yet. */
   get unmovedFrames(): number {
     const memory = this.#sharedMemory();
     return Math.max(0, numberOf(part(memory, frames)) - numberOf(part(memory, movedFrames)));
   }
 
-  /** Pages of the log that are in the database. */
+  /** Frames of the log that are in the database. */
   get movedFrames(): number {
     return numberOf(part(this.#sharedMemory(), movedFrames));
   }
@@ -83,7 +84,7 @@ export class CheckpointedFile {
     closeSync(this.#memory);
   }
 
-  /** Asked twice, the log was the same all the time: salts never come back. */
+  /** Whether the log has not changed since then. Salts never repeat. */
   #isStill(known: Look | undefined): known is Look {
     return known?.state.equals(this.#progress().state) ?? false;
   }
@@ -100,7 +101,7 @@ export class CheckpointedFile {
     return fstatSync(this.#file, { bigint: true });
   }
 
-  /** Bytes behind the end of the file are zeros. */
+  /** Reads the compared bytes; those beyond the end of the file are zeros. */
   #sample({ size }: Stamp): Buffer {
     const sample = Buffer.alloc(headerBytes + lastBytes);
     readSync(this.#file, sample, 0, headerBytes, 0);
@@ -130,9 +131,9 @@ const part = (memory: Buffer, { begin, end }: { begin: number; end: number }): B
 
 const isSame = (one: Stamp, other: Stamp): boolean => one.size === other.size && one.mtimeNs === other.mtimeNs;
 
-/** SQLite writes the two copies of the log's header one after the other. */
+/** SQLite writes the two copies of the log's header one after the other, so they differ during a change. */
 const areCopies = (memory: Buffer): boolean =>
   memory.compare(memory, headerCopyBytes, 2 * headerCopyBytes, 0, headerCopyBytes) === 0;
 
-/** The memory has numbers in the machine's order of bytes. */
+/** The WAL index uses native byte order. */
 const numberOf = (bytes: Buffer): number => new Uint32Array(new Uint8Array(bytes).buffer)[0]!;

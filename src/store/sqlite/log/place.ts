@@ -3,8 +3,8 @@ import { WorkspaceError } from '../../../../schemas/errors.ts';
 import type { CheckpointedFile } from './checkpointed-file.ts';
 
 /**
- * Whether the files of an open database are still those at their paths. SQLite itself reads and writes on in a file that was
- * removed, moved or replaced, where nobody would find what it wrote, and in one that another program wrote into.
+ * Checks that the files of an open database are still those at their paths. SQLite keeps using a file that was removed,
+ * moved or replaced, and its writes would be lost. It also keeps using one that another program overwrote.
  */
 export class Place {
   readonly #files: readonly { readonly path: string; readonly opened: Identity | undefined }[];
@@ -15,7 +15,7 @@ export class Place {
     this.#file = file;
   }
 
-  /** Fails with `unavailable` while one of them is another, or none, or the database was written over. */
+  /** Throws `unavailable` while a file is missing or replaced, or the database was overwritten. */
   check(): void {
     if (!this.#files.every(({ path, opened }) => isSame(identityOf(path), opened)))
       throw new WorkspaceError(
@@ -29,7 +29,7 @@ export class Place {
       );
   }
 
-  /** To be called when something was written to them. */
+  /** Call after every write to the files. */
   follow(): void {
     this.#file?.follow();
   }

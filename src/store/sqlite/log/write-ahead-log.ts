@@ -8,22 +8,22 @@ import type { Place } from './place.ts';
 import { Thread } from '../../../turns/thread.ts';
 
 const MiB = 1024 * 1024;
-/** A page and its header. */
+/** The bytes of a page and its frame header. */
 const frameBytes = 4_096 + 24;
-/** Pages are moved when they have come to so many bytes. */
+/** Frames are checkpointed when they exceed this size. */
 const longBytes = 8 * MiB;
-/** The file keeps this length then: one that grows takes longer to sync than one that is written over. */
+/** The file keeps this length, because syncing an overwritten file is faster than a growing one. */
 const lastingBytes = 2 * longBytes;
-/** Cutting a longer file takes up to a second for each GiB. The thread does that, a little at a time. */
+/** Truncating a longer file takes up to a second for each GiB. The thread does it in steps. */
 const mostCutBytes = 4 * lastingBytes;
-/** How often pages that came meanwhile are moved before the last ones are. */
+/** The most checkpoints run beside writers before the last one. */
 const mostPasses = 8;
-/** Pages that somebody still reads are tried again after this time, as are the last ones of a file that is longer than it should be. */
+/** Retries frames that readers still need, and the last frames of a file that is too long. */
 const againAfterMs = 1_000;
-/** A log grows by a few MiB meanwhile. */
+/** The interval between checks. A log grows by a few MiB meanwhile. */
 const lookEveryMs = 50;
 const checkpointThread = new URL(`./checkpoint-thread${extname(import.meta.url)}`, import.meta.url);
-/** SQLite's own: after so many pages a commit moves the log into the database. */
+/** SQLite's default: a commit checkpoints after this many pages. */
 const pagesMovedByCommit = 1_000;
 
 interface LogOptions {
@@ -31,16 +31,16 @@ interface LogOptions {
   readonly path: string;
   readonly place: Place;
   readonly checkpointed: CheckpointedFile;
-  /** Whether several callers share this process, so that none may hold up the event loop until the disk has a commit. */
+  /** Whether several callers share this process. A commit must then not block the event loop on the disk. */
   readonly isShared: boolean;
 }
 
 type Alone = (work: () => Promise<void>) => Promise<void>;
 
 /**
- * The log that transactions are written to before their pages move into the database. In a process of one caller each commit syncs the
- * log to the disk and moves its pages when they are many, as SQLite does. In a shared process that would hold up the event loop, so
- * threads do both: commits wait for them only while the last pages are moved.
+ * The write-ahead log of the database. In a process of one caller, each commit syncs the log and checkpoints it, as in
+ * SQLite. In a shared process that would block the event loop, so threads do both. Commits wait for threads only while
+ * the last frames are checkpointed.
  */
 export class WriteAheadLog {
   readonly #connection: Connection;
@@ -50,16 +50,16 @@ export class WriteAheadLog {
   readonly #isShared: boolean;
   #file: FileHandle | undefined;
   #lastSync: Promise<void> = Promise.resolve();
-  /** One that is not begun yet. */
+  /** A sync that has not begun. */
   #nextSync: Promise<void> | undefined;
-  /** No process: to start one takes the longer, the more memory this one has. */
+  /** A thread, because starting a process takes longer the more memory this one has. */
   readonly #thread = new Thread(checkpointThread);
   #moving: Promise<void> | undefined;
   #movedMs = 0;
   #lookedMs = 0;
   #isCutByCommits: boolean | undefined;
   #isClosing = false;
-  /** How long nothing is moved after the last time. */
+  /** The delay after the last checkpoint before the next, in ms. */
   #pauseMs = 0;
 
   constructor({ connection, path, place, checkpointed, isShared }: LogOptions) {
@@ -74,8 +74,8 @@ export class WriteAheadLog {
   }
 
   /**
-   * What has been committed is on the disk when the promise resolves. Those who commit while it is synced are synced together.
-   * `alone` waits until nobody writes, and lets nobody write meanwhile.
+   * Resolves when all committed transactions are on disk. Commits made during a sync share the next one. `alone` waits
+   * until nobody writes, and blocks writers meanwhile.
    */
   async synced(alone: Alone): Promise<void> {
     if (!this.#isShared) return;
@@ -83,7 +83,7 @@ export class WriteAheadLog {
     if (this.#isToBeMoved()) this.#moving = this.#move(alone);
   }
 
-  /** Waits for pages under way, which the next process would otherwise have to move. */
+  /** Waits for the checkpoint under way, which the next process would otherwise have to repeat. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#lastSync.catch(() => {});
@@ -92,7 +92,7 @@ export class WriteAheadLog {
     await this.#thread.close();
   }
 
-  /** When all pages have been moved, the next commit writes the file anew from its beginning, and cuts it. */
+  /** Whether to checkpoint now. After a full checkpoint the next commit restarts the log and truncates it. */
   #isToBeMoved(): boolean {
     const now = performance.now();
     if (now - this.#lookedMs < lookEveryMs) return false;
@@ -104,7 +104,7 @@ export class WriteAheadLog {
     return bytes > longBytes || (bytes > 0 && size > lastingBytes && now - this.#movedMs > againAfterMs);
   }
 
-  /** Whether the commit that begins the file anew cuts it. */
+  /** Sets whether the commit that restarts the log truncates it. */
   #letCommitsCut(isShort: boolean): void {
     if (this.#isCutByCommits === isShort) return;
     this.#connection.pragma(`journal_size_limit = ${isShort ? lastingBytes : -1}`);
@@ -126,7 +126,7 @@ export class WriteAheadLog {
     await this.#file?.datasync();
   }
 
-  /** SQLite keeps no lock on this file, which closing it would end. While nothing was written, it is not there. */
+  /** SQLite holds no locks on this file, so closing it is safe. It does not exist before the first write. */
   async #opened(): Promise<FileHandle | undefined> {
     try {
       return await open(this.#log, 'r+');
@@ -137,8 +137,8 @@ export class WriteAheadLog {
   }
 
   /**
-   * Moves most pages while others write, and the last ones while nobody does: otherwise some always came meanwhile, and the log never
-   * began anew. Where that fails, commits move them until it succeeds again.
+   * Checkpoints most frames beside writers, and the last ones alone. Otherwise new frames always arrive, and the log
+   * never restarts. On an error, commits checkpoint until it succeeds again.
    */
   async #move(alone: Alone): Promise<void> {
     try {
@@ -154,7 +154,7 @@ export class WriteAheadLog {
     this.#moving = undefined;
   }
 
-  /** Until few are left, which must be moved while nobody writes. */
+  /** Repeats until few frames are left, which must be moved while nobody writes. */
   async #moveMost(): Promise<boolean> {
     const hasMoved = await this.#moveOnce();
     for (let passes = 1; passes < mostPasses && this.#unmovedBytes > longBytes; passes += 1) {
@@ -167,7 +167,7 @@ export class WriteAheadLog {
     return this.#checkpointed.unmovedFrames * frameBytes;
   }
 
-  /** Whether it moved any: somebody may read them all. */
+  /** Returns whether any frame was moved; readers may need them all. */
   async #moveOnce(): Promise<boolean> {
     const before = this.#checkpointed.movedFrames;
     await this.#tend({ path: this.#path });
@@ -178,7 +178,7 @@ export class WriteAheadLog {
     return !this.#isClosing && this.#size > mostCutBytes && this.#unmovedBytes <= longBytes;
   }
 
-  /** Whether it could: the log may not have begun anew yet, or another process may write to it. */
+  /** Returns whether the log became shorter. It may not have restarted yet, or another process may hold the lock. */
   async #cutSome(alone: Alone): Promise<boolean> {
     const before = this.#size;
     await alone(() => this.#tend({ path: this.#path, lastingBytes }));

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Channels, files, artifacts, sessions and what is found of them. */
+/** Creates channels, files, artifacts, sessions and their search index. */
 export async function version1(tx: Kysely<unknown>): Promise<void> {
   const { schema } = tx;
   const text = (table: string) => schema.createTable(table).addColumn('id', 'text', (id) => id.primaryKey());
@@ -166,7 +166,7 @@ export async function version1(tx: Kysely<unknown>): Promise<void> {
   await createFullTextIndex(tx);
 }
 
-/** Version 6 makes it anew. */
+/** Version 6 replaces this index. */
 async function createFullTextIndex(tx: Kysely<unknown>): Promise<void> {
   await sql`CREATE VIRTUAL TABLE passage_words USING fts5(
     title, body, content='passages', content_rowid='id', tokenize='porter unicode61 remove_diacritics 2')`.execute(tx);

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { createFullTextIndex } from '../text-index/fulltext.ts';
 
 /**
- * Texts are indexed among those of their home, so that a search looks at nothing of others: the index is made anew, about
- * fifteen seconds for 100,000 passages of 200 words. Lists begin with what their reader may read.
+ * Groups indexed texts by home, so that a search visits only homes it may read. The index is rebuilt: about 15 seconds
+ * for 100,000 passages of 200 words. List indexes begin with the audience.
  */
 export async function version10(tx: Kysely<unknown>): Promise<void> {
   await addHomes(tx);
@@ -29,7 +29,7 @@ async function addHomes({ schema }: Kysely<unknown>): Promise<void> {
   await add('passages', 'home');
 }
 
-/** Who reads what by a link. */
+/** Records who may read a resource by each link. */
 async function addAudiences(tx: Kysely<unknown>): Promise<void> {
   await tx.schema.alterTable('links').addColumn('audience_id', 'text').execute();
   await tx.schema.alterTable('links').addColumn('resource_at', 'text').execute();
@@ -47,7 +47,7 @@ async function addAudiences(tx: Kysely<unknown>): Promise<void> {
     where resource_type <> 'artifact'`.execute(tx);
 }
 
-/** A channel that is private now is taken for one that always was. The home of a file is that of the place where it was put first. */
+/** Treats a channel that is private now as always private. A file's home is that of its first place. */
 async function findHomes(tx: Kysely<unknown>): Promise<void> {
   await sql`update channels set is_apart = 1 where visibility = 'private'`.execute(tx);
   await sql`insert into homes (owner_id) select id from organizations union all select id from users
@@ -87,7 +87,7 @@ async function indexTextsAnew(tx: Kysely<unknown>): Promise<void> {
     select id, indexed_title(home, resource_type, title), indexed_body(home, body) from passages`.execute(tx);
 }
 
-/** Each begins with what a reader may read; those that began with the organisation go. */
+/** Creates indexes that begin with the audience, and drops the ones that begin with the organization. */
 async function indexLists({ schema }: Kysely<unknown>): Promise<void> {
   for (const { table, name, columns, only } of indexes) {
     const index = schema.createIndex(name).on(table).columns(columns);
@@ -100,7 +100,7 @@ interface Index {
   readonly table: string;
   readonly name: string;
   readonly columns: string[];
-  /** The flag of those rows that it has; by default all. */
+  /** The flag that selects the indexed rows; by default all rows. */
   readonly only?: string;
 }
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A version is shown in the feeds of many channels by several transactions. Who reads a file is found among those whom it is
- * attached for, and not by each of its links.
+ * Registers versions whose feed items are written in several transactions. Adds indexes that find the readers of a file
+ * by audience, not by each link.
  */
 export async function version11({ schema }: Kysely<unknown>): Promise<void> {
   await schema

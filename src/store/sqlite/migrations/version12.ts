@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What would be counted or measured for every page is known: how many messages a conversation has, how long the texts of a Data Set may be. */
+/** Stores figures that each page would otherwise compute: messages per session, and the longest text of a Data Set. */
 export async function version12(tx: Kysely<unknown>): Promise<void> {
   const add = (table: string, column: string) =>
     tx.schema
@@ -24,7 +24,7 @@ export async function version12(tx: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** In bytes, which are no fewer than characters: SQLite tells them without reading the text. */
+/** In bytes, an upper bound of characters. SQLite knows them without reading the text. */
 async function longestIn(tx: Kysely<unknown>, table: string, columns: readonly string[]): Promise<number> {
   const longest = columns.map((column) => sql`max(octet_length(${sql.ref(column)}))`);
   const { rows } = await sql<object>`select ${sql.join(longest)} from ${sql.table(table)}`.execute(tx);

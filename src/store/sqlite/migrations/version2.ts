@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Data Sets, records, Views and connected sources. */
+/** Creates Data Sets, records, Views and connected sources. */
 export async function version2(tx: Kysely<unknown>): Promise<void> {
   const { schema } = tx;
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;

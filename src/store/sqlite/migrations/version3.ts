@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a team needs: feeds and discussions, accounts, authorization, foreign issuers. */
+/** Adds the tables of a team: feeds, discussions, accounts, authorization and foreign issuers. */
 export async function version3(tx: Kysely<unknown>): Promise<void> {
   await discussions(tx);
   await accounts(tx);
@@ -8,7 +8,7 @@ export async function version3(tx: Kysely<unknown>): Promise<void> {
   await issuers(tx);
 }
 
-/** Posts, comments, reactions, the feed and feedback. */
+/** Creates posts, comments, reactions, the feed and feedback. */
 async function discussions(tx: Kysely<unknown>): Promise<void> {
   const { schema } = tx;
   const said = (table: string) =>
@@ -98,8 +98,8 @@ async function discussions(tx: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Feeds begin with what channels hold already: versions of artifacts at home there, what is attached, and the versions that
- * an attached artifact got since. Where such an item has no ID of its own yet, that of what it shows gives one.
+ * Fills feeds with the existing content of channels. It covers versions of their artifacts, attachments, and later
+ * versions of attached artifacts. The ID of a feed item derives from the resource or version it shows.
  */
 async function fillFeeds(tx: Kysely<unknown>): Promise<void> {
   await sql`insert into feed_items (channel_id, at, id, type, subject_id, version_id, actor_id)
@@ -126,7 +126,7 @@ async function fillFeeds(tx: Kysely<unknown>): Promise<void> {
     where links.target_type = 'channel'`.execute(tx);
 }
 
-/** Users who come and go, passwords, and how often a wrong one was given. */
+/** Adds removal and token validity of users, passwords, and counts of failed sign-ins. */
 async function accounts({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('users').addColumn('removed_at', 'text').execute();
   await schema
@@ -149,7 +149,7 @@ async function accounts({ schema }: Kysely<unknown>): Promise<void> {
   await schema.createIndex('sign_in_failures_by_age').on('sign_in_failures').column('at').execute();
 }
 
-/** Clients, and what the authorization server keeps. */
+/** Creates clients, and the authorization server's storage. */
 async function authorization({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('clients')
@@ -192,7 +192,7 @@ async function authorization({ schema }: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Issuers of subject tokens, whom they speak for, and the tokens that were used. */
+/** Creates issuers of subject tokens, their subjects, and the tokens already used. */
 async function issuers({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('issuers')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Questions in prose and what becomes of them; the sources of an assistant's message. */
+/** Creates questions in prose with their answers, and the sources of an assistant's message. */
 export async function version4({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('messages').addColumn('sources', 'text').execute();
   await schema

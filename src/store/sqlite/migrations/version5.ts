@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { documentFormatOf } from '../../../../schemas/files.ts';
 
-/** Texts that are drawn from documents: PDF, Office files and pages of HTML. Those that are stored already are drawn anew. */
+/**
+ * Adds texts extracted from documents: PDF, Office files and HTML pages. Stored documents are queued for extraction.
+ */
 export async function version5(tx: Kysely<unknown>): Promise<void> {
   const { schema } = tx;
   await schema
@@ -31,7 +33,7 @@ export async function version5(tx: Kysely<unknown>): Promise<void> {
     .execute();
   await schema.createIndex('file_texts_by_digest').on('file_texts').column('sha256').execute();
   await drawAnew(tx);
-  // Of pages the markup was indexed, and perhaps not all of it.
+  // HTML pages were indexed with their markup, perhaps only in part.
   await sql`delete from index_queue where resource_id in (select file_id from file_texts)`.execute(tx);
 }
 

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The full-text index tells where a term occurs and knows unspaced scripts. Lists of a channel, and the ranking, go by indexes of their own. */
+/**
+ * The full-text index stores positions of terms and segments unspaced scripts. Channel lists and ranking get indexes of
+ * their own.
+ */
 export async function version6(tx: Kysely<unknown>): Promise<void> {
   await sql`DROP TRIGGER passages_inserted`.execute(tx);
   await sql`DROP TRIGGER passages_deleted`.execute(tx);
@@ -11,7 +14,7 @@ export async function version6(tx: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX artifacts_by_channel_change ON artifacts (channel_id, updated_at, id)`.execute(tx);
 }
 
-/** Version 10 makes it anew, and fills it. */
+/** Version 10 replaces this index, and fills it. */
 async function createFullTextIndex(tx: Kysely<unknown>): Promise<void> {
   await sql`CREATE VIEW passage_texts AS
     SELECT id, segmented(title) AS title, segmented(body) AS body FROM passages`.execute(tx);

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Through which surface files, conversations and records came, as versions and posts say it; of those that are there, as far as was noted; what a source changes is not. */
+/**
+ * Records the interface through which files, sessions, messages and records came, as versions and posts have it.
+ * Existing rows take it from the audit log and queries. Records of sources have none.
+ */
 export async function version7(tx: Kysely<unknown>): Promise<void> {
   for (const table of ['files', 'sessions', 'messages', 'records'])
     await tx.schema.alterTable(table).addColumn('interface', 'text').execute();

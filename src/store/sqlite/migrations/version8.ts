@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Rows that are being added to the table of a Data Set, in several transactions, and that nobody sees before the last. */
+/** Adds the registry of rows that are added in several transactions. They are invisible until the last one. */
 export async function version8({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('pending_rows')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who opened a sign-in, and where a client registered itself from: nobody may fill the room that all of these share. */
+/** Records who opened a sign-in, and from where a client registered, so that nobody can use up the shared room. */
 export async function version9(tx: Kysely<unknown>): Promise<void> {
   const { schema } = tx;
   await schema.alterTable('authorizations').addColumn('opened_by', 'text').execute();

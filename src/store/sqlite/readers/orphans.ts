@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** While SQLite runs, this thread hears of nothing: another one sees that the parent has died, and ends the process. */
+/** A running statement blocks this thread. Another thread notices that the parent has died, and ends the process. */
 function watchParent(parent: number): void {
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 500);
 }

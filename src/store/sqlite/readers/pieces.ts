@@ -1,13 +1,13 @@
-/** Values on their way between processes, in messages that are soon written and read. */
+/** A chunk of values sent between processes. Short messages are quick to write and read. */
 export interface Piece {
   readonly values: readonly unknown[];
-  /** Its first value is the rest of the last one before it. */
+  /** Whether its first value continues the last one before it. */
   readonly goesOn: boolean;
   readonly isLast: boolean;
 }
 
 const pieceCharacters = 128 * 1024;
-/** What a value counts beside its characters. */
+/** Overhead counted for each value, in characters. */
 const aroundValue = 8;
 
 export function* piecesOf(all: Iterable<unknown>): Generator<Piece> {
@@ -35,7 +35,7 @@ function partsOf(value: unknown): unknown[] {
   );
 }
 
-/** The values of pieces, which come in their order. */
+/** Appends the values of a piece; pieces must come in order. */
 export function gather(values: unknown[], piece: Piece): void {
   const [first, ...others] = piece.values;
   if (piece.goesOn) values.push(String(values.pop()) + String(first), ...others);

@@ -3,10 +3,10 @@ import type { ScannedRow } from '../../scan.ts';
 import { gather, type Piece, piecesOf } from './pieces.ts';
 import { Turn } from '../../../turns/turn.ts';
 
-/** Says that a reader can take the parameters of its task. */
+/** Signals that a reader can take the parameters of its task. */
 export const asksForParameters = 'parameters';
 
-/** What passes between a reader and this process beside its task: the parameters of its statement, and the rows. */
+/** Carries the parameters of a statement to a reader, and its rows back. */
 export class ReaderChannel implements TinypoolChannel {
   readonly #parameters: readonly unknown[];
   readonly #values: unknown[] = [];
@@ -26,19 +26,19 @@ export class ReaderChannel implements TinypoolChannel {
     else gather(this.#values, message);
   }
 
-  /** Sends no more to a reader that may have ended. */
+  /** Stops sending to a reader that may have ended. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** So many rows of equal length. They are given once. */
+  /** Splits the received values into `count` rows of equal length. Call it once. */
   takeRows(count: number): ScannedRow[] {
     const values = this.#values.splice(0) as (string | number | null)[];
     const columns = values.length / count;
     return Array.from({ length: count }, (_, row) => values.slice(row * columns, (row + 1) * columns));
   }
 
-  /** A reader waits for them: they go on in the next round, whoever else waits. */
+  /** A reader waits for the parameters, so sending continues in the next round, ahead of other work. */
   async #sendParameters(): Promise<void> {
     const turn = new Turn();
     for (const piece of piecesOf(this.#parameters)) {

@@ -6,7 +6,7 @@ import { asksForParameters } from './reader-channel.ts';
 import type { Room } from '../../room.ts';
 import { boundedRows, Statements } from '../statements.ts';
 
-/** One heavy read, as it reaches a process of its own. */
+/** One heavy read, as sent to a process of its own. */
 export interface ReaderTask {
   readonly path: string;
   readonly sql: string;
@@ -15,7 +15,7 @@ export interface ReaderTask {
 
 const tebibyte = 2 ** 40;
 
-/** Of files that were asked last; those of sheets come and go. */
+/** Connections kept open for the files asked last; files of sheets come and go. */
 const mostOpen = 4;
 const open = new Map<string, Reading>();
 
@@ -24,7 +24,7 @@ interface Reading {
   readonly statements: Statements;
 }
 
-/** Sends the rows, and says how many there are. */
+/** Sends the rows, and returns their number. */
 export default async function read({ path, sql, room }: ReaderTask): Promise<string> {
   const parameters = await parametersOfTask();
   const rows = boundedRows(readingOf(path).statements.of(sql), parameters, room);
@@ -32,7 +32,7 @@ export default async function read({ path, sql, room }: ReaderTask): Promise<str
   return String(rows.length);
 }
 
-/** Nobody sends them before they are asked for. */
+/** The parent sends the parameters only after they are asked for. */
 function parametersOfTask(): Promise<unknown[]> {
   const parameters: unknown[] = [];
   return new Promise((resolve) => {
@@ -66,7 +66,7 @@ function opened(path: string): Reading {
   return { connection, statements: new Statements(connection, { rowsAsArrays: true }) };
 }
 
-/** Mapped into memory, wide rows cost nothing; a file cut short ends this process only. */
+/** With mmap, wide rows cost nothing. A truncated file crashes only this process. */
 function connectionTo(path: string): SQLite.Database {
   const connection = new SQLite(path, { readonly: true, fileMustExist: true, timeout: 1_000 });
   addFunctions(connection);

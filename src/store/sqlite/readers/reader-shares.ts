@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 
-/** Processes that read at once. They share the processors; there are more than one where these are few, so that nobody has all. */
+/** Reader processes at once. They share the processors; at least three, so that nobody has all. */
 export const mostReaders = Math.max(3, availableParallelism());
 
-/** Of these, for one organisation: one is always left to the others. */
+/** The most readers of one organization. One is always left to the others. */
 export const mostReadersOfOrganization = mostReaders - 1;
 
-/** And for one user: one is left to the others of the organisation. */
+/** The most readers of one user. One is left to others of the organization. */
 export const mostReadersOfUser = mostReaders - 2;
 
 interface Requester {
@@ -14,7 +14,7 @@ interface Requester {
   readonly organizationId: string;
 }
 
-/** Who reads at this moment. */
+/** The requesters that read now. */
 export class ReaderShares {
   readonly #running: Requester[] = [];
 

@@ -26,9 +26,9 @@ interface Waiting {
 }
 
 /**
- * Heavy reads in processes of their own, so that one that takes too long can be stopped: SQLite ends with its process only.
- * They start when they are needed, end when they have been idle for some seconds, and do not outlive this one. Users and
- * organisations have shares of them, so that others need not wait for one of them.
+ * Runs heavy reads in processes of their own, because only killing its process stops SQLite. Processes start on demand,
+ * end after some idle seconds, and never outlive this one. Users and organizations have shares, so that one cannot
+ * block the others.
  */
 export class Readers {
   readonly #seconds: number;
@@ -37,7 +37,7 @@ export class Readers {
   #pool: Promise<Tinypool> | undefined;
   #closed = false;
 
-  /** How long the queries of one call may run. */
+  /** Takes the time limit for the queries of one call. */
   constructor(seconds: number) {
     this.#seconds = seconds;
   }
@@ -52,7 +52,7 @@ export class Readers {
     }
   }
 
-  /** What the function of a module makes of a task; it must watch its parent (`orphans.ts`). */
+  /** Runs a module's function on a task; the module must watch its parent (`orphans.ts`). */
   async elsewhere(module: URL, task: unknown, requester: Requester, channel?: ReaderChannel): Promise<string> {
     await this.#turn(requester);
     const began = performance.now();
@@ -70,7 +70,10 @@ export class Readers {
     await (await this.#pool)?.destroy();
   }
 
-  /** As many at once as there are processes: Tinypool's own queue stands still when a process in front of it is stopped. */
+  /**
+   * Starts at most as many tasks as there are processes. Tinypool's own queue stalls if a process ahead of it is
+   * stopped.
+   */
   async #turn(requester: Requester): Promise<void> {
     const { userId } = requester;
     const gone = requester.gone();
@@ -112,7 +115,7 @@ export class Readers {
     }
   }
 
-  /** One that could not be started is tried again with the next heavy read. */
+  /** A pool that could not start is tried again with the next heavy read. */
   #startedPool(): Promise<Tinypool> {
     return (this.#pool ??= startPool().catch((error: unknown) => {
       this.#pool = undefined;
@@ -121,7 +124,7 @@ export class Readers {
   }
 }
 
-/** Loaded with the first heavy read, for most starts have none. */
+/** Imports Tinypool with the first heavy read, because most starts have none. */
 async function startPool(): Promise<Tinypool> {
   const { Tinypool } = await import('tinypool');
   const pool = new Tinypool({
@@ -132,23 +135,23 @@ async function startPool(): Promise<Tinypool> {
     execArgv: [],
     env: {},
   });
-  // A process that ends before it had its task: whoever waits for it would wait for ever.
+  // If a process ends before it gets its task, the caller would otherwise wait for ever.
   pool.on('error', () => pool.cancelPendingTasks());
   return pool;
 }
 
-/** Whatever the processors are busy with, this process answers first. Told to one that has just begun, its threads inherit it. */
+/** Lowers the readers' priority, so that this process answers first. A new process's threads inherit it. */
 function letOthersGoFirst({ threads }: Tinypool): void {
   for (const { threadId } of threads) {
     try {
       setPriority(threadId, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
 }
 
-/** What a reader throws arrives as a plain object; errors of this side are Tinypool's, about the process itself. */
+/** Errors thrown by a reader arrive as plain objects. `Error` instances are Tinypool's own, about the process. */
 function failure(error: unknown): unknown {
   if (error instanceof Error) return ended();
   const { name, message, code } = error as { name: string; message: string; code: string };
@@ -156,7 +159,7 @@ function failure(error: unknown): unknown {
   return storageError(name === 'SqliteError' ? new SQLite.SqliteError(message, code) : new Error(message));
 }
 
-/** The same query would run as long again: it is the request that must change. */
+/** `invalid_request`, not retryable: the same query would run as long again. */
 const overran = (seconds: number) =>
   new WorkspaceError(
     'invalid_request',

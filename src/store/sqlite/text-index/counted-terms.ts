@@ -1,13 +1,13 @@
 import { limits } from '../../../../schemas/limits.ts';
 import { termsIn } from '../../../text/terms.ts';
 
-/** What is looked for in a text beside the index: each with its place among the sources of a ranking. */
+/** Terms and phrases to count in a text without the index, each with its place among a ranking's sources. */
 export interface CountedFor {
   readonly terms: readonly (readonly [source: number, term: string, isBeginning: boolean])[];
   readonly phrases: readonly (readonly [source: number, terms: readonly string[]])[];
 }
 
-/** How often a passage has what is looked for, as the index would tell it: JSON of source, times in the title, times in all. */
+/** Counts as the index would. Returns JSON: a list of source, count in the title, and total count. */
 export function countedTerms(title: string, body: string, asked: string): string {
   const { terms, phrases } = parsed(asked);
   const texts = [termsIn(title), termsIn(body)] as const;
@@ -21,7 +21,7 @@ export function countedTerms(title: string, body: string, asked: string): string
   return JSON.stringify(counts);
 }
 
-/** Each different term counts up to so often, as in the index. */
+/** Each distinct term counts up to `limits.termOccurrences`, as in the index. */
 function occurrencesOf(asked: string, isBeginning: boolean, text: readonly string[]): number {
   const times = new Map<string, number>();
   for (const term of text)
@@ -34,7 +34,7 @@ const holds = (text: readonly string[], phrase: readonly string[]): boolean =>
 
 let last: { readonly json: string; readonly asked: CountedFor } | undefined;
 
-/** One statement asks the same of every passage. */
+/** Cached, because one statement asks the same of every passage. */
 function parsed(json: string): CountedFor {
   if (last?.json !== json) last = { json, asked: JSON.parse(json) as CountedFor };
   return last.asked;

@@ -6,9 +6,9 @@ import { isOneCharacter, segmentsOf } from '../../../text/segmenting.ts';
 import { termOf, termsIn } from '../../../text/terms.ts';
 
 /**
- * The full-text index over `passages`, kept by triggers in the transaction that changes a passage. Its words are terms behind
- * the prefix of their home (`indexed-terms.ts`); `passage_terms` has a row for each occurrence of one. Snippets are cut from
- * `passage_texts`, whose words stand at the same places.
+ * The full-text index over `passages`. Triggers keep it in the transaction that changes a passage. Its words are terms
+ * prefixed by their home (`indexed-terms.ts`). `passage_terms` has a row for each occurrence of a term. Snippets are
+ * cut from `passage_texts`, whose words have the same positions.
  */
 export async function createFullTextIndex(tx: Kysely<unknown>): Promise<void> {
   await sql`CREATE VIEW passage_texts AS
@@ -26,17 +26,17 @@ export async function createFullTextIndex(tx: Kysely<unknown>): Promise<void> {
   END`.execute(tx);
 }
 
-/** Parts texts as the one does that makes terms of them, and changes no term. */
+/** Splits texts exactly as term extraction does, and changes no term. */
 export const tokenizer = 'unicode61 remove_diacritics 0';
 
-/** A term of the index, or the beginning of terms, and how much it counts. */
+/** A term or prefix to search, and its weight. */
 export interface AskedTerm {
   readonly term: string;
   readonly isBeginning: boolean;
   readonly weight: number;
 }
 
-/** The first `most` different terms of the words; each counts by the root of how often it is there. */
+/** The first `most` distinct terms of the words. Each weighs the square root of its count. */
 export function termsOf(words: readonly string[], most: number): AskedTerm[] {
   const mentions = new Map<string, { isBeginning: boolean; count: number }>();
   for (const segment of words.flatMap(segmentsOf)) {
@@ -49,26 +49,26 @@ export function termsOf(words: readonly string[], most: number): AskedTerm[] {
   return Array.from(mentions, ([term, { isBeginning, count }]) => ({ term, isBeginning, weight: Math.sqrt(count) }));
 }
 
-/** The terms of words that stand one after the other. */
+/** The terms of consecutive words. */
 export const phraseOf = (words: readonly string[]): string[] =>
   words.flatMap(segmentsOf).flatMap((segment) => termOf(segment) ?? []);
 
-/** Where words are looked for. */
+/** The homes and single texts to search. */
 export interface LookedThrough {
-  /** Of homes. */
+  /** Prefixes of homes. */
   readonly prefixes: readonly string[];
   readonly strays: readonly Stray[];
 }
 
-/** A text of another home: the first and the last ID that its passages may have. */
+/** A text of another home, with the first and last possible ID of its passages. */
 export type Stray = readonly [prefix: string, resourceId: string, versionId: string, first: number, last: number];
 
-/** What is looked for, and its place among the sources of a ranking. */
+/** A search item with its place among a ranking's sources. */
 export type Sourced<Asked> = readonly (readonly [source: number, asked: Asked])[];
 
 const given = (asked: readonly (readonly unknown[])[]) => sql`json_each(${JSON.stringify(asked)}) as asked`;
 
-/** For each home a place, and the first and the last term that are looked for. */
+/** A row for each home and item: source, first term and last term. */
 const ranges = ({ prefixes }: LookedThrough, asked: Sourced<AskedTerm>) =>
   asked.flatMap(([place, { term, isBeginning }]) =>
     prefixes.map((prefix) => [place, prefix + term, prefix + term + (isBeginning ? lastCharacter : '')] as const),
@@ -78,14 +78,14 @@ const lastCharacter = '\u{10ffff}';
 const isInRange = sql`term between asked.value ->> 1 and asked.value ->> 2`;
 
 /**
- * How often each passage of homes that holds a term has it: rows of passage, source, titles (how often in its title), total.
- * One select for all, since SQLite refuses a statement in which a CTE of many selects is used many times.
+ * Counts terms per passage of the homes: rows of passage, source, titles (count in the title), total. One select for
+ * all, because SQLite refuses a CTE of many selects that is used often.
  */
 export const occurrences = (where: LookedThrough, asked: Sourced<AskedTerm>): RawBuilder<unknown> => sql`
     select doc as passage, asked.value ->> 0 as source, sum(col = 'title') as titles, count(*) as total
     from ${given(ranges(where, asked))} cross join passage_terms on ${isInRange} group by source, doc`;
 
-/** The same of terms that stand one after the other, each column counted once. */
+/** The same for phrases; each column counts once. */
 export function phraseOccurrences(
   { prefixes }: LookedThrough,
   asked: Sourced<readonly string[]>,
@@ -106,7 +106,7 @@ export function phraseOccurrences(
   ];
 }
 
-/** The same of texts of other homes: the index finds their passages, whose own words are then counted. */
+/** The same for texts of other homes. The index finds their passages, whose own words are then counted. */
 export function strayOccurrences(
   { strays }: LookedThrough,
   terms: Sourced<AskedTerm>,
@@ -126,14 +126,14 @@ export function strayOccurrences(
   ];
 }
 
-/** The passages of strays that an expression holds for. */
+/** The passages of strays that match an expression. */
 const strayPassages = (strays: LookedThrough['strays'], expression: string) => sql`
     ${given(strays)}
     cross join passage_words(${behindGivenPrefix(expression)}) cross join passages on passages.id = passage_words.rowid
       and passage_words.rowid between asked.value ->> 3 and asked.value ->> 4
       and passages.resource_id = asked.value ->> 1 and passages.version_id = asked.value ->> 2`;
 
-/** A row of passage for each occurrence of any of the terms in homes. */
+/** A row for each occurrence of any of the terms in the homes. */
 export const someOccurrences = (where: LookedThrough, terms: readonly AskedTerm[]): RawBuilder<unknown> => {
   const asked = ranges(
     where,
@@ -142,7 +142,7 @@ export const someOccurrences = (where: LookedThrough, terms: readonly AskedTerm[
   return sql`select doc as passage from ${given(asked)} cross join passage_terms on ${isInRange}`;
 };
 
-/** A passage, and those of its terms around which its snippet is cut. */
+/** A passage, and its terms to cut the snippet around. */
 interface Cut {
   readonly id: number;
   readonly home: number;
@@ -150,8 +150,8 @@ interface Cut {
 }
 
 /**
- * The best stretch of each of these passages, about forty words. Numbers that are bound one by one are no integers to FTS5,
- * which then ignores them.
+ * The best excerpt of each passage, about 40 words. IDs are passed as JSON, because FTS5 ignores numbers bound one by
+ * one.
  */
 export function snippets(cuts: readonly Cut[]) {
   const asked = cuts.map(({ id, home, terms }) => {
@@ -164,7 +164,7 @@ export function snippets(cuts: readonly Cut[]) {
     where passage_words.rowid = asked.value ->> 0`;
 }
 
-/** Of terms that were asked for those that a passage has, each beginning as the terms that begin so. */
+/** The asked terms that a passage has. A prefix is replaced by the passage's terms that begin with it. */
 export function termsHeld(
   asked: readonly AskedTerm[],
   passage: { readonly title: string; readonly body: string },
@@ -176,7 +176,10 @@ export function termsHeld(
   return [...whole, ...[...there].filter((term) => beginnings.some((beginning) => term.startsWith(beginning)))];
 }
 
-/** Pairs of resource and version whose title holds every word, each perhaps unfinished, for each of their passages; of no words, none. */
+/**
+ * Pairs of resource and version whose title has every word, each possibly unfinished. A pair occurs once per passage. A
+ * text without words yields an empty set.
+ */
 export function titleHolds({ prefixes, strays }: LookedThrough, text: string): RawBuilder<unknown> {
   const phrases = titlePhrases(text);
   const every = phrases.map((phrase) => `${asPhrase(phrase).replaceAll(prefixPlace, titleMark + prefixPlace)}*`);
@@ -192,7 +195,7 @@ export function titleHolds({ prefixes, strays }: LookedThrough, text: string): R
     where holds_phrases(passages.title, ${JSON.stringify(phrases)})`;
 }
 
-/** A row for each word of a title that the index has to look at for it. */
+/** A row for each title word that the index visits for this text. */
 export function someTitles({ prefixes }: LookedThrough, text: string): RawBuilder<unknown> {
   const asked = titlePhrases(text)
     .flat()
@@ -201,27 +204,27 @@ export function someTitles({ prefixes }: LookedThrough, text: string): RawBuilde
   return sql`select doc from ${given(asked)} cross join passage_terms on ${isInRange}`;
 }
 
-/** How often the index is asked for a title: for each word in each home; each stray is looked at by itself. */
+/** The cost of a title search: one lookup per word and home, and one per stray. */
 export const looksForTitle = ({ prefixes, strays }: LookedThrough, text: string): number =>
   titlePhrases(text).flat().length * prefixes.length + strays.length;
 
-/** The terms of each word of a text. */
+/** The terms of each distinct word of a text. */
 const titlePhrases = (text: string): string[][] =>
   [...new Set(words(text))].map((word) => phraseOf([word])).filter(({ length }) => length > 0);
 
-/** The words of a question or query; none when it holds only punctuation. */
+/** The words of a question or query; empty if it holds only punctuation. */
 export const words = (text: string): string[] => composed(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
 
-/** Where the prefix of a home goes in an expression of FTS5. */
+/** Marks where the prefix of a home belongs in an FTS5 expression. */
 const prefixPlace = '\u0001';
 
 const behindPrefix = (expression: string, prefix: string): string => expression.replaceAll(prefixPlace, prefix);
 
-/** The same in SQL, behind the prefix that comes first in what is given. */
+/** The same in SQL, with the prefix from column 0 of `asked`. */
 const behindGivenPrefix = (expression: string): RawBuilder<string> =>
   sql`replace(${expression}, ${prefixPlace}, asked.value ->> 0)`;
 
-/** Holds any of the terms. */
+/** An FTS5 expression that matches any of the terms. */
 const anyOf = (terms: readonly Pick<AskedTerm, 'term' | 'isBeginning'>[]): string =>
   terms.map(({ term, isBeginning }) => `${asPhrase([term])}${isBeginning ? '*' : ''}`).join(' OR ');
 

@@ -2,23 +2,26 @@ import { limits } from '../../../../schemas/limits.ts';
 import type { IndexedType } from '../../tables.ts';
 import { termsIn } from '../../../text/terms.ts';
 
-/** A term is indexed behind the number of its home, so that a list of occurrences is of one home alone. */
+/** Prefixes terms by the number of their home, so that an occurrence list covers one home only. */
 export const prefixOfHome = (home: number): string => home.toString(16).padStart(prefixDigits, '0');
 const prefixDigits = 7;
 
-/** Before the prefix of a word by which a list finds titles; no hexadecimal digit. */
+/** Precedes the prefix of words that lists search in titles; not a hexadecimal digit. */
 export const titleMark = 't';
 
-/** Types that are listed by words of their titles. */
+/** Types whose lists can be filtered by title words. */
 const listed: ReadonlySet<string> = new Set<IndexedType>(['artifact', 'file', 'session']);
 
-/** Stands where a term is that is counted no more, so that all others keep their places; shorter than any prefix. */
+/**
+ * Replaces a term beyond the counted occurrences, so that later terms keep their positions. It is shorter than any
+ * prefix.
+ */
 const uncounted = '0';
 
-/** A body as the full-text index takes it. */
+/** A body's text for the full-text index. */
 export const indexedBody = (home: number, body: string): string => behind(prefixOfHome(home), termsIn(body));
 
-/** A title, and for lists once more. */
+/** A title's text for the full-text index; listed types repeat it for list filters. */
 export function indexedTitle(home: number, type: string, title: string): string {
   const terms = termsIn(title);
   const prefix = prefixOfHome(home);

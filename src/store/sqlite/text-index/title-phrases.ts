@@ -1,6 +1,8 @@
 import { termsIn } from '../../../text/terms.ts';
 
-/** 1 for a title that has each of these phrases, whose last terms may be unfinished; `phrases` as JSON, a list of terms for each. */
+/**
+ * Returns 1 if the title has every phrase, whose last terms may be unfinished. `phrases` is a JSON array of term lists.
+ */
 export function holdsPhrases(title: string, phrases: string): 0 | 1 {
   const terms = termsIn(title);
   const holds = (phrase: readonly string[]) => terms.some((_term, place) => isAt(terms, place, phrase));
