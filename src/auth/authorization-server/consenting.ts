@@ -5,9 +5,7 @@ import { findClient } from './clients.ts';
 import { consentedScopes } from './consents.ts';
 import { leavesTheWeb } from './redirect-uris.ts';
 
-/**
- * oidc-provider's prompts, except for native clients. Whether a grant is remembered decides here who is always asked.
- */
+/** oidc-provider's prompts, without its rule for native clients. Here `existingGrant` decides who is always asked. */
 export function promptPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   const accountGone = new interactionPolicy.Check(
