@@ -48,11 +48,14 @@ async function isThere({ page, to }: Link): Promise<boolean> {
   const target = path === '' ? page : normalize(join(dirname(page), decodeURI(path)));
   if (target.startsWith('..')) return false;
   if (anchor !== undefined) return anchorsOf(pages.get(target) ?? '').has(anchor);
-  return stat(join(root, target)).then(
+  return exists(target);
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(join(root, path)).then(
     () => true,
     () => false,
   );
-}
 
 test('every link in a Markdown file leads to a file and a heading that exist', async () => {
   expect([...pages.keys()]).toEqual(expect.arrayContaining(linked));
@@ -61,6 +64,20 @@ test('every link in a Markdown file leads to a file and a heading that exist', a
   const broken: Link[] = [];
   for (const link of links) if (!(await isThere(link))) broken.push(link);
   expect(broken).toEqual([]);
+});
+
+test('every file of the project that a page names is there', async () => {
+  const named = [...pages]
+    .filter(([page]) => /^(docs\/|[A-Z]+\.md$)/.test(page))
+    .flatMap(([page, text]) =>
+      [...text.matchAll(/`((?:bench|examples|schemas|src|test|tools)\/[\w./-]*(?:\.\w+|\/))`/g)].map(([, path]) => ({
+        page,
+        path: path!,
+      })),
+    );
+  expect(named.length).toBeGreaterThan(50);
+  const there = await Promise.all(named.map(({ path }) => exists(path)));
+  expect(named.filter((_, index) => !there[index])).toEqual([]);
 });
 
 test('every page of docs/ is reached from its contents', () => {
