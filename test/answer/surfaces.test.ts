@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Query } from '../../schemas/queries.ts';
 import { startHost } from '../support/hosts.ts';
@@ -6,13 +7,22 @@ import { answerTo, answered } from '../support/questions.ts';
 import { indexed } from '../support/index.ts';
 import { type Account, accountAt } from '../support/rest.ts';
 
-/** What README shows, of the sample: 26 of its 41 deals are won. */
+const wonDeals = 'There are **26** Deals where Stage is Won.';
+/** The questions that docs/questions.md shows, on the sample: 26 of its 41 deals are won. */
 const expected: [question: string, answer: Partial<Query>, says: string][] = [
-  ['How many deals are won?', { confidence: 'exact', values: [{ value: 26, type: 'number' }] }, '**26** Deals'],
+  ['How many deals are won?', { confidence: 'exact', values: [{ value: 26, type: 'number' }] }, wonDeals],
   ['Average amount by stage?', { confidence: 'exact' }, '| Lead | 5,366.67 EUR |'],
   ['What did we decide about pricing?', { confidence: 'supported' }, 'raise the price of Team from 29 to 35'],
   ['What is our warranty period?', { confidence: 'none' }, 'I found nothing'],
 ];
+
+test('README and the page on questions show what is asked here', async () => {
+  const page = await readFile('docs/questions.md', 'utf8');
+  for (const [question] of expected) expect(page).toContain(`| ${question} |`);
+  const readme = await readFile('README.md', 'utf8');
+  expect([readme, page]).toEqual([expect.stringContaining(wonDeals), expect.stringContaining(wonDeals)]);
+  expect(readme).toContain('How many deals are won?');
+});
 
 function expectAnswer(query: Pick<Query, 'answer'>, answer: Partial<Query>, says: string): void {
   expect(query).toMatchObject(answer);

@@ -5,10 +5,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectHost, startOlderHost, type Structured } from '../support/hosts.ts';
 import { executable, startGateway, temporaryFolder } from '../support/product.ts';
 
-/** The README's chapter on Data Sets, done as it stands there. */
-const readme = await readFile('README.md', 'utf8');
-const chapter = readme.slice(readme.indexOf('## Ask your data'), readme.indexOf('## Tools'));
-const [importing, toolCalls, overHttp] = [...chapter.matchAll(/```(?:sh)?\n(.*?)```/gs)].map(([, block]) =>
+/** The page on Data Sets, done as it stands there. */
+const page = await readFile('docs/data.md', 'utf8');
+const [importing, toolCalls, overHttp] = [...page.matchAll(/```(?:sh)?\n(.*?)```/gs)].map(([, block]) =>
   block!.trim().split('\n'),
 );
 
@@ -37,7 +36,7 @@ const won = deals.filter(({ stage }) => stage === 'Won');
 
 type Caller = { done(name: string, input?: Record<string, unknown>): Promise<Structured> };
 
-/** A line of the README's shell blocks on this folder's gateway. */
+/** A line of the page's shell blocks on this folder's gateway. */
 async function shell(line: string, folder: string, url: string) {
   const command = line
     .replace('npm run -s workspace --', `'${process.execPath}' '${executable}'`)
@@ -61,7 +60,7 @@ async function connect(folder: string, mode: 'legacy' | { pin: string }): Promis
 }
 
 describe.each(hosts)('an agent on %s', (_name, start) => {
-  test('asks a CSV file what the README asks, and gets the figures of the file', async () => {
+  test('asks a CSV file what the page asks, and gets the figures of the file', async () => {
     const folder = await temporaryFolder();
     const { url } = await startGateway(folder);
     const { dataSet, imported } = await shell(importing![0]!, folder, url);
@@ -110,11 +109,12 @@ describe.each(hosts)('an agent on %s', (_name, start) => {
   });
 });
 
-test('every tool that the README names is there, and every tool that is there is named', async () => {
+test('every tool that the page of the tools names is there, and every tool that is there is named', async () => {
   const host = await connectHost(await temporaryFolder(), ['--tools', 'all']);
   const { tools } = await host.client.listTools();
   await host.client.close();
-  const table = readme.slice(readme.indexOf('## Tools'), readme.indexOf('## Commands'));
-  const named = new Set(table.match(/workspace_\w+/g));
+  const page = await readFile('docs/tools.md', 'utf8');
+  const lists = page.slice(page.indexOf('## The default tools'));
+  const named = new Set(lists.match(/workspace_\w+/g));
   expect([...named].sort()).toEqual(tools.map(({ name }) => name).sort());
 });

@@ -46,7 +46,8 @@ test('it holds what is run and what is read of it, and no sources', () => {
   expect(packed).toEqual(
     expect.arrayContaining(['LICENSE', 'README.md', 'bin/workspace.js', 'dist/main.js', 'dist/sdk.js', 'package.json']),
   );
-  const others = packed.filter((path) => !/^(bin|dist)\/|^(LICENSE|README\.md|mcp\.json|package\.json)$/.test(path));
+  const read = /^docs\/[\w/-]+\.md$|^(LICENSE|README\.md|mcp\.json|package\.json)$/;
+  const others = packed.filter((path) => !/^(bin|dist)\//.test(path) && !read.test(path));
   expect([others, packed.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))]).toEqual([[], []]);
 });
 
@@ -133,9 +134,16 @@ test('an agent host that starts it lists tools', async () => {
 
 const gateway = sharedGateway();
 
-test('the example of the README runs as it is written, as often as one likes', async () => {
-  const readme = await readFile('README.md', 'utf8');
-  const [, example] = /## From TypeScript[^]*?```ts\n([^]*?)```/.exec(readme)!;
+test('the pages that the README links to are packed with it', async () => {
+  const readme = await readFile(join(installed(), 'README.md'), 'utf8');
+  const linked = [...readme.matchAll(/\]\((docs\/[^)#]+\.md)/g)].map(([, path]) => path!);
+  expect(linked.length).toBeGreaterThan(10);
+  expect(linked.filter((path) => !packed.includes(path))).toEqual([]);
+});
+
+test('the example of the SDK page runs as it is written, as often as one likes', async () => {
+  const page = await readFile('docs/sdk.md', 'utf8');
+  const [, example] = /```ts\n([^]*?)```/.exec(page)!;
   await writeFile(join(project, 'example.ts'), example!);
   await writeFile(join(project, 'deals.csv'), await readFile('examples/deals.csv'));
   const env = { ...process.env, WORKSPACE_URL: gateway.url, WORKSPACE_TOKEN: gateway.admin.token };

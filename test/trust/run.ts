@@ -32,7 +32,7 @@ const seeds = 2 ** 31;
 
 /**
  * `npm run trust`: does to the built product what it must survive, and says how often it did; exit status 1 when a
- * promise was broken. `-- kills inputs` runs these trials only, `--long` does as much as README's figures say,
+ * promise was broken. `-- kills inputs` runs these trials only, `--long` does as much as the figures in docs/trust.md say,
  * `--seed N` draws again what a failed run drew, `--case NAME` does this case alone of a trial that has several.
  */
 const { names, long, seed, cases } = asked();

@@ -1,6 +1,6 @@
 /** How much a trial does, and where. */
 export interface Effort {
-  /** By hand, as much as README's figures say; otherwise what a change must pass, in well under a minute each. */
+  /** By hand, as much as the figures in docs/trust.md say; otherwise what a change must pass, in well under a minute each. */
   readonly long: boolean;
   /** What everything random is drawn from, so that a failure can be had again. */
   readonly seed: number;
