@@ -68,9 +68,9 @@ export const rowsAsMade = (fields: readonly CatalogueField[], { titleColumn }: I
 });
 
 /**
- * Plans how the rows of a file become records of an existing Data Set. Every column must be one of its fields. A column
- * matches the field that has its label. A column without a header has a generated label. A column that matches by no
- * label matches by key.
+ * Plans how the rows of a file become records of an existing Data Set. Every column other than the title must match a
+ * field. A column matches the field that has its label. A column without a header has a generated label. A column that
+ * matches by no label matches by key.
  */
 export function rowsInto(
   dataSet: CatalogueDataSet,
