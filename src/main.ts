@@ -52,7 +52,8 @@ async function tellOf(error: unknown, json: boolean): Promise<void> {
 }
 
 /**
- * Commands that run the workspace. They start without loading the client commands, and exit with 1 for every failure.
+ * Commands that run the workspace. They start without loading the client commands, and exit with one status for every
+ * failure.
  */
 const running: ReadonlySet<string> = new Set(['serve', 'mcp', 'token', 'admin']);
 

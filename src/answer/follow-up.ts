@@ -11,9 +11,9 @@ const beginning =
   /^(?:and|or|but|ok(?:ay)?|so|then|now|what about|how about|and what about|and how about|only|just|the same|same)\b[\s,:]*/iu;
 
 /**
- * What "and in March?" asks after "How many deals were won in February?": the earlier question with the part of the same
- * kind replaced, or with the new part behind it. Undefined when the question stands by itself; null when it does not, and
- * what it takes over is not plain.
+ * The whole question behind a follow-up such as "and in March?" after "How many deals were won in February?". It
+ * replaces the part of the same kind in the earlier question, or appends the new part. Undefined when the question
+ * stands by itself. Null when it does not, and its meaning is unclear.
  */
 export function takenOver({ text, earlier }: Question, subjects: readonly Subject[]): string | undefined | null {
   if (earlier.length > 0 && pointing.test(text)) return null;
@@ -78,7 +78,7 @@ function groupsIn(text: string): Stretch[] {
   return found ? [{ start: found.index, end: text.length }] : [];
 }
 
-/** What kind of part it is; undefined when that is not plain. */
+/** The kind of the part; undefined when it is unclear. */
 function partOf(text: string, subjects: readonly Subject[]): Part | undefined {
   const words = contentOf(wordsOf(text));
   if (words.length === 0) return undefined;

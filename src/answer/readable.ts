@@ -7,7 +7,7 @@ export interface ReadableChannel extends Channel {
   readonly dataSets: readonly DataSet[];
 }
 
-/** What the asker may read, looked up once for a question. */
+/** Everything that the asker may read, looked up once for a question. */
 export interface Readable {
   readonly channels: readonly ReadableChannel[];
   readonly me: { readonly userId: string; readonly name: string };

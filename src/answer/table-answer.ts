@@ -74,7 +74,10 @@ const called = (value: Value, names: ReadonlyMap<string, string>): Value =>
 const shownOf = ({ of }: Subject, view: ShownView | undefined): ShownView | undefined =>
   view && 'objectTypeId' in of && view.objectTypeId === of.objectTypeId ? view : undefined;
 
-/** Rows that sum up the others, such as one called Total, are asked for by nobody: with them it is asked again without. */
+/**
+ * Nobody asks for summary rows, such as one called Total. If the reading includes them, the question is read again
+ * without them.
+ */
 async function readFrom(
   fit: Fit,
   question: TableQuestion,

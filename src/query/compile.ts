@@ -105,9 +105,9 @@ const orderSql = (terms: readonly OrderTerm[]): Fragment =>
   raw(terms.map(({ expression, direction }) => `${expression} ${direction}`).join(', '));
 
 /**
- * The stretches behind a key, from the last term to the first; rows of each are equal up to its term. Ascending terms
- * that all have a value are compared as one row, which SQLite searches only upwards. A stretch is ordered only by the
- * terms that differ in it, because SQLite also sorts by a constant expression.
+ * The stretches behind a key, from the last term to the first. The rows of each stretch are equal up to its term.
+ * Ascending terms that all have a value are compared as one row, which SQLite searches only upwards. A stretch is
+ * ordered only by the terms that differ in it, because SQLite also sorts by a constant expression.
  */
 function stretchesAfter(terms: readonly OrderTerm[], after: readonly Stored[]) {
   const stretches: { stretch: Fragment; order: readonly OrderTerm[] }[] = [];

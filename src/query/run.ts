@@ -113,7 +113,7 @@ function presenter(fields: readonly CatalogueField[]): (row: ScannedRow) => Foun
   };
 }
 
-/** The fields that are shown, then those that only the order needs. */
+/** The fields that are shown, then the fields that only the order needs. */
 function withSortFields({ fields, sort }: RecordsRequest): readonly CatalogueField[] {
   const unread = sort.map(({ field }) => field).filter((field) => !fields.includes(field));
   return unread.length === 0 ? fields : [...new Set([...fields, ...unread])];

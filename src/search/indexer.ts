@@ -50,7 +50,7 @@ export async function indexText(tx: Db, resource: Indexed, text?: Uint8Array): P
 }
 
 /**
- * Makes the text of a new version searchable. Passages of older versions are no longer found; most are removed later.
+ * Makes the text of a new version searchable. Searches stop finding passages of older versions; most are removed later.
  */
 export async function reindexText(tx: Db, resource: Indexed, text: Uint8Array): Promise<void> {
   await dequeue(tx, resource.id);

@@ -11,7 +11,7 @@ interface TextField {
   readonly options: FieldOptions;
 }
 
-/** The text of a record without its title: its texts and the labels of its choices, a line for each value. */
+/** The text of a record without its title: its texts and the labels of its choices. Each value has a line. */
 export function recordText(fields: readonly TextField[], row: DataRow): string {
   return fields.flatMap((field) => textsOf(field, row[dataColumn(field.number)] ?? null)).join('\n');
 }

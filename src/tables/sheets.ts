@@ -48,9 +48,9 @@ interface Kept {
 }
 
 /**
- * Keeps sheets as tables that can be queried like Data Sets. Each version has a database file in a temporary folder of
- * this process, because a read-only process may not write beside the data. A sheet is written on first use. The least
- * recently used sheets are evicted. The caller decides first who may read a version; all readers share the kept table.
+ * Keeps sheets as tables that can be queried like Data Sets. Each version has a database file in a temporary folder,
+ * because a read-only process may not write beside the data. A sheet is written on first use. The least recently used
+ * sheets are evicted. The caller decides first who may read a version; all readers share the kept table.
  */
 export class Sheets {
   readonly #database: Database;

@@ -75,8 +75,9 @@ const kinds: readonly (Kind & { readonly words: RegExp })[] = [
 ];
 
 /**
- * Answers what is asked about the workspace itself: how many documents there are, which channels, who is in one, what is
- * newest, who wrote something. Undefined when the question is about something else, or names a channel that is unknown.
+ * Answers questions about the workspace itself. Examples: the number of documents, the channels, the members of one,
+ * the newest item, the author of something. Undefined when the question is about something else or names an unknown
+ * channel.
  */
 export async function aboutWorkspace(
   question: string,
@@ -340,7 +341,7 @@ async function whoWrote(text: string, workspace: Workspace): Promise<Answer | un
   };
 }
 
-/** Of a title, without the ending of a file's name. */
+/** The roots of a title, without a file name's extension. */
 const rootsOf = (title: string): string[] =>
   contentOf(wordsOf(title.replace(/\.\p{L}{2,5}$/u, ''))).map(({ root }) => root);
 

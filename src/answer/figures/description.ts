@@ -11,7 +11,7 @@ export function description(query: TypedQuery, name: string, fields: readonly Sh
   return conditions.length === 0 ? escaped(name) : `${escaped(name)} where ${listed(conditions)}`;
 }
 
-/** That what is shown or ordered by has a value goes without saying. */
+/** A filter for values that exist need not be said when the field is shown or ordered by. */
 function isImplied(filter: Filters[number], { orderBy = [], groupBy = [], fields = [] }: TypedQuery): boolean {
   if (!('field' in filter) || filter.operator !== 'is_not_empty') return false;
   const keys = [

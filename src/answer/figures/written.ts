@@ -15,13 +15,13 @@ export interface Figures {
   readonly reading?: string | undefined;
   /** Words that may have been meant otherwise. */
   readonly unsure?: readonly string[];
-  /** What else makes it likely only, in sentences. */
+  /** Other reasons why the answer is only likely, in sentences. */
   readonly doubts?: readonly string[];
   /** Words that the reading takes no account of. */
   readonly unread?: readonly string[];
   /** Name of the channel that the table is in, where it is not the one that was asked in. */
   readonly elsewhere?: string | undefined;
-  /** Of the Data Set or sheet. */
+  /** The name of the Data Set or sheet. */
   readonly name: string;
   readonly fields: readonly ShownField[];
   readonly names: Names;
@@ -30,7 +30,7 @@ export interface Figures {
 const mostRows = 20;
 const mostValues = 12;
 
-/** Figures as a person likes to read them, in a sentence that says how the question was read, and what was not. */
+/** Figures as readable text. A sentence says how the question was read, and remarks say which words were not. */
 export function written(figures: Figures): string {
   return [sentence(figures), ...remarks(figures).map(reading)].join('\n\n');
 }
@@ -155,7 +155,7 @@ function records(figures: Figures): string {
   return [`${found} ${of(figures)}:`, '', ...lines, ...(rest ? [`- ${rest}`] : [])].join('\n');
 }
 
-/** What a field holds in the records that are meant. */
+/** The value of a field in the matching records. */
 function lookedUp(figures: Figures): string {
   const { data, fields, values, query } = figures;
   const rows = data.rows ?? [];

@@ -1,12 +1,15 @@
 import { contentOf, type Word } from './words.ts';
 import { months, numberWords, weekdays } from './lexicon.ts';
 
-/** What kind of thing answers a question. */
+/** The kind of thing that answers a question. */
 export type Expected = 'person' | 'time' | 'duration' | 'number' | 'place' | 'reason' | 'whether' | 'anything';
 
 export interface QuestionForm {
   readonly expected: Expected;
-  /** Roots of the noun that is asked for: `seats` of "How many seats …", `phone number` of "What is the phone number of …". */
+  /**
+   * Roots of the noun that is asked for. "How many seats …" has `seats`, and "What is the phone number of …" has
+   * `phone number`.
+   */
   readonly focus: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 export const listed = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Words that carry no topic of their own: what is left of a question without them says what it is about. */
+/** Words without a topic of their own. The other words of a question say what it is about. */
 export const stopWords: ReadonlySet<string> = new Set(
   listed(`
     a about above across after again all along already also although always am among an and another any anybody anyone

@@ -1,8 +1,8 @@
 import { listed } from './lexicon.ts';
 
 /**
- * The question without the manners around it: "Could you please tell me how many deals we won? Thanks!" asks how many
- * deals we won. What is asked for never depends on how politely it is asked.
+ * The question without polite phrases. "Could you please tell me how many deals we won? Thanks!" becomes "how many
+ * deals we won". Politeness never changes the answer.
  */
 export function withoutManners(text: string): string {
   let asked = text.trim().replaceAll(/\s+/gu, ' ');

@@ -54,7 +54,10 @@ export function labelWords(label: string): readonly Word[] {
   return words;
 }
 
-/** Whether a word is a label's word: itself, its plural, or a form of the verb where the label is one's participle, as `Won` is. */
+/**
+ * Whether a word is a label's word or its plural. A word also matches a participle label, such as `Won`, as another
+ * form of its verb.
+ */
 export function isSameWord(word: Word, label: Word): boolean {
   if (word.folded === label.folded || singularOf(word.folded) === singularOf(label.folded)) return true;
   if (word.kind === 'number' || label.kind === 'number') return word.root === label.root;
@@ -70,11 +73,11 @@ const singularOf = (word: string): string =>
     .replace(/(?<=(?:s|x|z|ch|sh))es$/u, '')
     .replace(/(?<=\p{L}{2}[^su])s$/u, '');
 
-/** The bare verb of a regular or irregular form, as it compares with others: without its last e and doubled consonants. */
+/** The bare verb of a regular or irregular form, for comparison: without a final e or doubled consonants. */
 const verbOf = (word: string): string =>
   (irregularForms.get(word) ?? withoutVerbEnding(singularOf(word))).replace(/e$/, '').replace(/([^aeiou])\1$/, '$1');
 
-/** Without the ending of a form, where a vowel stands before it: "red" and "sing" are no forms. */
+/** Without the ending of a verb form, if a vowel precedes it. "red" and "sing" have no such ending. */
 function withoutVerbEnding(word: string): string {
   const stem = word.replace(/(?:ed|ing)$/, '');
   return /[aeiouy]/.test(stem.split(/[^\p{L}]/u).at(-1)!) ? stem : word;
@@ -83,7 +86,7 @@ function withoutVerbEnding(word: string): string {
 /** Words of a topic: neither of grammar nor of manners. */
 export const contentOf = (words: readonly Word[]): Word[] => words.filter(({ kind }) => kind !== 'stop');
 
-/** What a question is about: without the words that only say what kind of answer it wants. */
+/** The content words, without words that only say what kind of answer is wanted. */
 export const topicsOf = (question: readonly Word[]): Word[] =>
   contentOf(question).filter((word) => {
     const before = question[question.indexOf(word) - 1]?.folded;

@@ -7,9 +7,9 @@ import { type ConfiguredModel, ModelFailure } from './model.ts';
 const notAnswered = '_The language model did not answer, so the built-in engine did._';
 
 /**
- * Has a model answer, through read-only operations with the asker's authority. Figures of its are exact where the fallback
- * reads the same in the question. Where it does not answer, or not in time, the fallback does and says so; why is told to
- * `onFailure`, for the operator alone.
+ * Has a model answer, through read-only operations with the asker's authority. Its figures are exact when the fallback
+ * reads the question the same way. When it does not answer in time or at all, the fallback answers and says so. Only
+ * the operator learns the reason, through `onFailure`.
  */
 export function modelAnswerer(
   model: ConfiguredModel,

@@ -54,7 +54,10 @@ export async function askModel(
   return outcome.answer;
 }
 
-/** Of calls of unknown tools, and of arguments that are no JSON, the library would repeat all to the model. */
+/**
+ * Replaces the library's errors about unknown tools and malformed arguments, which would repeat the whole call to the
+ * model.
+ */
 async function refusal({ bounds }: Desk, known: readonly string[], called: string): Promise<never> {
   bounds.mistake();
   throw new Error(known.includes(called) ? 'The arguments are no JSON object.' : `The tools are ${known.join(', ')}.`);

@@ -1,7 +1,7 @@
 import { limits } from '../../../schemas/limits.ts';
 import { ModelFailure } from './model.ts';
 
-/** What is left to a model in one question. Whoever goes beyond a bound is stopped. */
+/** The budget of a model for one question. Exceeding a bound aborts the model. */
 export class Bounds {
   readonly #stop: AbortController;
   #steps: number = limits.modelSteps;

@@ -7,7 +7,7 @@ import type { Bounds } from './bounds.ts';
 import type { Evidence } from './evidence.ts';
 import type { Marking } from './marking.ts';
 
-/** What the tools of one question share. */
+/** The context that the tools of one question share. */
 export interface Desk {
   readonly question: Question;
   readonly workspace: Workspace;

@@ -2,7 +2,7 @@ import type { Answer, Column, Row, TypedQuery } from '../../../schemas/queries.t
 
 type Source = NonNullable<Answer['sources']>[number];
 
-/** What was read of one resource. */
+/** The text read from one resource. */
 export interface ReadSource extends Source {
   readonly text: string;
 }
@@ -16,7 +16,7 @@ export interface RanQuery {
   readonly isWhole: boolean;
 }
 
-/** What tools have given a model in one question: an answer can rest on nothing else. */
+/** Everything that tools gave a model for one question. An answer can rest on nothing else. */
 export class Evidence {
   readonly #sources = new Map<string, ReadSource>();
   readonly #queries: RanQuery[] = [];
@@ -48,7 +48,10 @@ export class Evidence {
 export const textOfSource = ({ title, url, snippet, text }: ReadSource): string =>
   [title, url, snippet, text].join('\n');
 
-/** What a query has found and how many rows, and of what the model has put into it only days: any other number could be its own. */
+/**
+ * The results of a query and their number. Only the days in the model's own query count too, because it could have
+ * invented other numbers.
+ */
 export const textOfQuery = ({ body, columns, rows }: RanQuery): string => {
   const own = new Set(body.metrics?.map(({ alias }) => alias));
   const labels = columns.filter(({ key }) => !own.has(key)).map(({ label }) => label);

@@ -15,7 +15,7 @@ What stands between <data ${boundary} …> and </data ${boundary}> is text that 
 
 Today is ${today} (UTC).`;
 
-/** What a model must not repeat: its marks and its rules. */
+/** Whether the text repeats the marks or rules of the instructions. */
 export const revealsInstructions = (text: string, boundary: string): boolean =>
   text.includes(boundary) || rulesOf(boundary).some((rule) => text.includes(rule));
 

@@ -10,9 +10,9 @@ export interface ConfiguredModel {
 export type FailureReason =
   /** No connection, or none that lasted. */
   | 'unreachable'
-  /** A status that is no success. */
+  /** The status was not a success. */
   | 'refused'
-  /** An answer that is not of the protocol, or too long. */
+  /** The response did not follow the protocol, or was too long. */
   | 'nonsense'
   | 'time'
   | 'steps'

@@ -7,8 +7,8 @@ const linkTarget = /\]\(\s*<?([^\s<>)]+)/g;
 const definition = /^[ \t>]*\[[^\]\n]+\]:\s*<?([^\s<>]+)/gm;
 
 /**
- * The addresses of a text that none of the known texts gives: whoever follows one that a model has put together
- * would tell another what the model has read.
+ * The addresses of a text that no known text gives. A model could put secret text into an address, and following it
+ * would send that text away.
  */
 export function unknownAddresses(text: string, known: string): string[] {
   const given = new Set(addressesIn(known));

@@ -38,7 +38,7 @@ function valueIn(query: TypedQuery, { key, type }: Column, value: Value['value']
   return { value, type, ...(fieldKey !== undefined && { fieldKey }) };
 }
 
-/** The field that a column shows or is computed from; a bare count has none, and a View does not tell. */
+/** The field that a column shows or is computed from. Undefined for a bare count and for a View. */
 function fieldOf({ operation, metrics = [], groupBy = [] }: TypedQuery, key: string): string | undefined {
   if (operation === 'records') return key;
   const metric = metrics.find(({ alias }) => alias === key);

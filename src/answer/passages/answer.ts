@@ -32,7 +32,7 @@ export async function answerFrom(
   );
 }
 
-/** What stands under a title that says all of the question is meant before what mentions it in passing. */
+/** Text whose title covers the whole question ranks above a mention in passing. */
 const strengthOf = ({ support, byPlace, evidence }: Judged): number =>
   support + (byPlace === 1 && evidence.titled.size > 0 ? 0.2 : 0);
 

@@ -157,7 +157,7 @@ function sentencesOf(text: string): string[] {
 /** Without the marks of Markdown, so that they part no words. */
 export const plainOf = (text: string): string => withoutLinks(text).replaceAll(/[*`~]+/g, '');
 
-/** Of links and images only their texts. */
+/** Keeps only the texts of links and images. */
 function withoutLinks(text: string): string {
   let plain = '';
   let from = 0;

@@ -15,7 +15,7 @@ export interface PlainAnswer {
   readonly isExact: boolean;
   /** Words that may have been meant otherwise. */
   readonly unsure: readonly string[];
-  /** What else keeps it from being exact, in sentences. */
+  /** Other reasons why the answer is not exact, in sentences. */
   readonly remarks: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export async function answerPlainly(
   return { ...answer, isExact, unsure: plan.unsure, remarks };
 }
 
-/** The row behind the last of so many tells whether it has the same. */
+/** The row after the last one tells whether it ties with the last. */
 const oneMore = ({ query, cut }: Plan): TypedQuery =>
   cut === undefined ? query : { ...query, limit: query.limit! + 1 };
 
@@ -56,7 +56,7 @@ function partsEquals({ query: { limit }, cut, ties }: Plan, rows: readonly Row[]
   return next !== undefined && next[cut!] === rows[limit! - 1]![cut!];
 }
 
-/** What is to be told of those that the table does not bear out. */
+/** The remarks on the assumptions that the table does not confirm. */
 async function mistaken(assumptions: readonly Assumption[], workspace: Workspace): Promise<string[]> {
   const remarks: string[] = [];
   for (const { query, holds, otherwise } of assumptions) {

@@ -22,7 +22,7 @@ import {
 import { firstGroup, nextGroup, ordering, owners, owning, paid, patterns, records, tops, worth } from './patterns.ts';
 import type { Direction } from './plans.ts';
 
-/** What a question asks for, besides what it says of the records that it means. */
+/** The request of a question, apart from its conditions on records. */
 export interface Asked {
   readonly groups: NonNullable<TypedQuery['groupBy']>;
   readonly top: number | undefined;
@@ -84,7 +84,10 @@ class Asking {
     this.#dates = this.#fields.filter(isDate);
   }
 
-  /** In this order, for a word is read once: "total" of `Total hours` is of the field, "first" of "first quarter" is of a time. */
+  /**
+   * The order matters, because each word is read once. "total" of `Total hours` belongs to the field, and "first" of
+   * "first quarter" to a time.
+   */
   read(isNamed: boolean): Asked {
     const line = this.#line;
     const namesakes = this.#namesakes();
@@ -201,8 +204,8 @@ class Asking {
   }
 
   /**
-   * Fields of which no more is said than what the records are called. Of a text the word means the field only where it is what
-   * is asked for, which is where no field is named before it; of a number where no other number is named.
+   * Fields that the question names only by the word for the records. A text field is meant only where it is asked for,
+   * which requires that no field is named before it. A number field is meant only where no other number is named.
    */
   #namesakes(): { readonly fields: readonly SubjectField[]; readonly isAsked: boolean } {
     const placeOf = (roots: readonly string[]) => this.#line.find(roots)?.[0] ?? Infinity;
@@ -220,7 +223,9 @@ class Asking {
     return roots.every((root) => called.has(root)) || this.#line.find(roots) === undefined;
   }
 
-  /** What a question says is worth something; "paid invoices" are some of the invoices. */
+  /**
+   * Reads a word of worth. "paid invoices" are only some of the invoices, so `paid` before the records does not count.
+   */
   #takeWorth(): boolean {
     if (this.#line.take(worth, 'worth')) return true;
     const match = paid.exec(this.#line.text);
@@ -232,7 +237,7 @@ class Asking {
     return true;
   }
 
-  /** What is counted is the records, also where a field is called as they are. */
+  /** Counts the records, even where a field has the same name. */
   #takeCountedRecords(count: RegExpExecArray): boolean {
     const at = this.#contentBehind(count);
     if (at === undefined || !this.#subject.called.has(this.#line.words[at]!.root)) return false;
@@ -259,7 +264,7 @@ class Asking {
     );
   }
 
-  /** Of "priority tasks" the tasks are counted. */
+  /** "priority tasks" counts the tasks. */
   #isRecordAt(index: number): boolean {
     const word = this.#line.words[index];
     return word !== undefined && this.#subject.called.has(word.root);

@@ -29,7 +29,7 @@ interface Named {
   readonly isExact: boolean;
 }
 
-/** What a question names in the rows of a table; undefined when its words may name values of several fields. */
+/** The conditions on values that a question names; undefined when a word may name values of several fields. */
 export function takeCells(line: Line, fields: readonly SubjectField[], cells: readonly CellNamed[]): Cells | undefined {
   const found: Named[] = [];
   for (const alike of Map.groupBy(cells, ({ start, end }) => `${start} ${end}`).values()) {

@@ -15,7 +15,7 @@ interface Chosen {
 
 interface Named {
   readonly filters: Filters;
-  /** Of "is it won or lost?": the field that decides. */
+  /** The field that decides a question such as "is it won or lost?". */
   readonly alternative?: SubjectField | undefined;
 }
 
@@ -74,8 +74,8 @@ function choicesIn(line: Line, field: SubjectField, { choices, heads }: Subject)
 }
 
 /**
- * A number, a word of grammar such as "On", or the name of the records is a choice only beside its field's label.
- * In a table of loans, "on loan" is the choice `On loan`, and "loans" is not.
+ * A number, a word of grammar such as "On", or the name of the records is a choice only beside its field's label. In a
+ * table of loans, "on loan" is the choice `On loan`, and "loans" is not.
  */
 function placeOf(line: Line, choice: string, field: SubjectField, heads: readonly Word[]) {
   const telling = labelWords(choice);
@@ -103,7 +103,9 @@ export function readBeside(line: Line, from: number, to: number, field: SubjectF
   }
 }
 
-/** What the records, or a field of them, are called as well: `Manager` may be a role and who manages. */
+/**
+ * Whether the words are also the name of the records or of a field. `Manager` may be a role and the person who manages.
+ */
 function isCalledAlso(
   line: Line,
   { from, to }: Chosen,

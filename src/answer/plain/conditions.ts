@@ -21,11 +21,11 @@ export interface Conditions {
   readonly years: readonly string[];
   /** Keys of the numbers that may be empty or 0. */
   readonly zeros: readonly string[];
-  /** Of "is it won or lost?": the field that decides. */
+  /** The field that decides a question such as "is it won or lost?". */
   readonly alternative?: SubjectField | undefined;
 }
 
-/** What a question says of the records that it means; undefined when it may mean several things. */
+/** The conditions that a question puts on the records; undefined when it is ambiguous. */
 export function takeConditions(
   line: Line,
   subject: Subject,

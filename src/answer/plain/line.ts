@@ -2,7 +2,10 @@ import { isContent } from '../language/accounting.ts';
 import { numberWords } from '../language/lexicon.ts';
 import { isSameWord, rootOf, type Word } from '../language/words.ts';
 
-/** What a word of a question is read as. A plan names those that it rests on; what was read as another is not accounted for. */
+/**
+ * The rule that a word of a question was read by. A plan names the rules that it rests on; words read by other rules
+ * are not accounted for.
+ */
 export type Rule =
   | 'condition'
   | 'amount'
@@ -24,7 +27,7 @@ export type Rule =
   | 'group'
   | 'top';
 
-/** A question whose words are read one after the other: each is read once, by one rule, and what is left is known. */
+/** The words of a question. Each is read at most once, by one rule, and the line knows which words are left. */
 export class Line {
   readonly words: readonly Word[];
   readonly #starts: number[] = [];
@@ -44,7 +47,7 @@ export class Line {
     }
   }
 
-  /** The words that are left, those that were read as dashes. */
+  /** The unread words. Read words are replaced by dashes. */
   get text(): string {
     return this.#text;
   }
@@ -131,7 +134,7 @@ export class Line {
     return index < 0 ? this.words.length : index;
   }
 
-  /** The words left, behind so many, at which these roots stand side by side, perhaps with words of grammar between them. */
+  /** The first unread words from `behind` on that have these roots. Words of grammar may stand between them. */
   find(roots: readonly string[], behind = 0): readonly [from: number, to: number] | undefined {
     return this.#place(roots, (word, at) => word.root === roots[at], behind);
   }

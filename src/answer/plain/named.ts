@@ -20,7 +20,7 @@ export const isNumber = (field: { type: FieldType; label: string }): boolean =>
   numberTypes.has(field.type) && !isYear(field);
 export const isDate = ({ type }: { type: FieldType }): boolean => dateTypes.has(type);
 export const isPerson = ({ type }: { type: FieldType }): boolean => type === 'user';
-/** That has one value in each record, by which records can be told apart or put together. */
+/** Whether records can be told apart or grouped by the field. It has one value in each record. */
 export const isGroup = (field: SubjectField): boolean => !isNumber(field) && !isMultiple(field) && !isDate(field);
 
 /** The words of a label, without what it is counted by: `Price per seat`, `Area (km²)`. */
@@ -48,8 +48,8 @@ interface Named {
 }
 
 /**
- * The field whose label stands in the words that are left, behind so many, the longest label before all others; its words are
- * read. One that is named by other words than its own is read with a doubt.
+ * Takes the field whose label is in the unread words from `behind` on, the longest label first. Its words are read,
+ * with a doubt when they are not the label's own.
  */
 export function takeField(
   line: Line,

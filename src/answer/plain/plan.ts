@@ -47,12 +47,12 @@ export function planOf(
   return { ...plan, unsure: line.unsure() };
 }
 
-/** What is said besides, and changes nothing. */
+/** Phrases that change nothing. */
 const asides = /\b(?:so far|to date|in the (?:table|list))\b/u;
-/** Manners for most, and a question of what is one's own for some. */
+/** Usually a polite phrase. It may also ask about the asker's own records. */
 const asHaving = /\b(?:(?:do|did) i have|have i got)\b/u;
 const listing = /^(?:list|show|give|find|display|name(?= (?:the|all|every)\b))(?= )/u;
-/** What is read by these is part of every plan. */
+/** The rules that every plan rests on. */
 const always: readonly Rule[] = ['condition', 'amount', 'field', 'table', 'list'];
 
 /** The year of "Sales 2024" is of the name, and no day is asked for with it. */
@@ -177,7 +177,10 @@ class Planner {
     return resting(plan, 'group', 'direction', 'howMuch', 'worth');
   }
 
-  /** Doubts an order of figures, a sum of prices, and an amount behind the groups, which may be a condition on them. */
+  /**
+   * Doubts three kinds of words. They are an order of figures, a sum of prices, and an amount behind the groups, which
+   * may be a condition on them.
+   */
   #doubtGroups({ groups, numbers, isCount, isAverage, isSum, direction, measure }: Asked): void {
     const isOrdered = isCount || isAverage || isSum || numbers.length > 0;
     if (direction && isOrdered) this.#line.doubtAll('direction');
@@ -275,12 +278,12 @@ class Planner {
     return onlyOne(this.#fields.filter(isDate));
   }
 
-  /** Of "which season has the most wins?" the season: it stands before what puts it first. */
+  /** Whether a field is asked for. In "which season has the most wins?", the season precedes the word that ranks it. */
   #isAskedFor(target: SubjectField, { direction, placeOf }: Asked): boolean {
     return (placeOf(target) ?? -1) < direction!.at;
   }
 
-  /** What the records that are meant come to; what one piece costs is never added up. */
+  /** The total of the matching records. Prices of single pieces are never added up. */
   #amount(asked: Asked): Plan | undefined {
     const measure = this.#measure(asked);
     if (!measure || (this.#conditions.filters.length === 0 && !isAddable(measure))) return undefined;

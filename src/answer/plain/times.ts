@@ -10,9 +10,11 @@ type Days =
 
 export interface Time {
   readonly days: Days;
-  /** False where the words can mean other days as well: "in March" of which year, "until 2026" with it or without. */
+  /**
+   * False when the words can mean other days. "in March" lacks a year, and "until 2026" may include the year or not.
+   */
   readonly isSure: boolean;
-  /** Of a whole year that is said by its number alone. */
+  /** A whole year that was given by its number alone. */
   readonly year?: string;
   /** The words that say it. */
   readonly place: readonly [from: number, to: number];

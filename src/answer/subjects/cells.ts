@@ -25,7 +25,7 @@ export interface CellNamed {
 
 type Found = Awaited<ReturnType<Workspace['records']['get']>>['record'];
 
-/** Records that hold words of the question, by the index of all texts: as many as are looked at, the likeliest first. */
+/** Records that contain words of the question, by full-text search. The likeliest come first, up to a limit. */
 export async function recordsNamed(
   words: readonly Word[],
   workspace: Workspace,
@@ -42,8 +42,8 @@ const mostSearches = 4;
 const recordsRead = 8;
 
 /**
- * Neighbouring words that the catalogue does not know: each run may be a name; so may a number behind what records are
- * called, as in "sale 12".
+ * Runs of neighbouring words that the catalogue does not know. Each may be a name. A number after the name of the
+ * records may be one too, as in "sale 12".
  */
 function runsOf(
   words: readonly Word[],
@@ -79,7 +79,7 @@ async function recordsHolding(name: string, workspace: Workspace): Promise<Found
   return found.filter((one) => one !== undefined);
 }
 
-/** What the question names in the rows of a table, the longest stretches of it; the name of the table names no row. */
+/** The cells that the question names, in its longest stretches. The name of the table does not name a row. */
 export async function cellsIn(
   words: readonly Word[],
   { fields, called }: Subject,
@@ -130,7 +130,7 @@ export async function rowsNamed(
   return found.flatMap(({ data }) => data.rows ?? []);
 }
 
-/** Characters of a value that a question can name: its own are no more. */
+/** The most characters of a value that a question can name, because a question is no longer itself. */
 const mostNamed = limits.question;
 
 export function cellNamed(words: readonly Word[], fieldKey: string, value: string): CellNamed | undefined {

@@ -15,7 +15,7 @@ export const beginningsOf = (words: readonly Word[]): ReadonlySet<string> =>
     words.flatMap(({ folded: word, root }) => [word, root, ...relativesOf(word)].map((one) => one.slice(0, length))),
   );
 
-/** The choices of a table that a question may name: of two hundred fields of a thousand each, next to none. */
+/** The choices that a question may name. A table may have 200 fields of 1,000 choices, and nearly all are dropped. */
 export async function choicesNear(
   fields: readonly Field[],
   beginnings: ReadonlySet<string>,

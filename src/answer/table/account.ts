@@ -44,7 +44,7 @@ const cueOf = (rule: string): RegExp => {
 
 /** Words that ask, whatever the reading. */
 const asking = /^(?:which|what|who|whom|whose|when|where|list|name|show|give|tell|find)$/u;
-/** Of conditions that exclude. */
+/** Words of conditions that exclude. */
 const excluding = /^(?:not|no|other|than|besides|except|excluding|without|but|apart|aside|\p{L}+n['’]t)$/u;
 
 /** The words of a question that say something and that a reading takes no account of. */

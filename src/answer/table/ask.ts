@@ -26,7 +26,7 @@ export interface TableAnswer {
   readonly reading: string;
   /** Words of the question that the reading takes no account of. */
   readonly unread: readonly string[];
-  /** That the answer is right. */
+  /** The probability that the answer is right. */
   readonly probability: number;
 }
 
@@ -104,7 +104,7 @@ const isBlank = ({ fields, columns }: Grid): boolean =>
 interface Candidate {
   readonly reading: Reading;
   readonly values: readonly Single[];
-  /** Of all readings, the share that this one had before it was tried. */
+  /** The share of this reading among all readings before it was tried. */
   readonly weight: number;
 }
 
@@ -124,11 +124,11 @@ async function triedHere(scene: Scene, queries: GridQueries, turn: Turn): Promis
 }
 
 const mostTriedThere = 3;
-/** What is so unlikely beside the best is not tried, and nothing where the best are so few of all. */
+/** A reading far less likely than the best is not tried. If even the best have a small share, none is tried. */
 const leastBesideBest = 0.4;
 const leastOfAll = 0.3;
 
-/** Of a large table: the few readings that look best before anything is known of what they answer. */
+/** For a large table, tries the few most likely readings. Their answers are not known beforehand. */
 async function triedThere(
   weights: Weights,
   scene: Scene,

@@ -5,12 +5,12 @@ import { inputOf } from '../../../../schemas/mistakes.ts';
 import type { Desk } from '../desk.ts';
 import { ModelFailure } from '../model.ts';
 
-/** A tool for models. What it answers is text of ours, in which text of the workspace is marked. */
+/** A tool for models. It returns our own text, in which text of the workspace is marked. */
 export interface ModelTool<Input extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly description: string;
   readonly input: Input;
-  /** It reads nothing, and is there when there is no more room for reading. */
+  /** It reads nothing, and stays available when the reading budget is used up. */
   readonly isEnd?: true;
   run(desk: Desk, input: z.output<Input>): Promise<string>;
 }
