@@ -73,7 +73,7 @@ const singularOf = (word: string): string =>
     .replace(/(?<=(?:s|x|z|ch|sh))es$/u, '')
     .replace(/(?<=\p{L}{2}[^su])s$/u, '');
 
-/** The bare verb of a regular or irregular form, for comparison: without a final e or doubled consonants. */
+/** The bare verb of a regular or irregular form, to compare verbs. It has neither a final e nor doubled consonants. */
 const verbOf = (word: string): string =>
   (irregularForms.get(word) ?? withoutVerbEnding(singularOf(word))).replace(/e$/, '').replace(/([^aeiou])\1$/, '$1');
 

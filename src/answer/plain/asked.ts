@@ -85,8 +85,8 @@ class Asking {
   }
 
   /**
-   * The order matters, because each word is read once. "total" of `Total hours` belongs to the field, and "first" of
-   * "first quarter" to a time.
+   * The order matters, because each word is read once. "total" of `Total hours` belongs to the field. "first" of "first
+   * quarter" belongs to a time.
    */
   read(isNamed: boolean): Asked {
     const line = this.#line;
@@ -223,9 +223,7 @@ class Asking {
     return roots.every((root) => called.has(root)) || this.#line.find(roots) === undefined;
   }
 
-  /**
-   * Reads a word of worth. "paid invoices" are only some of the invoices, so `paid` before the records does not count.
-   */
+  /** Reads a word of worth. In "paid invoices" the word is a condition on the invoices, so it is not read. */
   #takeWorth(): boolean {
     if (this.#line.take(worth, 'worth')) return true;
     const match = paid.exec(this.#line.text);

@@ -74,8 +74,8 @@ function choicesIn(line: Line, field: SubjectField, { choices, heads }: Subject)
 }
 
 /**
- * A number, a word of grammar such as "On", or the name of the records is a choice only beside its field's label. In a
- * table of loans, "on loan" is the choice `On loan`, and "loans" is not.
+ * Some words are a choice only beside its field's label: a number, a word of grammar such as "On", the name of the
+ * records. In a table of loans, "on loan" is the choice `On loan`, and "loans" is not.
  */
 function placeOf(line: Line, choice: string, field: SubjectField, heads: readonly Word[]) {
   const telling = labelWords(choice);

@@ -178,8 +178,8 @@ class Planner {
   }
 
   /**
-   * Doubts three kinds of words. They are an order of figures, a sum of prices, and an amount behind the groups, which
-   * may be a condition on them.
+   * Doubts an order of figures, a sum of prices, and an amount behind the groups. Such an amount may be a condition on
+   * the groups.
    */
   #doubtGroups({ groups, numbers, isCount, isAverage, isSum, direction, measure }: Asked): void {
     const isOrdered = isCount || isAverage || isSum || numbers.length > 0;

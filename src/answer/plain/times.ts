@@ -10,9 +10,7 @@ type Days =
 
 export interface Time {
   readonly days: Days;
-  /**
-   * False when the words can mean other days. "in March" lacks a year, and "until 2026" may include the year or not.
-   */
+  /** False when the words can mean other days. "in March" lacks a year. "until 2026" may include the year or not. */
   readonly isSure: boolean;
   /** A whole year that was given by its number alone. */
   readonly year?: string;

@@ -130,7 +130,7 @@ export async function rowsNamed(
   return found.flatMap(({ data }) => data.rows ?? []);
 }
 
-/** The most characters of a value that a question can name, because a question is no longer itself. */
+/** The most characters of a value that a question can name. A question has at most this many itself. */
 const mostNamed = limits.question;
 
 export function cellNamed(words: readonly Word[], fieldKey: string, value: string): CellNamed | undefined {

@@ -9,8 +9,7 @@ export interface Fit {
   readonly subject: Subject;
   readonly cells: readonly CellNamed[];
   /**
-   * The weight of the subject's parts that the question names. 0 when it names nothing, or too much that the subject
-   * lacks.
+   * The weight of the subject's parts that the question names. It is 0 without any, or when the subject lacks too much.
    */
   readonly score: number;
   /** Whether it accounts for every word. */

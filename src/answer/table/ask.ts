@@ -128,7 +128,7 @@ const mostTriedThere = 3;
 const leastBesideBest = 0.4;
 const leastOfAll = 0.3;
 
-/** For a large table, tries the few most likely readings. Their answers are not known beforehand. */
+/** Tries the few most likely readings of a large table. Their answers are not known beforehand. */
 async function triedThere(
   weights: Weights,
   scene: Scene,
