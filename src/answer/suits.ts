@@ -17,8 +17,8 @@ const temporal =
   /\b(?:date|year|season|day|time|month|when|founded|opened|built|born|died|established|released?|period|from|until|since)\b/i;
 
 /**
- * Whether an answer is of the kind asked for. "who" needs a person, and "when" a time. "how much" does not ask for a
- * count. A question for the price needs the price.
+ * Whether an answer is of the kind asked for. A question with "who" needs a person, and one with "when" a time. A
+ * question with "how much" does not ask for a count. A question for the price needs the price.
  */
 export function suits(read: Read, form: QuestionForm, words: readonly Word[], subject: Subject): boolean {
   const { values, typedQuery } = read;

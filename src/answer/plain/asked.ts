@@ -85,8 +85,8 @@ class Asking {
   }
 
   /**
-   * The order matters, because each word is read once. "total" of `Total hours` belongs to the field. "first" of "first
-   * quarter" belongs to a time.
+   * The order matters, because each word is read once. `Total hours` is a field with the word "total". The word "first"
+   * of "first quarter" belongs to a time.
    */
   read(isNamed: boolean): Asked {
     const line = this.#line;

@@ -74,8 +74,8 @@ function choicesIn(line: Line, field: SubjectField, { choices, heads }: Subject)
 }
 
 /**
- * Some words are a choice only beside its field's label: a number, a word of grammar such as "On", the name of the
- * records. In a table of loans, "on loan" is the choice `On loan`, and "loans" is not.
+ * Three kinds of choices count only beside their field's label: a number, a word of grammar such as "On", the records'
+ * name. In a table of loans, "on loan" is the choice `On loan`, and "loans" is not.
  */
 function placeOf(line: Line, choice: string, field: SubjectField, heads: readonly Word[]) {
   const telling = labelWords(choice);

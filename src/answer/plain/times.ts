@@ -10,7 +10,10 @@ type Days =
 
 export interface Time {
   readonly days: Days;
-  /** False when the words can mean other days. "in March" lacks a year. "until 2026" may include the year or not. */
+  /**
+   * False when the words can mean other days. The words "in March" lack a year. The words "until 2026" may include the
+   * year or not.
+   */
   readonly isSure: boolean;
   /** A whole year that was given by its number alone. */
   readonly year?: string;

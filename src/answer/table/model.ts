@@ -55,9 +55,9 @@ export function shares(scores: readonly number[]): number[] {
 }
 
 /**
- * The signs that the confidence in an answer depends on: the rule and clues of its best reading, and the question's
- * single words. Clues that all readings share do not change the shares, but they count here. Words that no reading
- * accounts for are such clues.
+ * The signs that the confidence in an answer depends on. They are the rule and clues of its best reading, and the
+ * question's single words. Clues that all readings share do not change the shares, but they count here. Words that no
+ * reading accounts for are such clues.
  */
 export function signsOf({ clues, traits }: Description, triggers: readonly string[]): string[] {
   const general = clues.filter((clue) => !/^(?:asks |[a-z-]+: )/.test(clue));

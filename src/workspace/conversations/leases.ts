@@ -92,7 +92,7 @@ const giveUpOn = prepared((db, by: { now: number }) =>
     .where('queries.attempts', '>=', sql.lit(limits.questionAttempts)),
 );
 
-/** Claims queries that used up their attempts without ending. The caller must end them. */
+/** The claims of queries that used up their attempts without ending. The caller must end them. */
 export async function hopelessClaims(tx: Db, now: number): Promise<Claim[]> {
   const rows = await giveUpOn(tx, { now });
   return rows.map(({ queryId, token }) => ({ queryId, token: token! }));

@@ -244,7 +244,7 @@ interface CitedVersion extends Omit<ComparedVersion, 'content'> {
   readonly stretch: string | Uint8Array;
 }
 
-/** What the caller says they read; undefined when they cannot have read it. */
+/** The version that the caller claims to have read; undefined when they cannot have read it. */
 async function citedVersion(
   { database, caller }: Context,
   artifactId: string,
@@ -340,7 +340,9 @@ const findArtifacts = prepared((db, by: Reader & { ids: string }) =>
   artifactRows(db, by).where('artifacts.id', 'in', eachOf(by.ids)).orderBy('artifacts.id', 'desc'),
 );
 
-/** What the reader made, and what is in channels; of one channel what is at home there or attached. */
+/**
+ * The artifacts that the reader made or that are in channels they read. With a channel, its own and attached artifacts.
+ */
 const newestIds = newestKeys<ListFilters>(({ channelId, kind, ...reader }): Source[] => {
   const kinds = kind === undefined ? ArtifactKind.options.map((option) => sql.lit(option)) : [sql`${kind}`];
   const listed = (column: 'channel_id' | 'created_by', places: RawBuilder<unknown>) =>

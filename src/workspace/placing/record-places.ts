@@ -21,7 +21,7 @@ export interface RecordPlace {
 export const recordUrl = (publicUrl: string, { channelSlug, id }: Pick<RecordPlace, 'channelSlug' | 'id'>): string =>
   `${publicUrl}/channels/${channelSlug}/records/${id}`;
 
-/** A record of a channel (an ID or slug) that the caller can see; of any such channel when none is named. */
+/** A record that the caller can see, in the channel (an ID or slug) or in any channel. Throws `not_found`. */
 export async function readableRecord(
   db: Db,
   { caller }: Context,
