@@ -90,7 +90,6 @@ const wordsSaid = ({ text, earlier }: Question): readonly Word[] =>
     .filter(({ length }) => length <= mostWords)
     .flat();
 
-/** The question and what was said before it. */
 const withoutAllManners = ({ text, earlier, ...question }: Question): Question => ({
   ...question,
   text: withoutManners(text),

@@ -1,10 +1,10 @@
 import { type Field, hasChoices } from '../../../schemas/fields.ts';
 import { escaped, numeral } from '../prose.ts';
 
-/** Names of the users that an answer may speak of, by their IDs. */
+/** Names of the users that an answer may mention, by ID. */
 export type Names = ReadonlyMap<string, string>;
 
-/** Nobody is called by an ID. */
+/** Never an ID, because people do not know IDs. */
 export const nameOf = (userId: string, names: Names): string =>
   names.get(userId) ?? 'somebody who is no member any more';
 
@@ -36,7 +36,7 @@ function shownNumber(value: number, field: ShownField | undefined): string {
   return field?.type === 'percent' ? `${amount} %` : amount;
 }
 
-/** A year has no thousands. */
+/** A year is written without a thousands separator. */
 const isYearOf = ({ type, label }: ShownField, value: number): boolean =>
   type === 'number' &&
   Number.isInteger(value) &&

@@ -37,7 +37,7 @@ export function modelAnswerer(
   };
 }
 
-/** Whether rules that account for every word come to the same figures. */
+/** Whether the rules, which account for every word, give the same figures. */
 async function isReadAlike({ values }: Answer, byRules: Promise<Answer>): Promise<boolean> {
   const read = await byRules.catch(() => undefined);
   const figuresOf = (some: Answer['values']) => new Set(some?.map(({ value }) => value));
@@ -45,7 +45,7 @@ async function isReadAlike({ values }: Answer, byRules: Promise<Answer>): Promis
   return read?.confidence === 'exact' && own.size === others.size && own.isSubsetOf(others);
 }
 
-/** Work that is waited for no longer than a model may take, whatever it is at. */
+/** Waits for work at most as long as a model may take. */
 async function inTime<Result>(signal: AbortSignal, work: (stop: AbortController) => Promise<Result>): Promise<Result> {
   const stop = new AbortController();
   const stopped = new Promise<never>((_resolve, reject) => {

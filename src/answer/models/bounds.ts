@@ -13,7 +13,7 @@ export class Bounds {
     this.#stop = stop;
   }
 
-  /** Whether the model has to come to its end in this step. */
+  /** Counts a step. The model must give its answer in the last one. */
   step(): { readonly isLast: boolean } {
     this.#steps -= 1;
     if (this.#steps < 0) this.stop(new ModelFailure('steps'));

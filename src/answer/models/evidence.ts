@@ -7,12 +7,12 @@ export interface ReadSource extends Source {
   readonly text: string;
 }
 
-/** A typed query that was run, and of its result what the model was shown. */
+/** A typed query that ran, and the part of its result that the model saw. */
 export interface RanQuery {
   readonly body: TypedQuery;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** Whether `rows` are all that the query gave. */
+  /** Whether `rows` is the whole result. */
   readonly isWhole: boolean;
 }
 
@@ -26,7 +26,7 @@ export class Evidence {
     this.#sources.set(source.id, { ...known, ...source, text: known ? `${known.text}\n${text}` : text });
   }
 
-  /** The name by which the model can refer to it. */
+  /** Records a query. Returns the name by which the model can refer to it. */
   ran(query: RanQuery): string {
     return `q${this.#queries.push(query)}`;
   }
@@ -39,7 +39,6 @@ export class Evidence {
     return this.#queries.find((_query, index) => name === `q${index + 1}`);
   }
 
-  /** All that was read, as one text. */
   everything(): string {
     return [...[...this.#sources.values()].map(textOfSource), ...this.#queries.map(textOfQuery)].join('\n');
   }

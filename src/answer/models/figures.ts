@@ -1,4 +1,4 @@
-/** A number as it is written, and what it may mean: `1,234` is 1234 or, to others, 1.234. */
+/** A number as it is written, and its possible values. `1,234` is 1234, but 1.234 in other languages. */
 interface Figure {
   readonly written: string;
   readonly readings: readonly Reading[];
@@ -26,14 +26,14 @@ const scales: Readonly<Record<string, number>> = {
   billion: 1e9,
 };
 
-/** Digits of any script, fractions and the like; a separator counts only between them. */
+/** Digits of any script, fractions and the like. A separator counts only between digits. */
 const written = new RegExp(
   `(\\p{N}+(?:[.,'’]\\p{N}+)*)(?:\\s?(${Object.keys(scales).join('|')})(?![\\p{L}\\p{N}]))?`,
   'giu',
 );
 const separator = /[.,'’]/;
 
-/** `1.` at the beginning of a line numbers it. */
+/** Numbering of a line, such as `1.` at its beginning. */
 const ordinals = /^[ \t]*(?:[-*] )?\d{1,3}[.)](?=\s)/gm;
 
 /** Emphasis marks are removed, because a reader sees `4**2**` as 42. */
@@ -70,7 +70,7 @@ function figuresIn(text: string): Figure[] {
 
 function figuresOf(number: string, scale?: string): Figure[] {
   const readings = readingsOf(number);
-  // A day such as 5.11.2026, or a version.
+  // The number is a day such as 5.11.2026, or a version.
   if (readings.length === 0 && separator.test(number))
     return number.split(separator).flatMap((part) => figuresOf(part));
   if (scale === undefined) return [{ written: number, readings }];

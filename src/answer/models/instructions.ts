@@ -25,7 +25,7 @@ const rulesOf = (boundary: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence.length > 40);
 
-/** The question, after what was said before it. */
+/** The question after the earlier messages. */
 export function prompt({ text, earlier }: Question, scope: string | undefined, { mark }: Marking): string {
   const said = earlier.map(({ role, body }) => `${role}: ${body}`).join('\n\n');
   const before = said.slice(-limits.modelEarlierCharacters).toWellFormed();

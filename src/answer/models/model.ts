@@ -1,14 +1,14 @@
 /** A model that the operator has configured. */
 export interface ConfiguredModel {
   readonly protocol: 'openai' | 'anthropic';
-  /** Where the protocol's paths begin, such as `https://api.openai.com/v1`. */
+  /** The base URL of the protocol, such as `https://api.openai.com/v1`. */
   readonly url: string;
   readonly name: string;
   readonly key: string | undefined;
 }
 
 export type FailureReason =
-  /** No connection, or none that lasted. */
+  /** The connection failed or broke. */
   | 'unreachable'
   /** The status was not a success. */
   | 'refused'
@@ -17,10 +17,10 @@ export type FailureReason =
   | 'time'
   | 'steps'
   | 'mistakes'
-  /** Ours. */
+  /** A defect of this program. */
   | 'defect';
 
-/** Why a model gave no answer: for the operator alone, and without anything that the endpoint has said. */
+/** The reason why a model gave no answer. Only the operator sees it, and it contains nothing from the endpoint. */
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
   readonly reason: FailureReason;

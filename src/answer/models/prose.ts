@@ -1,7 +1,7 @@
 import { shown } from '../../../schemas/shown.ts';
 import { withoutEnd } from '../language/ends.ts';
 
-// Stored texts are looked through with these: none may take longer than the text is long.
+// These patterns must take linear time, because stored texts are searched with them.
 const bareAddress = /\b(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)[^\s<>()[\]"'`]+/gi;
 const linkTarget = /\]\(\s*<?([^\s<>)]+)/g;
 const definition = /^[ \t>]*\[[^\]\n]+\]:\s*<?([^\s<>]+)/gm;
@@ -20,7 +20,7 @@ function addressesIn(text: string): string[] {
   return [...targets, ...(text.match(bareAddress) ?? [])].map((address) => withoutEnd(address, /[.,;:!?]/));
 }
 
-/** Markdown that loads nothing, has no tags and hides no character. */
+/** Markdown that loads nothing and has neither tags nor hidden characters. */
 export const harmless = (text: string): string =>
   shown(text.trim())
     .replaceAll('![', '!\\[')

@@ -17,7 +17,7 @@ export function languageModel({ protocol, url, name, key = '' }: ConfiguredModel
   })(name);
 }
 
-/** OpenAI's newer models refuse the name of this limit that all other servers know. */
+/** OpenAI's newer models reject the name of this limit that all other servers use. */
 function withCompletionTokens({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
   return { ...body, max_completion_tokens: max_tokens };
 }

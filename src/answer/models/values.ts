@@ -11,7 +11,7 @@ export interface Computed {
   readonly value: Value;
 }
 
-/** The values in those cells of a query's result, or in all of it. */
+/** The values in these cells of a query's result, or in the whole result. */
 export function computedIn(query: RanQuery, cells: Claim['cells']): Computed[] {
   const named = cells ?? everyCell(query);
   return named.flatMap(({ row, column: key }, index) => {

@@ -78,7 +78,7 @@ async function askable(workspace: Desk['workspace'], body: RanQuery['body']) {
 
 const mostRepeated = 10;
 
-/** Few values are said once more as they were computed: what a model puts into words cannot hide them. */
+/** Repeats a few computed values, so that the model's wording cannot hide them. */
 function repeated(computed: readonly Computed[]): string {
   if (computed.length === 0 || computed.length > mostRepeated) return '';
   const lines = computed.map(({ label, value }) => `- ${oneLine(label)}: ${oneLine(String(value.value))}`);
@@ -87,7 +87,7 @@ function repeated(computed: readonly Computed[]): string {
 
 const oneLine = (text: string) => harmless(even(text)).replaceAll(/[[\]]/g, '\\$&');
 
-/** Each source once. Words that do not stand in it are not shown as its words. */
+/** The claimed sources, each once. A quote that is not in the source is dropped. */
 function shownOf(sources: readonly ReadSource[], { sources: claimed = [] }: Claim): Pick<Answer, 'sources'> {
   const quotes = new Map(claimed.map(({ id, quote }) => [id, quote]));
   const named = [...new Set(sources)].map(({ text, snippet, ...source }) => {

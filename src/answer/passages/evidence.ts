@@ -7,7 +7,7 @@ import { everyPage, type PageInput } from '../readable.ts';
 import type { Turn } from '../../turns/turn.ts';
 import { type Statement, statementsOf, statementsOfConversation } from './statements.ts';
 
-/** Something that the asker may read and that may hold an answer. */
+/** A readable resource that may hold an answer. */
 export interface Evidence {
   readonly type: SearchType;
   readonly id: string;
@@ -15,9 +15,9 @@ export interface Evidence {
   readonly url: string;
   readonly versionId?: string;
   readonly channelId?: string;
-  /** Roots of its title; of a post, whose title is its beginning, none. */
+  /** Roots of its title. Empty for a post, whose title is its own beginning. */
   readonly titled: ReadonlySet<string>;
-  /** Roots of what it is and of who wrote it. */
+  /** Roots of its kind and its author. */
   readonly around: ReadonlySet<string>;
   readonly statements: readonly Statement[];
 }
@@ -39,11 +39,11 @@ const mostAsked = 2_000;
 export interface Found {
   /** The likeliest first. */
   readonly evidence: readonly Evidence[];
-  /** Sheets have rows and no sentences. */
+  /** Sheets are listed apart, because they have rows instead of sentences. */
   readonly sheets: readonly SearchResult[];
 }
 
-/** The resources whose texts speak of most of these words, read whole as far as that is possible. */
+/** The resources whose texts share the most words with the question, read whole if possible. */
 export async function evidenceFor(
   words: readonly Word[],
   workspace: Workspace,
@@ -103,7 +103,7 @@ function likeliestOf(topics: readonly Word[], results: readonly SearchResult[], 
     .map(({ result }) => result);
 }
 
-/** Conversations in which this was asked, or something like it, answer nothing. */
+/** The conversations of the asker's newest questions. They may repeat this question, so they are not evidence. */
 async function sessionsOfQuestions({ queries }: Workspace): Promise<ReadonlySet<string>> {
   const asked = await everyPage(async (page: PageInput) => {
     const { queries: items, nextCursor } = await queries.list(page);
@@ -186,7 +186,7 @@ async function readWhole(result: SearchResult, workspace: Workspace): Promise<Ev
   return { type, id, title, url, titled: new Set(contentOf(wordsOf(named)).map(({ root }) => root)), around, ...rest };
 }
 
-/** The best passages of what is too long to be read whole. */
+/** The best passages of a text that is too long to be read whole. */
 const bestOf = ({ passages, snippet }: SearchResult): string => passages?.join('\n\n') ?? snippet;
 
 /** The statements of a conversation, or of its best passages when it is too long. */
@@ -218,7 +218,7 @@ async function readSession(result: SearchResult, { sessions }: Workspace): Promi
   return { statements: statementsIn(said, result), by: [] };
 }
 
-/** A record's title, and those of its values that are longer texts. */
+/** The record's title and its longer text values. */
 async function readRecord(result: SearchResult, { records }: Workspace): Promise<Read> {
   const { id, channelId } = result;
   const { record } = await records.get({ channelId: channelId!, recordId: id });

@@ -8,7 +8,7 @@ export interface Judged {
   readonly statement: Statement;
   /** 0 to 1: the share of the question's topics that the statement covers, in its words or by its place. */
   readonly support: number;
-  /** The part that its title and headings carry. */
+  /** The part of the support that comes from its title and headings. */
   readonly byPlace: number;
 }
 
@@ -16,7 +16,7 @@ export interface Judged {
 export const leastSupport = 0.72;
 
 const weights = { name: 2, number: 2, plain: 1, stop: 0 };
-/** Verbs that stand for many others say little of what is asked. */
+/** Verbs with many meanings, which say little about the question. */
 const light = new Set('come happen stand look want need go take put work mean exist offer'.split(' ').map(rootOf));
 const ofLight = 0.3;
 const ofTitle = 0.9;

@@ -11,15 +11,15 @@ import type { Assumption, Plan } from './plans.ts';
 export interface PlainAnswer {
   readonly values: readonly Value[];
   readonly typedQuery: TypedQuery;
-  /** Whether no word can be meant otherwise, and the table bears out what the reading takes for granted. */
+  /** Whether no word is ambiguous and the table confirms all assumptions. */
   readonly isExact: boolean;
-  /** Words that may have been meant otherwise. */
+  /** Words that are ambiguous. */
   readonly unsure: readonly string[];
   /** Other reasons why the answer is not exact, in sentences. */
   readonly remarks: readonly string[];
 }
 
-/** The figures of a question that a table explains word by word. */
+/** The figures of a question whose every word the table explains. */
 export async function answerPlainly(
   words: readonly Word[],
   subject: Subject,
@@ -49,7 +49,7 @@ export async function answerPlainly(
 const oneMore = ({ query, cut }: Plan): TypedQuery =>
   cut === undefined ? query : { ...query, limit: query.limit! + 1 };
 
-/** Whether more have the same as the last that is answered. */
+/** Whether more rows tie with the last of the answer. */
 function partsEquals({ query: { limit }, cut, ties }: Plan, rows: readonly Row[]): boolean {
   if (ties !== undefined) return rows.length === limit && rows[0]![ties] === rows.at(-1)![ties];
   const next = cut === undefined ? undefined : rows[limit!];

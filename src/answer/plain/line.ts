@@ -31,7 +31,7 @@ export type Rule =
 export class Line {
   readonly words: readonly Word[];
   readonly #starts: number[] = [];
-  /** Where the words of each root stand. */
+  /** The positions of each root. */
   readonly #places: ReadonlyMap<string, readonly number[]>;
   readonly #rules: (Rule | undefined)[];
   readonly #unsure = new Set<Word>();
@@ -52,7 +52,7 @@ export class Line {
     return this.#text;
   }
 
-  /** The first place where a pattern stands in the words that are left, which then are read. */
+  /** Reads the first match of a pattern in the unread words. */
   take(pattern: RegExp, rule: Rule = 'condition'): RegExpExecArray | undefined {
     const match = pattern.exec(this.#text) ?? undefined;
     if (match) this.read(...this.wordsIn(match), rule);
@@ -67,7 +67,7 @@ export class Line {
     return this.#text.charAt(this.#starts[index]!) !== '-';
   }
 
-  /** Reads the words from one to another, which is not read. */
+  /** Reads the words from `from` to before `to`. */
   read(from: number, to: number, rule: Rule = 'condition'): void {
     for (let index = from; index < to; index += 1) {
       const start = this.#starts[index]!;
@@ -81,22 +81,22 @@ export class Line {
     return this.#rules[index];
   }
 
-  /** Whether any word was read by a rule behind all that were read by the other. */
+  /** Whether a word read by one rule follows all words read by the other. */
   isBehind(rule: Rule, other: Rule): boolean {
     return this.#rules.lastIndexOf(rule) > this.#rules.lastIndexOf(other);
   }
 
-  /** These words may have been meant otherwise than they are read. */
+  /** Marks words as ambiguous. */
   doubt(from: number, to: number): void {
     for (const word of this.words.slice(from, to)) this.#unsure.add(word);
   }
 
-  /** All that was read by a rule may have been meant otherwise. */
+  /** Marks all words read by a rule as ambiguous. */
   doubtAll(rule: Rule): void {
     for (const [index, word] of this.words.entries()) if (this.#rules[index] === rule) this.#unsure.add(word);
   }
 
-  /** The stretches of words that may have been meant otherwise, without words of grammar around them. */
+  /** The ambiguous parts of the question, without surrounding words of grammar. */
   unsure(): string[] {
     const stretches: Word[][] = [];
     for (const [index, word] of this.words.entries()) {
@@ -117,18 +117,18 @@ export class Line {
     });
   }
 
-  /** The words in which a match of the text stands. */
+  /** The words that a match of the text covers. */
   wordsIn({ index, 0: { length } }: RegExpExecArray): [from: number, to: number] {
     return [this.wordsBefore(index), this.wordsBefore(index + length)];
   }
 
-  /** How many words begin before a character of the text. */
+  /** The number of words that begin before a character of the text. */
   wordsBefore(character: number): number {
     const index = this.#starts.findIndex((start) => start >= character);
     return index < 0 ? this.words.length : index;
   }
 
-  /** The word that stands at or behind a character of the question. */
+  /** The index of the word at or after a character of the question. */
   indexAt(character: number): number {
     const index = this.words.findIndex(({ end }) => end > character);
     return index < 0 ? this.words.length : index;
@@ -139,13 +139,13 @@ export class Line {
     return this.#place(roots, (word, at) => word.root === roots[at], behind);
   }
 
-  /** The same for the very words of a label, and not for others that mean the like. */
+  /** The same for the exact words of a label, without synonyms. */
   findLabel(label: readonly Word[], behind = 0): readonly [from: number, to: number] | undefined {
     const roots = label.map(({ root }) => root);
     return this.#place(roots, (word, at) => isSameWord(word, label[at]!), behind);
   }
 
-  /** Words that mean something and are not read, or by rules that the reading does not rest on. */
+  /** Content words that are unread, or were read by a rule that the plan does not rest on. */
   left(rests: ReadonlySet<Rule>): Word[] {
     return this.words.filter((word, index) => {
       const rule = this.#rules[index];
@@ -174,7 +174,7 @@ export class Line {
   }
 }
 
-/** `12`, `1,200`, `30k` or `five`, in a pattern. */
+/** A pattern for `12`, `1,200`, `30k` or `five`. */
 export const numeral = String.raw`(?:\d[\d.,]*(?:k|m|mn|bn)?|${[...numberWords.keys()].join('|')})`;
 
 export const numberIn = (text: string): number => Number(rootOf(text));

@@ -1,7 +1,7 @@
 import { rootOf } from '../language/words.ts';
 import { numeral } from './line.ts';
 
-/** Words that ask for something, whatever the table. */
+/** Words for requests, the same for every table. */
 export const patterns = {
   count: /\b(?:how many|(?:what is )?(?:the )?(?:total |overall )?(?:number|count) of|count(?: the| all)?(?= ))/u,
   average: /\b(?:averages?|mean|avg|on average)\b/u,

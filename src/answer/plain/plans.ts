@@ -4,14 +4,14 @@ import type { Conditions } from './conditions.ts';
 import type { Rule } from './line.ts';
 import type { SubjectField } from './named.ts';
 
-/** A typed query, and which column of its rows holds the values that answer. */
+/** A typed query, and the column of its rows that holds the answer. */
 export interface Plan {
   readonly query: TypedQuery;
   readonly column: string;
   readonly field?: SubjectField | undefined;
   /** Only the first row counts, with rows that have the same value here. */
   readonly ties?: string;
-  /** Whether one value is asked for. */
+  /** Whether the question asks for one value. */
   readonly isOne?: boolean;
   /** A ranking is cut at its limit. Rows after the last that tie with it in this column are left out. */
   readonly cut?: string;
@@ -21,7 +21,7 @@ export interface Plan {
   readonly rests?: readonly Rule[];
 }
 
-/** A query, what its rows have to be, and what is to be told where they are not. */
+/** A query, a test of its rows, and the remark for when the test fails. */
 export interface Assumption {
   readonly query: TypedQuery;
   readonly holds: (rows: readonly Row[]) => boolean;
@@ -35,7 +35,7 @@ type Body = Pick<TypedQuery, 'groupBy' | 'metrics' | 'orderBy' | 'limit' | 'fiel
 export const mostTies = 25;
 export const mostRows = 100;
 
-/** Writes the plans of questions about the records of one table that meet these conditions. */
+/** Writes the plans for questions about the matching records of one table. */
 export class Plans {
   readonly #of: Subject['of'];
   readonly #fields: readonly SubjectField[];
@@ -80,7 +80,7 @@ export class Plans {
     };
   }
 
-  /** The greatest or least value of a number in each group. */
+  /** The extreme of a number in each group. */
   groupedExtremes(groupBy: Groups, measure: SubjectField, direction: Direction): Plan {
     const name = direction === 'desc' ? 'maximum' : 'minimum';
     const alias = aliasOf(name, this.#fields);
@@ -193,7 +193,7 @@ export class Plans {
     };
   }
 
-  /** Checks that every record meant has a value here, because a record without one is meant too. */
+  /** Checks that every matching record has a value here, because the question also means records without one. */
   isGivenToAll({ key: field, label }: SubjectField): Assumption {
     const alias = aliasOf('count', this.#fields);
     return {
@@ -240,7 +240,7 @@ export class Plans {
     ];
   }
 
-  /** How many records meet these conditions, and no others. */
+  /** The number of records that meet exactly these conditions. */
   #count(alias: string, filters: Filters): TypedQuery {
     const metrics = [{ alias, function: 'count_rows' as const }];
     return { mode: 'deterministic', ...this.#of, operation: 'aggregate', metrics, filters };

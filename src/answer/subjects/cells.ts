@@ -7,19 +7,19 @@ import type { Turn } from '../../turns/turn.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Subject } from './subjects.ts';
 
-/** A value of a field that words of the question name. */
+/** A value of a field that the question names. */
 export interface CellNamed {
   readonly fieldKey: string;
-  /** As a filter takes it. */
+  /** The value in a filter's form. */
   readonly value: string;
-  /** Place of the words in the question. */
+  /** The position of the words in the question. */
   readonly start: number;
   readonly end: number;
-  /** Whether they are all of the value, and not its beginning only. */
+  /** Whether the words are the whole value and not only its beginning. */
   readonly isWhole: boolean;
-  /** Whether they are its very words; those of a mere beginning have to be written as names. */
+  /** Whether the words match exactly. A beginning must also be written as a name. */
   readonly isExact: boolean;
-  /** Which of the rows that were looked at have it. */
+  /** The examined rows that have it. */
   readonly rows?: readonly number[];
 }
 
@@ -106,7 +106,7 @@ export const rowOf = ({ title, values }: Found): Row => ({ ...values, title });
 
 const sheetRows = 20;
 
-/** Rows of a sheet that hold a word of the question in some text. */
+/** Rows of a sheet in which some text holds a word of the question. */
 export async function rowsNamed(
   words: readonly Word[],
   { of, fields }: Subject,
@@ -154,7 +154,7 @@ export function cellNamed(words: readonly Word[], fieldKey: string, value: strin
   return undefined;
 }
 
-/** Without those whose words are part of another's; a whole value goes before a beginning. */
+/** Removes cells whose words are part of another's. A whole value wins over a beginning. */
 function longest(cells: readonly CellNamed[]): CellNamed[] {
   const placeOf = ({ start, end }: CellNamed) => `${start} ${end}`;
   const places = new Map(cells.map((cell) => [placeOf(cell), cell])).values().toArray();

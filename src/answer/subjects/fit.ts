@@ -4,7 +4,6 @@ import { contentOf, rootOf, type Word } from '../language/words.ts';
 import type { CellNamed } from './cells.ts';
 import type { Subject } from './subjects.ts';
 
-/** How well a table fits a question. */
 export interface Fit {
   readonly subject: Subject;
   readonly cells: readonly CellNamed[];
@@ -12,7 +11,7 @@ export interface Fit {
    * The weight of the subject's parts that the question names. It is 0 without any, or when the subject lacks too much.
    */
   readonly score: number;
-  /** Whether it accounts for every word. */
+  /** Whether the subject accounts for every word. */
   readonly isWhole: boolean;
 }
 
@@ -34,7 +33,7 @@ const money = rootsIn(
 );
 const owning = rootsIn('own owner owned belong responsible assigned assignee handle work');
 
-/** Whether a table accounts for a word: no answer leaves out what was asked. */
+/** Whether a table accounts for a word. An answer must not ignore a word of the question. */
 export function explains(
   { called, speaksOf, placed, fields }: Subject,
   word: Word,

@@ -15,15 +15,15 @@ export interface Subject {
   /** Distinguishes subjects of the same name: the key of a Data Set, the ID of a sheet. */
   readonly key: string;
   readonly fields: readonly Field[];
-  /** How many rows it has, where that is known. */
+  /** The number of rows, if known. */
   readonly rows?: number;
   readonly url: string;
   readonly channelId?: string;
-  /** Name of the channel that it is in. */
+  /** The name of its channel. */
   readonly place?: string;
   /** Roots of that name. */
   readonly placed: ReadonlySet<string>;
-  /** Roots of its name and, of a Data Set, of what one of its records is called. */
+  /** Roots of its name. A Data Set adds the name of its records. */
   readonly called: ReadonlySet<string>;
   /** The words for one of its records: the last words of its name and of its key. */
   readonly heads: readonly Word[];
@@ -75,7 +75,7 @@ const textsOf = (fields: readonly Field[], choices: Choices): string[] =>
 /** A sheet as it is listed or found. */
 export type SheetPlace = Pick<SearchResult, 'id' | 'title' | 'url' | 'channelId'>;
 
-/** The newest sheets, of which those are asked whose titles a question names. */
+/** The number of newest sheets whose titles are compared with the question. */
 const sheetsLooked = limits.pageMost;
 const mostSheets = 5;
 
@@ -101,7 +101,7 @@ export async function sheetsNear(
   ];
 }
 
-/** These sheets as tables; one that holds no table is left out. */
+/** These sheets as tables. A sheet without a table is left out. */
 export async function sheetSubjects(sheets: readonly SheetPlace[], workspace: Workspace): Promise<Subject[]> {
   const found = await Promise.all(sheets.slice(0, mostSheets).map((sheet) => sheetSubject(sheet, workspace)));
   return found.filter((one) => one !== undefined);

@@ -57,9 +57,7 @@ export const artifactIsReadable = (reader: Reader): Condition => sql`(
   and (artifacts.created_by = ${reader.userId} or exists (
     select 1 from channels where channels.id = artifacts.channel_id and ${channelIsReadable(reader)})))`;
 
-/**
- * Readable by its creator, by the readers of channels and records it is attached to, and by owners of sessions with it.
- */
+/** Readable by its creator, by readers of channels and records it is attached to, and by owners of such sessions. */
 export const fileIsReadable = (reader: Reader): Condition => sql`(
   files.organization_id = ${reader.organizationId}
   and (files.created_by = ${reader.userId}

@@ -8,7 +8,7 @@ import type { Requester, Scan } from '../../store/scan.ts';
 import type { UploadAuthorization } from './upload-example.ts';
 import type { Sheets } from '../../tables/sheets.ts';
 
-/** The user and rights that an operation runs with. There is no call without one. */
+/** The user and rights that an operation runs with. Every call has one. */
 export interface Caller {
   readonly userId: string;
   readonly organizationId: string;

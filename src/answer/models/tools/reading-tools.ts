@@ -64,7 +64,7 @@ export const readFile = modelTool({
   },
 });
 
-/** Bytes; never more characters. */
+/** In bytes. A text has at most as many characters. */
 const stretch = limits.modelResultCharacters;
 
 const snippetCharacters = 300;
