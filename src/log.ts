@@ -5,7 +5,7 @@ import { limits } from '../schemas/limits.ts';
 /** Names under which credentials travel. */
 const secrets = ['authorization', 'cookie', 'password', 'token', 'refresh_token', 'client_secret'];
 
-/** JSON lines on stderr. What could carry a credential is never written. */
+/** JSON lines on stderr. Fields that could carry a credential are never written. */
 export function createLogger(level: string): Logger {
   return pino(
     {
@@ -21,7 +21,10 @@ export function createLogger(level: string): Logger {
 
 let made: DestinationStream | undefined;
 
-/** Takes lines for stderr, and never waits for it: a line that finds no room is dropped, and a later one says how many were. */
+/**
+ * Writes lines to stderr and never waits for it. A line that does not fit is dropped, and a later line counts the
+ * dropped ones.
+ */
 function standardError(): DestinationStream {
   made ??= hasReader() ? toStream() : toFile();
   return made;

@@ -35,7 +35,10 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** A command line that is not right is told of by its parser, with help; to whoever reads JSON as whatever else goes wrong. */
+/**
+ * Prints an error and sets the exit status. The parser has already printed a misuse with help. With `--json`, a misuse
+ * is printed like any other failure.
+ */
 async function tellOf(error: unknown, json: boolean): Promise<void> {
   if (!(error instanceof CommanderError)) {
     process.exitCode = 1;
@@ -48,17 +51,20 @@ async function tellOf(error: unknown, json: boolean): Promise<void> {
   }
 }
 
-/** Commands that run the workspace: they start without the command line that works on one, and have one exit status for all faults. */
+/**
+ * Commands that run the workspace. They start without loading the client commands, and exit with one status for every
+ * failure.
+ */
 const running: ReadonlySet<string> = new Set(['serve', 'mcp', 'token', 'admin']);
 
 const isRunning = ([, , command = '']: readonly string[]): boolean => running.has(command);
 
-/** What these do is more than what they print, and their exit status says how it went. */
+/** These commands do more than print, so a closed pipe does not end them. */
 function goOn(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') leave(error);
 }
 
-/** Whoever read what is printed may have had enough of it, as `head` has. */
+/** The reader of the output may close it early, as `head` does. */
 function leave(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
   process.stderr.write(`What is printed cannot be written: ${shown(error.message)}\n`);
@@ -73,7 +79,7 @@ async function addCommandLine(root: Command): Promise<void> {
   });
 }
 
-/** What a user can mend is a sentence; anything else keeps its stack for a report. */
+/** Errors that a user can fix are a sentence. Other errors keep their stack for a report. */
 function explained(error: unknown): string {
   if (error instanceof WorkspaceError) return error.message;
   if (isListenError(error)) return `Cannot listen there (${error.message}); choose another with --host and --port.`;
@@ -200,7 +206,7 @@ function addMcpConfig(mcp: Command): void {
     });
 }
 
-/** A host starts it without the environment of this command, so the folder that is named there goes into the block. */
+/** A host starts the command without this environment, so the block must name the data folder. */
 function withFolder(options: McpConfigOptions): McpConfigOptions {
   const { WORKSPACE_DATA: data } = process.env;
   return options.url === undefined && data ? { data, ...options } : options;

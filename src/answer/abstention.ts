@@ -7,7 +7,7 @@ import type { Subject } from './subjects/subjects.ts';
 
 const mostNamed = 3;
 
-/** Says that nothing answers the question, and what comes nearest of what the asker may read. */
+/** Abstains, and names the closest readable matches. */
 export function abstain(words: readonly Word[], subjects: readonly Subject[], evidence: readonly Evidence[]): Answer {
   const near = evidence.filter((one) => touches(words, one)).slice(0, mostNamed);
   const tables = subjects
@@ -34,7 +34,7 @@ export function abstain(words: readonly Word[], subjects: readonly Subject[], ev
   };
 }
 
-/** Says that several tables fit alike, which, and how the one that is meant can be asked. */
+/** Abstains because several tables fit equally. Names them, and tells how to ask for one. */
 export function abstainBetween(subjects: readonly Subject[]): Answer {
   const told = (subject: Subject) => folded([subject.name, subject.place].join('\n'));
   const isAlone = (subject: Subject) => subjects.every((other) => other === subject || told(other) !== told(subject));
@@ -49,7 +49,7 @@ export function abstainBetween(subjects: readonly Subject[]): Answer {
   return { answer: `This could be about ${listed(names, 'or')}. ${next}`, confidence: 'none' };
 }
 
-/** Whether it speaks of anything that the question names. */
+/** Whether the evidence contains a word of the question. */
 function touches(words: readonly Word[], { titled, statements }: Evidence): boolean {
   return contentOf(words).some(
     ({ root }) => titled.has(root) || statements.some((one) => one.words.some((word) => word.root === root)),

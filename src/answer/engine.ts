@@ -17,8 +17,8 @@ import { takingTurns } from './turns.ts';
 import { shownView } from './view.ts';
 
 /**
- * Answers without a model, the same each time: figures by a typed query, what somebody wrote by its own sentences, and
- * what nobody recorded not at all.
+ * Answers without a model, and always the same. Figures come from a typed query, and written facts from their own
+ * sentences. It abstains from unrecorded facts.
  */
 export const embeddedAnswerer: Answerer = async (question, workspace, signal) => {
   for (let triesLeft = mostTries - 1; ; triesLeft -= 1) {
@@ -41,10 +41,10 @@ const isAboutOpen = async ({ channelId }: Question, { channels }: Workspace): Pr
     () => false,
   );
 
-/** What was found may be closed to the asker before it is read; then it is looked anew at what is open. */
+/** The asker may lose access to a result before it is read. The search then starts again. */
 const mostTries = 5;
 
-/** Others have their turn after so long. */
+/** Others have their turn after this time. */
 const turnMs = 4;
 
 async function answered(question: Question, at: Workspace, signal: AbortSignal): Promise<Answer> {
@@ -80,14 +80,16 @@ async function answered(question: Question, at: Workspace, signal: AbortSignal):
   return (await answerFrom(text, words, records, turn)) ?? abstain(words, tables, evidence);
 }
 
-/** What the question, or one before it that it goes on with, may name; no table is named by a text that is too long to be read. */
+/**
+ * The words that the question may take names from: its own and those of earlier questions. Texts that are too long are
+ * left out.
+ */
 const wordsSaid = ({ text, earlier }: Question): readonly Word[] =>
   [text, ...earlier.flatMap(({ role, body }) => (role === 'user' ? body : []))]
     .map(wordsOf)
     .filter(({ length }) => length <= mostWords)
     .flat();
 
-/** The question and what was said before it. */
 const withoutAllManners = ({ text, earlier, ...question }: Question): Question => ({
   ...question,
   text: withoutManners(text),

@@ -11,9 +11,9 @@ const beginning =
   /^(?:and|or|but|ok(?:ay)?|so|then|now|what about|how about|and what about|and how about|only|just|the same|same)\b[\s,:]*/iu;
 
 /**
- * What "and in March?" asks after "How many deals were won in February?": the earlier question with the part of the same
- * kind replaced, or with the new part behind it. Undefined when the question stands by itself; null when it does not, and
- * what it takes over is not plain.
+ * The whole question behind a follow-up such as "and in March?" after "How many deals were won in February?". It
+ * replaces the part of the same kind in the earlier question, or appends the new part. Undefined when the question
+ * stands by itself. Null when it does not, and its meaning is unclear.
  */
 export function takenOver({ text, earlier }: Question, subjects: readonly Subject[]): string | undefined | null {
   if (earlier.length > 0 && pointing.test(text)) return null;
@@ -25,7 +25,7 @@ export function takenOver({ text, earlier }: Question, subjects: readonly Subjec
   return asked && merged(asked, text, subjects);
 }
 
-/** Words that stand for what was said before: a question with them cannot be read by itself. */
+/** Words that refer to earlier messages. A question with them cannot be read alone. */
 const pointing =
   /\b(?:their|theirs|its|them|they|those|these|it)\b|\bthat(?= ?(?:[?.!,]|$|one\b|many\b|much\b))|\b(?:of|for|about|than|with|from|by|was|is|split|break|and) (?:that|this)\b(?! (?:week|month|quarter|year))|\bthe (?:same|rest|others?)\b|\b(?:first|last|second|other|which|biggest|largest|smallest|highest|lowest) one\b/iu;
 
@@ -58,7 +58,7 @@ function merged(question: string, addition: string, subjects: readonly Subject[]
   return `${whole.slice(0, stretch.start)}${inserted}${whole.slice(stretch.end)}?`;
 }
 
-/** With a blank behind it, where there is one. */
+/** The last word, with a blank behind it if there is one. */
 function lastWord(text: string): string {
   const bare = text.trimEnd();
   return bare.split(/\s/u).at(-1)! + text.slice(bare.length);
@@ -70,7 +70,7 @@ const time = new RegExp(
   'giu',
 );
 
-/** "by stage", "per owner", behind which nothing stands but words. */
+/** The grouping phrase at the end of a text, such as "by stage" or "per owner". */
 function groupsIn(text: string): Stretch[] {
   const begins = /\b(?:by|per|for each) [\p{L} ]/giu;
   begins.lastIndex = text.length - text.split(/[^\p{L} ]/u).at(-1)!.length;
@@ -78,7 +78,7 @@ function groupsIn(text: string): Stretch[] {
   return found ? [{ start: found.index, end: text.length }] : [];
 }
 
-/** What kind of part it is; undefined when that is not plain. */
+/** The kind of the part; undefined when it is unclear. */
 function partOf(text: string, subjects: readonly Subject[]): Part | undefined {
   const words = contentOf(wordsOf(text));
   if (words.length === 0) return undefined;
@@ -90,7 +90,7 @@ function partOf(text: string, subjects: readonly Subject[]): Part | undefined {
   return words.every(({ kind }) => kind === 'name' || kind === 'plain') ? 'name' : undefined;
 }
 
-/** Fields of a table that have a choice of each of these names. */
+/** Fields of a table in which each of these names is a choice. */
 function choiceFields({ choices }: Subject, words: readonly Word[]): string[] {
   const rootsOf = (some: readonly Choice[]) =>
     new Set(some.flatMap(({ key, label }) => [...labelWords(key), ...labelWords(label)].map(({ root }) => root)));
@@ -107,7 +107,7 @@ interface Stretch {
   readonly end: number;
 }
 
-/** Stretches of a question that are such a part. */
+/** The parts of the question that are of this kind. */
 function stretches(question: string, part: Part, subjects: readonly Subject[]): Stretch[] {
   if (part === 'time')
     return [...question.matchAll(time)].map(({ index, 0: text }) => ({ start: index, end: index + text.length }));
@@ -119,7 +119,7 @@ function stretches(question: string, part: Part, subjects: readonly Subject[]): 
   );
 }
 
-/** Neighbouring names. */
+/** Runs of neighbouring names. */
 function nameStretches(words: readonly Word[]): Stretch[] {
   const found: { start: number; end: number }[] = [];
   for (const [index, { kind, start, end }] of words.entries()) {

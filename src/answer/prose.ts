@@ -1,9 +1,9 @@
-/** A title or a name in Markdown, whatever stands in it: it makes no link, no emphasis and no HTML. */
+/** A title or a name in Markdown. It cannot make a link, emphasis or HTML. */
 export const named = (text: string): string => `**${escaped(text)}**`;
 
 export const linked = (text: string, url: string): string => `[${escaped(text)}](${url})`;
 
-/** Text that others wrote: it is shown as it stands and does nothing. */
+/** Text of others, escaped so that it is shown as written. */
 export const escaped = (text: string): string => text.replaceAll(/[\\[\]<>*`|]/g, String.raw`\$&`);
 
 /** `one`, `one and two`, `one, two and three`. */
@@ -19,5 +19,5 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 const numerals = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 export const numeral = (value: number): string => numerals.format(value);
 
-/** How the question was read, as a line of its own behind an answer. */
+/** The line behind an answer that says how the question was read. */
 export const reading = (text: string): string => `_${text}_`;

@@ -7,13 +7,13 @@ export interface ReadableChannel extends Channel {
   readonly dataSets: readonly DataSet[];
 }
 
-/** What the asker may read, looked up once for a question. */
+/** Everything that the asker may read, looked up once for a question. */
 export interface Readable {
   readonly channels: readonly ReadableChannel[];
   readonly me: { readonly userId: string; readonly name: string };
 }
 
-/** One channel after the other: what each has may be much. */
+/** Reads one channel after the other, because each may be large. */
 export async function readableBy(workspace: Workspace, signal: AbortSignal): Promise<Readable> {
   const [me, listed] = await Promise.all([workspace.me.get({}), everyPage((page) => channelPage(workspace, page))]);
   const channels: ReadableChannel[] = [];
@@ -30,7 +30,7 @@ async function channelPage(workspace: Workspace, page: PageInput) {
   return { items: channels, nextCursor };
 }
 
-/** A channel that was closed to the asker since it was listed is left out. */
+/** Undefined when the asker has lost access to the channel since it was listed. */
 async function inspected({ channels }: Workspace, channelId: string): Promise<ReadableChannel | undefined> {
   const found = await channels.get({ channelId }).catch(() => undefined);
   return found?.channel;

@@ -10,15 +10,15 @@ interface Read {
   readonly typedQuery: TypedQuery;
 }
 
-/** Labels of fields that hold people, though they are text. */
+/** Labels of text fields that hold people. */
 const personal =
   /\b(?:name|player|owner|manager|captain|mayor|author|writer|customer|client|contact|employee|assignee|agent|coach|driver|winner|director|president|leader|member|master|chief|head|host|artist|singer|actor|actress|rider|runner|swimmer|athlete|candidate|champion|person|people|nominee|judge|engineer|teacher|student|guest|visitor|speaker|opponent|skipper|keeper|scorer|team|club|by|composer|producer|creator|architect|founder|editor|representative|minister|governor|king|queen|pope|bishop|nation|country|company|party)s?\b/i;
 const temporal =
   /\b(?:date|year|season|day|time|month|when|founded|opened|built|born|died|established|released?|period|from|until|since)\b/i;
 
 /**
- * Whether an answer is of the kind that is asked for: "who" somebody, "when" a time, "how much" no count, and the price where
- * the price is asked for.
+ * Whether an answer is of the kind asked for. A question with "who" needs a person, and one with "when" a time. A
+ * question with "how much" does not ask for a count. A question for the price needs the price.
  */
 export function suits(read: Read, form: QuestionForm, words: readonly Word[], subject: Subject): boolean {
   const { values, typedQuery } = read;
@@ -43,7 +43,7 @@ const isPersonal = ({ key, type, label }: Field, { fields }: Subject): boolean =
 
 const isTemporal = ({ type, label }: Field): boolean => dateTypes.has(type) || temporal.test(label);
 
-/** "How much", "what is the total of": an amount, and not how many records there are. */
+/** Whether an amount is asked for rather than a count: "How much", "what is the total of". */
 const asksForSum = (words: readonly Word[]): boolean => {
   const text = words.map(({ folded }) => folded).join(' ');
   return (
@@ -52,7 +52,7 @@ const asksForSum = (words: readonly Word[]): boolean => {
   );
 };
 
-/** "How many refunds": the records are counted, also where a field is called as they are. */
+/** Whether records are counted, as in "How many refunds". It holds even where a field has their name. */
 const asksForRecords = (words: readonly Word[], { heads }: Subject): boolean => {
   const at = words.findIndex(({ folded }, index) => folded === 'many' && words[index - 1]?.folded === 'how');
   const counted = at < 0 ? undefined : words[at + 1];

@@ -20,11 +20,11 @@ import { askTable } from './table/ask.ts';
 import type { TableQuestion } from './table-question.ts';
 import { fieldsOf, filtered, overrides, type ShownView, within } from './view.ts';
 
-/** Figures, and how far the words of the question account for them. */
+/** Figures, and the words of the question that they account for. */
 interface Read {
   readonly values: readonly Value[];
   readonly typedQuery: TypedQuery;
-  /** How the question was read, where the query does not say it. */
+  /** How the question was read, if the query does not show it. */
   readonly reading?: string;
   readonly isExact?: boolean;
   readonly unsure?: readonly string[];
@@ -32,7 +32,7 @@ interface Read {
   readonly remarks?: readonly string[];
 }
 
-/** The figures of one table that a question asks for; undefined where no reading is certain or probable enough. */
+/** The figures of one table for a question. Undefined where no reading is certain or probable enough. */
 export async function answerFrom(
   fit: Fit,
   question: TableQuestion,
@@ -67,14 +67,17 @@ export async function answerFrom(
   };
 }
 
-/** People are answered by their names. */
+/** A user's name in place of the ID. */
 const called = (value: Value, names: ReadonlyMap<string, string>): Value =>
   value.type === 'user' ? { ...value, value: nameOf(String(value.value), names) } : value;
 
 const shownOf = ({ of }: Subject, view: ShownView | undefined): ShownView | undefined =>
   view && 'objectTypeId' in of && view.objectTypeId === of.objectTypeId ? view : undefined;
 
-/** Rows that sum up the others, such as one called Total, are asked for by nobody: with them it is asked again without. */
+/**
+ * Nobody asks for summary rows, such as one called Total. If the reading includes them, the question is read again
+ * without them.
+ */
 async function readFrom(
   fit: Fit,
   question: TableQuestion,
@@ -89,7 +92,7 @@ async function readFrom(
   return again && { ...again, typedQuery: filtered(again.typedQuery, summary), isExact: false };
 }
 
-/** The plain reading where every word is accounted for, else the most probable. */
+/** The plain reading if it accounts for every word, or else the most probable one. */
 async function readingOf(
   { subject, cells, isWhole }: Fit,
   { text, words }: TableQuestion,
@@ -116,10 +119,10 @@ type Sources = NonNullable<Answer['sources']>;
 
 const withSources = (sources: Sources) => (sources.length > 0 ? { sources } : {});
 
-/** A few records are named themselves. */
+/** The most records that are named as sources. */
 const mostRecords = 5;
 
-/** The sheet, or the records that the figures come from where they are few. */
+/** The sources of the figures: the sheet, or the records if they are few. */
 async function sourcesOf({ of, name, url }: Subject, { rows = [] }: Data, { records }: Workspace): Promise<Sources> {
   if ('artifactId' in of) return [{ type: 'artifact', id: of.artifactId, title: name, url, snippet: '' }];
   const ids = rows.flatMap(({ id }) => (typeof id === 'string' ? id : []));
@@ -134,7 +137,7 @@ async function sourcesOf({ of, name, url }: Subject, { rows = [] }: Data, { reco
   });
 }
 
-/** How many of a ranking are asked for: "the top 3", "three largest". */
+/** The length of a ranking: "the top 3", "three largest". */
 function mostWanted(words: readonly Word[]): number | undefined {
   const ranks = (word: Word | undefined) =>
     word !== undefined &&
@@ -147,7 +150,7 @@ function mostWanted(words: readonly Word[]): number | undefined {
   return place < 0 ? undefined : Number(words[place]!.root);
 }
 
-/** Whether a query asks for all that the question names, each by one of the fields that have it. */
+/** Whether a query uses all cells that the question names, each through one field that has it. */
 function accountsFor({ filters = [] }: TypedQuery, cells: readonly CellNamed[]): boolean {
   const asked = new Set(filters.flatMap(fieldsOf));
   return [...Map.groupBy(cells, ({ start, end }) => `${start} ${end}`).values()].every((alike) =>

@@ -5,6 +5,6 @@ export interface TableQuestion {
   readonly text: string;
   readonly words: readonly Word[];
   readonly channelId: string | undefined;
-  /** That the asker looks at. */
+  /** The View that the asker looks at. */
   readonly view: ShownView | undefined;
 }

@@ -67,7 +67,7 @@ async function answerFromOne(
   const fits = await fitting(question, some, workspace, readable, turn);
   const [best] = fits;
   if (!best) return {};
-  // Of several tables of one name, the channel or the View in which it is asked says which is meant, and nothing else.
+  // Among tables of the same name, only the channel or View of the question decides.
   const isNamesake = ({ name }: Subject) => !question.channelId && !question.view && name === best.subject.name;
   const isClose = ({ score, subject }: Fit) => score >= best.score - alike || isNamesake(subject);
   const close = fits.filter(isClose).slice(0, mostAsked);
@@ -88,7 +88,7 @@ async function answerFromOne(
   };
 }
 
-/** Tables of one name in one place that could be asked the same: only a View of one of them says which is meant. */
+/** Tables of the same name and place that fit the same query. Only a View of one of them decides. */
 function twinsOf(
   subject: Subject,
   { typedQuery }: Answer,

@@ -2,7 +2,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { limits } from '../../schemas/limits.ts';
 import { Undrawable } from './drawing.ts';
 
-/** What an encrypted Office document begins with: it is no archive then. */
+/** The first bytes of an encrypted Office document, which is not an archive. */
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /** A ZIP archive in memory. All that is inflated from it counts together, so that a small one cannot become huge. */

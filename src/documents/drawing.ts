@@ -1,6 +1,6 @@
 import { limits } from '../../schemas/limits.ts';
 
-/** A document as it reaches those who draw its text: whole, for archives and PDF are read from their end. */
+/** A document to extract text from. It is whole, because archives and PDF are read from their end. */
 export interface Document {
   readonly bytes: Buffer;
   /** The character set that its type declares, if it is text. */
@@ -25,7 +25,7 @@ export class TextIsCut extends Error {}
 
 const pieceCharacters = 64 * 1024;
 
-/** Text on its way out, in order. What is written waits here until it is drained. */
+/** Extracted text on its way out, in order. It is buffered until it is drained. */
 export class DrawnText {
   readonly #send: (bytes: Uint8Array) => Promise<void>;
   #waiting: string[] = [];
@@ -67,7 +67,7 @@ export class DrawnText {
   }
 }
 
-/** What no text needs and no reader of it expects. */
+/** Control characters that a text does not need. */
 // oxlint-disable-next-line no-control-regex
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 

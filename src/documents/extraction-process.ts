@@ -11,8 +11,8 @@ import { type Outcome, tooMuchMemory } from './extraction.ts';
 const [parent, format, charset] = process.argv.slice(2) as [parent: string, DocumentFormat, charset?: string];
 
 /**
- * A document may keep this thread busy for ever, and its buffers are outside the heap: another one sees that the parent has
- * died or that the memory has become too much, and ends the process.
+ * A document may keep this thread busy forever, and its buffers are outside the heap. Another thread therefore ends the
+ * process when the parent dies or memory exceeds the limit.
  */
 function watch(parent: number, mostBytes: number, tooMuchMemory: string): void {
   setInterval(() => {

@@ -8,11 +8,14 @@ import { limits } from '../../schemas/limits.ts';
 const script = fileURLToPath(new URL(`./extraction-process${extname(import.meta.url)}`, import.meta.url));
 const mebibyte = 1024 * 1024;
 
-/** What ends a process that has too much: what its watch sends, which nobody else does, and what V8 does to itself. */
+/**
+ * The signals of a process that ran out of memory. Its watch sends the first, and only the watch does. V8 raises the
+ * second.
+ */
 export const tooMuchMemory = 'SIGUSR2';
 const memorySignals = new Set<string | null>([tooMuchMemory, 'SIGABRT']);
 
-/** That there is a text, cut or whole, or why there is none. */
+/** A text, cut or whole, or the reason why there is none. */
 export type Outcome = { readonly isWhole: boolean } | { readonly reason: NoTextReason };
 
 export interface Extraction {
@@ -23,8 +26,8 @@ export interface Extraction {
 }
 
 /**
- * Draws the text of a document in a process of its own, which may read but not write, has no more memory and time than a
- * document needs, and does not outlive this one. No document can harm more than that.
+ * Extracts the text of a document in a separate process. The process may read but not write, has limited memory and
+ * time, and does not outlive this one. A document can do no other harm.
  */
 export function extractText(
   format: DocumentFormat,
@@ -56,7 +59,7 @@ export function extractText(
     child.once('close', (_status, signal) => resolve(signal));
   });
   const fed = pipeline(bytes, child.stdin!).catch((error: unknown) => {
-    // Whoever has ended reads no further.
+    // A process that has ended does not read the rest.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE' && !child.killed && child.exitCode === null) throw error;
   });
   fed.catch(() => child.kill('SIGKILL'));

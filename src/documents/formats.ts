@@ -1,7 +1,7 @@
 import type { DocumentFormat } from '../../schemas/files.ts';
 import type { Draw } from './drawing.ts';
 
-/** What draws the text of each format; loaded for the one document of a process. */
+/** The text extractor of each format. A process handles one document and loads only its extractor. */
 export const drawers: Record<DocumentFormat, () => Promise<Draw>> = {
   pdf: async () => (await import('./pdf.ts')).drawPdf,
   docx: async () => (await import('./docx.ts')).drawDocx,

@@ -13,7 +13,10 @@ const apart = new Set('blockquote h1 h2 h3 h4 h5 h6 ol p pre section table title
 /** The encoding that a page names itself has to be among its first bytes. */
 const headBytes = 1_024;
 
-/** What a page says, without its markup: blocks on lines of their own, headings and lists as in Markdown, cells between tabs. */
+/**
+ * The text of a page without markup. Blocks are on lines of their own, headings and lists are as in Markdown, cells are
+ * separated by tabs.
+ */
 export const drawHtml: Draw = async ({ bytes, charset }, text) => {
   const head = bytes.subarray(0, headBytes).toString('latin1');
   const [, named] = /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(head) ?? [];

@@ -37,8 +37,8 @@ const isParagraphBetween = (above: TextItem, below: TextItem) =>
   place(above).y - place(below).y > paragraphGap * Math.max(above.height, below.height);
 
 /**
- * The pieces of a line come as they were drawn: mostly from left to right, also what is read the other way round. Within a piece
- * the letters are in order.
+ * The pieces of a line come as they were drawn: mostly left to right, even in right-to-left scripts. The letters within
+ * a piece are in order.
  */
 function inReadingOrder(line: TextItem[]): TextItem[] {
   const leftwards = line.filter(({ dir }) => dir === 'rtl');

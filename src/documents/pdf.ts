@@ -4,7 +4,7 @@ import { getDocument, type PDFDocumentProxy, PasswordException, VerbosityLevel }
 import { type Draw, Undrawable } from './drawing.ts';
 import { textOfPage } from './pdf-lines.ts';
 
-/** Which character a code of an East Asian font means, and how wide those of the standard fonts are, is told by tables beside the library. */
+/** Tables beside the library give the characters of East Asian fonts and the widths of the standard fonts. */
 const tables = (name: string) =>
   join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), name, '/');
 

@@ -28,7 +28,7 @@ async function slidesOf(document: OfficeDocument, main: string): Promise<string[
   return slides;
 }
 
-/** The paragraphs of all shapes but those that number a slide, or of those that hold one kind of text. */
+/** The paragraphs of the shapes of one kind. By default all shapes count, except slide numbers. */
 function paragraphs(text: DrawnText, only?: string): XmlHandlers {
   let line = '';
   let shape = '';

@@ -6,7 +6,7 @@ import type { XmlHandlers } from './xml.ts';
 /** Empty cells between two others that are shown as such. */
 const mostEmptyCells = 100;
 
-/** Each sheet's name on a line of its own, then its rows, with tabs between the cells; dates and times as ISO 8601. */
+/** The name of each sheet on its own line, then its rows. Tabs separate cells; dates and times are ISO 8601. */
 export const drawXlsx: Draw = async ({ bytes }, text) => {
   const document = await OfficeDocument.open(bytes);
   const main = await document.mainPart();

@@ -4,18 +4,18 @@ import { decoderOf, markedEncoding } from './encoding.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** What is done where an element begins or ends and with the text in between. Names come without their prefix. */
+/** Callbacks for the start and end of an element and the text in between. Names have no prefix. */
 export interface XmlHandlers {
   readonly open?: (name: string, attributes: Attributes) => void;
   readonly close?: (name: string) => void;
   readonly text?: (text: string) => void;
-  /** After each piece, for what takes time. */
+  /** Called after each piece, to wait for slow work. */
   readonly pause?: () => Promise<void>;
 }
 
 /**
- * Reads XML as it comes. Entities that a document declares are left as they stand and nothing outside it is fetched, so that
- * it cannot grow; what is not well formed is read as far as it goes.
+ * Reads XML as it comes. Declared entities stay unexpanded and nothing external is fetched, so the text cannot grow.
+ * Malformed XML is read as far as it goes.
  */
 export async function readXml(pieces: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
   const { open, close, text, pause } = handlers;
@@ -39,7 +39,7 @@ export async function readXml(pieces: AsyncIterable<Uint8Array>, handlers: XmlHa
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** An attribute with a prefix keeps it too, for `r:id` is another than `id`. */
+/** An attribute with a prefix keeps its full name too, because `r:id` differs from `id`. */
 function withLocalNames(attributes: Attributes): Attributes {
   const names = Object.keys(attributes);
   if (!names.some((name) => name.includes(':'))) return attributes;

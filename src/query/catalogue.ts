@@ -20,7 +20,7 @@ export interface CatalogueField extends FieldKind {
 export type NewField = Pick<CatalogueField, 'key' | 'label' | 'type'> &
   Partial<Pick<CatalogueField, 'required' | 'multiple' | 'fromSource' | 'options'>>;
 
-/** What typed queries are asked of: a Data Set, or a sheet. */
+/** A table that typed queries can read: a Data Set or a sheet. */
 export interface CatalogueTable {
   /** Never leaves the service. */
   readonly number: number;
@@ -29,11 +29,11 @@ export interface CatalogueTable {
   readonly rows: string;
   /** How many rows beside its records a statement passes over. */
   readonly pendingCount: number;
-  /** SQL: asks how many characters (UTF-16) its longest text has at most, lists as they are stored included; none where nobody knows. */
+  /** SQL: an upper bound of its longest text in characters (UTF-16), stored lists included. Undefined when unknown. */
   readonly longestText?: string;
   /** Its own, which records are shown with. */
   readonly fields: readonly CatalogueField[];
-  /** What can be asked for beside these. */
+  /** The other fields that a query can name. */
   readonly otherFields: readonly CatalogueField[];
 }
 

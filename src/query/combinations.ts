@@ -8,8 +8,8 @@ import type { AggregatePlan } from './plan.ts';
 import { isUnbounded } from './room.ts';
 
 /**
- * A record with several values in several fields is in a group for each combination of these. Too many combinations are counted
- * and refused before they are made: they would take all time, and all room on the disk.
+ * A record with several values in several fields is in a group for each combination of them. The combinations are
+ * counted first, and too many are refused. Making them would fill the disk and take too long.
  */
 export async function refuseManyCombinations(scan: Scan, table: CatalogueTable, plan: AggregatePlan): Promise<void> {
   const fields = plan.groups.map(({ field }) => field);

@@ -23,8 +23,8 @@ export interface OrderTerm {
 const knownOrders = new WeakMap<readonly SortKey[], readonly OrderTerm[]>();
 
 /**
- * The order of records as SQL sorts by it, and as an index for it must be built: empty values last, ties by record ID.
- * Of a sort that stays the same object, as that of a View, found once.
+ * The order of records in SQL: empty values last, ties by record ID. An index for this order must have the same terms.
+ * The result is cached by the sort's identity, because a View keeps its sort object.
  */
 export function orderTerms(sort: readonly SortKey[]): readonly OrderTerm[] {
   let terms = knownOrders.get(sort);
@@ -61,7 +61,7 @@ const foldedText = (text: Stored): Stored =>
 /** The fields that every record has, and a checkbox, which is false when absent. */
 const isNeverEmpty = ({ number, type }: CatalogueField): boolean => number === 0 || type === 'checkbox';
 
-/** What a field's values are ordered by: text by its folded form, then exactly. */
+/** The SQL terms that order a field's values. Text is ordered by its folded form, then exactly. */
 const valueTerms = ({ type }: CatalogueField, value: string): string[] =>
   textTypes.has(type) ? [`folded(${value})`, value] : [value];
 
@@ -82,9 +82,9 @@ export interface RecordsStatement {
 export type Stretch = (take: number) => Fragment;
 
 /**
- * The statements of a page, one after the other until it is full. Behind a cursor lie several stretches of the order, one for
- * each term that the key may first differ in, and each is a search in an index of the order: so a page deep in a View costs
- * what the first one costs.
+ * The statements of a page, to run one after the other until it is full. A cursor splits the rest of the order into
+ * stretches, one for each term that may differ first. Each stretch is a search in an index, so a deep page costs as
+ * much as the first.
  */
 export function recordsSql({ rows, where, order, fields, after }: RecordsStatement): Stretch[] {
   const columns = raw(['id', 'title', ...fields.map(columnOf)].join(', '));
@@ -105,9 +105,9 @@ const orderSql = (terms: readonly OrderTerm[]): Fragment =>
   raw(terms.map(({ expression, direction }) => `${expression} ${direction}`).join(', '));
 
 /**
- * What is equal up to a term and beyond in it, from the last term to the first: in this order they follow one another. Terms
- * that go upwards and all have a value are passed together, as a row, which SQLite searches upwards only. A stretch is ordered
- * by the terms that differ in it: SQLite sorts by an expression even where that is constant.
+ * The stretches behind a key, from the last term to the first. The rows of each stretch are equal up to its term.
+ * Ascending terms that all have a value are compared as one row, which SQLite searches only upwards. A stretch is
+ * ordered only by the terms that differ in it, because SQLite also sorts by a constant expression.
  */
 function stretchesAfter(terms: readonly OrderTerm[], after: readonly Stored[]) {
   const stretches: { stretch: Fragment; order: readonly OrderTerm[] }[] = [];
@@ -200,7 +200,7 @@ function groupSql({ field, interval }: Group, index: number, timeZone: string): 
   }
 }
 
-/** Of each count of different items, so that all together stay within their limit. */
+/** The most items that each distinct count may read, so that all counts together stay within the limit. */
 function mostItemsOf({ metrics }: AggregatePlan): number {
   const counts = metrics.filter(({ function: name, field }) => name === 'count_distinct' && field?.multiple);
   return Math.floor(limits.distinctItems / Math.max(1, counts.length));

@@ -5,8 +5,9 @@ import type { Condition, SortKey, Test } from './plan.ts';
 export const heldFields = (condition: Condition): CatalogueField[] => fieldsWhere(condition, holdsOneValue);
 
 /**
- * An order of what a condition lets through, without what is needless there: by fields of one value, and by whether there is
- * a value where there always is one. An index for such an order is also searched by ranges of its fields.
+ * Removes the needless parts of an order, given the condition. A field held to one value is needless. The test for
+ * empty values is needless where a value is always present. An index for the shorter order can also be searched by
+ * ranges of its fields.
  */
 export function sortWithin(sort: readonly SortKey[], condition: Condition): readonly SortKey[] {
   const held = heldFields(condition);
@@ -32,8 +33,9 @@ function holdsOneValue(test: Test): boolean {
 const excludesEmpty = ({ is }: Test): boolean => is === 'present' || is === 'one_of' || is === 'in_range';
 
 /**
- * The fields by which an index leads to what a condition lets through, when it holds each to one value and asks nothing else;
- * that the first of an order has a value is seen in the order itself.
+ * The fields by which an index finds what the condition matches. Defined when the condition holds each field to one
+ * value and tests nothing else. It may also test that the first field of the order has a value; the order itself shows
+ * that.
  */
 export function searchedFields(condition: Condition, [first]: readonly SortKey[]): CatalogueField[] | undefined {
   if (condition.kind === 'or') return undefined;

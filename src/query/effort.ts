@@ -23,17 +23,17 @@ const nanoseconds = {
   groupedByte: 6,
   figure: 120,
   distinct: 800,
-  /** What was told apart in a group is forgotten with the next. */
+  /** Distinct values of a group are forgotten when the next group begins. */
   distinctInGroup: 3_500,
   distinctByte: 12,
   sorted: 800,
   sortTerm: 250,
-  /** What is shown is carried through the sorting. */
+  /** Sorting carries the values that are shown. */
   sortedByte: 1.5,
   value: 120,
 };
 
-/** What a statement reads: how many rows there are, and how long their values. */
+/** The rows that a statement reads, and the sizes of their values. */
 interface Contents {
   readonly rows: number;
   readonly sizes: Sizes;
@@ -93,7 +93,7 @@ function conditionTime(condition: Condition, contents: Contents): number {
   return contents.rows * (nanoseconds.comparison + testTime(test)) + bytes * timePerByte(field, test) + setUpTime(test);
 }
 
-/** For each row, whatever its value. */
+/** The time of a test for each row, independent of the row's value. */
 function testTime(test: Test): number {
   switch (test.is) {
     case 'empty':
@@ -126,7 +126,7 @@ function setUpTime(test: Test): number {
   return characters * steps(test.values.length) * nanoseconds.comparedByte;
 }
 
-/** Comparisons that lead to one of so many. */
+/** The comparisons of a binary search among `count` values. */
 const steps = (count: number): number => 1 + Math.ceil(Math.log2(count));
 
 function sortTime(sort: readonly SortKey[], fields: readonly CatalogueField[], contents: Contents): number {
@@ -137,7 +137,7 @@ function sortTime(sort: readonly SortKey[], fields: readonly CatalogueField[], c
   return contents.rows * (nanoseconds.sorted + terms * nanoseconds.sortTerm) + bytes * nanoseconds.sortedByte;
 }
 
-/** Of each record as many as its lists have combinations of values. */
+/** The rows to group. A record gives a row for each combination of values in its lists. */
 function rowsToGroup({ groups }: AggregatePlan, contents: Contents): number {
   const { rows } = contents;
   const lists = groups.filter(({ field }) => field.multiple).map(({ field }) => field);
@@ -171,7 +171,7 @@ function metricTime({ function: name, field }: Metric, contents: Contents, rows:
   return rows * (isGrouped ? nanoseconds.distinctInGroup : nanoseconds.distinct) + bytes * nanoseconds.distinctByte;
 }
 
-/** What a field's values take together; those of most types are too short to count. */
+/** The total size of a field's values. Values of most types are too short to count. */
 function bytesOf(field: CatalogueField, { rows, sizes }: Contents): number {
   return sizes.get(columnOf(field))?.bytes ?? (isIdentifier(field) ? rows * limits.identifier : 0);
 }

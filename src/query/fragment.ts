@@ -1,8 +1,8 @@
 import type { Stored } from './values.ts';
 
 /**
- * A piece of SQL with its values. Every page of a View puts one together; a query builder's tree, made and read once, would
- * take longer than reading some of its records.
+ * A piece of SQL with its values. Every page of a View builds one. The tree of a query builder would take longer than
+ * reading some of the page's records.
  */
 export interface Fragment {
   readonly sql: string;

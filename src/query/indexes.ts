@@ -8,8 +8,8 @@ import type { Calendar } from '../time/dates.ts';
 import { planRecords, planSavedFilters } from './renderers/index.ts';
 
 /**
- * The indexes by which the pages of a View are found instead of sorted: what its filters hold to one value, then its order.
- * A board has another for its columns, by which they are counted and read one by one.
+ * The indexes that let the pages of a View be found instead of sorted. The fields that its filters hold to one value
+ * come first, then its order. A board has a second index for its columns, which are counted and read one by one.
  */
 export function* indexesOf(dataSet: Fields, definition: ViewDefinition, calendar: Calendar): Work<IndexTerms[]> {
   if (definition.renderer === 'dashboard' || definition.renderer === 'pivot_table') return [];

@@ -1,12 +1,15 @@
 import type { Work } from '../turns/turn.ts';
 import type { Stored } from './values.ts';
 
-/** SQLite binds 32,766 values to one statement, and a dashboard's filters come to more: longer lists are bound as one text. */
+/**
+ * Longer lists are bound as one JSON text. SQLite binds at most 32,766 values to a statement, and a dashboard's filters
+ * can exceed that.
+ */
 export const mostBound = 50;
 
 const known = new WeakMap<readonly Stored[], string>();
 
-/** What a long list is bound as. */
+/** The JSON text that a long list is bound as. */
 export const jsonOfList = (values: readonly Stored[]): string => known.get(values) ?? JSON.stringify(values);
 
 /** Writes it before it is asked for, since its texts may be long. */

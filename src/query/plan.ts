@@ -85,7 +85,7 @@ export function both(one: Condition, other: Condition): Condition {
   return other === everything ? one : { kind: 'and', of: [one, other] };
 }
 
-/** Of no filters, which most Views have. */
+/** The condition of a View without filters, as most are. */
 const everything: Condition = { kind: 'and', of: [] };
 
 /** The field of a key, or `invalid_request` at `path`. */
@@ -270,7 +270,7 @@ function refusingAt<Read>(path: string, read: () => Read): Read {
   }
 }
 
-/** What a value holds: itself, and of a time that is given as a day all of that day. */
+/** The range of a value. A day given for a time covers all of that day. */
 function rangeOf(field: CatalogueField, value: unknown, calendar: Calendar, path: string): Range {
   if (numberTypes.has(field.type)) return exactly(operand(field, value, path));
   const moment = typeof value === 'string' ? momentFromNow(value, calendar) : undefined;

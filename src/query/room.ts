@@ -12,13 +12,16 @@ export const isUnbounded = ({ type, multiple }: CatalogueField): boolean => mult
 const mostBytes = 4;
 const mostBytesOfUnit = 3;
 
-/** What a number counts. */
+/** The bytes that a number counts as. */
 const shortValue = 5;
 
-/** Rows are read one by one where the texts that are passed on the way to their values may come to more. */
+/** Rows are read one by one where the texts before their values may exceed this. */
 const mostPassed = 300_000_000;
 
-/** The room that an answer has for rows of these fields; undefined where they cannot come to too much, and so need not be counted. */
+/**
+ * The room that an answer has for rows of these fields. Undefined when the rows cannot exceed it, so nothing need be
+ * counted.
+ */
 export function roomFor(
   table: CatalogueTable,
   fields: readonly CatalogueField[],
@@ -55,13 +58,13 @@ const longestShown = (field: CatalogueField): number => {
   return storageClass(field) === 'text' ? limits.identifier : shortValue;
 };
 
-/** A choice is shown by its key, and held by its place: in a list, as at least two bytes such as `7,`. */
+/** A choice is stored as its place and shown as its key. In a list, a place takes at least two bytes, such as `7,`. */
 function factorOf(field: CatalogueField): number {
   if (hasChoices(field.type)) return field.multiple ? longestChoice(field) / 2 : longestChoice(field);
   return storageClass(field) === 'text' ? 1 : shortValue;
 }
 
-/** What shown values take of a room. */
+/** The bytes that shown values take of a room. */
 export function bytesShown(rows: readonly Row[]): number {
   let bytes = 0;
   for (const row of rows) {

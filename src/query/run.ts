@@ -84,7 +84,7 @@ async function scanned(scan: Scan, dataSet: CatalogueTable, request: Scanning): 
   let rows: ScannedRow[] = [];
   for (const stretch of recordsSql({ ...request, rows: dataSet.rows })) {
     const read = await scan(stretch(take - rows.length), { rows: rowsToRead(dataSet), work, searchedBy, room });
-    // As many as were asked for: whatever is too much comes behind those that are shown.
+    // The page is full. Any excess follows the rows that are shown.
     if (read.length >= take - rows.length) return { rows: rows.length === 0 ? read : [...rows, ...read], isCut: false };
     const fitting = fittingRows(read, room);
     rows = rows.length === 0 ? fitting.rows : [...rows, ...fitting.rows];
@@ -113,7 +113,7 @@ function presenter(fields: readonly CatalogueField[]): (row: ScannedRow) => Foun
   };
 }
 
-/** What is shown, and what the order needs beside it. */
+/** The fields that are shown, then the fields that only the order needs. */
 function withSortFields({ fields, sort }: RecordsRequest): readonly CatalogueField[] {
   const unread = sort.map(({ field }) => field).filter((field) => !fields.includes(field));
   return unread.length === 0 ? fields : [...new Set([...fields, ...unread])];
@@ -166,7 +166,7 @@ export async function aggregate(
   };
 }
 
-/** Of rows that were read one beyond the limit, or cut before it. */
+/** The completeness of rows that were read one beyond the limit, or cut before it. */
 export function completenessOf(
   found: number,
   limit: number,
@@ -178,7 +178,7 @@ export function completenessOf(
 }
 
 function figuresOf({ groups, metrics }: AggregatePlan, row: ScannedRow): Row {
-  // Without a prototype, for a field may be called `constructor`.
+  // Without a prototype, because a field may be called `constructor`.
   const figures = Object.create(null) as Row;
   for (const [index, { field, interval, key }] of groups.entries()) {
     const value = row[index]!;

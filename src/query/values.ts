@@ -22,8 +22,8 @@ export const bytesOfTexts = (values: readonly unknown[]): number =>
   values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0), 0);
 
 /**
- * A value of the interface as its column holds it: null for what is no value, such as an empty text.
- * A value of another type is refused (`InvalidValue`), never coerced. Whether an ID names anything is not asked here.
+ * A value of the interface as its column holds it; null for an absent value, such as an empty text. Throws
+ * `InvalidValue` for a value of another type, and never coerces. It does not check that an ID names anything.
  */
 export function encode(field: CatalogueField, value: unknown): Stored {
   if (value === null || value === undefined) return null;
@@ -92,7 +92,7 @@ export function encodeOne(field: CatalogueField, value: unknown): Stored {
   }
 }
 
-/** Beyond what a number holds exactly, the digits that were sent are gone with the reading of the JSON: they may have been others. */
+/** JSON parsing has already lost the digits of a number beyond the exact range, so such numbers are refused. */
 function encodeNumber(value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new InvalidValue('must be a number');
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER)
@@ -150,7 +150,7 @@ function isWebAddress(text: string): boolean {
   return isShort(hostAndPort.replace(/:\d*$/, '')) && URL.canParse(`http://${hostAndPort}${end}`);
 }
 
-/** What time it takes to parse a host grows with the square of its characters beyond ASCII; no name has so many. */
+/** Parsing a host takes time quadratic in its characters beyond ASCII. A real name stays within these limits. */
 const isShort = (host: string): boolean =>
   host.length <= longestHost && host.replaceAll(/\p{ASCII}/gu, '').length <= longestLabel;
 

@@ -3,11 +3,13 @@ import { composed } from '../text/composing.ts';
 import { type AskedTerm, phraseOf, termsOf, words } from '../store/sqlite/text-index/fulltext.ts';
 import { isStopWord } from './stop-words.ts';
 
-/** What a search looks for. */
+/** The words that a search looks for. */
 export interface AskedWords {
-  /** As the index knows them, the first of them. */
+  /** The first terms of the search, as the index knows them. */
   readonly terms: readonly AskedTerm[];
-  /** Terms of words that were asked for as one: in quotation marks, or joined as those of a code, an address or a number are. */
+  /**
+   * Terms that must follow one another. They were in quotation marks, or joined as in a code, an address or a number.
+   */
   readonly phrases: readonly string[][];
 }
 
@@ -15,8 +17,8 @@ export interface AskedWords {
 const pieces = /["“„«]([^"“”„«»]*)["”“»]|[^\s"“”„«»'’]+/gu;
 
 /**
- * Reads the text of a search. Stop words do not count, unless there are no others or they are in quotation marks; a word
- * counts by the root of how often it is there.
+ * Reads the text of a search. Stop words do not count, unless they are alone or in quotation marks. A word counts by
+ * the square root of its number of occurrences.
  */
 export function askedWords(text: string): AskedWords {
   const read = Array.from(composed(text).matchAll(pieces), ([piece, quoted]) => {

@@ -7,12 +7,15 @@ interface BegunText {
 
 const mostBytes = 64 * 1024 * 1024;
 
-/** Large texts between one of their stretches and the next, as many as are no burden; of more, those that were read last. */
+/**
+ * Caches large texts between one of their stretches and the next, up to a size. The least recently read texts are
+ * evicted.
+ */
 export class BegunTexts {
   readonly #texts = new Map<string, BegunText>();
   #bytes = 0;
 
-  /** Takes out the text of which this is the next stretch, no more than so many bytes behind the last. */
+  /** Takes out the text if its next stretch starts at most `mostBehind` bytes after the last one. */
   take(id: string, versionId: string, start: number, mostBehind: number): Uint8Array | undefined {
     const begun = this.#texts.get(id);
     if (!begun) return undefined;

@@ -14,7 +14,7 @@ export interface ClaimedDocument {
   readonly ownerId: string;
   readonly format: DocumentFormat;
   readonly charset: string | undefined;
-  /** Of the document's bytes. */
+  /** The hash of the document's bytes. */
   readonly sha256: string;
   /** How often it was claimed, this time included. */
   readonly attempts: number;
@@ -36,8 +36,8 @@ export async function nextClaim(db: Db): Promise<number | undefined> {
 }
 
 /**
- * Takes the document whose turn it is, for some time: owners take turns, and of one the documents that were tried least. The
- * attempt counts before it is made, for its process and this one may not survive it.
+ * Claims the next document for a limited time. Owners take turns, and the document with the fewest attempts goes first.
+ * The attempt counts before it is made, because the extraction may kill this process too.
  */
 export async function claimDocument(tx: Db, lastOwnerId: string): Promise<ClaimedDocument | undefined> {
   const now = Date.now();
@@ -90,7 +90,7 @@ export async function settleText(tx: Db, claimed: ClaimedDocument, { sha256, siz
   if (await changeClaimed(tx, claimed, drawn)) await indexFileAnew(tx, claimed.fileId);
 }
 
-/** There is no text; a file that is text of its own is found by that. */
+/** Records that the document has no extracted text. A file that is itself text is then indexed by its own bytes. */
 export async function settleWithoutText(tx: Db, claimed: ClaimedDocument, reason: NoTextReason): Promise<void> {
   if (await changeClaimed(tx, claimed, { status: 'none', reason })) await indexFileAnew(tx, claimed.fileId);
 }

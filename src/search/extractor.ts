@@ -24,8 +24,8 @@ export interface ExtractorOptions {
 }
 
 /**
- * Draws the texts of documents, one after the other, in the background; several processes may do so at once. What a document
- * does to the process that reads it costs no more than its own text.
+ * Extracts the texts of documents one by one, in the background. Several processes may do so at once. A document that
+ * kills its extraction process loses only its own text.
  */
 export class Extractor {
   readonly #options: ExtractorOptions;
@@ -90,7 +90,7 @@ export class Extractor {
     this.#timer = setTimeout(() => this.wake(), Math.max(time - Date.now(), 1_000)).unref();
   }
 
-  /** What it takes is loaded with the first document, for most starts have none. */
+  /** The extraction code is loaded with the first document, because most starts have none. */
   async #extract(claimed: ClaimedDocument): Promise<void> {
     const { database, blobs, onText, onError } = this.#options;
     const { extractText } = await import('../documents/extraction.ts');
@@ -99,7 +99,7 @@ export class Extractor {
     const staged = await blobs
       .stage(extraction.text, limits.documentTextBytes, 'background')
       .catch(async (error: unknown) => {
-        // That there is no room for its text says nothing of the document.
+        // A lack of room for the text says nothing about the document.
         await database.write('background', (tx) => releaseDocument(tx, claimed, false));
         throw error;
       });

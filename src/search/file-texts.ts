@@ -2,16 +2,19 @@ import { sql } from 'kysely';
 import { type FileText, isTextType, type NoTextReason } from '../../schemas/files.ts';
 import type { Db } from '../store/tables.ts';
 
-/** What there is to read of a file. */
+/** The readable text of a file. */
 export interface ReadableText {
   readonly status: FileText['status'];
   readonly reason?: NoTextReason;
-  /** Of a text that is ready. */
+  /** Only when the text is ready. */
   readonly blob?: { readonly sha256: string; readonly size: number };
   readonly isCut?: boolean;
 }
 
-/** The text that was drawn from a file, or its own bytes: of what is no document, and of a page from which none could be drawn. */
+/**
+ * The text extracted from a file, or its own bytes. Its own bytes are its text when it is not a document, or a page
+ * without extracted text.
+ */
 export async function fileText(db: Db, fileId: string): Promise<ReadableText> {
   const row = await db
     .selectFrom('files')

@@ -3,9 +3,9 @@ import type { Db, IndexedType } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 
 /*
- * A text is indexed among the texts of its home, and a search looks through the homes of its reader only. Where a resource is
- * put first is its home for good: its channel, or the whole organisation where the channel has always been open to it; of
- * what is in no channel, a person. Why so is in docs/decisions/search-homes.md.
+ * A text is indexed in its home, and a search reads only the homes of its reader. The first place of a resource is its
+ * home for good. The home is its channel, or the organisation when the channel has always been open to it. A resource
+ * in no channel has a person as its home. The reasons are in docs/decisions/search-homes.md.
  */
 
 /** The number of the home of a channel, a person or an organisation. */
@@ -20,13 +20,13 @@ export async function homeOf(tx: Db, ownerId: string): Promise<number> {
   return added.number;
 }
 
-/** Of what is in a channel. */
+/** The home of resources in the channel. */
 export async function homeOfChannel(tx: Db, channelId: string): Promise<number> {
   const [owner] = await findChannelOwner(tx, { channelId });
   return homeOf(tx, owner!.id);
 }
 
-/** Of a resource that is stored already. */
+/** The home of a stored resource. */
 export async function homeOfResource(tx: Db, type: IndexedType, id: string): Promise<number> {
   if (type === 'file') return (await findFileHome(tx, { id }))[0]!.home;
   const [owner] = await findOwner[type](tx, { id });

@@ -15,13 +15,15 @@ import { homeOfChannel, homeOfResource } from './homes.ts';
 import { passagesOf } from './passages.ts';
 import { recordText, textFields, textOfRecord } from './records.ts';
 
-/** A text of at most this many bytes is searchable with the commit that stores it; of a longer one the rest follows. */
+/**
+ * A text of at most this many bytes is searchable with the commit that stores it. The rest of a longer text follows.
+ */
 const inlineBytes = 64 * 1024;
-/** Of a text this is read at once, and a piece of it written before other writers may have their turn. */
+/** The indexer reads this much of a text at once. It writes a piece of it before other writers may have their turn. */
 const batchBytes = 128 * 1024;
 const pieceBytes = 32 * 1024;
 const batchPassages = 200;
-/** To remove one from the index takes as long as to add it; so many go before others have their turn. */
+/** Others have their turn after this many passages. Removing a passage takes as long as adding it. */
 const passagesAtOnce = 20;
 const passagesMovedAtOnce = 500;
 const batchRecords = 50;
@@ -37,7 +39,7 @@ export interface Indexed {
   readonly home?: number;
 }
 
-/** Whether a new text is searchable as a whole with the commit that stores it, so that nobody need wake the indexer. */
+/** Whether the commit that stores a new text makes all of it searchable. The indexer then need not be woken. */
 export const isIndexedAtOnce = (text: Uint8Array): boolean => text.byteLength <= inlineBytes;
 
 /** Makes the text of a new resource searchable, in the transaction that stores it. Without `text`, the indexer reads it from the blob later. */
@@ -46,7 +48,9 @@ export async function indexText(tx: Db, resource: Indexed, text?: Uint8Array): P
   if (done !== text?.byteLength) await enqueue(tx, resource, done);
 }
 
-/** The same for a new version of a resource, whose older passages, which nothing is found by any more, go: most of them later. */
+/**
+ * Makes the text of a new version searchable. Searches stop finding passages of older versions; most are removed later.
+ */
 export async function reindexText(tx: Db, resource: Indexed, text: Uint8Array): Promise<void> {
   await dequeue(tx, resource.id);
   const isClear = await removeStalePassages(tx, resource, passagesAtOnce);
@@ -103,9 +107,9 @@ const deletePassages = prepared((db, by: { ids: string }) =>
 );
 
 /**
- * Makes the records of a Data Set searchable in the background, for when they come or change many at once: those of this ID
- * and above, by default all, whose passages are not what they say. Until then they are found by what they said; whoever
- * does not want that first has their text forgotten.
+ * Makes records of a Data Set searchable in the background, when many are added or changed at once. It covers the
+ * records from `firstRecordId` on whose passages are out of date. Until then they are found by their old text. A caller
+ * that must avoid this removes their text first.
  */
 export async function indexRecordsLater(tx: Db, dataSetId: string, firstRecordId = ''): Promise<void> {
   const queued = await queuedRecords(tx, dataSetId);
@@ -113,7 +117,10 @@ export async function indexRecordsLater(tx: Db, dataSetId: string, firstRecordId
   await enqueue(tx, { type: 'data_set', id: dataSetId, versionId: from }, 0);
 }
 
-/** The passages of as much of a text as is indexed at once, for want of text an empty one; returns how many bytes that is. */
+/**
+ * Adds the passages of the part of a text that is indexed at once. A text without passages gets an empty one. Returns
+ * the length of that part in bytes.
+ */
 async function addFirstPassages(tx: Db, resource: Indexed, text: Uint8Array = new Uint8Array()): Promise<number> {
   const first = isIndexedAtOnce(text) ? text : wholeWords(text.subarray(0, inlineBytes));
   const hasPassages = await addPassages(tx, resource, passagesOf(Buffer.from(first).toString()));
@@ -209,7 +216,10 @@ export class Indexer {
     return this.#fileText(resource_id, next_offset);
   }
 
-  /** A large record is read once and not for every stretch of it; one that is indexed anew begins among its first bytes. */
+  /**
+   * A large record is read once, not again for every stretch. A record that is indexed anew begins among its first
+   * bytes.
+   */
   async #recordText(id: string, versionId: string, start: number): Promise<Uint8Array> {
     const begun = this.#begun.take(id, versionId, start, batchBytes);
     const known = start > inlineBytes ? begun : undefined;
@@ -242,7 +252,7 @@ async function queueLength(db: Db): Promise<number> {
   return (await query.executeTakeFirstOrThrow()).length;
 }
 
-/** Stale passages go before the text is indexed further, if there is one. What is queued by now may be a later version. */
+/** Removes stale passages before the text is indexed further. The queue may hold a later version by now. */
 async function clearAway(tx: Db, queued: Queued): Promise<void> {
   if (!(await isStillQueued(tx, queued))) return;
   const { resource_id: id, version_id: versionId } = queued;
@@ -390,7 +400,7 @@ async function postText(db: Db, postId: string, start: number): Promise<Uint8Arr
   return Buffer.from(row?.body ?? '').subarray(start, start + batchBytes);
 }
 
-/** Up to the last line end, or else the last byte between words, so that no word is cut; a stretch of neither is cut at a character. */
+/** Cuts at the last line end, or else between words, or else between characters. */
 function wholeWords(bytes: Uint8Array): Uint8Array {
   const line = bytes.lastIndexOf(0x0a);
   const end = line > 0 ? line : bytes.findLastIndex(isBetweenWords);
@@ -416,7 +426,9 @@ async function addPassages(tx: Db, resource: Indexed, bodies: Iterable<string>):
   return added > 0;
 }
 
-/** At most so many of them, between which others have their turn. Returns whether those were all. */
+/**
+ * Removes at most `most` stale passages, and lets others have their turn in between. Returns whether those were all.
+ */
 async function removeStalePassages(
   tx: Db,
   { id, versionId }: Pick<Indexed, 'id' | 'versionId'>,

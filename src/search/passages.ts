@@ -2,8 +2,8 @@
 const passageCharacters = 1_200;
 
 /**
- * Cuts a text into passages at blank lines where there are any, else at lines, else at blanks, else between words.
- * Only white space around a passage is lost.
+ * Cuts a text into passages at blank lines, else at lines, else at blanks, else between words. It drops only the white
+ * space around a passage.
  */
 export function* passagesOf(text: string): Iterable<string> {
   let start = 0;

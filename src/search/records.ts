@@ -3,7 +3,7 @@ import { type DataRow, dataColumn, readRow, type StoredValue } from '../store/da
 import type { Db } from '../store/tables.ts';
 import { prepared } from '../store/prepared.ts';
 
-/** What must be known of a field to tell what its values say. */
+/** The parts of a field that its text depends on. */
 interface TextField {
   readonly number: number;
   readonly type: FieldType;
@@ -11,7 +11,7 @@ interface TextField {
   readonly options: FieldOptions;
 }
 
-/** What a record says beside its title: its texts, and of its choices their labels; a line for each value. */
+/** The text of a record without its title: its texts and the labels of its choices. Each value has a line. */
 export function recordText(fields: readonly TextField[], row: DataRow): string {
   return fields.flatMap((field) => textsOf(field, row[dataColumn(field.number)] ?? null)).join('\n');
 }

@@ -1,6 +1,6 @@
 /**
- * Words that say little of what is looked for, of the languages most written here. None of them means something in another
- * of these languages that somebody may look for: so German "die" and French "on" are missing.
+ * Common words of the most frequent languages here. A word that means something in another of these languages is not
+ * listed. German "die" and French "on" are therefore missing.
  */
 const lists = {
   English: `a about after all also am an and any are as at be because been before being between both but by can could did do

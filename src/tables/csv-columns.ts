@@ -6,7 +6,7 @@ import { isDay, millisecondsOf, timestampOf } from '../time/dates.ts';
 import { encode, InvalidValue, type Stored } from '../query/values.ts';
 import { folded } from '../text/folding.ts';
 
-/** What a table of text says about a column of it: how it is named, and what its cells are. */
+/** The key and label of a column. */
 export interface ColumnName {
   readonly key: string;
   readonly label: string;
@@ -17,7 +17,9 @@ export interface ColumnKind {
   readonly options: FieldOptions;
 }
 
-/** Field keys and labels for the headers of a table (CONTRACT section 5): every key is valid, free and there once. */
+/**
+ * Field keys and labels for the headers of a table (CONTRACT section 5). Every key is valid, unique and not reserved.
+ */
 export function columnNames(headers: readonly string[]): ColumnName[] {
   const taken = new Set(reservedKeys);
   return headers.map((header, index) => {
@@ -44,7 +46,7 @@ export function freeKey(key: string, taken: ReadonlySet<string>): string {
   return keyWithEnding(key, '', taken);
 }
 
-/** The same of a key with an ending of its own, for which the key is cut where it would be too long. */
+/** A free key with the given ending. A key that would be too long is cut before the ending. */
 export function keyWithEnding(key: string, ending: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const numbered = number === 1 ? ending : `${ending}_${number}`;
@@ -56,8 +58,8 @@ export function keyWithEnding(key: string, ending: string, taken: ReadonlySet<st
 type Candidate = readonly [type: FieldType, holds: (cell: string) => boolean];
 
 /**
- * Finds the type of a column from its cells, one after the other: the first type as which every cell that is not empty reads
- * and writes back as it stood, so that no import changes what a file says. What has failed once is not tried again.
+ * Infers the type of a column from its cells. The type is the first as which every non-empty cell reads and writes back
+ * unchanged. An import therefore never changes what a file says. A type that failed once is not tried again.
  */
 export class ColumnInference {
   readonly #candidates: Candidate[] = [
@@ -153,7 +155,7 @@ function valuesIn(cell: string): string[] {
     .filter((value) => value !== '');
 }
 
-/** How the cells of a field are read: as its column holds them, or refused (`InvalidValue`). An empty cell is no value. */
+/** Reads the cells of a field into the form that its column holds. An empty cell gives null. Throws `InvalidValue`. */
 export function cellReader(field: CatalogueField): (cell: string) => Stored {
   const read = presentCellReader(field);
   return (cell) => (cell === '' ? null : read(cell));

@@ -22,7 +22,7 @@ import { csvSteps, MalformedCsv } from './csv-reader.ts';
 /** The bytes of a file from its beginning, as often as they are asked for. */
 export type Pieces = () => Iterable<Uint8Array>;
 
-/** What a CSV file would be as a Data Set, and which of its columns gives the titles. */
+/** The Data Set that a CSV file would make. `titleColumn` is the column that gives the titles. */
 export interface ImportedTable {
   readonly fields: readonly NewField[];
   readonly titleColumn: number;
@@ -35,7 +35,7 @@ export interface Wishes {
   readonly titleColumn?: string | undefined;
 }
 
-/** Reads all of a file to find its fields; refused when a cell does not fit the type that was wished for its column. */
+/** Reads the whole file to find its fields. Refuses a cell that does not fit the type requested for its column. */
 export async function tableOf(pieces: Pieces, { types = {}, titleColumn }: Wishes, turn: Turn): Promise<ImportedTable> {
   let columns: Column[] = [];
   let headers: readonly string[] = [];
@@ -55,7 +55,7 @@ export async function tableOf(pieces: Pieces, { types = {}, titleColumn }: Wishe
 /** Which cell of a row goes into which field, and which gives the title. */
 export interface RowPlan {
   readonly fields: readonly CatalogueField[];
-  /** For each field the place of its cell. */
+  /** The column of each field. */
   readonly places: readonly number[];
   readonly titleColumn: number;
 }
@@ -68,8 +68,9 @@ export const rowsAsMade = (fields: readonly CatalogueField[], { titleColumn }: I
 });
 
 /**
- * How the rows of a file become records of a Data Set that exists; every column must be one of its fields: that whose label it
- * has, as the header says it or as a column without one is called, else that whose key it is, if no other column has its label.
+ * Plans how the rows of a file become records of an existing Data Set. Every column other than the title must match a
+ * field. A column matches the field that has its label. A column without a header has a generated label. A column that
+ * matches by no label matches by key.
  */
 export function rowsInto(
   dataSet: CatalogueDataSet,
@@ -191,7 +192,7 @@ export async function headersOf(pieces: Pieces, turn: Turn): Promise<readonly st
   throw invalidRequest('/file', 'is empty; its first row must name the columns');
 }
 
-/** What is wrong with which rows: those behind the header, counted from 1, blank lines left out. */
+/** Collects the mistakes of rows. Rows count from 1 behind the header, without blank lines. */
 class Mistakes {
   readonly #errors: { path: string; message: string }[] = [];
 
@@ -200,7 +201,7 @@ class Mistakes {
     if (this.#errors.length >= limits.mistakes) this.refuse();
   }
 
-  /** What reading a cell gives; undefined, and a mistake, where the cell does not fit. */
+  /** The result of reading a cell. When the cell does not fit, adds a mistake and returns undefined. */
   of<Result>(row: number, label: string, read: () => Result): Result | undefined {
     try {
       return read();

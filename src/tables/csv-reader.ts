@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isLongerThan } from '../../schemas/common.ts';
 import { limits } from '../../schemas/limits.ts';
 
-/** What keeps bytes from being a CSV file; its message names the row, the header being row 0. */
+/** The bytes are not a CSV file. The message names the row; the header is row 0. */
 export class MalformedCsv extends Error {
   constructor(row: number, what: string) {
     super(row === 0 ? `the header ${what}` : `row ${row} ${what}`);
@@ -10,11 +10,11 @@ export class MalformedCsv extends Error {
 }
 
 /**
- * The rows of a CSV file (RFC 4180: commas, quotes, CRLF or LF, UTF-8 with or without its mark), the header first, read as
- * the pieces come. Blank lines are no rows. A row has at most one cell more than a table may have columns, so that it is
- * noticed, and a cell at most `limits.cell` characters. What is no CSV is refused (`MalformedCsv`).
+ * The rows of a CSV file, the header first, read as the pieces come. It follows RFC 4180: commas, quotes, CRLF or LF,
+ * UTF-8 with or without a byte order mark. Blank lines are skipped. A row has at most one cell more than the column
+ * limit, so that the caller notices the excess. A cell has at most `limits.cell` characters. Throws `MalformedCsv`.
  *
- * It is our own because an import reads its file twice, beside inserts that take less time than a general parser does.
+ * A parser of our own: an import reads its file twice, and a general parser takes longer than the inserts.
  */
 export function* csvRows(pieces: Iterable<Uint8Array>): Generator<string[]> {
   for (const cells of csvSteps(pieces)) if (cells) yield cells;
@@ -60,7 +60,7 @@ function* wholeLines(pieces: Iterable<Uint8Array>, reader: RowReader): Generator
   if (begun.length > 0) yield Buffer.concat(begun);
 }
 
-/** Whole, or as far as it is text: then line by line, so that the row of the first byte that is none is known. */
+/** All of the bytes as one text. Bytes that are not UTF-8 are read line by line, to find the row of the error. */
 function* textsOf(bytes: Buffer, reader: RowReader): Generator<string> {
   if (isUtf8(bytes)) {
     yield bytes.toString();
@@ -76,7 +76,7 @@ function* textsOf(bytes: Buffer, reader: RowReader): Generator<string> {
 }
 
 const mostCells = limits.fields + 1;
-/** After so many cells of one row others have their turn. */
+/** Others have their turn after this many cells of one row. */
 const cellsAtOnce = 10_000;
 
 interface Cell {
@@ -226,7 +226,10 @@ function closingQuote(text: string, from: number): number {
   }
 }
 
-/** Where the cell ends whose closing quote stands before `position`: at a comma, a line feed or the end of the text. */
+/**
+ * The end of the quoted cell whose closing quote stands before `position`. A comma, a line feed or the end of the text
+ * ends a cell. Undefined when something else follows.
+ */
 function endOfQuotedCell(text: string, position: number): number | undefined {
   const end = text[position] === '\r' ? position + 1 : position;
   if (end >= text.length || text[end] === '\n') return end;

@@ -3,10 +3,10 @@ import type { Stored } from '../query/values.ts';
 import { dayFirst, monthFirst, type Written, writtenDate } from './written-dates.ts';
 import { duration, inches, secondsOfDay, writtenNumber } from './written-numbers.ts';
 
-/** What the cells of a column of text hold beside what else they say. */
+/** The values that the cells of a text column hold beside other text. */
 export interface DecoratedKind {
   readonly type: Extract<FieldType, 'number' | 'date'>;
-  /** What the value is, in words. */
+  /** The unit in words. */
   readonly unit: string;
   /** Null for a cell that holds none. */
   readonly valueOf: (cell: string) => Stored;
@@ -28,10 +28,10 @@ const readings: readonly Reading[] = [
 ];
 
 /**
- * Finds whether most cells of a column begin with a number or a date that more is written around: `1,234 (3rd)`, `$5.2m`,
- * `12%`, `1:23.4`, `7:30 p.m.`, `6 ft 2 in`, `March 3, 1998[2]`, `1998–2003`. Of a range it is the beginning. Footnote marks in
- * brackets and what stands in parentheses behind are overlooked. Months are English; a day and a month in figures are told
- * apart by the column.
+ * Finds whether most cells of a column begin with a number or a date and hold more text. Examples: `1,234 (3rd)`,
+ * `$5.2m`, `12%`, `1:23.4`, `7:30 p.m.`, `6 ft 2 in`, `March 3, 1998[2]`, `1998–2003`. A range gives its beginning.
+ * Footnote marks in brackets and a trailing part in parentheses are ignored. Months are English. The column decides
+ * whether the day or the month comes first in figures.
  */
 export class DecoratedInference {
   #filled = 0;

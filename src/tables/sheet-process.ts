@@ -4,7 +4,7 @@ import '../store/sqlite/readers/orphans.ts';
 import { writeSheet } from './sheet-table.ts';
 import { contentOfVersion, type SheetOutcome, type SheetTask } from './sheets.ts';
 
-/** Writes a sheet that is large in a process of its own. What it says passes as JSON, a refusal too. */
+/** Writes a large sheet in a separate process. Returns JSON, also of a refusal. */
 export default async function write({ database, versionId, path }: SheetTask): Promise<string> {
   const source = await openDatabase({ path: database, readOnly: true });
   try {

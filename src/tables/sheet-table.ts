@@ -18,8 +18,8 @@ export interface SheetTable extends CatalogueTable {
 }
 
 /**
- * Writes the rows of a sheet into a database file and says what table they are: its columns as an import would type them,
- * and beside them what is derived from these. Refuses what an import would.
+ * Writes the rows of a sheet into a database file and returns its table. Columns have the types that an import would
+ * infer; derived columns follow. Refuses what an import would refuse.
  */
 export async function writeSheet(content: Uint8Array, path: string): Promise<SheetTable> {
   try {
@@ -91,7 +91,9 @@ async function decoratedColumns(pieces: Pieces, fields: readonly CatalogueField[
   });
 }
 
-/** The number of each row, from 1, and the values of decorated columns, each under a key that no column has. */
+/**
+ * The fields of the row number, which counts from 1, and of decorated values. No column has the key of a derived field.
+ */
 function derivedFields(fields: readonly CatalogueField[], decorated: readonly DecoratedColumn[]): CatalogueField[] {
   const taken = new Set([...reservedKeys, ...fields.map(({ key }) => key)]);
   const derived: CatalogueField[] = [];

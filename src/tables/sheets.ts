@@ -17,7 +17,7 @@ export interface SheetVersion {
   readonly size: number;
 }
 
-/** What the process is told that writes a large sheet, and what it says then. */
+/** A task for the process that writes large sheets. */
 export interface SheetTask {
   readonly database: string;
   readonly versionId: string;
@@ -28,7 +28,7 @@ export type SheetOutcome =
   | { readonly table: SheetTable }
   | { readonly refusal: { readonly code: ErrorCode; readonly message: string; readonly extras: ProblemExtras } };
 
-/** A sheet of so many bytes is written in some milliseconds. */
+/** A sheet of this size is written in some milliseconds. */
 const mostBytesHere = 16 * 1_024;
 
 const sheetProcess = new URL(`./sheet-process${extname(import.meta.url)}`, import.meta.url);
@@ -48,9 +48,9 @@ interface Kept {
 }
 
 /**
- * Sheets as tables, to be asked like Data Sets: a database file for each version, in a temporary folder of this process, for a
- * process that only reads may not write beside the data. They are written when they are first asked for, and those that were
- * not asked for longest make room for others. Who may read a version is decided before: what is kept is shared by all who may.
+ * Keeps sheets as tables that can be queried like Data Sets. Each version has a database file in a temporary folder,
+ * because a read-only process may not write beside the data. A sheet is written on first use. The least recently used
+ * sheets are evicted. The caller decides first who may read a version; all readers share the kept table.
  */
 export class Sheets {
   readonly #database: Database;
@@ -59,7 +59,7 @@ export class Sheets {
   readonly #kept = new Map<string, Kept>();
   #folder: Promise<string> | undefined;
   #files = 0;
-  /** Whoever asked first may be gone while others wait for the same sheet. */
+  /** Writing a sheet ignores the signal of its first requester, because others may wait for the same sheet. */
   readonly #closing = new AbortController();
 
   constructor(database: Database, databasePath: string) {
@@ -94,7 +94,7 @@ export class Sheets {
   #keptOf(version: SheetVersion, requester: Requester): Kept {
     const { versionId } = version;
     let kept = this.#kept.get(versionId);
-    // What clears temporary folders may have taken it.
+    // A cleaner of temporary folders may have removed the file.
     if (kept?.written && !existsSync(kept.written.path)) {
       if (kept.users === 0) kept.written.file.close();
       kept = undefined;

@@ -1,6 +1,6 @@
 import { type Written, yearOnly } from './written-dates.ts';
 
-/** `1:23.4`, `1:02:03`, `1h 23m`, in seconds; a single unit is sure of nothing, for `5 m` may be a length and `9.8` anything. */
+/** `1:23.4`, `1:02:03`, `1h 23m`, in seconds. A single unit is not sure: `5 m` may be a length, and `9.8` anything. */
 const clock = /^(?:(\d{1,3}):)?(\d{1,3}):([0-5]\d)(?:[.,](\d{1,6}))?(?![\d:]|\s*[ap]\.?m\b)/i;
 const units =
   /^(?:(\d{1,4})\s*(?:hours?|hrs?|h)\b\.?,?\s*)?(?:(\d{1,4})\s*(?:minutes?|mins?|m)\b\.?,?\s*)?(?:(\d{1,4}(?:\.\d{1,6})?)(?:\s*(?:seconds?|secs?|s)\b|$))?/i;

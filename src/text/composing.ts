@@ -1,8 +1,5 @@
 /** As many marks as one character may have by Unicode (UAX #15, Stream-Safe Text Format), and those beyond. */
 const tooManyMarks = /(\p{M}{30})\p{M}+/gu;
 
-/**
- * A text composed (NFC). Of marks that follow one another only the first thirty stay: to put many of them in order, as NFC
- * does, takes time that grows with their square.
- */
+/** Composes a text (NFC). It keeps only the first 30 marks of a run, because NFC orders marks in quadratic time. */
 export const composed = (text: string): string => text.replace(tooManyMarks, '$1').normalize('NFC');

@@ -10,8 +10,8 @@ const repeated = new RegExp(`(${unspaced})\u200b\\1`, 'gv');
 const maybeUnspaced = /[\u1100-\u11ff\u2e80-\ud8ff\uf900-\uffef]/;
 
 /**
- * A text as the full-text index takes it, composed. Chinese, Japanese and Korean become their pairs of characters, each
- * character but the last of a run beginning one, the last standing alone: so whatever part of a run is asked for is found.
+ * A text as the full-text index takes it, composed. A run of Chinese, Japanese or Korean becomes overlapping pairs of
+ * characters, then its last character alone. A search therefore finds any part of a run.
  */
 export function segmented(text: string): string {
   const taken = composed(text);
@@ -24,10 +24,13 @@ export function segmented(text: string): string {
 const pairs = (run: string[]): string =>
   run.map((character, index) => character + (run[index + 1] ?? '')).join('\u200b');
 
-/** What was segmented, as it reads. */
+/** Reverses `segmented`. */
 export const unsegmented = (text: string): string => text.replace(repeated, '$1').replaceAll('\u200b', '');
 
-/** The parts of a word that the index knows: the word itself, or the pairs of characters of an unspaced one. */
+/**
+ * The parts of a word that the index knows. An unspaced word gives its pairs of characters. Any other word gives
+ * itself.
+ */
 export function segmentsOf(word: string): string[] {
   const parts = segmented(word).split('\u200b');
   return parts.filter((part, index) => !(isOneCharacter(part) && parts[index - 1]?.endsWith(part)));

@@ -4,12 +4,12 @@ import { segmented } from './segmenting.ts';
 /** How words become terms: stemmed, case and diacritics folded. */
 const tokenizer = 'porter unicode61 remove_diacritics 2';
 
-/** White space, what parts segments, and of ASCII all but letters and digits are no part of a word. */
+/** A word contains neither white space nor the segment separator. In ASCII, it contains only letters and digits. */
 const pieces = /(?:[0-9A-Za-z]|(?![\s\u200b])[\u0080-\u{10ffff}])+/gu;
 /** Pieces that are one term each. */
 const isPlain = /^[0-9A-Za-z]+$/;
 
-/** What pieces are known to become: most words were met before, and most are one term. */
+/** Caches the terms of pieces. Most pieces were met before and give one term. */
 const known = new Map<string, string | readonly string[]>();
 const mostKnown = 50_000;
 const longestKnown = 40;
@@ -38,10 +38,13 @@ export function meetWords(text: string): void {
   learn(segmented(text).match(pieces) ?? []);
 }
 
-/** The term of one segment of a text; none where it is no word. */
+/** The term of one segment of a text; undefined when the segment is not a word. */
 export const termOf = (segment: string): string | undefined => analysed([segment])[0]?.[0];
 
-/** Gets to know pieces that were not met before; returns those that are too long to be kept. */
+/**
+ * Caches the terms of pieces that were not met before. Returns the terms of pieces that are not plain words or are too
+ * long to keep.
+ */
 function learn(found: readonly string[]): ReadonlyMap<string, readonly string[]> {
   if (known.size > mostKnown) known.clear();
   const unknown = new Set<string>();
@@ -59,7 +62,9 @@ function learn(found: readonly string[]): ReadonlyMap<string, readonly string[]>
 /** A part of a text would keep all of it in memory. */
 const copied = (part: string, same?: string): string => (part === same ? same : Buffer.from(part).toString());
 
-/** The terms of each text, which only a full-text index can tell; of one long text sooner than of many short ones. */
+/**
+ * The terms of each text, which only a full-text index can tell. One long text takes less time than many short ones.
+ */
 function analysed(texts: readonly string[]): string[][] {
   const { begin, add, terms, forget } = (analyser ??= startAnalyser());
   const found = texts.map((): string[] => []);

@@ -1,7 +1,7 @@
 import type { Interval, Period } from '../../schemas/fields.ts';
 import { type Day, dayMs, dayOf, localDay, offsetAt, startOfDayUtc, utc } from './days.ts';
 
-/** The clock and calendar that a query is read by: the organisation's time zone, and one moment for all of the query. */
+/** The clock and calendar of one query: the organisation's time zone, and one moment for the whole query. */
 export interface Calendar {
   readonly now: number;
   /** IANA name. */
@@ -153,7 +153,10 @@ export function momentFromNow(text: string, { now, timeZone }: Calendar): number
   return Math.min(Math.max(time + ((hours! * 60 + minutes!) * 60 + seconds!) * 1_000, earliest), latest);
 }
 
-/** The same day some months on; the last of its month where that is shorter, and of months that there are not the end of days. */
+/**
+ * The same day some months later. A shorter month gives its last day. A month out of range gives the earliest or latest
+ * day.
+ */
 function sameDayOf(day: Day, months: number): Day {
   const month = utc(Number(day.slice(0, 4)), Number(day.slice(5, 7)) + months, 1);
   if (month < earliest) return dayOf(earliest);

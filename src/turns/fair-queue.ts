@@ -1,4 +1,4 @@
-/** Those who wait take turns by subject, and those of one subject come in their order: many of one hold up nobody else. */
+/** Subjects take turns, each with its own first-in-first-out line. Many waiters of one subject delay nobody else. */
 export class FairQueue<Waiting> {
   /** In the order of their turns. */
   readonly #bySubject = new Map<unknown, Waiting[]>();

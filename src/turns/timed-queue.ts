@@ -1,10 +1,10 @@
-/** Nobody counts as further ahead of the others than this, so nobody waits longer for them to catch up. */
+/** The most that a subject counts ahead of others. It bounds how long the subject waits for them to catch up. */
 const mostAheadMs = 1_000;
 
-/** So many subjects are remembered before those are forgotten who are ahead of nobody. */
+/** Beyond this number, subjects that are not ahead of others are forgotten. */
 const mostRemembered = 1_000;
 
-/** Those of one subject who wait. */
+/** The waiters of one subject. */
 interface Line<Waiting> {
   readonly first: Waiting[];
   readonly others: Waiting[];
@@ -13,14 +13,14 @@ interface Line<Waiting> {
 }
 
 /**
- * Those who wait go on by subject: first the one that has had the least time, so that whoever needs little never waits behind
- * others who need much. One who comes after a while has had as much as the one who went on last. Those of one subject come in
- * their order, behind those who were put first, but not for ever. (Start-time fair queueing, Goyal, Vin and Cheng 1996.)
+ * The subject that has had the least time goes first, so short work never waits behind others' long work. A subject
+ * that comes after a while starts with the time of the one that went on last. One subject's waiters go in order.
+ * Waiters put first precede the others, up to a bound. (Start-time fair queueing, Goyal, Vin and Cheng 1996.)
  */
 export class TimedQueue<Waiting> {
   readonly #lines = new Map<string, Line<Waiting>>();
   readonly #hadMs = new Map<string, number>();
-  /** What the one who went on last had had until then. */
+  /** The time that the last one had had before it went on. */
   #lastHadMs = 0;
   #size = 0;
 
@@ -79,7 +79,7 @@ export class TimedQueue<Waiting> {
   }
 }
 
-/** So many that were put first go on before one of the others, which are not to wait for ever. */
+/** After this many waiters that were put first, one of the others goes on. */
 const mostInFront = 8;
 
 function takeNext<Waiting>(line: Line<Waiting>): Waiting {

@@ -4,12 +4,15 @@ import { TurnQueue } from './turn-queue.ts';
 /** How long work may begin at once after the event loop has come round. */
 const stretchMs = 12;
 
-/** How long work gives way to connections that come, of which each round accepts one (libuv 1.52), and then at least does not. */
+/**
+ * How long work gives way to new connections, and then at least does not. Each round of the event loop accepts one
+ * connection (libuv 1.52).
+ */
 const comingMs = 25;
 
 /**
- * Decides who goes on in this thread. Work begins at once while the round of the event loop is young. Later it waits, and each round
- * lets those who wait go on, one after the other, while it is young: first the subject that has had the least time.
+ * Decides who goes on in this thread. Work begins at once while the round of the event loop is young. Later it waits.
+ * Each young round resumes waiting work one by one, the subject with the least time first.
  */
 class Turns {
   readonly #waiting = new TurnQueue();
@@ -28,7 +31,7 @@ class Turns {
     return this.#waiting.sizeOf(subject) === 0 && !this.#hasConnectionCome && this.mayGoOn();
   }
 
-  /** Whether what has had a turn may go on now. */
+  /** Whether work that has had a turn may go on now. */
   mayGoOn(): boolean {
     return !this.#givesWay && !this.isLong();
   }
@@ -44,7 +47,7 @@ class Turns {
     return performance.now() - this.#cameRound > stretchMs;
   }
 
-  /** Waits for a turn to begin. What has begun for the subject gives way, for it may be long. */
+  /** Waits for a turn to begin. It goes before started work of the same subject, which may be long. */
   begin(subject: string): Promise<void> {
     this.#awaitRound();
     return new Promise((begin) => this.#waiting.addFirst(subject, begin));
@@ -78,7 +81,7 @@ class Turns {
     return this.#waiting.size > 0;
   }
 
-  /** Notes that work for a subject has gone on for so long without waiting here. */
+  /** Notes how long work for a subject has gone on without waiting here. */
   took(subject: string, milliseconds: number): void {
     this.#waiting.took(subject, milliseconds);
   }
@@ -118,7 +121,7 @@ class Turns {
   }
 }
 
-/** Calls when all that was begun has gone on as far as it can in this round: ticks come when no microtask is left. */
+/** Calls after all started work has gone on as far as it can in this round. Ticks run when no microtask is left. */
 const afterItsStep = (call: () => void): void => queueMicrotask(() => process.nextTick(call));
 
 /** The turns of this thread, which has one event loop. */
@@ -126,16 +129,19 @@ export const turns = new Turns();
 
 interface TurnOptions {
   readonly milliseconds?: number;
-  /** For whom it is done. For nobody, it goes on in the next round, though others wait: they may be waiting for what it holds. */
+  /**
+   * The user for whom the work is done. Work without a subject resumes in the next round, because others may wait for
+   * what it holds.
+   */
   readonly subject?: string;
 }
 
-/** How long a turn for somebody is at most while others wait. */
+/** The longest turn of a subject while others wait. */
 const wantedMs = 4;
 
-/** Long work in one thread: it goes on for its turn of so many milliseconds, then lets all others have theirs. */
+/** Long work in one thread. It goes on for its turn, then lets all others have theirs. */
 export class Turn {
-  /** How long work for nobody has waited so far for its next rounds. */
+  /** The total time that work without a subject has waited for its next rounds. */
   static waitedMs = 0;
   readonly #milliseconds: number;
   readonly #subject: string | undefined;
@@ -193,7 +199,10 @@ export function atOnce<Result>(work: Work<Result>): Result {
   }
 }
 
-/** Does work that is hardly ever long: it begins at once, and others go on when it turns out to be. For nobody it goes on as a `Turn` does. */
+/**
+ * Does work that is seldom long. It begins at once, and lets others go on when it turns out to be long. Work without a
+ * subject resumes in the next round.
+ */
 export async function inTurnsIfLong<Result>(work: Work<Result>, subject?: string): Promise<Result> {
   const turn = new Turn(subject === undefined ? {} : { subject });
   for (;;) {

@@ -50,7 +50,10 @@ const doors: readonly Door[] = operations.map((entry) => ({
   handler: (handlers as unknown as Record<string, Record<string, AnyHandler>>)[entry.group]![entry.name]!,
 }));
 
-/** The workspace as one caller may use it: every call passes the one door. Of its groups, a request asks for one or two. */
+/**
+ * The workspace as one caller may use it. Every call passes through `call`. A group is built when it is read, because a
+ * request uses only one or two.
+ */
 export function workspaceFor(
   services: Services,
   caller: Caller,

@@ -7,7 +7,7 @@ import { contentOf, wordsOf } from '../language/words.ts';
 import { counted, escaped, linked, named, reading } from '../prose.ts';
 import { everyPage, type PageInput, type Readable, type ReadableChannel } from '../readable.ts';
 
-/** Something of the workspace, as a list shows it. */
+/** An item of the workspace, as a list shows it. */
 interface Item {
   readonly title: string;
   readonly url: string;
@@ -19,14 +19,14 @@ interface Asked {
   readonly readable: Readable;
   /** The channel that the question names, or the one that it was asked in. */
   readonly channel: ReadableChannel | undefined;
-  /** As many items are enough. */
+  /** The most items that an answer needs. */
   readonly most: number;
 }
 
 interface Kind {
   readonly one: string;
   readonly many: string;
-  /** The newest first, where they have an order. */
+  /** The newest first, if the items have an order. */
   readonly items: (asked: Asked) => Promise<readonly Item[]>;
   readonly needsChannel?: boolean;
 }
@@ -75,8 +75,9 @@ const kinds: readonly (Kind & { readonly words: RegExp })[] = [
 ];
 
 /**
- * Answers what is asked about the workspace itself: how many documents there are, which channels, who is in one, what is
- * newest, who wrote something. Undefined when the question is about something else, or names a channel that is unknown.
+ * Answers questions about the workspace itself. Examples: the number of documents, the channels, the members of one,
+ * the newest item, the author of something. Undefined when the question is about something else or names an unknown
+ * channel.
  */
 export async function aboutWorkspace(
   question: string,
@@ -125,7 +126,7 @@ const forms: readonly (readonly [Form, RegExp])[] = [
 
 const whoIsIn = /^(?:who(?:'s| is| are)?(?: all)?(?: a| the)?(?: members?| people)?|whom) (?:of|in|on) (?<rest>.+)$/iu;
 
-/** Words that may follow the kind: none says more about what is asked than where it is. */
+/** Words that may follow the kind. They say where items are, and nothing else about them. */
 const asides = new Set(
   listed(
     'are is does has have were was there exist in of on here the this our my all total workspace channel got now do we i',
@@ -156,7 +157,7 @@ function listQuestion(text: string, readable: Readable, channelId: string | unde
 
 const kindNamed = (word: string): Kind | undefined => kinds.find(({ words }) => words.test(word.toLowerCase()));
 
-/** A Data Set of that name is what its word means. */
+/** Whether the word is the last word of a Data Set's name. The question then is about that Data Set. */
 function isTable(word: string, { channels }: Readable): boolean {
   const root = wordsOf(word)[0]?.root;
   return channels.some(({ dataSets }) => dataSets.some(({ name }) => wordsOf(name).at(-1)?.root === root));
@@ -302,7 +303,7 @@ async function viewItems({ workspace, readable, channel }: Asked): Promise<Item[
 const wrote =
   /^(?:who (?:wrote|made|created|authored|uploaded|started|posted|added|is the author of)|who(?:m)? is (?<title0>.+?) (?:written|made|created) by|(?<when>when) was (?<title1>.+?) (?:written|made|created|uploaded|posted|changed|updated)(?: last)?)(?<title2> .+)?$/iu;
 
-/** Who made what is named by its whole title, or the words of it. */
+/** The author of the item whose whole title, or the title's words, the question names. */
 async function whoWrote(text: string, workspace: Workspace): Promise<Answer | undefined> {
   const groups = wrote.exec(withoutEnd(text, /[ ?.!]/))?.groups;
   const title =
@@ -340,7 +341,7 @@ async function whoWrote(text: string, workspace: Workspace): Promise<Answer | un
   };
 }
 
-/** Of a title, without the ending of a file's name. */
+/** The roots of a title, without a file name's extension. */
 const rootsOf = (title: string): string[] =>
   contentOf(wordsOf(title.replace(/\.\p{L}{2,5}$/u, ''))).map(({ root }) => root);
 

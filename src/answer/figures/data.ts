@@ -4,7 +4,7 @@ import type { TypedQuery } from '../../../schemas/queries.ts';
 
 export type Data = Awaited<ReturnType<Workspace['queries']['run']>>['data'];
 
-/** A query that is refused, such as one of too many conditions, gave no figures. */
+/** The result of a query. Undefined when it is refused, such as for too many conditions. */
 export async function dataOf(query: TypedQuery, { queries }: Workspace): Promise<Data | undefined> {
   return queries.run(query).then(
     ({ data }) => data,

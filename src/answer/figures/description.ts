@@ -3,7 +3,7 @@ import type { Filters, TypedQuery } from '../../../schemas/queries.ts';
 import { escaped, listed } from '../prose.ts';
 import { type Names, type ShownField, shownValue } from './values.ts';
 
-/** How a typed query reads: `Deals where Stage is Won and Amount is more than 5,000 EUR`. */
+/** A typed query in words: `Deals where Stage is Won and Amount is more than 5,000 EUR`. */
 export function description(query: TypedQuery, name: string, fields: readonly ShownField[], names: Names): string {
   const conditions = (query.filters ?? [])
     .filter((filter) => !isImplied(filter, query))
@@ -11,7 +11,7 @@ export function description(query: TypedQuery, name: string, fields: readonly Sh
   return conditions.length === 0 ? escaped(name) : `${escaped(name)} where ${listed(conditions)}`;
 }
 
-/** That what is shown or ordered by has a value goes without saying. */
+/** A filter for values that exist need not be said when the field is shown or ordered by. */
 function isImplied(filter: Filters[number], { orderBy = [], groupBy = [], fields = [] }: TypedQuery): boolean {
   if (!('field' in filter) || filter.operator !== 'is_not_empty') return false;
   const keys = [
@@ -83,7 +83,7 @@ const withinText = (period: Period): string =>
 
 const unitNames = { D: 'days', W: 'weeks', M: 'months', Y: 'years' } as const;
 
-/** `-P3M` → 3 months ago. */
+/** `-P3M` becomes 3 months ago. */
 function durationText(duration: string): string {
   const [, minus, count, unit] = /^(-?)P(\d+)([DWMY])$/.exec(duration)!;
   const span = `${count} ${unitNames[unit as keyof typeof unitNames]}`;

@@ -1,14 +1,14 @@
 import { type Field, hasChoices } from '../../../schemas/fields.ts';
 import { escaped, numeral } from '../prose.ts';
 
-/** Names of the users that an answer may speak of, by their IDs. */
+/** Names of the users that an answer may mention, by ID. */
 export type Names = ReadonlyMap<string, string>;
 
-/** Nobody is called by an ID. */
+/** Never an ID, because people do not know IDs. */
 export const nameOf = (userId: string, names: Names): string =>
   names.get(userId) ?? 'somebody who is no member any more';
 
-/** What of a field its values are written by. */
+/** The parts of a field that writing its values needs. */
 export type ShownField = Pick<Field, 'key' | 'label' | 'type' | 'options'>;
 
 /** A value as a person writes it, in Markdown. */
@@ -36,7 +36,7 @@ function shownNumber(value: number, field: ShownField | undefined): string {
   return field?.type === 'percent' ? `${amount} %` : amount;
 }
 
-/** A year has no thousands. */
+/** A year is written without a thousands separator. */
 const isYearOf = ({ type, label }: ShownField, value: number): boolean =>
   type === 'number' &&
   Number.isInteger(value) &&
@@ -46,6 +46,6 @@ const isYearOf = ({ type, label }: ShownField, value: number): boolean =>
 
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** `2026-03-01` → 1 March 2026; what is no whole day, such as a month, stays. */
+/** `2026-03-01` becomes 1 March 2026. Anything but a whole day, such as a month, stays. */
 const shownDay = (text: string): string =>
   /^\d{4}-\d\d-\d\d$/.test(text) ? days.format(new Date(`${text}T00:00:00Z`)) : escaped(text);

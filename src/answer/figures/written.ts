@@ -11,17 +11,17 @@ export interface Figures {
   readonly values: readonly Value[];
   readonly query: TypedQuery;
   readonly data: Data;
-  /** How the question was read, where the query does not say it. */
+  /** How the question was read, if the query does not show it. */
   readonly reading?: string | undefined;
-  /** Words that may have been meant otherwise. */
+  /** Words that are ambiguous. */
   readonly unsure?: readonly string[];
-  /** What else makes it likely only, in sentences. */
+  /** Other reasons why the answer is only likely, in sentences. */
   readonly doubts?: readonly string[];
-  /** Words that the reading takes no account of. */
+  /** Words that the reading ignores. */
   readonly unread?: readonly string[];
-  /** Name of the channel that the table is in, where it is not the one that was asked in. */
+  /** The name of the table's channel, if the question was asked elsewhere. */
   readonly elsewhere?: string | undefined;
-  /** Of the Data Set or sheet. */
+  /** The name of the Data Set or sheet. */
   readonly name: string;
   readonly fields: readonly ShownField[];
   readonly names: Names;
@@ -30,7 +30,7 @@ export interface Figures {
 const mostRows = 20;
 const mostValues = 12;
 
-/** Figures as a person likes to read them, in a sentence that says how the question was read, and what was not. */
+/** Figures as readable text. A sentence says how the question was read, and remarks say which words were not. */
 export function written(figures: Figures): string {
   return [sentence(figures), ...remarks(figures).map(reading)].join('\n\n');
 }
@@ -92,7 +92,7 @@ function metric(figures: Figures): string {
   return `The ${metricNames[name].toLowerCase()} ${label} of ${of(figures)} is ${value}.`;
 }
 
-/** One group that comes first, or a table of them all. */
+/** The first group, or a table of all groups. */
 function groups(figures: Figures): string {
   const { query, fields, values, data } = figures;
   const { function: name, field, alias } = query.metrics![0]!;
@@ -112,7 +112,7 @@ function groups(figures: Figures): string {
 
 const endOf = ({ orderBy }: TypedQuery): string => (orderBy?.[0]?.direction === 'asc' ? 'least' : 'greatest');
 
-/** The first in an order: the greatest, the latest. */
+/** The first in an order, such as the greatest or the latest. */
 function ranked(figures: Figures): string {
   const { query, data, fields, names, values } = figures;
   const { field: key, direction } = query.orderBy![0]!;
@@ -155,7 +155,7 @@ function records(figures: Figures): string {
   return [`${found} ${of(figures)}:`, '', ...lines, ...(rest ? [`- ${rest}`] : [])].join('\n');
 }
 
-/** What a field holds in the records that are meant. */
+/** The value of a field in the matching records. */
 function lookedUp(figures: Figures): string {
   const { data, fields, values, query } = figures;
   const rows = data.rows ?? [];
@@ -175,7 +175,7 @@ function listOf(figures: Figures): string {
     : [...bullets(figures), ...(beside ? [`\n${beside} each.`] : [])].join('\n');
 }
 
-/** Whatever comes first in an order is told with the figure that puts it there. */
+/** The figure that puts the first of an order in its place. */
 function figureBeside({ query: { orderBy, metrics = [] }, values, data, fields, names }: Figures): string {
   const key = orderBy?.[0]?.field;
   const figure = key === undefined ? undefined : data.rows?.[0]?.[key];
@@ -212,7 +212,7 @@ function tableOf({ data, query, fields, names }: Figures, what: string): string 
   ].join('\n');
 }
 
-/** Whether a query's own cells hold every one of these values: only then are they its figures. */
+/** Whether every one of these values is in a cell of the query's result. */
 export function gives({ rows = [] }: Data, values: readonly Value[]): boolean {
   const cells = new Set(rows.flatMap((row) => Object.values(row).flat().map(String)));
   return values.length > 0 && values.every(({ value }) => cells.has(String(value)));

@@ -1,13 +1,13 @@
 import { listed, months, numberWords, ordinalWords, weekdays } from './lexicon.ts';
 
-/** Words of grammar: they say nothing of what is asked, whatever stands beside them. */
+/** Words of grammar. They never say what is asked. */
 const grammar: ReadonlySet<string> = new Set(
   listed(`
     a an the of in at for to on with from among amongst and is are was were be been being am do does did has have had
     having there here we our ours us you your that which what all any so ever ones`),
 );
 
-/** Whether a word says something of what is asked, so that a reading has to account for it. */
+/** Whether a reading has to account for the word. */
 export const isContent = (folded: string): boolean => !grammar.has(folded);
 
 const negations =
@@ -20,10 +20,13 @@ const quantities = `each every both either more most less least fewer fewest few
   again still yet almost nearly roughly around approximately circa average mean median difference sum combined together consecutive consecutively percentage percent rate ratio share large big small huge tiny expensive cheap`;
 const others = 'my mine myself because due reason reasons why whether if will would should might must';
 
-/** Words that, unread, surely make another question of it. */
+/** Words that change the question when they are ignored. */
 const telling: ReadonlySet<string> = new Set(listed(`${negations} ${times} ${quantities} ${others}`));
 
-/** Whether leaving this word unread answers another question: a negation, a number, an ordinal, a time, a quantity, "by" March. */
+/**
+ * Whether ignoring the word would answer another question. It is a negation, a number, a time, a quantity or "by"
+ * before a month.
+ */
 export const changesMeaning = (folded: string, next = ''): boolean =>
   telling.has(folded) ||
   /\d/.test(folded) ||

@@ -1,13 +1,13 @@
-// Regular expressions that end in `+$` begin anew at each character: these look at each character once.
+// A regular expression that ends in `+$` takes quadratic time. These functions look at each character once.
 
-/** The text without the characters at its end that are such ones. */
+/** The text without trailing characters that match. */
 export function withoutEnd(text: string, character: RegExp): string {
   let end = text.length;
   while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** Where the brackets begin that end a text and hold no others. */
+/** The start of brackets that end a text and contain no others. */
 export function bracketsAtEnd(text: string, opening: string, closing: string): number | undefined {
   const last = text.trimEnd().length - 1;
   if (last < 0 || !closing.includes(text.charAt(last))) return undefined;

@@ -1,12 +1,15 @@
 import { contentOf, type Word } from './words.ts';
 import { months, numberWords, weekdays } from './lexicon.ts';
 
-/** What kind of thing answers a question. */
+/** The kind of thing that answers a question. */
 export type Expected = 'person' | 'time' | 'duration' | 'number' | 'place' | 'reason' | 'whether' | 'anything';
 
 export interface QuestionForm {
   readonly expected: Expected;
-  /** Roots of the noun that is asked for: `seats` of "How many seats …", `phone number` of "What is the phone number of …". */
+  /**
+   * Roots of the noun that is asked for. "How many seats …" has `seats`, and "What is the phone number of …" has
+   * `phone number`.
+   */
   readonly focus: readonly string[];
 }
 
@@ -25,7 +28,7 @@ export function formOf(question: string, words: readonly Word[]): QuestionForm {
   return { expected, focus: focusOf(question, words).map(({ root }) => root) };
 }
 
-/** Behind these the noun that is asked for begins; it ends at the next word of grammar. */
+/** Phrases before the noun that is asked for. The noun ends at the next word of grammar. */
 const asksFor =
   /\bhow (?:many|much) (?:of )?(?:our |my |the |different )*|\b(?:what|which)(?:'s| is| are| was| were)? (?:(?:the|our|my|your|their|an?) )+|\b(?:what|which) (?=\p{L})/iu;
 const vague = new Set(['kind', 'type', 'sort', 'one', 'way', 'part', 'name', 'number', 'list']);
@@ -54,7 +57,9 @@ const aReason =
   /\b(because|since|so that|so as|reasons?|due|therefore|hence|why|thanks to|caused?|in order to|to avoid|otherwise|for lack|missing)\b/i;
 const aPlace = /\b(in|at|on|near|from|to|beside|behind|next to)\b/i;
 
-/** Whether a stretch of text can be such an answer; `known` are roots of the question, which name nobody new. */
+/**
+ * Whether a text can be an answer of this kind. `known` are the question's roots; a name among them is not an answer.
+ */
 export function canAnswer(
   expected: Expected,
   text: string,
@@ -70,6 +75,6 @@ export function canAnswer(
   return true;
 }
 
-/** A name, also one that begins the sentence, that the question does not know yet. */
+/** A name that is not in the question. It may begin the sentence. */
 const isPerson = ({ kind, text, root, start }: Word, known: ReadonlySet<string>): boolean =>
   !known.has(root) && (kind === 'name' || (start === 0 && kind === 'plain' && /^\p{Lu}\p{Ll}/u.test(text)));

@@ -1,6 +1,6 @@
 export const listed = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Words that carry no topic of their own: what is left of a question without them says what it is about. */
+/** Words without a topic of their own. The other words of a question say what it is about. */
 export const stopWords: ReadonlySet<string> = new Set(
   listed(`
     a about above across after again all along already also although always am among an and another any anybody anyone
@@ -16,7 +16,7 @@ export const stopWords: ReadonlySet<string> = new Set(
     yes yet you your yours`),
 );
 
-/** Forms that no rule of spelling leads back to their word. */
+/** Irregular forms and their words. */
 export const irregularForms: ReadonlyMap<string, string> = new Map(
   listed(`
     won:win lost:lose losing:lose bought:buy sold:sell sent:send wrote:write written:write paid:pay met:meet left:leave
@@ -32,7 +32,7 @@ export const irregularForms: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Comparatives and superlatives, and what they compare by. */
+/** Comparatives and superlatives, and the quality they compare. */
 export const comparatives: ReadonlyMap<string, string> = new Map(
   listed(`
     best:good better:good worst:bad worse:bad larger:large largest:large smaller:small smallest:small bigger:big
@@ -41,7 +41,7 @@ export const comparatives: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Words that teams use for one another; the first stands for all. */
+/** Words that teams use interchangeably. The first stands for all. */
 export const synonyms: ReadonlyMap<string, string> = new Map(
   [
     'price cost costs charge fee',
@@ -81,7 +81,7 @@ export const synonyms: ReadonlyMap<string, string> = new Map(
 const units = listed('zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen');
 const tens = listed('twenty thirty forty fifty sixty seventy eighty ninety');
 
-/** `twelve` → 12. */
+/** `twelve` becomes 12. */
 export const numberWords: ReadonlyMap<string, number> = new Map([
   ...units.map((word, value) => [word, value] as const),
   ...tens.map((word, index) => [word, 10 * (index + 2)] as const),
@@ -89,7 +89,7 @@ export const numberWords: ReadonlyMap<string, number> = new Map([
   ['thousand', 1_000],
 ]);
 
-/** `third` → 3. */
+/** `third` becomes 3. */
 export const ordinalWords: ReadonlyMap<string, number> = new Map(
   listed('first second third fourth fifth sixth seventh eighth ninth tenth').map((word, index) => [word, index + 1]),
 );
@@ -99,7 +99,7 @@ export const months: readonly string[] = listed(
 );
 export const weekdays: readonly string[] = listed('monday tuesday wednesday thursday friday saturday sunday');
 
-/** Words that ask for the first in an order, and what the field that orders is called. */
+/** Words that ask for the first in an order, and the words for the field that orders. */
 export const superlatives: ReadonlyMap<string, { readonly direction: 'asc' | 'desc'; readonly of: readonly string[] }> =
   new Map(
     listed(`

@@ -1,8 +1,8 @@
 import { listed } from './lexicon.ts';
 
 /**
- * The question without the manners around it: "Could you please tell me how many deals we won? Thanks!" asks how many
- * deals we won. What is asked for never depends on how politely it is asked.
+ * The question without polite phrases. "Could you please tell me how many deals we won? Thanks!" becomes "how many
+ * deals we won". Politeness never changes the answer.
  */
 export function withoutManners(text: string): string {
   let asked = text.trim().replaceAll(/\s+/gu, ' ');
@@ -16,7 +16,7 @@ export function withoutManners(text: string): string {
   return /\p{L}/u.test(plain) ? plain : text;
 }
 
-/** Nobody is more polite. */
+/** The most polite phrases that are removed. */
 const mostManners = 6;
 const longestEnding = 60;
 
@@ -40,7 +40,7 @@ const aside = `(?:(?:sorry|apologies) (?:to|for) (?:bother|ask|disturb)(?:ing)?(
 )}|out of (?:pure |sheer )?(?:curiosity|interest)|for (?:my|our) (?:own )?${anyOf(
   'information understanding report records notes reference',
 )}|(?:can|could|would) you (?:please )?help ${me}(?: out)?(?: with (?:this|something))?(?=[.!?,])|if possible|if you (?:can|could|please|don['’]t mind|wouldn['’]t mind)|when you have a (?:moment|minute|second))`;
-/** Words that also begin a follow-up are manners only before a whole question. */
+/** Words that also begin a follow-up. They are removed only before a whole question. */
 const link = `${anyOf('so ok okay well now right alright and also then')}[,:]? (?=${anyOf(
   'please can could would will tell show give how what which who when where list i we may let do',
 )} (?!about ))`;
@@ -79,7 +79,7 @@ const ending = new RegExp(
   'iu',
 );
 
-/** A clause that asks by itself; anything else is something to be shown. */
+/** A clause that is a question by itself. After "show me", anything else is an item to show. */
 const clause =
   /^["“'‘]?(?:how|what|which|who|whom|whose|when|where|why|if|whether|list|show|count|name|give|find|display|is|are|was|were|do|does|did|has|have)(?!\p{L})/iu;
 

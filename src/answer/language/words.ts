@@ -13,10 +13,10 @@ import {
 } from './lexicon.ts';
 
 export interface Word {
-  /** As it stands in the text. */
+  /** The word as it is written. */
   readonly text: string;
   readonly folded: string;
-  /** Alike for the forms and close relations of one word: `decide`, `decided` and `decision`; `12` and `twelve`. */
+  /** Equal for the forms and close relations of a word: `decide`, `decided` and `decision`; `12` and `twelve`. */
   readonly root: string;
   readonly kind: 'plain' | 'name' | 'number' | 'stop';
   readonly start: number;
@@ -25,7 +25,7 @@ export interface Word {
 
 const token = /\d+(?:[.,]\d+)*\p{L}{0,2}|\p{L}+n['’]t(?!\p{L})|[\p{L}\p{M}][\p{L}\p{M}\p{N}]*/gu;
 
-/** The words of a text in their order; `'s` is none. */
+/** The words of a text in their order, without `'s`. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   let begins = true;
@@ -44,7 +44,10 @@ export function wordsOf(text: string): Word[] {
 const labels = new Map<string, readonly Word[]>();
 const mostLabels = 20_000;
 
-/** The words of a label that tell it from others, "not" among them; it is split once for many questions. */
+/**
+ * The words that distinguish a label from others, including "not". They are cached, because many questions use one
+ * label.
+ */
 export function labelWords(label: string): readonly Word[] {
   const known = labels.get(label);
   if (known !== undefined) return known;
@@ -54,7 +57,10 @@ export function labelWords(label: string): readonly Word[] {
   return words;
 }
 
-/** Whether a word is a label's word: itself, its plural, or a form of the verb where the label is one's participle, as `Won` is. */
+/**
+ * Whether a word is a label's word or its plural. A word also matches a participle label, such as `Won`, as another
+ * form of its verb.
+ */
 export function isSameWord(word: Word, label: Word): boolean {
   if (word.folded === label.folded || singularOf(word.folded) === singularOf(label.folded)) return true;
   if (word.kind === 'number' || label.kind === 'number') return word.root === label.root;
@@ -70,11 +76,11 @@ const singularOf = (word: string): string =>
     .replace(/(?<=(?:s|x|z|ch|sh))es$/u, '')
     .replace(/(?<=\p{L}{2}[^su])s$/u, '');
 
-/** The bare verb of a regular or irregular form, as it compares with others: without its last e and doubled consonants. */
+/** The bare verb of a regular or irregular form, to compare verbs. It has neither a final e nor doubled consonants. */
 const verbOf = (word: string): string =>
   (irregularForms.get(word) ?? withoutVerbEnding(singularOf(word))).replace(/e$/, '').replace(/([^aeiou])\1$/, '$1');
 
-/** Without the ending of a form, where a vowel stands before it: "red" and "sing" are no forms. */
+/** Without the ending of a verb form, if a vowel precedes it. "red" and "sing" have no such ending. */
 function withoutVerbEnding(word: string): string {
   const stem = word.replace(/(?:ed|ing)$/, '');
   return /[aeiouy]/.test(stem.split(/[^\p{L}]/u).at(-1)!) ? stem : word;
@@ -83,7 +89,7 @@ function withoutVerbEnding(word: string): string {
 /** Words of a topic: neither of grammar nor of manners. */
 export const contentOf = (words: readonly Word[]): Word[] => words.filter(({ kind }) => kind !== 'stop');
 
-/** What a question is about: without the words that only say what kind of answer it wants. */
+/** The content words, without words that only say what kind of answer is wanted. */
 export const topicsOf = (question: readonly Word[]): Word[] =>
   contentOf(question).filter((word) => {
     const before = question[question.indexOf(word) - 1]?.folded;
@@ -118,7 +124,7 @@ function kindOf(text: string, plain: string, begins: boolean): Word['kind'] {
 const roots = new Map<string, string>();
 const mostRoots = 20_000;
 
-/** Kept for words that were met before, as most are. */
+/** Cached, because most words were met before. */
 export function rootOf(word: string): string {
   const known = roots.get(word);
   if (known !== undefined) return known;
@@ -144,7 +150,7 @@ const singularSynonym = (word: string): string | undefined =>
 
 const factors: Record<string, number> = { k: 1_000, m: 1_000_000, mn: 1_000_000, bn: 1_000_000_000 };
 
-/** `18,400` and `18.4k` are numbers; `3rd` and `12th` are places; `29eur` is none. */
+/** `18,400` and `18.4k` are numbers. `3rd` and `12th` are ordinals. `29eur` is neither. */
 function numeralOf(word: string): number | undefined {
   const [, digits, unit] = /^(\d+(?:[.,]\d+)*)(\p{L}*)$/u.exec(word) ?? [];
   if (digits === undefined) return undefined;
@@ -153,7 +159,7 @@ function numeralOf(word: string): number | undefined {
   return factor === undefined || Number.isNaN(value) ? undefined : value * factor;
 }
 
-/** Endings that make a noun of a verb and that a stemmer takes for another word: decision, payment, approval. */
+/** Noun endings that a stemmer takes for another word: decision, payment, approval. */
 const families: readonly (readonly [ending: RegExp, verb: string])[] = [
   [/isions?$/, 'ide'],
   [/usions?$/, 'ude'],
@@ -176,7 +182,7 @@ function familyOf(word: string): string {
   return word;
 }
 
-/** Other words under which a text may speak of the same: for a search that knows forms, but no families. */
+/** Related words for the same thing. A search knows forms of words, but not these relations. */
 export function relativesOf(word: string): string[] {
   const made = nominals.filter(([ending]) => ending.test(word)).map(([ending, noun]) => word.replace(ending, noun));
   const head = synonyms.get(word) ?? word;

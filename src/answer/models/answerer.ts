@@ -7,9 +7,9 @@ import { type ConfiguredModel, ModelFailure } from './model.ts';
 const notAnswered = '_The language model did not answer, so the built-in engine did._';
 
 /**
- * Has a model answer, through read-only operations with the asker's authority. Figures of its are exact where the fallback
- * reads the same in the question. Where it does not answer, or not in time, the fallback does and says so; why is told to
- * `onFailure`, for the operator alone.
+ * Has a model answer, through read-only operations with the asker's authority. Its figures are exact when the fallback
+ * reads the question the same way. When it does not answer in time or at all, the fallback answers and says so. Only
+ * the operator learns the reason, through `onFailure`.
  */
 export function modelAnswerer(
   model: ConfiguredModel,
@@ -37,7 +37,7 @@ export function modelAnswerer(
   };
 }
 
-/** Whether rules that account for every word come to the same figures. */
+/** Whether the rules, which account for every word, give the same figures. */
 async function isReadAlike({ values }: Answer, byRules: Promise<Answer>): Promise<boolean> {
   const read = await byRules.catch(() => undefined);
   const figuresOf = (some: Answer['values']) => new Set(some?.map(({ value }) => value));
@@ -45,7 +45,7 @@ async function isReadAlike({ values }: Answer, byRules: Promise<Answer>): Promis
   return read?.confidence === 'exact' && own.size === others.size && own.isSubsetOf(others);
 }
 
-/** Work that is waited for no longer than a model may take, whatever it is at. */
+/** Waits for work at most as long as a model may take. */
 async function inTime<Result>(signal: AbortSignal, work: (stop: AbortController) => Promise<Result>): Promise<Result> {
   const stop = new AbortController();
   const stopped = new Promise<never>((_resolve, reject) => {

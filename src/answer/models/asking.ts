@@ -16,12 +16,12 @@ import { runQuery } from './tools/query-tool.ts';
 import { readDocument, readFile, search } from './tools/reading-tools.ts';
 import { atDesk } from './tools/tool.ts';
 
-// Otherwise the library writes to the console, where MCP may be spoken.
+// The library would otherwise write warnings to the console, and stdout may carry MCP.
 (globalThis as { AI_SDK_LOG_WARNINGS?: false }).AI_SDK_LOG_WARNINGS = false;
 
 const tools = [listChannels, inspectChannel, search, readDocument, readFile, runQuery, answer];
 
-/** Has the model answer, within its bounds; rejects when it does not, or when `stop` is aborted. */
+/** Has the model answer within its bounds. Rejects when it fails or when `stop` aborts. */
 export async function askModel(
   configured: ConfiguredModel,
   question: Question,
@@ -54,7 +54,10 @@ export async function askModel(
   return outcome.answer;
 }
 
-/** Of calls of unknown tools, and of arguments that are no JSON, the library would repeat all to the model. */
+/**
+ * Replaces the library's errors about unknown tools and malformed arguments, which would repeat the whole call to the
+ * model.
+ */
 async function refusal({ bounds }: Desk, known: readonly string[], called: string): Promise<never> {
   bounds.mistake();
   throw new Error(known.includes(called) ? 'The arguments are no JSON object.' : `The tools are ${known.join(', ')}.`);
@@ -79,7 +82,7 @@ async function deskFor(
   };
 }
 
-/** In what the question is asked: a channel, and a View of it. */
+/** The channel and View of the question, in words; undefined without a channel. */
 async function scopeOf({ channel, question, workspace, marking }: Desk): Promise<string | undefined> {
   if (!channel) return undefined;
   const { id, name } = channel;

@@ -1,8 +1,8 @@
 import { limits } from '../../../schemas/limits.ts';
 
 /**
- * Fetches from the endpoint that the operator has named, and from no other: a redirect would take the key and the
- * workspace's text along. An answer that is too long is broken off.
+ * Fetches only from the endpoint that the operator configured. Redirects are refused, because they would carry the key
+ * and the workspace's text along. A response that is too long is cut off.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' });

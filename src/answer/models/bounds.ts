@@ -1,7 +1,7 @@
 import { limits } from '../../../schemas/limits.ts';
 import { ModelFailure } from './model.ts';
 
-/** What is left to a model in one question. Whoever goes beyond a bound is stopped. */
+/** The budget of a model for one question. Exceeding a bound aborts the model. */
 export class Bounds {
   readonly #stop: AbortController;
   #steps: number = limits.modelSteps;
@@ -13,7 +13,7 @@ export class Bounds {
     this.#stop = stop;
   }
 
-  /** Whether the model has to come to its end in this step. */
+  /** Counts a step. The model must give its answer in the last one. */
   step(): { readonly isLast: boolean } {
     this.#steps -= 1;
     if (this.#steps < 0) this.stop(new ModelFailure('steps'));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '../../../schemas/limits.ts';
 import { Answer } from '../../../schemas/queries.ts';
 
-/** What a model claims. */
+/** The answer that a model claims. */
 export const Claim = z.strictObject({
   text: z.string().trim().min(1).max(limits.modelAnswerCharacters).describe('Markdown'),
   confidence: Answer.shape.confidence.describe('likely: a query; supported: sources; none: nothing was found'),

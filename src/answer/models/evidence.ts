@@ -2,21 +2,21 @@ import type { Answer, Column, Row, TypedQuery } from '../../../schemas/queries.t
 
 type Source = NonNullable<Answer['sources']>[number];
 
-/** What was read of one resource. */
+/** The text read from one resource. */
 export interface ReadSource extends Source {
   readonly text: string;
 }
 
-/** A typed query that was run, and of its result what the model was shown. */
+/** A typed query that ran, and the part of its result that the model saw. */
 export interface RanQuery {
   readonly body: TypedQuery;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** Whether `rows` are all that the query gave. */
+  /** Whether `rows` is the whole result. */
   readonly isWhole: boolean;
 }
 
-/** What tools have given a model in one question: an answer can rest on nothing else. */
+/** Everything that tools gave a model for one question. An answer can rest on nothing else. */
 export class Evidence {
   readonly #sources = new Map<string, ReadSource>();
   readonly #queries: RanQuery[] = [];
@@ -26,7 +26,7 @@ export class Evidence {
     this.#sources.set(source.id, { ...known, ...source, text: known ? `${known.text}\n${text}` : text });
   }
 
-  /** The name by which the model can refer to it. */
+  /** Records a query. Returns the name by which the model can refer to it. */
   ran(query: RanQuery): string {
     return `q${this.#queries.push(query)}`;
   }
@@ -39,7 +39,6 @@ export class Evidence {
     return this.#queries.find((_query, index) => name === `q${index + 1}`);
   }
 
-  /** All that was read, as one text. */
   everything(): string {
     return [...[...this.#sources.values()].map(textOfSource), ...this.#queries.map(textOfQuery)].join('\n');
   }
@@ -48,7 +47,10 @@ export class Evidence {
 export const textOfSource = ({ title, url, snippet, text }: ReadSource): string =>
   [title, url, snippet, text].join('\n');
 
-/** What a query has found and how many rows, and of what the model has put into it only days: any other number could be its own. */
+/**
+ * The results of a query and their number. Only the days in the model's own query count too, because it could have
+ * invented other numbers.
+ */
 export const textOfQuery = ({ body, columns, rows }: RanQuery): string => {
   const own = new Set(body.metrics?.map(({ alias }) => alias));
   const labels = columns.filter(({ key }) => !own.has(key)).map(({ label }) => label);

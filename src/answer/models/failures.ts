@@ -1,7 +1,10 @@
 import { AISDKError, APICallError, RetryError } from 'ai';
 import { ModelFailure } from './model.ts';
 
-/** What is told of an error: of the library's errors nothing, for they hold what was sent and what came back. */
+/**
+ * The failure that an error is reported as. It tells nothing of the library's errors, because they hold the request and
+ * the response.
+ */
 export function failureOf(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error;
   if (RetryError.isInstance(error)) return failureOf(error.lastError);

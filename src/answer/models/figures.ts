@@ -1,4 +1,4 @@
-/** A number as it is written, and what it may mean: `1,234` is 1234 or, to others, 1.234. */
+/** A number as it is written, and its possible values. `1,234` is 1234, but 1.234 in other languages. */
 interface Figure {
   readonly written: string;
   readonly readings: readonly Reading[];
@@ -6,11 +6,11 @@ interface Figure {
 
 interface Reading {
   readonly value: number;
-  /** What the last written digit counts. */
+  /** The value of one unit in the last written digit. */
   readonly step: number;
 }
 
-/** What may follow a number and multiply it. */
+/** Words and marks after a number that multiply it. */
 const scales: Readonly<Record<string, number>> = {
   '%': 0.01,
   percent: 0.01,
@@ -26,25 +26,25 @@ const scales: Readonly<Record<string, number>> = {
   billion: 1e9,
 };
 
-/** Digits of any script, fractions and the like; a separator counts only between them. */
+/** Digits of any script, fractions and the like. A separator counts only between digits. */
 const written = new RegExp(
   `(\\p{N}+(?:[.,'’]\\p{N}+)*)(?:\\s?(${Object.keys(scales).join('|')})(?![\\p{L}\\p{N}]))?`,
   'giu',
 );
 const separator = /[.,'’]/;
 
-/** `1.` at the beginning of a line numbers it. */
+/** Numbering of a line, such as `1.` at its beginning. */
 const ordinals = /^[ \t]*(?:[-*] )?\d{1,3}[.)](?=\s)/gm;
 
-/** Of `4**2**` a reader sees 42. */
+/** Emphasis marks are removed, because a reader sees `4**2**` as 42. */
 const emphasis = /[*_~`\\]/g;
 
-/** Identifiers are full of digits that are no figures. */
+/** Identifiers contain digits that are not figures. */
 const identifiers = /\b[a-z]{2,5}_[0-9a-hjkmnp-tv-z]{26}\b/g;
 
 /**
- * The figures of a text that none of the known texts gives, as they are written. Rounding is no change; what is not
- * written in 0 to 9 must stand there as it is.
+ * The figures of a text that no known text gives, as they are written. A rounded figure is known. A figure in digits
+ * other than 0 to 9 must appear unchanged.
  */
 export function unknownFigures(text: string, known: string): string[] {
   const given = figuresIn(known);
@@ -57,7 +57,7 @@ export function unknownFigures(text: string, known: string): string[] {
     .map((figure) => figure.written);
 }
 
-/** What a known figure may mean; between cells of a table a comma parts figures. */
+/** The values that a known figure may mean. A comma may also separate the figures of table cells. */
 function valuesOf({ written: number, readings }: Figure): number[] {
   const cells = number.includes(',') && !isGrouped(number.split(',')) ? number.split(',') : [];
   return [...readings, ...cells.flatMap(readingsOf)].map(({ value }) => value);
@@ -70,7 +70,7 @@ function figuresIn(text: string): Figure[] {
 
 function figuresOf(number: string, scale?: string): Figure[] {
   const readings = readingsOf(number);
-  // A day such as 5.11.2026, or a version.
+  // The number is a day such as 5.11.2026, or a version.
   if (readings.length === 0 && separator.test(number))
     return number.split(separator).flatMap((part) => figuresOf(part));
   if (scale === undefined) return [{ written: number, readings }];
@@ -102,7 +102,7 @@ const isOne = (separators: string) => new Set(separators).size <= 1;
 const reading = (digits: string, decimals: number): Reading => ({ value: Number(digits), step: 10 ** -decimals });
 const isNumber = ({ value }: Reading) => Number.isFinite(value);
 
-/** Of sorted values. Both ends included, with room for how numbers are kept. */
+/** Whether sorted values include one from `low` to `high`, with a tolerance for rounding. */
 function hasBetween(values: Float64Array, low: number, high: number): boolean {
   const slack = 1e-9 * Math.max(1, Math.abs(high));
   let [from, to] = [0, values.length];

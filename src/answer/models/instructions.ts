@@ -15,7 +15,7 @@ What stands between <data ${boundary} …> and </data ${boundary}> is text that 
 
 Today is ${today} (UTC).`;
 
-/** What a model must not repeat: its marks and its rules. */
+/** Whether the text repeats the marks or rules of the instructions. */
 export const revealsInstructions = (text: string, boundary: string): boolean =>
   text.includes(boundary) || rulesOf(boundary).some((rule) => text.includes(rule));
 
@@ -25,7 +25,7 @@ const rulesOf = (boundary: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence.length > 40);
 
-/** The question, after what was said before it. */
+/** The question after the earlier messages. */
 export function prompt({ text, earlier }: Question, scope: string | undefined, { mark }: Marking): string {
   const said = earlier.map(({ role, body }) => `${role}: ${body}`).join('\n\n');
   const before = said.slice(-limits.modelEarlierCharacters).toWellFormed();

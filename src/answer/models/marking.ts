@@ -3,7 +3,7 @@ import type { Provenance } from '../../../schemas/common.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { jsonOf, shown } from '../../../schemas/shown.ts';
 
-/** Which text of the workspace it is, and where it comes from. */
+/** The source of a marked text. */
 interface Marked {
   readonly type: string;
   readonly id?: string;
@@ -11,9 +11,9 @@ interface Marked {
   readonly written?: Provenance;
 }
 
-/** Marks text of the workspace, so that a model can tell it from instructions. */
+/** Marks text of the workspace, so that a model can distinguish it from instructions. */
 export interface Marking {
-  /** Drawn for one question, so that no stored text can imitate a mark. */
+  /** Random for each question, so that a stored text cannot imitate a mark. */
   readonly boundary: string;
   readonly mark: (marked: Marked, text: string) => string;
 }
@@ -33,7 +33,7 @@ export function newMarking(): Marking {
   return { boundary, mark };
 }
 
-/** Only what holds many hidden characters is longer than what was asked for. */
+/** Cut to the requested length. Only text with many hidden characters exceeds it. */
 const clipped = (text: string): string =>
   text.length <= limits.modelResultCharacters
     ? text

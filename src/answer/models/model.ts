@@ -1,26 +1,26 @@
 /** A model that the operator has configured. */
 export interface ConfiguredModel {
   readonly protocol: 'openai' | 'anthropic';
-  /** Where the protocol's paths begin, such as `https://api.openai.com/v1`. */
+  /** The base URL of the protocol, such as `https://api.openai.com/v1`. */
   readonly url: string;
   readonly name: string;
   readonly key: string | undefined;
 }
 
 export type FailureReason =
-  /** No connection, or none that lasted. */
+  /** The connection failed or broke. */
   | 'unreachable'
-  /** A status that is no success. */
+  /** The status was not a success. */
   | 'refused'
-  /** An answer that is not of the protocol, or too long. */
+  /** The response did not follow the protocol, or was too long. */
   | 'nonsense'
   | 'time'
   | 'steps'
   | 'mistakes'
-  /** Ours. */
+  /** A defect of this program. */
   | 'defect';
 
-/** Why a model gave no answer: for the operator alone, and without anything that the endpoint has said. */
+/** The reason why a model gave no answer. Only the operator sees it, and it contains nothing from the endpoint. */
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
   readonly reason: FailureReason;

@@ -1,14 +1,14 @@
 import { shown } from '../../../schemas/shown.ts';
 import { withoutEnd } from '../language/ends.ts';
 
-// Stored texts are looked through with these: none may take longer than the text is long.
+// These patterns must take linear time, because stored texts are searched with them.
 const bareAddress = /\b(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)[^\s<>()[\]"'`]+/gi;
 const linkTarget = /\]\(\s*<?([^\s<>)]+)/g;
 const definition = /^[ \t>]*\[[^\]\n]+\]:\s*<?([^\s<>]+)/gm;
 
 /**
- * The addresses of a text that none of the known texts gives: whoever follows one that a model has put together
- * would tell another what the model has read.
+ * The addresses of a text that no known text gives. A model could put secret text into an address, and following it
+ * would send that text away.
  */
 export function unknownAddresses(text: string, known: string): string[] {
   const given = new Set(addressesIn(known));
@@ -20,7 +20,7 @@ function addressesIn(text: string): string[] {
   return [...targets, ...(text.match(bareAddress) ?? [])].map((address) => withoutEnd(address, /[.,;:!?]/));
 }
 
-/** Markdown that loads nothing, has no tags and hides no character. */
+/** Markdown that loads nothing and has neither tags nor hidden characters. */
 export const harmless = (text: string): string =>
   shown(text.trim())
     .replaceAll('![', '!\\[')

@@ -4,7 +4,7 @@ import type { LanguageModel } from 'ai';
 import { boundedFetch } from './bounded-fetch.ts';
 import type { ConfiguredModel } from './model.ts';
 
-/** Every setting is given, for the library would take absent ones from the environment. */
+/** Every setting is given, because the library reads absent ones from the environment. */
 export function languageModel({ protocol, url, name, key = '' }: ConfiguredModel): LanguageModel {
   if (protocol === 'anthropic') return createAnthropic({ baseURL: url, apiKey: key, fetch: boundedFetch })(name);
   const isOpenAI = new URL(url).hostname === 'api.openai.com';
@@ -17,7 +17,7 @@ export function languageModel({ protocol, url, name, key = '' }: ConfiguredModel
   })(name);
 }
 
-/** OpenAI's newer models refuse the name of this limit that all other servers know. */
+/** OpenAI's newer models reject the name of this limit that all other servers use. */
 function withCompletionTokens({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
   return { ...body, max_completion_tokens: max_tokens };
 }

@@ -1,6 +1,6 @@
 import { limits } from '../../../schemas/limits.ts';
 
-/** What fits into one result of a tool, from the beginning, and how many lines do not; the first line is always there. */
+/** The first lines that fit into one tool result, at least one, and the number of lines left. */
 export function inRoom(lines: readonly string[]): { readonly shown: readonly string[]; readonly left: number } {
   let room: number = limits.modelResultCharacters;
   const end = lines.findIndex((line) => (room -= line.length + 1) < 0);

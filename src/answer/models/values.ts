@@ -11,7 +11,7 @@ export interface Computed {
   readonly value: Value;
 }
 
-/** The values in those cells of a query's result, or in all of it. */
+/** The values in these cells of a query's result, or in the whole result. */
 export function computedIn(query: RanQuery, cells: Claim['cells']): Computed[] {
   const named = cells ?? everyCell(query);
   return named.flatMap(({ row, column: key }, index) => {
@@ -38,7 +38,7 @@ function valueIn(query: TypedQuery, { key, type }: Column, value: Value['value']
   return { value, type, ...(fieldKey !== undefined && { fieldKey }) };
 }
 
-/** The field that a column shows or is computed from; a bare count has none, and a View does not tell. */
+/** The field that a column shows or is computed from. Undefined for a bare count and for a View. */
 function fieldOf({ operation, metrics = [], groupBy = [] }: TypedQuery, key: string): string | undefined {
   if (operation === 'records') return key;
   const metric = metrics.find(({ alias }) => alias === key);

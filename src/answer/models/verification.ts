@@ -11,10 +11,10 @@ import { harmless, unknownAddresses } from './prose.ts';
 import { type Computed, computedIn } from './values.ts';
 
 /**
- * The answer that a claim amounts to. It names as sources what was read in this question and as figures what a query of
- * this question has computed; a claim that says more than either is refused, and one of figures that also rests on what
- * was read is `supported`. So nothing that a stored text makes a model write becomes a figure. Figures are `likely`: no rule
- * accounts for the words of the question that a model leaves out.
+ * The answer that a claim amounts to. Its sources were read for this question, and its figures come from a query for
+ * this question. A claim that says more is refused. A claim of figures that also rests on text is `supported`. Stored
+ * text can therefore never make a model state a new figure. Figures are `likely`, because no rule checks that the model
+ * used all words of the question.
  */
 export async function verified(desk: Desk, claim: Claim): Promise<Answer> {
   const { evidence, marking, question, today } = desk;
@@ -66,7 +66,7 @@ async function computedBy({ workspace }: Desk, query: RanQuery, { cells }: Claim
   };
 }
 
-/** The query as anyone may run it again, with its channel by ID; a sheet is asked by its own ID. */
+/** The query as anyone may run it again, with its channel by ID. A sheet's query names the sheet's own ID. */
 async function askable(workspace: Desk['workspace'], body: RanQuery['body']) {
   if (body.channelId === undefined) return { typedQuery: body };
   const { channel } = await workspace.channels.get({ channelId: body.channelId });
@@ -78,7 +78,7 @@ async function askable(workspace: Desk['workspace'], body: RanQuery['body']) {
 
 const mostRepeated = 10;
 
-/** Few values are said once more as they were computed: what a model puts into words cannot hide them. */
+/** Repeats a few computed values, so that the model's wording cannot hide them. */
 function repeated(computed: readonly Computed[]): string {
   if (computed.length === 0 || computed.length > mostRepeated) return '';
   const lines = computed.map(({ label, value }) => `- ${oneLine(label)}: ${oneLine(String(value.value))}`);
@@ -87,7 +87,7 @@ function repeated(computed: readonly Computed[]): string {
 
 const oneLine = (text: string) => harmless(even(text)).replaceAll(/[[\]]/g, '\\$&');
 
-/** Each source once. Words that do not stand in it are not shown as its words. */
+/** The claimed sources, each once. A quote that is not in the source is dropped. */
 function shownOf(sources: readonly ReadSource[], { sources: claimed = [] }: Claim): Pick<Answer, 'sources'> {
   const quotes = new Map(claimed.map(({ id, quote }) => [id, quote]));
   const named = [...new Set(sources)].map(({ text, snippet, ...source }) => {

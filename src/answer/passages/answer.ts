@@ -32,7 +32,7 @@ export async function answerFrom(
   );
 }
 
-/** What stands under a title that says all of the question is meant before what mentions it in passing. */
+/** Text whose title covers the whole question ranks above a mention in passing. */
 const strengthOf = ({ support, byPlace, evidence }: Judged): number =>
   support + (byPlace === 1 && evidence.titled.size > 0 ? 0.2 : 0);
 
@@ -40,7 +40,7 @@ const tolerance = 0.1;
 const mostSources = 2;
 const mostStatements = 4;
 
-/** In the order in which they stand; under a title that says it all, from the beginning. */
+/** The statements in their order. Under a title that covers the question, they start at the beginning. */
 function chosen({ statements }: Evidence, judged: readonly Judged[]): Statement[] {
   const byPlace = judged.every((one) => one.byPlace === 1);
   const meant = new Set((byPlace ? judged : judged.slice(0, mostStatements - 1)).map(({ statement }) => statement));

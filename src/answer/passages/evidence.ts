@@ -7,7 +7,7 @@ import { everyPage, type PageInput } from '../readable.ts';
 import type { Turn } from '../../turns/turn.ts';
 import { type Statement, statementsOf, statementsOfConversation } from './statements.ts';
 
-/** Something that the asker may read and that may hold an answer. */
+/** A readable resource that may hold an answer. */
 export interface Evidence {
   readonly type: SearchType;
   readonly id: string;
@@ -15,32 +15,35 @@ export interface Evidence {
   readonly url: string;
   readonly versionId?: string;
   readonly channelId?: string;
-  /** Roots of its title; of a post, whose title is its beginning, none. */
+  /** Roots of its title. Empty for a post, whose title is its own beginning. */
   readonly titled: ReadonlySet<string>;
-  /** Roots of what it is and of who wrote it. */
+  /** Roots of its kind and its author. */
   readonly around: ReadonlySet<string>;
   readonly statements: readonly Statement[];
 }
 
 const searched = 40;
-/** Of each, where it is too long to be read whole. */
+/** The passages used of a resource that is too long to be read whole. */
 const passages = 2;
-/** As many are read whole. */
+/** The number of resources that are read whole. */
 const read = 8;
-/** Beside them, so that conversations about the same, of which there may be very many, leave no document out. */
+/**
+ * Conversations are read besides documents. There may be very many about one thing, and they must not displace a
+ * document.
+ */
 const readOfTalks = 3;
-/** Of the asker's own questions, the newest. */
+/** The number of the asker's newest questions that are left out. */
 const mostAsked = 2_000;
 
-/** What the asker may read that speaks of the words of a question. */
+/** Readable texts that share words with the question. */
 export interface Found {
   /** The likeliest first. */
   readonly evidence: readonly Evidence[];
-  /** Sheets have rows and no sentences. */
+  /** Sheets are listed apart, because they have rows instead of sentences. */
   readonly sheets: readonly SearchResult[];
 }
 
-/** The resources whose texts speak of most of these words, read whole as far as that is possible. */
+/** The resources whose texts share the most words with the question, read whole if possible. */
 export async function evidenceFor(
   words: readonly Word[],
   workspace: Workspace,
@@ -70,7 +73,7 @@ export async function evidenceFor(
   };
 }
 
-/** What the texts of records say, which are many and seldom are asked for so. */
+/** Evidence from the texts of records. It comes last, because records are many and such questions are rare. */
 export async function recordEvidenceFor(
   words: readonly Word[],
   workspace: Workspace,
@@ -100,7 +103,7 @@ function likeliestOf(topics: readonly Word[], results: readonly SearchResult[], 
     .map(({ result }) => result);
 }
 
-/** Conversations in which this was asked, or something like it, answer nothing. */
+/** The conversations of the asker's newest questions. They may repeat this question, so they are not evidence. */
 async function sessionsOfQuestions({ queries }: Workspace): Promise<ReadonlySet<string>> {
   const asked = await everyPage(async (page: PageInput) => {
     const { queries: items, nextCursor } = await queries.list(page);
@@ -109,7 +112,10 @@ async function sessionsOfQuestions({ queries }: Workspace): Promise<ReadonlySet<
   return new Set(asked.map(({ sessionId }) => sessionId));
 }
 
-/** The words themselves before their relatives, for a search looks at its first words only; those that fit, which may be none. */
+/**
+ * The search for a question's words. The words come before their relatives, because a search reads only its first
+ * words. It may be empty when no word fits.
+ */
 function searchFor(topics: readonly Word[]): string {
   const own = [...new Set(topics.map(({ text }) => text))];
   const relatives = [...new Set(topics.flatMap(({ folded }) => relativesOf(folded)))];
@@ -121,8 +127,8 @@ function searchFor(topics: readonly Word[]): string {
 }
 
 /**
- * How many of the words a result shows. Search ranks by how rare words are in all texts, so its order is not used: what
- * the asker may not read shall not choose what is read.
+ * The number of the words that a result shows. The order of the search is not used, because it depends on all texts.
+ * Text that the asker may not read must not influence the choice.
  */
 function matchOf(topics: readonly Word[], result: SearchResult): number {
   const { title } = result;
@@ -155,7 +161,7 @@ const kindWords: Record<SearchType, readonly string[]> = {
   record: roots('record'),
 };
 
-/** One after the other, for each is taken apart into its sentences. */
+/** One after the other, because splitting each into sentences takes time. */
 async function readAll(results: readonly SearchResult[], workspace: Workspace, turn: Turn) {
   const found: (Evidence | 'sheet' | undefined)[] = [];
   for (const result of results) {
@@ -165,7 +171,7 @@ async function readAll(results: readonly SearchResult[], workspace: Workspace, t
   return found;
 }
 
-/** What is gone since it was found is no evidence. */
+/** Undefined when the resource has disappeared since it was found. */
 async function readWhole(result: SearchResult, workspace: Workspace): Promise<Evidence | 'sheet' | undefined> {
   const { type, id, title, url } = result;
   const held = await readers[type](result, workspace).catch((error: unknown) => {
@@ -180,10 +186,10 @@ async function readWhole(result: SearchResult, workspace: Workspace): Promise<Ev
   return { type, id, title, url, titled: new Set(contentOf(wordsOf(named)).map(({ root }) => root)), around, ...rest };
 }
 
-/** The best passages of what is too long to be read whole. */
+/** The best passages of a text that is too long to be read whole. */
 const bestOf = ({ passages, snippet }: SearchResult): string => passages?.join('\n\n') ?? snippet;
 
-/** Of what was said one after the other: of all of it, or where that is too long, of its best passages. */
+/** The statements of a conversation, or of its best passages when it is too long. */
 function statementsIn(said: readonly string[], result: SearchResult): Statement[] {
   const length = said.reduce((sum, text) => sum + text.length, 0);
   return length > limits.windowDefault ? statementsOf(bestOf(result)) : statementsOfConversation(said);
@@ -212,7 +218,7 @@ async function readSession(result: SearchResult, { sessions }: Workspace): Promi
   return { statements: statementsIn(said, result), by: [] };
 }
 
-/** A record's title, and those of its values that are longer texts. */
+/** The record's title and its longer text values. */
 async function readRecord(result: SearchResult, { records }: Workspace): Promise<Read> {
   const { id, channelId } = result;
   const { record } = await records.get({ channelId: channelId!, recordId: id });

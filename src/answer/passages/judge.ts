@@ -6,17 +6,17 @@ import type { Statement } from './statements.ts';
 export interface Judged {
   readonly evidence: Evidence;
   readonly statement: Statement;
-  /** 0 to 1: how much of what the question asks the statement speaks of, in its own words or by where it stands. */
+  /** 0 to 1: the share of the question's topics that the statement covers, in its words or by its place. */
   readonly support: number;
-  /** The part that its title and headings carry. */
+  /** The part of the support that comes from its title and headings. */
   readonly byPlace: number;
 }
 
-/** Below this a statement is no answer. */
+/** Statements with less support are not answers. */
 export const leastSupport = 0.72;
 
 const weights = { name: 2, number: 2, plain: 1, stop: 0 };
-/** Verbs that stand for many others say little of what is asked. */
+/** Verbs with many meanings, which say little about the question. */
 const light = new Set('come happen stand look want need go take put work mean exist offer'.split(' ').map(rootOf));
 const ofLight = 0.3;
 const ofTitle = 0.9;
@@ -24,8 +24,9 @@ const ofHeadings = 0.9;
 const ofNeighbours = 0.6;
 
 /**
- * How well a statement answers a question. Nothing answers that leaves out a name, a number or the noun that is asked
- * for, or that cannot be of the kind that is asked for: what nobody recorded has no nearest passage.
+ * Scores how well a statement answers a question. The score is 0 when the statement lacks a name, a number or the noun
+ * asked for. It is also 0 when the statement cannot be of the kind asked for. An unrecorded fact therefore has no
+ * nearest passage.
  */
 export function judge(question: readonly Word[], form: QuestionForm, evidence: Evidence, statement: Statement): Judged {
   const topics = topicsOf(question);

@@ -3,15 +3,15 @@ import { withoutEnd } from '../language/ends.ts';
 import { ordinalWords } from '../language/lexicon.ts';
 import { rootOf, type Word, wordsOf } from '../language/words.ts';
 
-/** A sentence or an item of a list: the least that can be cited. */
+/** A sentence or a list item, the smallest part that can be cited. */
 export interface Statement {
   readonly text: string;
   readonly words: readonly Word[];
-  /** Roots of the headings that it stands under, and of the line that introduces its list. */
+  /** Roots of the headings above it, and of the line that introduces its list. */
   readonly headings: ReadonlySet<string>;
-  /** Roots of the sentences before and behind it in its paragraph. */
+  /** Roots of the neighbouring sentences in its paragraph. */
   readonly neighbours: ReadonlySet<string>;
-  /** Paragraph or list that it belongs to. */
+  /** The paragraph or list that it belongs to. */
   readonly block: number;
 }
 
@@ -21,13 +21,13 @@ interface Block {
   readonly item?: number;
 }
 
-/** The statements of a text in Markdown, or of a plain one, in their order. */
+/** The statements of a Markdown or plain text, in their order. */
 export function statementsOf(text: string): Statement[] {
   const above = new Above();
   return blocksOf(text).flatMap((block, index) => statementsOfBlock(block, index, above));
 }
 
-/** Those of a conversation: what follows a question stands under it, as under a heading. */
+/** The statements of a conversation. Text after a question counts as under a heading. */
 export function statementsOfConversation(messages: readonly string[]): Statement[] {
   const statements: Statement[] = [];
   let asked: ReadonlySet<string> = new Set();
@@ -57,7 +57,7 @@ function headingOf(line: string): { depth: number; title: string } | undefined {
   return { depth: hashes.length, title: withoutEnd(line.slice(marks!.length).trim(), /#/).trimEnd() };
 }
 
-/** An item of a list, without its mark and its box; 0 where it has no number. */
+/** An item of a list, without its mark and its box. Its number is 0 when it has none. */
 function itemOf(line: string): { number: number; item: string } | undefined {
   const bare = line.trimStart();
   const [mark, number = '0'] = /^(?:[-*+•]|(\d{1,3})[.)])(?=\s)/.exec(bare) ?? [];
@@ -68,7 +68,7 @@ function itemOf(line: string): { number: number; item: string } | undefined {
 
 const isFence = (line: string): boolean => /^(?:```|~~~)/.test(line.trimStart());
 
-/** A line between paragraphs, or between the head of a table and its rows. */
+/** A line between paragraphs, or between the head and the rows of a table. */
 const isRule = (line: string): boolean =>
   (/^[-*_=\s]+$/.test(line) && line.replaceAll(/\s/g, '').length >= 3) ||
   (/^[\s:|-]+$/.test(line) && line.lastIndexOf('|') > 0);
@@ -104,7 +104,7 @@ function blocksOf(text: string): Block[] {
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Roots of what blocks stand under, put together once for all that follow one another under the same. */
+/** The roots of the headings above a block, cached for the following blocks. */
 class Above {
   #headings: readonly string[] = [];
   readonly #ofPlace = new Map<string | undefined, ReadonlySet<string>>();
@@ -141,7 +141,7 @@ function statementsOfBlock(of: Block, block: number, above: Above): Statement[] 
 const shortened = /\b(?:e\.g|i\.e|approx|ca|no|dr|mr|mrs|ms|st|vs)\.$/i;
 const longestShortened = ' approx.'.length;
 
-/** `e.g.` and the like end no sentence: what goes on in lower case belongs to it. */
+/** An abbreviation such as `e.g.` does not end a sentence, because lower case follows. */
 function sentencesOf(text: string): string[] {
   const starts: number[] = [];
   let isShortened = false;
@@ -154,10 +154,10 @@ function sentencesOf(text: string): string[] {
   return starts.map((start, at) => text.slice(start, starts[at + 1]).trim()).filter((part) => part !== '');
 }
 
-/** Without the marks of Markdown, so that they part no words. */
+/** Without Markdown marks, which would split words. */
 export const plainOf = (text: string): string => withoutLinks(text).replaceAll(/[*`~]+/g, '');
 
-/** Of links and images only their texts. */
+/** Keeps only the texts of links and images. */
 function withoutLinks(text: string): string {
   let plain = '';
   let from = 0;

@@ -31,8 +31,8 @@ const currencies: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * "more than 20,000", "with at least 3 hours". Undefined stands for an amount that is not of a field: "more than one deal" says
- * how many records.
+ * Takes amounts such as "more than 20,000" and "with at least 3 hours". Undefined stands for an amount of records, such
+ * as "more than one deal".
  */
 export function* takeAmounts(
   line: Line,
@@ -56,12 +56,12 @@ export function* takeAmounts(
   yield* takeEqual(line, numbers, called);
 }
 
-/** "3.000" may be three thousand. */
+/** Doubts numbers such as "3.000", which may be three thousand. */
 function doubtDots(line: Line, match: RegExpExecArray): void {
   if (match.slice(1).some((number) => /^\d{1,3}(?:\.\d{3})+$/.test(number))) line.doubt(...line.wordsIn(match));
 }
 
-/** The field that an amount is of: the one whose label stands beside it, else the only number. */
+/** The field of an amount: the field named beside it, or else the only number. */
 function fieldBeside(
   line: Line,
   [from, to]: readonly [from: number, to: number],
@@ -81,7 +81,7 @@ function fieldBeside(
   return meant;
 }
 
-/** "more than one deal", "at least two won deals": how many records, and nothing that they hold. */
+/** Whether an amount counts records, as in "more than one deal" and "at least two won deals". */
 function countsRecords(line: Line, [from, to]: readonly [number, number], called: ReadonlySet<string>): boolean {
   const isSized = /^(?:worth|costing|priced|valued)$/.test(line.words[from]!.folded);
   const number = Number(line.words[to - 1]!.root);
@@ -89,7 +89,7 @@ function countsRecords(line: Line, [from, to]: readonly [number, number], called
   return !isSized && (number < fewestOfAmount || next.slice(0, wordsOfNoun).some(({ root }) => called.has(root)));
 }
 
-/** Smaller numbers than these are said with what they are of. */
+/** A smaller number needs its field's name beside it. */
 const fewestOfAmount = 100;
 const wordsOfNoun = 3;
 
@@ -107,7 +107,7 @@ function isNamedAt(line: Line, { label }: SubjectField, at: number | undefined):
   return place !== undefined && place[0] <= at && at < place[1];
 }
 
-/** "from 200 seats": a number beside the label of its field, which the records are not called by. */
+/** Takes numbers beside their field's label, as in "from 200 seats". The label must not be the records' name. */
 function* takeEqual(
   line: Line,
   numbers: readonly SubjectField[],

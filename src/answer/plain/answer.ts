@@ -11,15 +11,15 @@ import type { Assumption, Plan } from './plans.ts';
 export interface PlainAnswer {
   readonly values: readonly Value[];
   readonly typedQuery: TypedQuery;
-  /** Whether no word can be meant otherwise, and the table bears out what the reading takes for granted. */
+  /** Whether no word is ambiguous and the table confirms all assumptions. */
   readonly isExact: boolean;
-  /** Words that may have been meant otherwise. */
+  /** Words that are ambiguous. */
   readonly unsure: readonly string[];
-  /** What else keeps it from being exact, in sentences. */
+  /** Other reasons why the answer is not exact, in sentences. */
   readonly remarks: readonly string[];
 }
 
-/** The figures of a question that a table explains word by word. */
+/** The figures of a question whose every word the table explains. */
 export async function answerPlainly(
   words: readonly Word[],
   subject: Subject,
@@ -45,18 +45,18 @@ export async function answerPlainly(
   return { ...answer, isExact, unsure: plan.unsure, remarks };
 }
 
-/** The row behind the last of so many tells whether it has the same. */
+/** The row after the last one tells whether it ties with the last. */
 const oneMore = ({ query, cut }: Plan): TypedQuery =>
   cut === undefined ? query : { ...query, limit: query.limit! + 1 };
 
-/** Whether more have the same as the last that is answered. */
+/** Whether more rows tie with the last of the answer. */
 function partsEquals({ query: { limit }, cut, ties }: Plan, rows: readonly Row[]): boolean {
   if (ties !== undefined) return rows.length === limit && rows[0]![ties] === rows.at(-1)![ties];
   const next = cut === undefined ? undefined : rows[limit!];
   return next !== undefined && next[cut!] === rows[limit! - 1]![cut!];
 }
 
-/** What is to be told of those that the table does not bear out. */
+/** The remarks on the assumptions that the table does not confirm. */
 async function mistaken(assumptions: readonly Assumption[], workspace: Workspace): Promise<string[]> {
   const remarks: string[] = [];
   for (const { query, holds, otherwise } of assumptions) {

@@ -22,7 +22,7 @@ import {
 import { firstGroup, nextGroup, ordering, owners, owning, paid, patterns, records, tops, worth } from './patterns.ts';
 import type { Direction } from './plans.ts';
 
-/** What a question asks for, besides what it says of the records that it means. */
+/** The request of a question, apart from its conditions on records. */
 export interface Asked {
   readonly groups: NonNullable<TypedQuery['groupBy']>;
   readonly top: number | undefined;
@@ -36,7 +36,7 @@ export interface Asked {
   readonly isWorth: boolean;
   /** Whether it is answered by yes or no. */
   readonly isWhether: boolean;
-  /** Whether it asks which records, and not for a figure: "which deal is the largest?". */
+  /** Whether it asks for records rather than a figure: "which deal is the largest?". */
   readonly isWhich: boolean;
   /** Whether the records, or a field of them, are named in the plural. */
   readonly isPlural: boolean;
@@ -46,21 +46,21 @@ export interface Asked {
   readonly isTable: boolean;
   /** The field whose values are counted. */
   readonly counted: SubjectField | undefined;
-  /** `isMany`: as of "the most deals", which may count records. */
+  /** `isMany` is for phrases such as "the most deals", which may count records. */
   readonly direction: { readonly way: Direction; readonly isMany: boolean; readonly at: number } | undefined;
-  /** "the heaviest": by the field that it is measured in. */
+  /** The field that an adjective such as "the heaviest" measures. */
   readonly measured: { readonly direction: Direction; readonly field: SubjectField } | undefined;
   readonly inTime: { readonly way: Direction; readonly date: SubjectField } | undefined;
-  /** All fields that are named, and then by their kinds. */
+  /** All named fields; their kinds follow. */
   readonly named: readonly SubjectField[];
   readonly numbers: readonly SubjectField[];
   readonly dates: readonly SubjectField[];
   readonly others: readonly SubjectField[];
-  /** Where a field was named. */
+  /** The place where a field was named. */
   readonly placeOf: (field: SubjectField) => number | undefined;
-  /** The number that is named, or meant where none is. */
+  /** The named number, or the one that is implied. */
   readonly measure: SubjectField | undefined;
-  /** Whether no other number can be meant. */
+  /** Whether the number is unambiguous. */
   readonly isMeasureSure: boolean;
 }
 
@@ -84,7 +84,10 @@ class Asking {
     this.#dates = this.#fields.filter(isDate);
   }
 
-  /** In this order, for a word is read once: "total" of `Total hours` is of the field, "first" of "first quarter" is of a time. */
+  /**
+   * The order matters, because each word is read once. `Total hours` is a field with the word "total". The word "first"
+   * of "first quarter" belongs to a time.
+   */
   read(isNamed: boolean): Asked {
     const line = this.#line;
     const namesakes = this.#namesakes();
@@ -158,7 +161,7 @@ class Asking {
     };
   }
 
-  /** The amount that is meant where none is named: the only number. Columns of a sheet were not made to be asked. */
+  /** The implied amount: the only number of a Data Set. A sheet's columns were not made for questions. */
   #measure(): SubjectField | undefined {
     if ('artifactId' in this.#subject.of) return undefined;
     return onlyOne(this.#numbers) ?? onlyOne(this.#numbers.filter(({ type }) => type === 'currency'));
@@ -184,7 +187,7 @@ class Asking {
     return read.length > 0;
   }
 
-  /** "in Sales", "of the channel Sales": a channel's name by itself may be any word. */
+  /** Takes a channel after "in" or "of the channel". A channel's name alone may be any word. */
   #takePlace(): void {
     const { words } = this.#line;
     const place = this.#line.find([...this.#subject.placed]);
@@ -201,8 +204,8 @@ class Asking {
   }
 
   /**
-   * Fields of which no more is said than what the records are called. Of a text the word means the field only where it is what
-   * is asked for, which is where no field is named before it; of a number where no other number is named.
+   * Fields that the question names only by the word for the records. A text field is meant only where it is asked for,
+   * which requires that no field is named before it. A number field is meant only where no other number is named.
    */
   #namesakes(): { readonly fields: readonly SubjectField[]; readonly isAsked: boolean } {
     const placeOf = (roots: readonly string[]) => this.#line.find(roots)?.[0] ?? Infinity;
@@ -212,7 +215,7 @@ class Asking {
     return { fields, isAsked };
   }
 
-  /** Whether of its label no more is said than what the records are called. */
+  /** Whether the question names the field only by the word for the records. */
   #isNamesake({ label }: SubjectField): boolean {
     const { called } = this.#subject;
     const roots = rootsOfLabel(label);
@@ -220,7 +223,7 @@ class Asking {
     return roots.every((root) => called.has(root)) || this.#line.find(roots) === undefined;
   }
 
-  /** What a question says is worth something; "paid invoices" are some of the invoices. */
+  /** Reads a word of worth. In "paid invoices" the word is a condition on the invoices, so it is not read. */
   #takeWorth(): boolean {
     if (this.#line.take(worth, 'worth')) return true;
     const match = paid.exec(this.#line.text);
@@ -232,7 +235,7 @@ class Asking {
     return true;
   }
 
-  /** What is counted is the records, also where a field is called as they are. */
+  /** Counts the records, even where a field has the same name. */
   #takeCountedRecords(count: RegExpExecArray): boolean {
     const at = this.#contentBehind(count);
     if (at === undefined || !this.#subject.called.has(this.#line.words[at]!.root)) return false;
@@ -244,7 +247,7 @@ class Asking {
     return true;
   }
 
-  /** "How many companies …": only what stands behind "how many" is counted. */
+  /** The field that is counted, as in "How many companies …". It must directly follow "how many". */
   #takeCountedField(count: RegExpExecArray, fields: readonly SubjectField[]): SubjectField | undefined {
     const at = this.#contentBehind(count);
     if (at === undefined) return undefined;
@@ -259,13 +262,13 @@ class Asking {
     );
   }
 
-  /** Of "priority tasks" the tasks are counted. */
+  /** "priority tasks" counts the tasks. */
   #isRecordAt(index: number): boolean {
     const word = this.#line.words[index];
     return word !== undefined && this.#subject.called.has(word.root);
   }
 
-  /** The next word that is left and means something. */
+  /** The next unread word with a meaning. */
   #contentBehind(match: RegExpExecArray): number | undefined {
     const [, behind] = this.#line.wordsIn(match);
     const at = this.#line.words.findIndex(
@@ -301,7 +304,7 @@ class Asking {
     return undefined;
   }
 
-  /** "by stage and month" */
+  /** Takes groups, as in "by stage and month". */
   #takeGroups(): Asked['groups'] {
     const groups: Asked['groups'] = [];
     for (let behind = firstGroup; groups.length < 2; behind = nextGroup) {
@@ -338,7 +341,7 @@ class Asking {
     return numberIn((match[1] ?? match[2])!);
   }
 
-  /** "the latest deal", "closed first": by the date that is named, or the only one. */
+  /** Takes an order in time, as in "the latest deal" and "closed first". The date is the named one or the only one. */
   #takeInTime(named: readonly SubjectField[]): Asked['inTime'] {
     const own = onlyOne(named.filter(isDate));
     const date = own ?? onlyOne(this.#dates);
@@ -349,7 +352,7 @@ class Asking {
     return { way: isLatest ? 'desc' : 'asc', date };
   }
 
-  /** Who has something to do with a record is its owner, where it has one person. */
+  /** The owner in questions such as "who owns it?": the only field for one person. */
   #takeOwner(): SubjectField | undefined {
     const match = this.#line.take(owning, 'owning');
     if (!match) return undefined;
@@ -364,7 +367,7 @@ class Asking {
   }
 }
 
-/** Whether "the largest" says enough of it. */
+/** Whether "the largest" can refer to the field alone. */
 const isAmount = ({ type, label }: SubjectField): boolean =>
   type === 'currency' || /^(?:amount|value|sum|revenue|turnover|size)$/i.test(label);
 

@@ -6,7 +6,7 @@ import { readBeside } from './choices.ts';
 import type { Line } from './line.ts';
 import { isNumber, type SubjectField } from './named.ts';
 
-/** Words that begin a value, and stand for it only where no other value begins so. */
+/** Words that begin a value. They stand for the value only if no other begins with them. */
 export interface Beginning {
   readonly field: string;
   readonly words: string;
@@ -15,11 +15,11 @@ export interface Beginning {
 interface Cells {
   readonly filters: Filters;
   readonly beginnings: readonly Beginning[];
-  /** Words by which a record is called: they name one, or all that are called so. */
+  /** The words that name records by title. They may name one record or several. */
   readonly titles: readonly (readonly [from: number, to: number])[];
 }
 
-/** One stretch of a question and the values of one field that it names. */
+/** A part of a question, and the values of one field that it names. */
 interface Named {
   readonly key: string;
   readonly values: readonly string[];
@@ -29,7 +29,7 @@ interface Named {
   readonly isExact: boolean;
 }
 
-/** What a question names in the rows of a table; undefined when its words may name values of several fields. */
+/** The conditions on values that a question names; undefined when a word may name values of several fields. */
 export function takeCells(line: Line, fields: readonly SubjectField[], cells: readonly CellNamed[]): Cells | undefined {
   const found: Named[] = [];
   for (const alike of Map.groupBy(cells, ({ start, end }) => `${start} ${end}`).values()) {
@@ -57,7 +57,7 @@ export function takeCells(line: Line, fields: readonly SubjectField[], cells: re
   };
 }
 
-/** Words that name a value of two fields may mean either, unless one of them is all of the value. */
+/** The field that the words name. Words in values of two fields are ambiguous, unless they are all of one value. */
 function namedBy(line: Line, alike: readonly CellNamed[]): Named | undefined {
   const whole = alike.filter(({ isWhole }) => isWhole);
   const meant = whole.length > 0 ? whole : alike;
@@ -74,7 +74,7 @@ function namedBy(line: Line, alike: readonly CellNamed[]): Named | undefined {
   };
 }
 
-/** Several fields that say the same of the same records, such as two names of a country, are one. */
+/** Several fields with the same values in the same records count as one, such as two names of a country. */
 function fieldMeant(cells: readonly CellNamed[]): string | undefined {
   const all = [...new Set(cells.map(({ fieldKey }) => fieldKey))];
   const keys = all.length > 1 ? all.filter((key) => key !== 'title') : all;
@@ -97,7 +97,7 @@ function filterOf(line: Line, named: Named, fields: readonly SubjectField[]): Fi
     : { field: key, operator: 'contains', value: commonTo(named) };
 }
 
-/** "Norway and Sweden": no record has two values of one field, so either is meant. */
+/** Joins values as in "Norway and Sweden" by "or", because no record has two values of one field. */
 function oneOf(line: Line, key: string, some: readonly Named[]): Filters[number] | undefined {
   const values = [...new Set(some.flatMap((one) => one.values))];
   const isPlain = some.every((one) => one.values.length === 1 && one.isExact && one.isWhole);
@@ -106,7 +106,7 @@ function oneOf(line: Line, key: string, some: readonly Named[]): Filters[number]
   return { field: key, operator: 'in', value: values };
 }
 
-/** Whether nothing stands between them but "and", "or" and words of grammar. */
+/** Whether only "and", "or" and words of grammar stand between them. */
 function areListed(line: Line, some: readonly Named[]): boolean {
   const places = some.toSorted((a, b) => a.from - b.from);
   return places.slice(1).every(({ from }, index) => {
@@ -117,21 +117,21 @@ function areListed(line: Line, some: readonly Named[]): boolean {
   });
 }
 
-/** Names in capitals are called by their first words: "Brightwater" of "Brightwater Ltd". */
+/** Whether the first words of a capitalized name stand for it: "Brightwater" for "Brightwater Ltd". */
 const isBeginning = ({ key, values, isWhole, isExact }: Named): boolean =>
   !isWhole && isExact && values.length === 1 && key !== 'title';
 
-/** The words, what kind of value they are, and by whom something was done: "won by Mara". */
+/** Reads the words of a value, its kind, and the person in phrases such as "won by Mara". */
 function readNamed(line: Line, from: number, to: number, field: SubjectField | undefined): void {
   line.read(from, to);
   readBeside(line, from, to, field);
   if (line.words[from - 1]?.folded === 'by') line.read(from - 1, from);
 }
 
-/** A title such as "Sale 12" is its record's alone; one in words may be part of others. */
+/** A title such as "Sale 12" belongs to one record. A title in words may be part of others. */
 const isNumbered = (title: string): boolean => /\d/.test(title);
 
-/** As many first words as the question names, as the values write them. */
+/** The first words of the values, as many as the question names, in the values' spelling. */
 function commonTo({ values, from, to }: Named): string {
   const [value] = values as [string];
   const words = wordsOf(value);
@@ -147,7 +147,9 @@ interface Lacking {
   readonly zeros: readonly string[];
 }
 
-/** "Which deals have no owner?"; "no red cards" are none or 0. */
+/**
+ * Takes conditions on empty values: "Which deals have no owner?". The phrase "no red cards" matches empty values and 0.
+ */
 export function takeEmpty(line: Line, fields: readonly SubjectField[]): Lacking {
   const match = lacking.exec(line.text);
   if (!match) return { filters: [], zeros: [] };

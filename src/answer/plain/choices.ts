@@ -15,7 +15,7 @@ interface Chosen {
 
 interface Named {
   readonly filters: Filters;
-  /** Of "is it won or lost?": the field that decides. */
+  /** The field that decides a question such as "is it won or lost?". */
   readonly alternative?: SubjectField | undefined;
 }
 
@@ -74,8 +74,8 @@ function choicesIn(line: Line, field: SubjectField, { choices, heads }: Subject)
 }
 
 /**
- * A number, a word of grammar such as "On", or the name of the records is a choice only beside its field's label.
- * In a table of loans, "on loan" is the choice `On loan`, and "loans" is not.
+ * Some choices count only beside their field's label: a number, a word of grammar such as "On", the records' name. In a
+ * table of loans, "on loan" is the choice `On loan`, and "loans" is not.
  */
 function placeOf(line: Line, choice: string, field: SubjectField, heads: readonly Word[]) {
   const telling = labelWords(choice);
@@ -94,7 +94,7 @@ const isLeft = (line: Line, { from, to }: Chosen): boolean =>
 const isBesideLabel = (line: Line, { field, from, to }: Chosen): boolean =>
   [from - 1, to].some((at) => line.words[at]?.root === onlyOne(rootsOfLabel(field.label)));
 
-/** "the Starter plan", "stage won": what kind of value it is. */
+/** Reads the kind of value beside a choice: "the Starter plan", "stage won". */
 export function readBeside(line: Line, from: number, to: number, field: SubjectField | undefined): void {
   const root = field && onlyOne(rootsOfLabel(field.label));
   if (root === undefined) return;
@@ -103,7 +103,9 @@ export function readBeside(line: Line, from: number, to: number, field: SubjectF
   }
 }
 
-/** What the records, or a field of them, are called as well: `Manager` may be a role and who manages. */
+/**
+ * Whether the words are also the name of the records or of a field. `Manager` may be a role and the person who manages.
+ */
 function isCalledAlso(
   line: Line,
   { from, to }: Chosen,
@@ -136,7 +138,7 @@ function takeNot(line: Line, from: number): boolean {
   return isNot;
 }
 
-/** "paid sales", "not paid", "unpaid". */
+/** Takes checkbox conditions: "paid sales", "not paid", "unpaid". */
 export function takeChecked(line: Line, fields: readonly SubjectField[]): Filters {
   return fields
     .filter(({ type }) => type === 'checkbox')

@@ -11,21 +11,21 @@ import { takeTime, type Time } from './times.ts';
 
 export interface Conditions {
   readonly filters: Filters;
-  /** Whether a record is picked out by name. */
+  /** Whether a record is named. */
   readonly names: boolean;
-  /** Whether nothing is said of them but a title. */
+  /** Whether a title is the only condition. */
   readonly isTitle: boolean;
   readonly titles: readonly (readonly [from: number, to: number])[];
   readonly beginnings: readonly Beginning[];
-  /** Years that are meant as days, and may be the titles of records. */
+  /** Years that are read as days, but may be titles of records. */
   readonly years: readonly string[];
   /** Keys of the numbers that may be empty or 0. */
   readonly zeros: readonly string[];
-  /** Of "is it won or lost?": the field that decides. */
+  /** The field that decides a question such as "is it won or lost?". */
   readonly alternative?: SubjectField | undefined;
 }
 
-/** What a question says of the records that it means; undefined when it may mean several things. */
+/** The conditions that a question puts on the records; undefined when it is ambiguous. */
 export function takeConditions(
   line: Line,
   subject: Subject,
@@ -59,7 +59,7 @@ export function takeConditions(
 interface Times {
   readonly filters: Filters;
   readonly years: readonly string[];
-  /** Whether a time stands beside no date, or beside another date than the one it is read of. */
+  /** Whether the time is next to no date field, or next to a different one. */
   readonly isLoose: boolean;
 }
 
@@ -88,7 +88,7 @@ function takeTimes(
   return { filters, years, isLoose };
 }
 
-/** "borrowed and returned in May" means both in May, also where "borrowed" was read as the label beside a name. */
+/** "borrowed and returned in May" puts both in May. It also works when "borrowed" was already read as a label. */
 function takeJoined(line: Line, { place: [at] }: Time, fields: readonly SubjectField[]): SubjectField[] {
   const last = dateUpTo(line, at, fields);
   const first = last && line.words[last.from - 1]?.folded === 'and' && dateUpTo(line, last.from - 1, fields);
@@ -97,14 +97,14 @@ function takeJoined(line: Line, { place: [at] }: Time, fields: readonly SubjectF
   return [first.field, last.field];
 }
 
-/** "returned in May" */
+/** Takes the date before the time: "returned in May". */
 function takeBefore(line: Line, { place: [at] }: Time, fields: readonly SubjectField[]): SubjectField | undefined {
   const found = dateUpTo(line, at, fields);
   if (found) line.read(found.from, at);
   return found?.field;
 }
 
-/** The date whose label ends before a word: the longest one, and none where two are equally long. */
+/** The date whose label ends before a word: the longest one, or undefined on a tie. */
 function dateUpTo({ words }: Line, at: number, fields: readonly SubjectField[]) {
   const found = fields.filter(isDate).flatMap((field) => {
     const label = wordsOfLabel(field.label);
@@ -116,7 +116,7 @@ function dateUpTo({ words }: Line, at: number, fields: readonly SubjectField[]) 
   return onlyOne(found.filter(({ from }) => from === begin));
 }
 
-/** The date that is named last before a time. */
+/** The last date that is named before a time. */
 function dateBefore(line: Line, { place }: Time, fields: readonly SubjectField[]): SubjectField | undefined {
   for (let at = place[0]; at > 0; at -= 1) {
     const found = dateUpTo(line, at, fields);
@@ -125,7 +125,9 @@ function dateBefore(line: Line, { place }: Time, fields: readonly SubjectField[]
   return undefined;
 }
 
-/** The date that is named beside a time, else the only one. A year can also be a number of its own, and then either is meant. */
+/**
+ * The date named beside a time, or else the only one. A year may also be a number field's value, which is ambiguous.
+ */
 function dateMeant(
   line: Line,
   { place, year }: Time,
@@ -142,7 +144,7 @@ function dateMeant(
   return only;
 }
 
-/** Labels that say no more than that something has a day. */
+/** Labels that only say that something has a date. */
 const isGeneric = ({ label }: SubjectField): boolean =>
   wordsOfLabel(label).every(({ folded }) => ['date', 'day', 'when', 'time', 'datum'].includes(folded));
 

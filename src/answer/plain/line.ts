@@ -2,7 +2,10 @@ import { isContent } from '../language/accounting.ts';
 import { numberWords } from '../language/lexicon.ts';
 import { isSameWord, rootOf, type Word } from '../language/words.ts';
 
-/** What a word of a question is read as. A plan names those that it rests on; what was read as another is not accounted for. */
+/**
+ * The rule that a word of a question was read by. A plan names the rules that it rests on; words read by other rules
+ * are not accounted for.
+ */
 export type Rule =
   | 'condition'
   | 'amount'
@@ -24,11 +27,11 @@ export type Rule =
   | 'group'
   | 'top';
 
-/** A question whose words are read one after the other: each is read once, by one rule, and what is left is known. */
+/** The words of a question. Each is read at most once, by one rule, and the line knows which words are left. */
 export class Line {
   readonly words: readonly Word[];
   readonly #starts: number[] = [];
-  /** Where the words of each root stand. */
+  /** The positions of each root. */
   readonly #places: ReadonlyMap<string, readonly number[]>;
   readonly #rules: (Rule | undefined)[];
   readonly #unsure = new Set<Word>();
@@ -44,12 +47,12 @@ export class Line {
     }
   }
 
-  /** The words that are left, those that were read as dashes. */
+  /** The unread words. Read words are replaced by dashes. */
   get text(): string {
     return this.#text;
   }
 
-  /** The first place where a pattern stands in the words that are left, which then are read. */
+  /** Reads the first match of a pattern in the unread words. */
   take(pattern: RegExp, rule: Rule = 'condition'): RegExpExecArray | undefined {
     const match = pattern.exec(this.#text) ?? undefined;
     if (match) this.read(...this.wordsIn(match), rule);
@@ -64,7 +67,7 @@ export class Line {
     return this.#text.charAt(this.#starts[index]!) !== '-';
   }
 
-  /** Reads the words from one to another, which is not read. */
+  /** Reads the words from `from` to before `to`. */
   read(from: number, to: number, rule: Rule = 'condition'): void {
     for (let index = from; index < to; index += 1) {
       const start = this.#starts[index]!;
@@ -78,22 +81,22 @@ export class Line {
     return this.#rules[index];
   }
 
-  /** Whether any word was read by a rule behind all that were read by the other. */
+  /** Whether a word read by one rule follows all words read by the other. */
   isBehind(rule: Rule, other: Rule): boolean {
     return this.#rules.lastIndexOf(rule) > this.#rules.lastIndexOf(other);
   }
 
-  /** These words may have been meant otherwise than they are read. */
+  /** Marks words as ambiguous. */
   doubt(from: number, to: number): void {
     for (const word of this.words.slice(from, to)) this.#unsure.add(word);
   }
 
-  /** All that was read by a rule may have been meant otherwise. */
+  /** Marks all words read by a rule as ambiguous. */
   doubtAll(rule: Rule): void {
     for (const [index, word] of this.words.entries()) if (this.#rules[index] === rule) this.#unsure.add(word);
   }
 
-  /** The stretches of words that may have been meant otherwise, without words of grammar around them. */
+  /** The ambiguous parts of the question, without surrounding words of grammar. */
   unsure(): string[] {
     const stretches: Word[][] = [];
     for (const [index, word] of this.words.entries()) {
@@ -114,35 +117,35 @@ export class Line {
     });
   }
 
-  /** The words in which a match of the text stands. */
+  /** The words that a match of the text covers. */
   wordsIn({ index, 0: { length } }: RegExpExecArray): [from: number, to: number] {
     return [this.wordsBefore(index), this.wordsBefore(index + length)];
   }
 
-  /** How many words begin before a character of the text. */
+  /** The number of words that begin before a character of the text. */
   wordsBefore(character: number): number {
     const index = this.#starts.findIndex((start) => start >= character);
     return index < 0 ? this.words.length : index;
   }
 
-  /** The word that stands at or behind a character of the question. */
+  /** The index of the word at or after a character of the question. */
   indexAt(character: number): number {
     const index = this.words.findIndex(({ end }) => end > character);
     return index < 0 ? this.words.length : index;
   }
 
-  /** The words left, behind so many, at which these roots stand side by side, perhaps with words of grammar between them. */
+  /** The first unread words from `behind` on that have these roots. Words of grammar may stand between them. */
   find(roots: readonly string[], behind = 0): readonly [from: number, to: number] | undefined {
     return this.#place(roots, (word, at) => word.root === roots[at], behind);
   }
 
-  /** The same for the very words of a label, and not for others that mean the like. */
+  /** The same for the exact words of a label, without synonyms. */
   findLabel(label: readonly Word[], behind = 0): readonly [from: number, to: number] | undefined {
     const roots = label.map(({ root }) => root);
     return this.#place(roots, (word, at) => isSameWord(word, label[at]!), behind);
   }
 
-  /** Words that mean something and are not read, or by rules that the reading does not rest on. */
+  /** Content words that are unread, or were read by a rule that the plan does not rest on. */
   left(rests: ReadonlySet<Rule>): Word[] {
     return this.words.filter((word, index) => {
       const rule = this.#rules[index];
@@ -171,7 +174,7 @@ export class Line {
   }
 }
 
-/** `12`, `1,200`, `30k` or `five`, in a pattern. */
+/** A pattern for `12`, `1,200`, `30k` or `five`. */
 export const numeral = String.raw`(?:\d[\d.,]*(?:k|m|mn|bn)?|${[...numberWords.keys()].join('|')})`;
 
 export const numberIn = (text: string): number => Number(rootOf(text));

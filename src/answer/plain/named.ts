@@ -6,24 +6,24 @@ import type { Line, Rule } from './line.ts';
 
 export type SubjectField = Subject['fields'][number] & { readonly derived?: true | undefined };
 
-/** Fields that a question can mean: neither when a record was made, nor what was read out of another. */
+/** The fields that a question can mean. It cannot mean a record's creation time or a derived field. */
 export const ownFields = ({ fields }: Subject): SubjectField[] =>
   (fields as readonly SubjectField[]).filter(
     ({ key, derived, queryable }) =>
       queryable && !derived && !/^(created|updated)_(at|by)$/.test(key) && key !== 'title',
   );
 
-/** Numbers that say when, and are neither added up nor compared as amounts. */
+/** Whether a number is a year. Years are neither added up nor compared as amounts. */
 export const isYear = ({ type, label }: { type: FieldType; label: string }): boolean =>
   type === 'number' && /\b(?:years?|seasons?)\b/i.test(label);
 export const isNumber = (field: { type: FieldType; label: string }): boolean =>
   numberTypes.has(field.type) && !isYear(field);
 export const isDate = ({ type }: { type: FieldType }): boolean => dateTypes.has(type);
 export const isPerson = ({ type }: { type: FieldType }): boolean => type === 'user';
-/** That has one value in each record, by which records can be told apart or put together. */
+/** Whether records can be told apart or grouped by the field. It has one value in each record. */
 export const isGroup = (field: SubjectField): boolean => !isNumber(field) && !isMultiple(field) && !isDate(field);
 
-/** The words of a label, without what it is counted by: `Price per seat`, `Area (km²)`. */
+/** The words of a label without its unit: `Price per seat`, `Area (km²)`. */
 export const wordsOfLabel = (label: string): readonly Word[] => {
   const bare = labelWords(withoutUnit(label));
   return bare.length > 0 ? bare : labelWords(label);
@@ -37,7 +37,7 @@ function withoutUnit(label: string): string {
 
 export const rootsOfLabel = (label: string): string[] => wordsOfLabel(label).map(({ root }) => root);
 
-/** How well a label is named: by its very words, by words that mean the like, by one of them. */
+/** How a label is named: by its exact words, by synonyms, or by one of its words. */
 const levels = { itself: 2, alike: 1, partly: 0 } as const;
 
 interface Named {
@@ -48,8 +48,8 @@ interface Named {
 }
 
 /**
- * The field whose label stands in the words that are left, behind so many, the longest label before all others; its words are
- * read. One that is named by other words than its own is read with a doubt.
+ * Takes the field whose label is in the unread words from `behind` on, the longest label first. Its words are read,
+ * with a doubt when they are not the label's own.
  */
 export function takeField(
   line: Line,
@@ -82,7 +82,7 @@ function namedAt(line: Line, field: SubjectField, behind: number): Named | undef
 const isAsGood = (one: Named, other: Named): boolean =>
   one.level === other.level && one.length === other.length && one.place[0] === other.place[0];
 
-/** "cost per seat" may mean `Price per seat` as well as `Seats`. */
+/** Whether the words also fit another label: "cost per seat" may mean `Price per seat` or `Seats`. */
 function isPartOfOther(line: Line, { field, place, length }: Named, fields: readonly SubjectField[]): boolean {
   const named = new Set(line.words.slice(...place).map(({ root }) => root));
   const others = new Set(line.words.filter(({ root }) => !named.has(root)).map(({ root }) => root));

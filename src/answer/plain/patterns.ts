@@ -1,7 +1,7 @@
 import { rootOf } from '../language/words.ts';
 import { numeral } from './line.ts';
 
-/** Words that ask for something, whatever the table. */
+/** Words for requests, the same for every table. */
 export const patterns = {
   count: /\b(?:how many|(?:what is )?(?:the )?(?:total |overall )?(?:number|count) of|count(?: the| all)?(?= ))/u,
   average: /\b(?:averages?|mean|avg|on average)\b/u,
@@ -19,11 +19,11 @@ export const patterns = {
 };
 
 export const worth = /\b(?:worth|valued?)\b/u;
-/** Ways to speak of money that may leave out some of the records: what is paid is not what is proposed. */
+/** Words for money that may cover only some records: a paid amount differs from a proposed one. */
 export const paid =
   /\b(?:cost(?:s|ing)?|priced?|money|spen[dt]|earned|brought in|bring in|made|paid|pays?|sign(?:ed)?|size|volume)\b/u;
 
-/** Labels that hold a word of those that order are read before these. */
+/** Labels with an ordering word are read before the ordering words. */
 export const ordering =
   /(?:^|[\s_])(?:max|min|maximum|minimum|total|average|first|last|top|number|count|most|best)(?:$|[\s_])/i;
 

@@ -19,7 +19,7 @@ import { type Direction, mostRows, mostTies, type Plan, Plans } from './plans.ts
 
 /** A plan that accounts for every word of a question. */
 export interface Planned extends Plan {
-  /** Words that may have been meant otherwise. */
+  /** Words that are ambiguous. */
   readonly unsure: readonly string[];
 }
 
@@ -47,15 +47,15 @@ export function planOf(
   return { ...plan, unsure: line.unsure() };
 }
 
-/** What is said besides, and changes nothing. */
+/** Phrases that change nothing. */
 const asides = /\b(?:so far|to date|in the (?:table|list))\b/u;
-/** Manners for most, and a question of what is one's own for some. */
+/** Usually a polite phrase. It may also ask about the asker's own records. */
 const asHaving = /\b(?:(?:do|did) i have|have i got)\b/u;
 const listing = /^(?:list|show|give|find|display|name(?= (?:the|all|every)\b))(?= )/u;
-/** What is read by these is part of every plan. */
+/** The rules that every plan rests on. */
 const always: readonly Rule[] = ['condition', 'amount', 'field', 'table', 'list'];
 
-/** The year of "Sales 2024" is of the name, and no day is asked for with it. */
+/** Reads a name with a number as the table. The year of "Sales 2024" is not a condition. */
 function takeNumberedName(line: Line, { name }: Subject): boolean {
   const place = /\d/.test(name) ? line.find(rootsOfLabel(name)) : undefined;
   if (!place || place[1] - place[0] !== wordsOf(name).length) return false;
@@ -63,7 +63,7 @@ function takeNumberedName(line: Line, { name }: Subject): boolean {
   return true;
 }
 
-/** Makes a plan of what is asked, and says by which rules the words were read that it rests on. */
+/** Makes a plan, and names the rules that it rests on. */
 class Planner {
   readonly #line: Line;
   readonly #subject: Subject;
@@ -123,7 +123,7 @@ class Planner {
     return named.length === 0 || isOfRecords ? this.#list({ ...asked, isTable: true }) : undefined;
   }
 
-  /** Whether nothing is asked for but a number. */
+  /** Whether the question asks only for a number. */
   #isPlain({ others, dates, numbers, isWhen, isWho }: Asked): boolean {
     return others.length === 0 && dates.length === 0 && numbers.length < 2 && !isWhen && !isWho;
   }
@@ -132,7 +132,7 @@ class Planner {
     return resting(this.#plans.metric(name, this.#measure(asked)), ...rests);
   }
 
-  /** "Total deals" may be how many there are. */
+  /** Sums a number. "Total deals" may also mean a count, which is a doubt. */
   #sum(asked: Asked): Plan | undefined {
     if (!this.#isPlain(asked)) return undefined;
     const isCountable =
@@ -141,7 +141,7 @@ class Planner {
     return this.#figure('sum', asked, 'sum', 'worth', 'howMuch');
   }
 
-  /** The number that is meant. Where none is named and there are several, what speaks of it may mean another. */
+  /** The number that is asked for. An implied number is doubted when there are several. */
   #measure({ measure, isMeasureSure }: Asked): SubjectField | undefined {
     if (!isMeasureSure) for (const rule of ofMeasure) this.#line.doubtAll(rule);
     return measure;
@@ -162,7 +162,10 @@ class Planner {
     return resting(plan, 'group', 'direction', ...rests);
   }
 
-  /** "largest deal by stage". "Most deals by owner" counts, and "highest total by owner" orders totals. */
+  /**
+   * Whether it asks for the extreme of each group: "largest deal by stage". The phrase "Most deals by owner" counts,
+   * and "highest total by owner" orders totals.
+   */
   #isExtremes({ direction, isCount, isAverage, isSum }: Asked): boolean {
     return direction !== undefined && !direction.isMany && !isCount && !isAverage && !isSum;
   }
@@ -177,7 +180,10 @@ class Planner {
     return resting(plan, 'group', 'direction', 'howMuch', 'worth');
   }
 
-  /** Doubts an order of figures, a sum of prices, and an amount behind the groups, which may be a condition on them. */
+  /**
+   * Doubts an order of figures, a sum of prices, and an amount behind the groups. Such an amount may be a condition on
+   * the groups.
+   */
   #doubtGroups({ groups, numbers, isCount, isAverage, isSum, direction, measure }: Asked): void {
     const isOrdered = isCount || isAverage || isSum || numbers.length > 0;
     if (direction && isOrdered) this.#line.doubtAll('direction');
@@ -185,7 +191,7 @@ class Planner {
     if (groups.length > 0 && this.#line.isBehind('amount', 'group')) this.#line.doubtAll('amount');
   }
 
-  /** "top five companies by won amount", "the three largest deals" */
+  /** Plans rankings: "top five companies by won amount", "the three largest deals". */
   #topOf(asked: Asked): Plan | undefined {
     const { top: limit, others } = asked;
     const measure = this.#measure(asked);
@@ -195,7 +201,7 @@ class Planner {
     return resting(this.#plans.top(limit!, measure), 'top');
   }
 
-  /** Sums prices, or a number that belongs to the group itself, with certainty only where a total is asked for. */
+  /** Sums prices, or a number of the group itself. It is certain only where a total is asked for. */
   #topGroups(group: SubjectField, measure: SubjectField, { top, isSum }: Asked): Plan {
     if (!isSum && !isAddable(measure)) this.#line.doubtAll('top');
     const plan = this.#plans.summed(group, measure, 'desc', top!, true);
@@ -221,7 +227,7 @@ class Planner {
     return resting(this.#plans.countDistinct(counted), 'count', 'distinct', 'sum');
   }
 
-  /** "the largest deal", "the highest amount", "which company has the highest total" */
+  /** Plans extremes: "the largest deal", "the highest amount", "which company has the highest total". */
   #extreme(asked: Asked, way: Direction): Plan | undefined {
     const { direction, numbers, dates, isSum, isTable, isWho, isWhen } = asked;
     const date = isWhen ? this.#date(asked) : onlyOne(dates);
@@ -239,7 +245,8 @@ class Planner {
     if (!measure) return undefined;
     if (target && isSum) return resting(this.#plans.summed(target, measure, way, mostTies, false), 'sum', ...rests);
     const orderBy = [{ field: measure.key, direction: way }];
-    // "Which owner has the highest amount?" may mean one deal or all of an owner's: it is the same where each owner has one.
+    // The phrase "Which owner has the highest amount?" may mean one deal or an owner's total. Both agree if each owner
+    // has one deal.
     if (target && !date && numbers.length > 0 && !isRecord(target, this.#subject)) {
       const plan = isAddable(measure)
         ? this.#plans.summed(target, measure, way, mostTies, false)
@@ -268,19 +275,19 @@ class Planner {
     );
   }
 
-  /** The date that is named. The only one may be of something else: a ticket was closed on another day than it was opened. */
+  /** The named date, or else the only one with a doubt. A ticket's closing date is not its opening date. */
   #date({ dates }: Asked): SubjectField | undefined {
     if (dates.length > 0) return onlyOne(dates);
     this.#line.doubtAll('when');
     return onlyOne(this.#fields.filter(isDate));
   }
 
-  /** Of "which season has the most wins?" the season: it stands before what puts it first. */
+  /** Whether a field is asked for. In "which season has the most wins?", the season precedes the word that ranks it. */
   #isAskedFor(target: SubjectField, { direction, placeOf }: Asked): boolean {
     return (placeOf(target) ?? -1) < direction!.at;
   }
 
-  /** What the records that are meant come to; what one piece costs is never added up. */
+  /** The total of the matching records. Prices of single pieces are never added up. */
   #amount(asked: Asked): Plan | undefined {
     const measure = this.#measure(asked);
     if (!measure || (this.#conditions.filters.length === 0 && !isAddable(measure))) return undefined;
@@ -289,13 +296,13 @@ class Planner {
     return resting(isOfAll ? this.#plans.metric('sum', measure) : this.#plans.lookUp(measure), 'howMuch', 'worth');
   }
 
-  /** "How much is Starter?" is what each that is called so comes to, and no total. */
+  /** Whether it asks for each named item instead of a total: "How much is Starter?". */
   #asksForOne(): boolean {
     const [how, much, verb] = this.#line.words.map(({ folded }) => folded);
     return this.#conditions.isTitle && how === 'how' && much === 'much' && ['is', 'was', 'does'].includes(verb ?? '');
   }
 
-  /** "Companies without an owner" may be those of one record without, or of none with one. */
+  /** Doubts negations. "Companies without an owner" may have one record without an owner, or no record with one. */
   #doubtNegations(): void {
     const isNegated = (filter: Filters[number]) =>
       'field' in filter && ['neq', 'not_in', 'is_empty', 'has_none_of'].includes(filter.operator);
@@ -324,10 +331,10 @@ class Planner {
   }
 }
 
-/** Words read by these speak of a number. */
+/** Rules whose words imply a number. */
 const ofMeasure: readonly Rule[] = ['direction', 'howMuch', 'worth', 'sum', 'average', 'top', 'group'];
 
-/** Whether a field is called as the records are, and so tells which one it is. */
+/** Whether a field has the name of the records, and so identifies one. */
 const isRecord = ({ label }: SubjectField, { heads }: Subject): boolean =>
   wordsOfLabel(label).every((word) => heads.some((head) => isSameWord(word, head)));
 

@@ -4,24 +4,24 @@ import type { Conditions } from './conditions.ts';
 import type { Rule } from './line.ts';
 import type { SubjectField } from './named.ts';
 
-/** A typed query, and which column of its rows holds the values that answer. */
+/** A typed query, and the column of its rows that holds the answer. */
 export interface Plan {
   readonly query: TypedQuery;
   readonly column: string;
   readonly field?: SubjectField | undefined;
-  /** Of the first row alone, and of those that have the same here. */
+  /** Only the first row counts, with rows that have the same value here. */
   readonly ties?: string;
-  /** Whether one value is asked for. */
+  /** Whether the question asks for one value. */
   readonly isOne?: boolean;
-  /** Only so many of a ranking: those behind the last that have the same here are left out. */
+  /** A ranking is cut at its limit. Rows after the last that tie with it in this column are left out. */
   readonly cut?: string;
-  /** What has to be true of the table for this to be what is asked. */
+  /** The assumptions about the table that make this plan right. */
   readonly assumes?: readonly Assumption[];
-  /** By which rules the words were read that it accounts for, beside its conditions, fields and the table's name. */
+  /** The rules of the words that the plan accounts for, besides its conditions, fields and the table's name. */
   readonly rests?: readonly Rule[];
 }
 
-/** A query, what its rows have to be, and what is to be told where they are not. */
+/** A query, a test of its rows, and the remark for when the test fails. */
 export interface Assumption {
   readonly query: TypedQuery;
   readonly holds: (rows: readonly Row[]) => boolean;
@@ -35,7 +35,7 @@ type Body = Pick<TypedQuery, 'groupBy' | 'metrics' | 'orderBy' | 'limit' | 'fiel
 export const mostTies = 25;
 export const mostRows = 100;
 
-/** Writes the plans of questions about the records of one table that meet these conditions. */
+/** Writes the plans for questions about the matching records of one table. */
 export class Plans {
   readonly #of: Subject['of'];
   readonly #fields: readonly SubjectField[];
@@ -80,7 +80,7 @@ export class Plans {
     };
   }
 
-  /** The greatest or least value of a number in each group. */
+  /** The extreme of a number in each group. */
   groupedExtremes(groupBy: Groups, measure: SubjectField, direction: Direction): Plan {
     const name = direction === 'desc' ? 'maximum' : 'minimum';
     const alias = aliasOf(name, this.#fields);
@@ -102,7 +102,7 @@ export class Plans {
     };
   }
 
-  /** Of each group the sum of a number, or how many there are; the sums answer, or the groups that have the same. */
+  /** Sums a number or counts records in each group. The answer is the sums, or the groups that have the same. */
   summed(
     group: SubjectField,
     measure: SubjectField | undefined,
@@ -141,7 +141,7 @@ export class Plans {
     return { query, column: target?.key ?? 'title', field: target, ties: by.key };
   }
 
-  /** What a field holds in the records that are meant. */
+  /** The value of a field in the matching records. */
   lookUp(field: SubjectField | undefined): Plan | undefined {
     if (!field || this.#conditions.filters.length === 0) return undefined;
     return {
@@ -156,7 +156,9 @@ export class Plans {
     return { query: this.#query('records', { fields, limit: mostRows }), column: 'title' };
   }
 
-  /** That each record has a value of its own here, so that the record with the most has the value with the most. */
+  /**
+   * Assumes that no two records share a value of the field. Then the record with the most has the value with the most.
+   */
   isUnique({ key: field }: SubjectField): Assumption {
     const [all, different] = [aliasOf('count', this.#fields), aliasOf('different', this.#fields)];
     const metrics = [
@@ -191,7 +193,7 @@ export class Plans {
     };
   }
 
-  /** Checks that every record meant has a value here, because a record without one is meant too. */
+  /** Checks that every matching record has a value here, because the question also means records without one. */
   isGivenToAll({ key: field, label }: SubjectField): Assumption {
     const alias = aliasOf('count', this.#fields);
     return {
@@ -201,7 +203,10 @@ export class Plans {
     };
   }
 
-  /** That the words which pick out records do so: one record by its title, one value by its beginning, no title by a year. */
+  /**
+   * Assumes that the condition words select as intended. A title matches one record, a beginning matches one value, and
+   * a year matches no title.
+   */
   conditionsHold(): Assumption[] {
     const { titles, beginnings, years, zeros } = this.#conditions;
     const alias = aliasOf('count', this.#fields);
@@ -235,7 +240,7 @@ export class Plans {
     ];
   }
 
-  /** How many records meet these conditions, and no others. */
+  /** The number of records that meet exactly these conditions. */
   #count(alias: string, filters: Filters): TypedQuery {
     const metrics = [{ alias, function: 'count_rows' as const }];
     return { mode: 'deterministic', ...this.#of, operation: 'aggregate', metrics, filters };
@@ -255,7 +260,7 @@ type Three = [string, string, string];
 
 const given = ({ key }: SubjectField): Filters[number] => ({ field: key, operator: 'is_not_empty' });
 
-/** A name that is no field's. */
+/** An alias that no field has as its key. */
 function aliasOf(name: string, fields: readonly SubjectField[]): string {
   const taken = new Set(fields.map(({ key }) => key));
   let alias = name;

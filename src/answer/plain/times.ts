@@ -2,7 +2,7 @@ import type { Period } from '../../../schemas/fields.ts';
 import { months } from '../language/lexicon.ts';
 import { type Line, numberIn, numeral } from './line.ts';
 
-/** Days that a question means, as a typed query says them. */
+/** Days that a question names, as a typed query expresses them. */
 type Days =
   | { readonly operator: 'within'; readonly value: Period }
   | { readonly operator: 'between'; readonly value: readonly [string, string] }
@@ -10,11 +10,14 @@ type Days =
 
 export interface Time {
   readonly days: Days;
-  /** False where the words can mean other days as well: "in March" of which year, "until 2026" with it or without. */
+  /**
+   * False when the words can mean other days. The words "in March" lack a year. The words "until 2026" may include the
+   * year or not.
+   */
   readonly isSure: boolean;
-  /** Of a whole year that is said by its number alone. */
+  /** A whole year that was given by its number alone. */
   readonly year?: string;
-  /** The words that say it. */
+  /** The words of the time. */
   readonly place: readonly [from: number, to: number];
 }
 
@@ -29,7 +32,7 @@ const dayOfMonth = String.raw`(?:(\d{1,2})(?:st|nd|rd|th)? (?:of )?(${monthNames
 const compares = String.raw`(?:(since|from|after|before|until|till|up to|in|during|of|for) (?:the )?)?`;
 const comparing = String.raw`(since|from|after|before|until|till|by|up to|on)`;
 
-/** The time that words of a question name, which then are read. A month or a day without its year is the last that began. */
+/** Reads the time that the words name. A month or day without a year is the latest one that has begun. */
 export function takeTime(line: Line, today: string): Time | undefined {
   return (
     takeRelative(line) ??
@@ -52,7 +55,7 @@ function takeRelative(line: Line): Time | undefined {
   const named = line.take(relative);
   if (named) {
     const which = named[1] === 'this' || named[1] === 'current' ? 'this' : 'last';
-    // "The last week" may be the seven days up to today.
+    // "The last week" may also be the seven days up to today.
     const isSure = named[1] !== 'past' && !/\bthe (?:last|previous)\b/u.test(named[0]);
     return said(line, named, { operator: 'within', value: `${which}_${named[2]}` as Period }, isSure);
   }
@@ -60,7 +63,7 @@ function takeRelative(line: Line): Time | undefined {
   return day && said(line, day, { operator: 'within', value: day[1] as Period });
 }
 
-/** "in the last 3 months": up to today, or from it. */
+/** Reads "in the last 3 months", up to today, and "in the next 3 months", from today. */
 function takeCounted(line: Line, today: string): Time | undefined {
   const match = line.take(counted);
   if (!match) return undefined;
@@ -140,7 +143,7 @@ function takeQuarter(line: Line, today: string): Time | undefined {
   return said(line, quarter, days, quarter[4] !== undefined && isPlain(quarter[1]));
 }
 
-/** A number is a year where it is said to be when something was. */
+/** Reads a number as a year after a word of time. */
 function takeYear(line: Line): Time | undefined {
   const year = line.take(
     new RegExp(
@@ -153,7 +156,7 @@ function takeYear(line: Line): Time | undefined {
   return { ...said(line, year, days, isPlain(year[1])), year: year[2]! };
 }
 
-/** Whether it is plain if the days that are named are meant too. */
+/** Whether it is clear if the named days are included. */
 const isPlain = (word: string | undefined): boolean => !['until', 'till', 'up to', 'from'].includes(word ?? '');
 
 function compared(word: string | undefined, [first, last]: readonly [string, string]): Days {
@@ -165,7 +168,7 @@ function compared(word: string | undefined, [first, last]: readonly [string, str
   return first === last ? { operator: 'eq', value: first } : { operator: 'between', value: [first, last] };
 }
 
-/** `2026-03`: of the year that is named, else the last such month that began. */
+/** `2026-03` in the given year, or else the latest such month that has begun. */
 function monthOf(name: string, year: string | undefined, today: string): string {
   const number = String(1 + months.findIndex((month) => month.startsWith(name.slice(0, 3)))).padStart(2, '0');
   const thisYear = Number(today.slice(0, 4));

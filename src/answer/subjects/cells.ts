@@ -7,25 +7,25 @@ import type { Turn } from '../../turns/turn.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Subject } from './subjects.ts';
 
-/** A value of a field that words of the question name. */
+/** A value of a field that the question names. */
 export interface CellNamed {
   readonly fieldKey: string;
-  /** As a filter takes it. */
+  /** The value in a filter's form. */
   readonly value: string;
-  /** Place of the words in the question. */
+  /** The position of the words in the question. */
   readonly start: number;
   readonly end: number;
-  /** Whether they are all of the value, and not its beginning only. */
+  /** Whether the words are the whole value and not only its beginning. */
   readonly isWhole: boolean;
-  /** Whether they are its very words; those of a mere beginning have to be written as names. */
+  /** Whether the words match exactly. A beginning must also be written as a name. */
   readonly isExact: boolean;
-  /** Which of the rows that were looked at have it. */
+  /** The examined rows that have it. */
   readonly rows?: readonly number[];
 }
 
 type Found = Awaited<ReturnType<Workspace['records']['get']>>['record'];
 
-/** Records that hold words of the question, by the index of all texts: as many as are looked at, the likeliest first. */
+/** Records that contain words of the question, by full-text search. The likeliest come first, up to a limit. */
 export async function recordsNamed(
   words: readonly Word[],
   workspace: Workspace,
@@ -42,8 +42,8 @@ const mostSearches = 4;
 const recordsRead = 8;
 
 /**
- * Neighbouring words that the catalogue does not know: each run may be a name; so may a number behind what records are
- * called, as in "sale 12".
+ * Runs of neighbouring words that the catalogue does not know. Each may be a name. A number after the name of the
+ * records may be one too, as in "sale 12".
  */
 function runsOf(
   words: readonly Word[],
@@ -79,7 +79,7 @@ async function recordsHolding(name: string, workspace: Workspace): Promise<Found
   return found.filter((one) => one !== undefined);
 }
 
-/** What the question names in the rows of a table, the longest stretches of it; the name of the table names no row. */
+/** The cells that the question names, in its longest stretches. The name of the table does not name a row. */
 export async function cellsIn(
   words: readonly Word[],
   { fields, called }: Subject,
@@ -106,7 +106,7 @@ export const rowOf = ({ title, values }: Found): Row => ({ ...values, title });
 
 const sheetRows = 20;
 
-/** Rows of a sheet that hold a word of the question in some text. */
+/** Rows of a sheet in which some text holds a word of the question. */
 export async function rowsNamed(
   words: readonly Word[],
   { of, fields }: Subject,
@@ -130,7 +130,7 @@ export async function rowsNamed(
   return found.flatMap(({ data }) => data.rows ?? []);
 }
 
-/** Characters of a value that a question can name: its own are no more. */
+/** The most characters of a value that a question can name. A question has at most this many itself. */
 const mostNamed = limits.question;
 
 export function cellNamed(words: readonly Word[], fieldKey: string, value: string): CellNamed | undefined {
@@ -154,7 +154,7 @@ export function cellNamed(words: readonly Word[], fieldKey: string, value: strin
   return undefined;
 }
 
-/** Without those whose words are part of another's; a whole value goes before a beginning. */
+/** Removes cells whose words are part of another's. A whole value wins over a beginning. */
 function longest(cells: readonly CellNamed[]): CellNamed[] {
   const placeOf = ({ start, end }: CellNamed) => `${start} ${end}`;
   const places = new Map(cells.map((cell) => [placeOf(cell), cell])).values().toArray();

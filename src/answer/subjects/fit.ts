@@ -4,19 +4,20 @@ import { contentOf, rootOf, type Word } from '../language/words.ts';
 import type { CellNamed } from './cells.ts';
 import type { Subject } from './subjects.ts';
 
-/** How well a table fits a question. */
 export interface Fit {
   readonly subject: Subject;
   readonly cells: readonly CellNamed[];
-  /** What the question names of it, weighted; 0 when it names nothing, or too much that is not there. */
+  /**
+   * The weight of the subject's parts that the question names. It is 0 without any, or when the subject lacks too much.
+   */
   readonly score: number;
-  /** Whether it accounts for every word. */
+  /** Whether the subject accounts for every word. */
   readonly isWhole: boolean;
 }
 
 const rootsIn = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/).map(rootOf));
 
-/** What is asked of a table, whatever it holds. */
+/** Words for operations that suit every table. */
 export const operations = rootsIn(`
   average mean median total sum count number amount amounts altogether overall maximum minimum max min high highest low lowest
   greatest big biggest large largest small smallest top bottom best worst first last latest newest recent earliest oldest new old
@@ -32,7 +33,7 @@ const money = rootsIn(
 );
 const owning = rootsIn('own owner owned belong responsible assigned assignee handle work');
 
-/** Whether a table accounts for a word: no answer leaves out what was asked. */
+/** Whether a table accounts for a word. An answer must not ignore a word of the question. */
 export function explains(
   { called, speaksOf, placed, fields }: Subject,
   word: Word,
@@ -95,8 +96,8 @@ export function fitOf(subject: Subject, words: readonly Word[], cells: readonly 
 const leastShare = 0.4;
 
 /**
- * A Data Set says by its fields what it is about. The columns of a sheet are called more loosely than people ask: of one in
- * the channel that is asked in some of the words, but no name, may be missing.
+ * Allows some words that a sheet lacks, because sheets name their columns loosely. The sheet must be in the channel of
+ * the question, and names must not be missing. A Data Set must have all of them.
  */
 const mayStillFit = ({ of }: Subject, topics: readonly Word[], strange: readonly Word[]): boolean =>
   'artifactId' in of &&

@@ -2,10 +2,10 @@ import { labelWords, type Word } from '../language/words.ts';
 import type { CellNamed } from './cells.ts';
 import type { Subject } from './subjects.ts';
 
-/** So many fields at most are tried in every way that a question may mean. */
+/** The most fields that are tried in every way that a question may mean. */
 const mostFields = 16;
 
-/** Of a table of many fields those that the question can mean: what it names, and then the first. */
+/** The fields of a wide table that the question can mean: the named ones, then the first. */
 export function fieldsMeant(
   { fields }: Subject,
   words: readonly Word[],

@@ -4,18 +4,18 @@ import type { Turn } from '../../turns/turn.ts';
 import { relativesOf, type Word } from '../language/words.ts';
 
 export type Choice = NonNullable<NonNullable<Field['options']>['choices']>[number];
-/** By the key of their field. */
+/** Choices by the key of their field. */
 export type Choices = ReadonlyMap<string, readonly Choice[]>;
 
 const length = 3;
 
-/** How the words begin by which a question may name something: one that begins otherwise need not be looked at. */
+/** The beginnings of the question's words. A choice with other beginnings need not be examined. */
 export const beginningsOf = (words: readonly Word[]): ReadonlySet<string> =>
   new Set(
     words.flatMap(({ folded: word, root }) => [word, root, ...relativesOf(word)].map((one) => one.slice(0, length))),
   );
 
-/** The choices of a table that a question may name: of two hundred fields of a thousand each, next to none. */
+/** The choices that a question may name. A table may have 200 fields of 1,000 choices, and nearly all are dropped. */
 export async function choicesNear(
   fields: readonly Field[],
   beginnings: ReadonlySet<string>,
@@ -30,7 +30,7 @@ export async function choicesNear(
   return near;
 }
 
-/** Whether the words of a text all begin so, but for short ones, which may be of grammar. */
+/** Whether all words of a text have such beginnings. Short words need not, because they may be grammar. */
 function isNear(text: string, beginnings: ReadonlySet<string>): boolean {
   const plain = folded(text);
   let isNamed = false;
@@ -48,7 +48,7 @@ function isNear(text: string, beginnings: ReadonlySet<string>): boolean {
 
 const isDigit = (text: string, at: number): boolean => text.charCodeAt(at) >= 48 && text.charCodeAt(at) <= 57;
 
-/** A letter or a digit; past ASCII everything is taken for one. */
+/** A letter or a digit. Every character beyond ASCII counts as one. */
 function isOfWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 127;

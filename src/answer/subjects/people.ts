@@ -23,8 +23,8 @@ export async function peopleAround(
 }
 
 /**
- * Words by which askers speak of what is theirs: "my deals", "closed by me", "did I win". The "me" of "show me" and the "I" of
- * "do I have" are manners, and mean nobody.
+ * Words that refer to the asker: "my deals", "closed by me", "did I win". The "me" of "show me" and the "I" of "do I
+ * have" do not count.
  */
 const oneself = new RegExp(
   [
@@ -38,7 +38,7 @@ const oneself = new RegExp(
   'giu',
 );
 
-/** The people that a question names, as values of a table's user fields; "my" is the asker. */
+/** The people that a question names, as values of user fields. "my" is the asker. */
 export function peopleNamed(
   question: string,
   words: readonly Word[],
@@ -61,6 +61,6 @@ export function peopleNamed(
   return of.flatMap((fieldKey) => [...named, ...mine].map((cell) => ({ ...cell, fieldKey })));
 }
 
-/** "Will" may be somebody, "will" is none. */
+/** "Will" may be a person, but "will" is not. */
 const isWrittenAsName = (words: readonly Word[], { start, end }: CellNamed): boolean =>
   words.some((word) => word.start >= start && word.end <= end && word.kind === 'name');

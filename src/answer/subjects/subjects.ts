@@ -12,20 +12,20 @@ import { beginningsOf, type Choices, choicesNear } from './near.ts';
 export interface Subject {
   readonly name: string;
   readonly of: { readonly channelId: string; readonly objectTypeId: string } | { readonly artifactId: string };
-  /** What tells it from others of its name: the key of a Data Set, the ID of a sheet. */
+  /** Distinguishes subjects of the same name: the key of a Data Set, the ID of a sheet. */
   readonly key: string;
   readonly fields: readonly Field[];
-  /** How many rows it has, where that is known. */
+  /** The number of rows, if known. */
   readonly rows?: number;
   readonly url: string;
   readonly channelId?: string;
-  /** Name of the channel that it is in. */
+  /** The name of its channel. */
   readonly place?: string;
   /** Roots of that name. */
   readonly placed: ReadonlySet<string>;
-  /** Roots of its name and, of a Data Set, of what one of its records is called. */
+  /** Roots of its name. A Data Set adds the name of its records. */
   readonly called: ReadonlySet<string>;
-  /** What one of its records is: the last words of its name and of its key. */
+  /** The words for one of its records: the last words of its name and of its key. */
   readonly heads: readonly Word[];
   /** The choices of its fields that the question may name. */
   readonly choices: Choices;
@@ -36,13 +36,13 @@ export interface Subject {
 const rootsOf = (texts: readonly string[]): Set<string> =>
   new Set(texts.flatMap((text) => labelWords(text.replaceAll('_', ' ')).map(({ root }) => root)));
 
-/** Of `Customer orders 2026` the orders, of `List of books` the list and the books. */
+/** `Customer orders 2026` gives the orders; `List of books` gives the list and the books. */
 const headsOf = (...texts: readonly string[]): Word[] =>
   texts
     .flatMap((text) => text.replaceAll('_', ' ').split(/\b(?:of|in|by|for|from)\b/i))
     .flatMap((text) => contentOf(wordsOf(text)).findLast(({ kind }) => kind !== 'number') ?? []);
 
-/** The Data Sets of all channels that the asker reads, as they are to be seen for a question of these words. */
+/** The Data Sets of all channels that the asker may read, with the choices that these words may name. */
 export async function dataSetSubjects({ channels }: Readable, words: readonly Word[], turn: Turn): Promise<Subject[]> {
   const beginnings = beginningsOf(words);
   const subjects: Subject[] = [];
@@ -75,11 +75,11 @@ const textsOf = (fields: readonly Field[], choices: Choices): string[] =>
 /** A sheet as it is listed or found. */
 export type SheetPlace = Pick<SearchResult, 'id' | 'title' | 'url' | 'channelId'>;
 
-/** The newest sheets, of which those are asked whose titles a question names. */
+/** The number of newest sheets whose titles are compared with the question. */
 const sheetsLooked = limits.pageMost;
 const mostSheets = 5;
 
-/** The sheets of the channel that is asked in, where they are few, and those whose titles share a word with the question. */
+/** The sheets of the question's channel, if they are few, and sheets whose titles share a word with the question. */
 export async function sheetsNear(
   words: readonly Word[],
   { artifacts }: Workspace,
@@ -101,7 +101,7 @@ export async function sheetsNear(
   ];
 }
 
-/** These sheets as tables; one that holds no table is left out. */
+/** These sheets as tables. A sheet without a table is left out. */
 export async function sheetSubjects(sheets: readonly SheetPlace[], workspace: Workspace): Promise<Subject[]> {
   const found = await Promise.all(sheets.slice(0, mostSheets).map((sheet) => sheetSubject(sheet, workspace)));
   return found.filter((one) => one !== undefined);
@@ -109,7 +109,7 @@ export async function sheetSubjects(sheets: readonly SheetPlace[], workspace: Wo
 
 const notASheet: ReadonlySet<string> = new Set(['invalid_request', 'not_found', 'too_large'] satisfies ErrorCode[]);
 
-/** What is no sheet, or none any more, is left out. */
+/** Undefined when the resource is not a sheet or no longer exists. */
 async function sheetSubject(
   { id: artifactId, title: name, url, channelId }: SheetPlace,
   { artifacts }: Workspace,

@@ -5,7 +5,7 @@ import { dataOf } from '../figures/data.ts';
 import { listed } from '../language/lexicon.ts';
 import type { Subject } from './subjects.ts';
 
-/** What rows are called that sum up those above them. */
+/** The names of rows that sum up the rows above them. */
 const called = listed('Total Totals Subtotal Grand_total Sum').flatMap((word) => {
   const text = word.replaceAll('_', ' ');
   return [text, `${text}:`, text.toLowerCase(), text.toUpperCase()];
@@ -13,8 +13,8 @@ const called = listed('Total Totals Subtotal Grand_total Sum').flatMap((word) =>
 const fieldsLooked = 5;
 
 /**
- * The filters that leave out the rows among those of a query which sum up others; undefined where there are none. Such a row
- * is told by one of the first texts of the table.
+ * The filters that exclude summary rows from the rows of a query; undefined when there are none. One of the first texts
+ * of the table marks a summary row.
  */
 export async function summaryIn(
   { filters = [] }: TypedQuery,

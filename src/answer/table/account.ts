@@ -10,7 +10,7 @@ const superlative =
 const comparative = 'more|less|fewer|than|above|below|better|worse|before|after|over|under|\\p{L}{2,}er';
 const place = 'first|last|top|bottom|initial|final|beginning|begin|end|start|list|listed|row|table|chart';
 
-/** The words that ask for a kind of reading, by its family: a reading of it accounts for them. */
+/** The words that ask for each family of readings. A reading accounts for its family's words. */
 const cues: Readonly<Record<string, RegExp>> = Object.fromEntries(
   Object.entries({
     'look-up': 'how|much|many|only|each|every|both',
@@ -42,12 +42,12 @@ const cueOf = (rule: string): RegExp => {
   return cues[family] ?? (family.endsWith('than') ? cues['than']! : cues['look-up']!);
 };
 
-/** Words that ask, whatever the reading. */
+/** Question words, which every reading accounts for. */
 const asking = /^(?:which|what|who|whom|whose|when|where|list|name|show|give|tell|find)$/u;
-/** Of conditions that exclude. */
+/** Words of conditions that exclude. */
 const excluding = /^(?:not|no|other|than|besides|except|excluding|without|but|apart|aside|\p{L}+n['’]t)$/u;
 
-/** The words of a question that say something and that a reading takes no account of. */
+/** The content words of a question that a reading ignores. */
 export function unreadBy(reading: Reading, scene: Scene, words: readonly Word[]): Word[] {
   const read = tokensRead(reading, scene);
   const cue = cueOf(reading.rule);
@@ -63,14 +63,14 @@ export function unreadBy(reading: Reading, scene: Scene, words: readonly Word[])
   return words.filter((word) => isContent(word.folded) && !isRead(word));
 }
 
-/** Whether the first by it is the first: by a date or a place, and not by an amount. */
+/** Whether "first" by this field means the first row: for a date or a place, not an amount. */
 const isInOrder = ({ type, label }: TableField): boolean =>
   dateTypes.has(type) ||
   /\b(?:years?|seasons?|dates?|rank(?:ing)?|pos(?:ition)?|place|finish|no|number|week|round|game|episode|founded|built|opened|row)\b|#|№/i.test(
     label,
   );
 
-/** The words of the labels of fields that are named, with their words of grammar: `per` of `Points per game`. */
+/** The words of the named fields' labels, including grammar: `per` of `Points per game`. */
 function labelsOf({ target, by, group }: Reading, { columns }: Scene): Set<string> {
   const named = [target, by, group].flatMap((field) => field ?? []).filter(({ key }) => columns.get(key)!.share > 0);
   return new Set(

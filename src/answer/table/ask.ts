@@ -20,17 +20,17 @@ import { type Token, tokensOf } from './words/words.ts';
 
 export interface TableAnswer {
   readonly values: readonly { readonly value: Single; readonly type: string; readonly fieldKey?: string | undefined }[];
-  /** Gives the figures when it is run. */
+  /** The query that gives the figures. */
   readonly typedQuery: TypedQuery;
-  /** How the question was read, in a sentence without its end. */
+  /** How the question was read, in a sentence without its full stop. */
   readonly reading: string;
-  /** Words of the question that the reading takes no account of. */
+  /** Words of the question that the reading ignores. */
   readonly unread: readonly string[];
-  /** That the answer is right. */
+  /** The probability that the answer is right. */
   readonly probability: number;
 }
 
-/** The figures that a question about one table asks for; undefined where no reading of it is probable enough. */
+/** The figures for a question about one table. Undefined where no reading is probable enough. */
 export async function askTable(
   question: string,
   subject: TableSubject,
@@ -52,7 +52,7 @@ async function worked<Result>(work: Work<Result>, turn: Turn, signal: AbortSigna
   }
 }
 
-/** The same with weights of another learning. */
+/** The same with other learned weights. */
 export async function askTableWith(
   weights: Weights,
   question: string,
@@ -97,14 +97,14 @@ export async function askTableWith(
   };
 }
 
-/** Whether nothing stands in it; the numbers of its rows are not of it. */
+/** Whether the grid is empty apart from its row numbers. */
 const isBlank = ({ fields, columns }: Grid): boolean =>
   fields.every(({ key, derived }) => derived || columns.get(key)!.every((cell) => cell === undefined));
 
 interface Candidate {
   readonly reading: Reading;
   readonly values: readonly Single[];
-  /** Of all readings, the share that this one had before it was tried. */
+  /** The share of this reading among all readings before it was tried. */
   readonly weight: number;
 }
 
@@ -112,7 +112,7 @@ interface Probable extends Candidate {
   readonly probability: number;
 }
 
-/** Every reading that answers something, on the table as it was read. */
+/** Every reading with an answer, tried on the table that was read. */
 async function triedHere(scene: Scene, queries: GridQueries, turn: Turn): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   for (const reading of readingsOf(scene)) {
@@ -124,11 +124,11 @@ async function triedHere(scene: Scene, queries: GridQueries, turn: Turn): Promis
 }
 
 const mostTriedThere = 3;
-/** What is so unlikely beside the best is not tried, and nothing where the best are so few of all. */
+/** A reading far less likely than the best is not tried. If even the best have a small share, none is tried. */
 const leastBesideBest = 0.4;
 const leastOfAll = 0.3;
 
-/** Of a large table: the few readings that look best before anything is known of what they answer. */
+/** Tries the few most likely readings of a large table. Their answers are not known beforehand. */
 async function triedThere(
   weights: Weights,
   scene: Scene,
@@ -163,7 +163,7 @@ async function triedThere(
   return tried;
 }
 
-/** A value of the kind that a reading answers: a cell of its field, or some number. */
+/** A typical value of a reading's answer: a cell of its field, or some number. */
 function likelyOf({ target }: Reading, { columns }: Grid): readonly Single[] {
   const cell = target && [columns.get(target.key)!.find((value) => value !== undefined)].flat()[0];
   return target ? (cell === undefined ? [] : [cell]) : [someNumber];
@@ -171,7 +171,7 @@ function likelyOf({ target }: Reading, { columns }: Grid): readonly Single[] {
 
 const someNumber = 7;
 
-/** Readings of one answer speak for it together; the best of them tells how it was read. */
+/** Readings with the same answer add up. The best of them says how the question was read. */
 async function mostProbable(
   weights: Weights,
   scene: Scene,
@@ -205,7 +205,7 @@ async function mostProbable(
   return { ...best, probability: probabilityOf(top.share, signs, weights.confidence) };
 }
 
-/** The workspace has the last word: its rows are the figures. */
+/** Runs the query in the workspace, whose rows are the final figures. */
 async function figuresOf(
   { reading, values }: Probable,
   isFromWorkspace: boolean,
@@ -217,7 +217,7 @@ async function figuresOf(
   return isEnough(rows, reading) ? taken(rows, reading.take) : [];
 }
 
-/** Figures that need every row are none while rows remain. */
+/** A figure that needs every row is dropped while rows remain unread. */
 const isEnough = ({ isComplete }: { isComplete: boolean } & Rows, { body, take }: Reading): boolean =>
   isComplete || isPrefix(take) || body.orderBy !== undefined;
 
@@ -229,7 +229,7 @@ function shownAs({ take, by }: Reading, fields: readonly TableField[]): { key?: 
   return by ? { key: baseOf(by, fields).key, type: by.type } : { type: 'number' };
 }
 
-/** Cells that the caller looked up; those of one field that the same words name belong together. */
+/** The cells that the caller looked up. Cells of one field with the same words belong together. */
 function cellsGiven(cells: readonly CellNamed[], tokens: readonly Token[], { fields }: Grid): CellsNamed[] {
   const groups = Map.groupBy(cells, ({ fieldKey, start, end }) => `${fieldKey} ${start} ${end}`);
   return [...groups.values()].flatMap((group): CellsNamed[] => {

@@ -1,6 +1,6 @@
 import { functionWords, type Token } from './words/words.ts';
 
-/** What a question asks for: "which home team won" asks with `which` for `home team`. */
+/** The object of a question: "which home team won" asks by `which` for `home team`. */
 export interface Asked {
   /** `who`, `when`, `how many`, `which` and so on; `none` where no such word stands. */
   readonly by: string;

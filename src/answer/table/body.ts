@@ -25,8 +25,8 @@ export interface Take {
   readonly having?: { readonly key: string; readonly is: 'gt' | 'gte' | 'eq' | 'lt' | 'lte'; readonly number: number };
   /** One figure out of all that are left. */
   readonly fold?: 'difference' | 'number' | 'sum';
-  /** Of dates, only this of each. */
+  /** The only part of each date that is taken. */
   readonly part?: 'year' | 'month';
-  /** Of a difference between two columns of one row: the other. */
+  /** The other column of a difference between two columns of one row. */
   readonly minus?: string;
 }

@@ -73,7 +73,7 @@ export class CellIndex {
     }
   }
 
-  /** The longest spans of a question that name cells, for each field. */
+  /** The longest spans of the question that name cells of each field. */
   named(question: readonly Token[]): CellsNamed[] {
     const work = this.naming(question);
     for (;;) {
@@ -102,7 +102,9 @@ export class CellIndex {
     );
   }
 
-  /** Where a word stands in cells; where it does not, those of the country that people are of, or the other way about. */
+  /**
+   * The cells that contain a word. If there are none, a country stands for its demonym, and a demonym for its country.
+   */
   #places({ text, stem }: Token): readonly (Posting & { readonly isOtherName?: true })[] {
     const found = this.#postings.get(stem);
     const other = found ? undefined : otherName.get(text);

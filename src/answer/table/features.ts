@@ -6,18 +6,18 @@ import type { Reading } from './reading.ts';
 import type { Scene } from './scene.ts';
 import { functionWords, tokensOf } from './words/words.ts';
 
-/** What speaks for or against a reading, in names that a person can read. */
+/** Evidence for or against a reading, in readable names. */
 export interface Description {
   /** Clues with a weight of their own. */
   readonly clues: readonly string[];
-  /** What kind of reading it is: each has a weight with each trigger of the question. */
+  /** The kind of reading. Each trait has a weight with each trigger of the question. */
   readonly traits: readonly string[];
 }
 
 /** The trigger that every question has. */
 export const anyQuestion = 'any question';
 
-/** The words and pairs of words of a question that may call for a kind of reading; numbers stand as `#`. */
+/** The words and word pairs of a question that may call for a kind of reading. Numbers become `#`. */
 export function triggersOf({ tokens }: Scene): string[] {
   const words = tokens.map(({ text, isOrdinal, number }) =>
     number === undefined || /^[a-z]/.test(text) ? text : isOrdinal ? '#th' : '#',
@@ -106,7 +106,7 @@ export class Describer {
     };
   }
 
-  /** What many readings have in common is said once. */
+  /** Evidence shared by many readings is computed once. */
   #once(about: string, family: string, write: (notes: Notes) => void): Description {
     const key = `${family} ${about}`;
     let notes = this.#known.get(key);
@@ -294,7 +294,7 @@ const wayOf = (word: string): string | undefined => ways.find(([, words]) => wor
 
 const span = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
-/** Of a value that is longer than any question only the beginning. */
+/** The words of a value. A value is cut to the length of the longest question. */
 const wordsOf = (value: Single): string =>
   tokensOf(String(value).slice(0, limits.question))
     .map(({ text }) => text)

@@ -10,8 +10,8 @@ type Mask = Uint8Array;
 type Metric = NonNullable<Body['metrics']>[number];
 
 /**
- * Answers bodies over a grid as the workspace answers them over the table, thousands in a moment: so every way to read
- * a question can be tried before one of them is put to the workspace.
+ * Answers query bodies over a grid as the workspace answers them over the table. It takes thousands in a moment, so
+ * every reading of a question can be tried before one is sent.
  */
 export class GridQueries {
   readonly grid: Grid;
@@ -182,7 +182,7 @@ export class GridQueries {
   }
 }
 
-/** What is kept beside an array of rows, for as long as that lives. */
+/** The cache that belongs to an array of rows and lives as long as the array. */
 function remembered<Kept>(
   kept: WeakMap<readonly number[], Map<string, Kept>>,
   rows: readonly number[],

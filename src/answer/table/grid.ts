@@ -3,9 +3,9 @@ import { dateTypes, type Field, numberTypes } from '../../../schemas/fields.ts';
 export type Single = string | number | boolean;
 export type Cell = Single | readonly Single[] | undefined;
 
-/** What of a field the readings need. */
+/** The parts of a field that the readings need. */
 export type TableField = Pick<Field, 'key' | 'label' | 'type' | 'multiple' | 'options'> & {
-  /** Of a sheet: no column of it. */
+  /** Whether the field of a sheet is derived rather than one of its columns. */
   readonly derived?: true | undefined;
   /** Key of the column that it was read from; the number of the row was from none. */
   readonly derivedFrom?: string | undefined;

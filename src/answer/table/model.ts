@@ -1,17 +1,20 @@
 import { anyQuestion, type Description } from './features.ts';
 
-/** What was learned (`weights.json`): every clue and every trait under a trigger has a weight, read beside its name. */
+/**
+ * The learned weights (`weights.json`), by readable names. Every clue has a weight, and so has every trait under each
+ * trigger.
+ */
 export interface Weights {
   readonly clues: Readonly<Record<string, number>>;
   readonly triggers: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Makes the probability that an answer is right of the share of the readings that came to it, and of its signs. */
+  /** Turns the share and the signs of an answer into the probability that it is right. */
   readonly confidence: Confidence;
   /** Below it no answer is given. */
   readonly leastProbability: number;
 }
 
 export interface Confidence {
-  /** Of the log odds of the share. */
+  /** The slope of the log odds of the share. */
   readonly slope: number;
   readonly signs: Readonly<Record<string, number>>;
 }
@@ -52,8 +55,9 @@ export function shares(scores: readonly number[]): number[] {
 }
 
 /**
- * What the confidence in an answer goes by: the rule and the clues of its best reading, and the question's single words. Clues
- * that all readings of a question share, such as words that none accounts for, do not change the shares, but they count here.
+ * The signs that the confidence in an answer depends on. They are the rule and clues of its best reading, and the
+ * question's single words. Clues that all readings share do not change the shares, but they count here. Words that no
+ * reading accounts for are such clues.
  */
 export function signsOf({ clues, traits }: Description, triggers: readonly string[]): string[] {
   const general = clues.filter((clue) => !/^(?:asks |[a-z-]+: )/.test(clue));

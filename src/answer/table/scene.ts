@@ -73,7 +73,7 @@ function tokensNaming(table: string, tokens: readonly Token[]): Set<number> {
   );
 }
 
-/** All rows, those that meet one condition, and those that meet two or three of different words. */
+/** All rows, the rows of each condition, and the rows of two or three conditions on different words. */
 function selectionsOf(atoms: readonly Atom[], queries: GridQueries | undefined): Selection[] {
   const selections: Selection[] = [selectionOf([], queries)];
   const singles = atoms.slice(0, 40);

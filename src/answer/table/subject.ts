@@ -30,7 +30,7 @@ export interface CellNamed {
   readonly isWhole?: boolean | undefined;
 }
 
-/** A table of more rows is not read whole, but asked by the readings that its fields and the named cells speak for. */
+/** A larger table is not read whole. Only the readings that its fields and the named cells suggest are tried. */
 const mostRowsRead = 500;
 const rowsOfSample = 20;
 
@@ -48,7 +48,7 @@ export async function asked(workspace: Workspace, subject: TableSubject, body: B
   return { length: rows.length, value: (row, key) => rows[row]![key], isComplete: data.completeness!.complete };
 }
 
-/** What of a table is read before its readings are tried: all of it, or what its first rows tell. */
+/** The rows read before the readings are tried: the whole table, or its first rows. */
 export interface Read {
   readonly grid: Grid;
   readonly isWhole: boolean;

@@ -33,7 +33,7 @@ export function taken(rows: Rows, take: Take): Single[] {
   return [...distinct];
 }
 
-/** Of `2024-06-03`: 2024, or June. */
+/** The part of a day: `2024-06-03` gives 2024 or June. */
 function partOf(day: string, part: 'year' | 'month'): Single {
   return part === 'year' ? Number(day.slice(0, 4)) : months[Number(day.slice(5, 7)) - 1]!;
 }

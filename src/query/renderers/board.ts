@@ -24,7 +24,7 @@ export function boardLayout(dataSet: Fields, definition: DefinitionOf<'board'>):
   };
 }
 
-/** An alias that is no field's key, for these are in lower case. */
+/** The alias cannot equal a field's key, because keys are in lower case. */
 const count = 'Count';
 
 /** How many records each value of the board's field has. */

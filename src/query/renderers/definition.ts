@@ -13,7 +13,7 @@ export interface Layout {
   readonly sort: readonly SortKey[];
   /** Shown when the reader names no fields. */
   readonly shown: readonly CatalogueField[];
-  /** What a record is placed by: always shown. */
+  /** The fields that place a record. They are always shown. */
   readonly placing: readonly CatalogueField[];
   /** A record without a value here has no place and is left out. */
   readonly start?: CatalogueField;

@@ -51,7 +51,7 @@ export function planRecords(dataSet: Fields, definition: RecordDefinition, saved
 
 const layouts = new WeakMap<RecordDefinition, { readonly fields: Fields['fields']; readonly layout: Layout }>();
 
-/** Of a definition and fields that stay the same objects, as those of a View that is read page after page, found once. */
+/** Cached by the identity of definition and fields, which a View keeps from page to page. */
 function layoutOf(dataSet: Fields, definition: RecordDefinition): Layout {
   const known = layouts.get(definition);
   if (known?.fields === dataSet.fields) return known.layout;

@@ -53,7 +53,7 @@ export interface PivotTable {
   readonly completeness: Completeness;
 }
 
-/** Columns that are no field's keys, for these are in lower case. */
+/** These columns cannot equal a field's key, because keys are in lower case. */
 const figure = 'Figure';
 const periodKey = 'Period';
 
@@ -133,7 +133,7 @@ function periodGroup(dataSet: Fields, { fieldKey, interval }: DefinitionOf<'pivo
   };
 }
 
-/** So many intervals, the last of which holds today. */
+/** The last `count` intervals, of which the last holds today. */
 function periodsUntilNow(interval: Interval, count: number = limits.pivotPeriodsDefault, calendar: Calendar): Period[] {
   const current = startOfInterval(localDay(calendar.now, calendar.timeZone), interval);
   return Array.from({ length: count }, (_, place) => {
@@ -145,7 +145,7 @@ function periodsUntilNow(interval: Interval, count: number = limits.pivotPeriods
 
 let monthFormat: Intl.DateTimeFormat | undefined;
 
-/** The format is made with the first View of months: the first use of `Intl` maps five MiB of its tables. */
+/** The format is made on first use, because the first use of `Intl` maps 5 MiB of tables. */
 function monthName(start: string): string {
   monthFormat ??= new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return monthFormat.format(new Date(start));

@@ -144,7 +144,7 @@ export async function roleInChannelOf(db: Db, context: Context, channelId: strin
   return row && roleIn(context, row);
 }
 
-/** Whoever closes a channel stays in it, for else nobody may be left who can open it again. */
+/** The user who makes a channel private stays its manager. Otherwise nobody might be able to open it again. */
 async function stayManager(tx: Db, { userId }: Reader, channel: ChannelRow): Promise<void> {
   await tx
     .insertInto('channel_members')
@@ -231,7 +231,10 @@ function present(context: Context, row: ChannelRow): Channel {
   };
 }
 
-/** Slugs are unique among channels that the caller cannot see too: those of private channels are not guessed from their names. */
+/**
+ * Slugs are unique even among channels that the caller cannot see. A private channel's slug therefore cannot be guessed
+ * from its name.
+ */
 async function slugFor(tx: Db, reader: Reader, { slug, name, visibility }: NewChannel): Promise<string> {
   if (slug !== undefined) return unusedSlug(tx, reader, slug);
   const derived = slugOf(name, 'channel');

@@ -16,7 +16,10 @@ export interface AnsweringOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** What answers session queries in this process, once it is started: with the authority of who asked, to read and to query. */
+/**
+ * The worker that answers session queries in this process once started. It reads and queries with the asker's
+ * authority.
+ */
 export function answerWorker({ database, workspaceFor, model, onError }: AnsweringOptions): AnswerWorker {
   return new AnswerWorker({
     database,

@@ -27,7 +27,7 @@ const isReadable: Record<Cited['type'], (reader: Reader) => RawBuilder<unknown>>
   session: sessionIsReadable,
 };
 
-/** Which of the things that an answer cites a reader may read now: whoever sees a conversation may see less than who asked. */
+/** Tells which cited resources the reader may read now. A reader of a conversation may see less than the asker. */
 export async function citable(db: Db, reader: Reader, cited: readonly Cited[]): Promise<(id: string) => boolean> {
   const readable = new Set<string>();
   for (const [type, members] of Map.groupBy(cited, (one) => one.type)) {
@@ -40,7 +40,7 @@ export async function citable(db: Db, reader: Reader, cited: readonly Cited[]): 
   return (id) => readable.has(id);
 }
 
-/** What of some sources a reader may read now, each with who wrote it. */
+/** Filters sources to the ones that the reader may read now, and adds their authors. */
 export async function readableSources(
   db: Db,
   reader: Reader,

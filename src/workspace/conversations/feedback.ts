@@ -31,7 +31,7 @@ export const feedback: Handlers<'feedback'> = {
 
 export type Feedback = Awaited<ReturnType<typeof listFeedback>>[number];
 
-/** Of every organisation, the oldest first. */
+/** The feedback of every organisation, the oldest first. */
 export const listFeedback = (db: Db) =>
   db
     .selectFrom('feedback')
@@ -51,7 +51,7 @@ export const listFeedback = (db: Db) =>
     .orderBy('feedback.id')
     .execute();
 
-/** A typed query is no subject of feedback. */
+/** Feedback refers only to session queries, not to typed queries. */
 function noSuchQuery(): WorkspaceError {
   return new WorkspaceError(
     'invalid_feedback_query',

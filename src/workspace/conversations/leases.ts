@@ -92,7 +92,7 @@ const giveUpOn = prepared((db, by: { now: number }) =>
     .where('queries.attempts', '>=', sql.lit(limits.questionAttempts)),
 );
 
-/** Queries that were begun as often as they may be and never came to an end: their claims are the caller's to end. */
+/** The claims of queries that used up their attempts without ending. The caller must end them. */
 export async function hopelessClaims(tx: Db, now: number): Promise<Claim[]> {
   const rows = await giveUpOn(tx, { now });
   return rows.map(({ queryId, token }) => ({ queryId, token: token! }));
@@ -186,7 +186,7 @@ const renew = prepared((db, by: { tokens: string; until: number }) =>
     .returning('claim'),
 );
 
-/** Keeps claims from running out; returns the tokens of those that still hold. */
+/** Renews claims before they expire. Returns the tokens of the claims that are still held. */
 export async function renewClaims(tx: Db, claims: readonly Claim[]): Promise<Set<string>> {
   const tokens = JSON.stringify(claims.map(({ token }) => token));
   const held = await renew(tx, { tokens, until: Date.now() + claimMs });

@@ -7,7 +7,7 @@ import { prepared, preparedInsert } from '../../store/prepared.ts';
 import type { Caller } from '../operation/context.ts';
 import { titleOfPost } from '../operation/said.ts';
 
-/** Of a session that nobody named, until something is said in it. */
+/** The title of a session that nobody named, until its first message. */
 const untitled = 'New session';
 
 interface NewSession {
@@ -43,7 +43,10 @@ interface NewMessage extends Pick<Message, 'role' | 'body' | 'interfaceType'> {
 
 const insertMessage = preparedInsert('messages');
 
-/** Says something in a conversation, behind all that was said before, whatever the clock says; it is found by it from then on. What is said first is the title of one without. */
+/**
+ * Appends a message to a session and indexes it. Its ID follows the last message's, even when the clock went back. The
+ * first message names a session without a title.
+ */
 export async function addMessage(tx: Db, sessionId: string, { sources, ...said }: NewMessage): Promise<Message> {
   const { role, body, interfaceType } = said;
   const [session] = await findSession(tx, { id: sessionId });

@@ -61,7 +61,7 @@ export const sessionQueries: Omit<Handlers<'queries'>, 'run'> = {
   },
 };
 
-/** What was stored is answered as soon as it is on disk. */
+/** Wakes the worker once the query is committed. */
 export async function thenAnswered<Stored>({ answerWorker }: Context, stored: Promise<Stored>): Promise<Stored> {
   const done = await stored;
   answerWorker.wake();
@@ -173,7 +173,7 @@ const cancelOpen = prepared((db, by: { id: string; at: string }) =>
     .returning('id'),
 );
 
-/** What a user who goes has asked is answered no more. */
+/** Cancels the open queries of a user who leaves. */
 export async function cancelQueriesOf(tx: Db, userId: string): Promise<void> {
   await tx
     .updateTable('queries')

@@ -198,14 +198,17 @@ const findSessions = prepared((db, by: Reader & { ids: string }) =>
 
 type InChannel = { readonly channelId: string | undefined };
 
-/** What the reader owns, and what is shared where they read; of one channel what is shared there. */
+/**
+ * The sessions that the reader owns or that are shared with a channel they read. With a channel, the sessions shared
+ * there.
+ */
 const newestIds = newestKeys<InChannel>(({ channelId, ...reader }) =>
   channelId === undefined
     ? [sessionsOf('owner_id', thePerson(reader)), attachedForReader('session', reader)]
     : [attachedToChannel('session', channelId)],
 );
 
-/** For admins, who see that each is there. */
+/** The sessions for admins, who see that every session exists. */
 const newestIdsOfAll = newestKeys<InChannel>(({ channelId, organizationId }) => [
   channelId === undefined
     ? sessionsOf('organization_id', sql`select ${organizationId} as id`)

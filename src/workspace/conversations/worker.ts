@@ -25,7 +25,7 @@ export interface WorkerOptions {
   readonly database: Database;
   /** The workspace as who asked may read it now; what it does is given up when the signal aborts. */
   readonly workspaceOf: (asker: Asker, gone: AbortSignal) => Workspace;
-  /** Called with the first question, for an answerer takes its time to load. */
+  /** Called with the first question, because an answerer takes time to load. */
   readonly loadAnswerer: () => Promise<Answerer>;
   /** In the transaction in which a query comes to its terminal status. */
   readonly onEnd: (tx: Db, queryId: string, outcome: Outcome) => Promise<void>;
@@ -39,8 +39,8 @@ interface Running {
 }
 
 /**
- * Answers session queries, several at once. Processes on one data folder share the work: each query is claimed by one of
- * them, which renews its claim while it is at work; a query whose process has died is begun again.
+ * Answers session queries, several at once. Processes on one data folder share the work. Each query is claimed by one
+ * process, which renews the claim while it works. A query whose process has died is started again.
  */
 export class AnswerWorker {
   readonly #options: WorkerOptions;
@@ -61,7 +61,7 @@ export class AnswerWorker {
     this.wake();
   }
 
-  /** Begins what is queued, as far as there is room; one that does not work leaves it to those that do. */
+  /** Starts queued queries up to the limit. A stopped worker leaves them to other processes. */
   wake(): void {
     if (!this.#timer) return;
     this.#again = true;
@@ -146,7 +146,7 @@ export class AnswerWorker {
     if (outcome) await this.#options.database.write(query.asker, (tx) => this.#end(tx, query, outcome));
   }
 
-  /** None when it is no longer this worker's to end. */
+  /** Undefined when this worker no longer holds the query. */
   async #outcomeOf({ question, asker }: ClaimedQuery, stopped: AbortSignal): Promise<Outcome | undefined> {
     const overrun = AbortSignal.timeout(limits.questionSeconds * 1_000);
     const signal = AbortSignal.any([stopped, overrun]);

@@ -10,7 +10,7 @@ import { type EmptyValues, isSomewhereEmpty } from './empty-values.ts';
 import { fieldsBytes, refuseLongFields, refuseManyFields } from './fields-size.ts';
 import { countRevision, enterFields } from './new-data-sets.ts';
 
-/** Adds fields to a Data Set that may have records, behind those that it has. */
+/** Appends fields to a Data Set, which may have records. */
 export async function addFields(tx: Db, dataSet: CatalogueDataSet, fields: readonly NewField[]): Promise<void> {
   await refuseManyFields(tx, dataSet.channelId, fields.length);
   const first = Math.max(0, ...dataSet.fields.map(({ number }) => number)) + 1;
@@ -49,8 +49,8 @@ const given = <Values extends object>(values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 
 /**
- * Adds the listed fields that a Data Set lacks and changes those that it has: label, choices, and whether a value is
- * required. What a stored value means never changes: neither type nor target, and a choice keeps its place.
+ * Adds the listed fields that a Data Set lacks, and changes the label, choices and required flag of the others. The
+ * meaning of a stored value never changes. Type and target therefore stay, and a choice keeps its place.
  */
 export async function changeFields(
   tx: Db,

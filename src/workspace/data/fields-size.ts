@@ -3,10 +3,10 @@ import { invalidRequest, tooLarge } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Db } from '../../store/tables.ts';
 
-/** What a field is shown with beside its texts and choices: type, operators, functions. */
+/** The shown size of a field without its texts and choices: its type, operators and functions. */
 const bytesBeside = 300;
 
-/** What the fields of a Data Set come to when it is shown, their choices included. */
+/** The shown size of a Data Set's fields, with their choices. */
 export async function fieldsBytes(db: Db, dataSet: number): Promise<number> {
   const { bytes } = await sizeOfFields(db).where('data_set', '=', dataSet).executeTakeFirstOrThrow();
   return bytes;
@@ -21,7 +21,10 @@ const sizeOfFields = (db: Db) =>
       ),
     );
 
-/** Whoever reads the database knows all columns of all tables, and learns them anew when one is added. */
+/**
+ * Refuses too many fields in an organisation. Each connection holds all columns of all tables, and reads them again
+ * after every addition.
+ */
 export async function refuseManyFields(tx: Db, channelId: string, added: number): Promise<void> {
   if (added === 0) return;
   const { count } = await tx

@@ -31,8 +31,8 @@ import { onceInStretches, orReplayed, replayed, type Request } from '../operatio
 import { addedWhole, type PendingIn, publishRows } from './row-publication.ts';
 
 /**
- * A file is read twice from disk: to find its fields or its mistakes, then to insert its rows. Those are many for one
- * transaction: they are added in several, hidden from everybody, and the last one shows all of them.
+ * A file is read twice from disk: first for its fields or mistakes, then to insert its rows. One transaction cannot
+ * hold that many rows. Several transactions add them hidden, and the last one shows them all.
  */
 export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
   async import(context, { channelId: channel, file, ...given }) {
@@ -89,7 +89,7 @@ interface Imported {
   imported: number;
 }
 
-/** What is done with a file whose bytes are on disk for as long as it takes; nothing of it stays. */
+/** Calls `use` with the file staged on disk. Nothing of the file stays afterwards. */
 async function staged<Result>(
   context: Context,
   file: FileSource,

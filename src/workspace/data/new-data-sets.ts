@@ -25,7 +25,7 @@ export async function addDataSet(tx: Db, caller: Caller, given: NewDataSet): Pro
 }
 
 /**
- * Makes the table of a Data Set that is entered into the catalogue when its records are there; until then nothing refers to it.
+ * Makes the table of a Data Set whose catalogue entry follows with its records. Nothing refers to the table until then.
  * Returns its number.
  */
 export async function reserveDataSet(tx: Db, given: NewDataSet): Promise<number> {
@@ -101,7 +101,7 @@ export async function enterFields(tx: Db, dataSet: number, first: number, fields
   await countRevision(tx, dataSet);
 }
 
-/** Whoever has planned something by the fields or the records sees that they are others. */
+/** Counts a revision. A plan based on the earlier fields or records notices the change. */
 export async function countRevision(tx: Db, dataSet: number): Promise<void> {
   await tx
     .updateTable('data_sets')

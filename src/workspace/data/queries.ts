@@ -26,7 +26,7 @@ export const typedQueries: Pick<Handlers<'queries'>, 'run'> = {
   },
 };
 
-/** What each operation takes beside the filters and the limit (SPEC "Queries and feedback"). */
+/** The inputs of each operation besides the filters and the limit (SPEC "Queries and feedback"). */
 const ofTables = ['objectTypeId', 'artifactId', 'versionId', 'orderBy'] as const;
 const taken: Record<QueryInput['operation'], readonly (keyof QueryInput)[]> = {
   records: [...ofTables, 'fields'],
@@ -100,7 +100,7 @@ async function recordRows(
   return recordTable(found, fields, limit);
 }
 
-/** Beside id and title: its own fields, or those that are named. */
+/** The fields shown besides id and title: the named ones, or all of the table's own. */
 function shownFields(table: Fields, keys: readonly string[] | undefined): CatalogueField[] {
   if (keys === undefined) return [...table.fields];
   const named = keys.map((key, index) => (key === 'id' ? undefined : requiredField(table, key, `/fields/${index}`)));

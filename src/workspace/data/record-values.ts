@@ -21,8 +21,9 @@ type Input = Readonly<Record<string, unknown>>;
 type Columns = Record<`f${number}`, Stored>;
 
 /**
- * The values of an input as their columns hold them, validated whole: every mistake is told at once. `before` is the record
- * as it stands; of a new one, every required field must be there. What a field pointed to before is not asked again.
+ * The values of an input as their columns hold them. The whole input is validated, and every mistake is reported at
+ * once. `before` is the current record; a new record must have every required field. References that the record already
+ * has are not checked again.
  */
 export async function encodedValues(
   db: Db,
@@ -69,13 +70,13 @@ export function decodedValues({ fields }: CatalogueDataSet, row: DataRow): Recor
   return values;
 }
 
-/** Of a record that a connected source fills, only what points to stored content may be set here. */
+/** Whether the input may be set on a record that a connected source fills. Only references to stored content may. */
 export const isSetHere = (dataSet: CatalogueDataSet, input: Input): boolean =>
   Object.keys(input).every((key) =>
     dataSet.fields.some((field) => field.key === key && !field.fromSource && referenceTypes.has(field.type)),
   );
 
-/** The fields that an input is about: of a new record all, else those that it names. */
+/** The fields that an input covers: all for a new record, else the named ones. */
 function touchedFields(dataSet: CatalogueDataSet, input: Input, before: DataRow | undefined) {
   refuseUnknownFields(dataSet, input);
   const { fields } = dataSet;
@@ -123,7 +124,7 @@ const idsOf = (field: CatalogueField, stored: Stored): string[] => {
 
 type Find = (db: Db, reader: Reader, ids: string[], field: CatalogueField) => { execute(): Promise<{ id: string }[]> };
 
-/** Of these IDs, those that a field of a type may be made to point to. */
+/** Selects the IDs that a field of the type may refer to. */
 const readable: { readonly [Type in CatalogueField['type']]?: Find } = {
   user: (db, { organizationId }, ids) =>
     db.selectFrom('users').select('id').where('id', 'in', ids).where('organization_id', '=', organizationId),

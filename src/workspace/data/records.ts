@@ -169,7 +169,7 @@ const findDeleted = prepared((db, by: { recordId: string; channel: string }) =>
 const differences = (row: DataRow, wanted: Readonly<{ [column: string]: StoredValue }>) =>
   Object.entries(wanted).filter(([column, value]) => value !== row[column as keyof DataRow]);
 
-/** The texts of a record are found as they stand with the commit; only those of a state that is gone go. */
+/** The commit makes a record's text searchable as it stands now. Its old text is removed. */
 async function reindex(tx: Db, { fields }: CatalogueDataSet, before: DataRow, now: DataRow): Promise<void> {
   const text = recordText(fields, now);
   if (now.title === before.title && text === recordText(fields, before)) return;

@@ -24,7 +24,7 @@ export async function addedWhole<Result>(
   try {
     return await untilRowsMayBeAdded(() => run((tx) => add(tx, pendingIn)));
   } catch (error) {
-    // What cannot be taken back now is taken back as what a dead process left.
+    // Rows that cannot be removed now are removed later, like those left by a dead process.
     await pending?.discard(database).catch(() => {});
     throw error;
   }

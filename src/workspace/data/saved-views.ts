@@ -65,7 +65,7 @@ export async function viewIn(db: Db, channelId: string, view: string): Promise<V
 
 const noView = () => notFound('View of this channel');
 
-/** A View with all that it takes to evaluate it, in one statement, for this is read with every page. */
+/** Reads a View with everything needed to evaluate it. It is one statement, because every page reads it. */
 const findToRead = prepared((db, by: Reader & { channel: string; view: string }) =>
   db
     .selectFrom('views')

@@ -31,15 +31,15 @@ type DataInput = z.output<typeof contract.data.input>;
 type ViewData = z.input<typeof contract.data.output>['data'];
 
 /**
- * A View that the caller can see, for the records that temporary filters leave. Its calendar is of one moment; its records are
- * read as they stand at each statement, so what is written meanwhile may show in one figure of an answer and not in another.
+ * A View that the caller can see, restricted by temporary filters. Its calendar is of one moment, but each statement
+ * reads the current records. A concurrent write may therefore show in one figure of an answer and not in another.
  */
 interface Reading {
   readonly context: Context;
   readonly view: SavedView;
   readonly calendar: Calendar;
   readonly temporary: Condition;
-  /** What the saved filters leave, planned when it is first asked for. */
+  /** The condition of the saved filters, planned on first use. */
   readonly saved: () => Promise<Condition>;
 }
 
@@ -53,7 +53,7 @@ function readingOf(
   return { context, view, calendar, temporary, saved: () => (saved ??= plan()) };
 }
 
-/** What a saved View shows now. */
+/** The current data of a saved View. */
 export const viewData: Handlers<'views'>['data'] = async (context, input) => {
   const opened = await openView(context, input.channelId, input.viewId);
   const { view, calendar } = opened;
@@ -84,7 +84,7 @@ async function dataOf(reading: Reading, definition: SavedView['definition'], inp
   }
 }
 
-/** What a typed query of the operation `view` answers: the widgets of a dashboard, the rows of any other View. */
+/** The answer to a typed query of the operation `view`. A dashboard gives widgets, and any other View gives rows. */
 export async function viewQueryData(context: Context, input: QueryInput): Promise<QueryData> {
   const opened = await openView(context, input.channelId!, input.viewId!);
   const { view, calendar } = opened;
@@ -161,7 +161,7 @@ async function keyBehind(
   throw invalidRequest('/cursor', 'was issued behind a record that has been deleted since; start again without it');
 }
 
-/** The fields that are asked for, else those that were saved; what a record is placed by always. */
+/** The requested fields, or else the saved ones. Fields that place a record are always included. */
 function projection(
   { view }: Reading,
   { shown, placing }: RecordsPlan,
@@ -270,7 +270,7 @@ const isShort = ({ completeness: { complete, returned } }: Figures, limit: numbe
 const keysTooLong = () =>
   invalidRequest('/rowFieldKeys', 'name fields whose texts are too long to be the keys of so many rows');
 
-/** A column that is no field's key, for these are in lower case. */
+/** This column cannot equal a field's key, because keys are in lower case. */
 const total = 'Total';
 
 /** A pivot table's rows, with a column for each of its keys and periods. */

@@ -17,13 +17,14 @@ const longestDelayMs = 60_000;
 
 const mostKnown = 10_000;
 
-/** For whom it is found out which indexes are wanted. */
+/** The subject of the work that finds the wanted indexes. */
 const subject = 'indexes';
 
 /**
- * Keeps on every Data Set the indexes that its saved Views use and no others. They are made and dropped in the background, so
- * whoever saves a View does not wait. SQLite lets nobody write while it makes one: when others want to, it is given up and
- * tried again later, each time after twice as long. Until it is there, pages of the View are sorted.
+ * Keeps on every Data Set the indexes that its saved Views use, and no others. It makes and drops them in the
+ * background, so saving a View does not wait. SQLite blocks all writers while it makes an index. When others want to
+ * write, the index is abandoned and tried again later, after a doubling delay. Pages of the View are sorted until the
+ * index exists.
  */
 export class ViewIndexes {
   readonly #database: Database;
@@ -42,14 +43,16 @@ export class ViewIndexes {
     this.#onError = onError;
   }
 
-  /** Looks at a Data Set whose Views have changed, or at all of them: a process may have ended before its indexes were made. */
+  /**
+   * Checks a Data Set whose Views have changed, or all of them. A process may have ended before it made its indexes.
+   */
   refresh(objectTypeId?: string): void {
     if (this.#isClosed) return;
     this.#waiting.add(objectTypeId);
     this.#start();
   }
 
-  /** An index under way is given up; it is made when a View is saved next, or the folder is looked after. */
+  /** Abandons an index that is being made. The next saved View or the next maintenance makes it. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;
@@ -77,7 +80,7 @@ export class ViewIndexes {
     }
   }
 
-  /** Step by step, for Views may change and other processes do the same meanwhile. */
+  /** One index at a time, because Views may change meanwhile and other processes do the same work. */
   async #complete(number: number): Promise<void> {
     while (!this.#isClosed) {
       const dataSet = await this.#database.read((db) => dataSetNumbered(db, number));
@@ -113,7 +116,7 @@ export class ViewIndexes {
     setTimeout(() => this.refresh(id), delay).unref();
   }
 
-  /** How many bytes the texts have that are to be indexed, and which columns hold any that are too long for it. */
+  /** The total size of the texts to index, and the columns with a text that is too long to index. */
   async #textsIn(dataSet: CatalogueDataSet, wanted: readonly IndexTerms[]): Promise<Texts> {
     const columns = [...new Set(wanted.flatMap(textColumns))];
     if (columns.length === 0) return { bytes: 0, long: new Set() };
@@ -130,7 +133,7 @@ interface Texts {
   readonly long: ReadonlySet<string>;
 }
 
-/** To fold so many takes as long as to look at a row. */
+/** Folding this many bytes takes as long as reading a row. */
 const bytesOfRow = 20;
 
 async function numbersOf(db: Db, objectTypeId: string | undefined): Promise<number[]> {
@@ -142,7 +145,7 @@ async function numbersOf(db: Db, objectTypeId: string | undefined): Promise<numb
   return rows.map(({ number }) => number);
 }
 
-/** Of more indexes than there may be, those that most Views need, then those of the oldest. */
+/** The most shared indexes, up to the limit. On a tie the oldest View's index wins. */
 function mostShared(wanted: readonly IndexTerms[]): IndexTerms[] {
   const alike = Map.groupBy(wanted, (terms) => terms.join());
   return [...alike.values()]

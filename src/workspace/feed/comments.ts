@@ -15,7 +15,7 @@ import { reactionsTo } from './reactions.ts';
 import { saidBy } from '../operation/said.ts';
 import { type ChannelPlace, type Root, rootIn } from './shown-in-channel.ts';
 
-/** Adds a comment to the discussion of a root that the caller can see, in a channel that they may write to. */
+/** Adds a comment to the discussion of a root. The caller must see the root and may write to its channel. */
 export const addComment = (
   context: Context,
   { idempotencyKey, channelId, ...comment }: Said & { channelId: string },

@@ -30,7 +30,10 @@ export const feed: Handlers<'feed'> = {
 /** Sorts behind every time and every ID. */
 const behindAll = '~';
 
-/** Enough items for a page, or where a look at so many as one page may look at ended. */
+/**
+ * Enough readable items to fill a page. `end` is where the search stopped after the most items that one page may look
+ * at.
+ */
 async function readableItems(db: Db, by: Place & { take: number }): Promise<{ items: ItemRow[]; end?: string[] }> {
   const items: ItemRow[] = [];
   let { at, id } = by;
@@ -52,7 +55,10 @@ interface Place extends Reader {
   readonly id: string;
 }
 
-/** The items before a place of a channel's feed. What is taken out of the channel has none; an artifact that is attached may still be another's to read. */
+/**
+ * The items before a place in a channel's feed. Items of removed resources are gone already. An attached artifact may
+ * be unreadable for the caller.
+ */
 export const itemsBefore = (db: Db, by: Place & { take: number }) =>
   db
     .selectFrom('feed_items')

@@ -7,12 +7,12 @@ import { channelIsReadable, type Reader } from '../operation/access.ts';
 
 const names = ['mentionedUserIds', 'mentionedChannelIds', 'mentionedDataSetIds', 'mentionedViewIds'] as const;
 
-/** The four arrays as they are stored: each ID once, those that are left out as they were. */
+/** The four arrays as they are stored, without duplicates. An absent array keeps its previous value. */
 export function mentionsOf(given: Partial<Mentions>, before?: Mentions): Mentions {
   return Object.fromEntries(names.map((name) => [name, [...new Set(given[name] ?? before?.[name])]])) as Mentions;
 }
 
-/** Of a row. */
+/** The mentions stored in a row. */
 export const storedMentions = ({ mentions }: { readonly mentions: string }): Mentions =>
   JSON.parse(mentions) as Mentions;
 
@@ -89,7 +89,7 @@ const readableViews = (db: Db, reader: Reader, ids: readonly string[]) =>
     .whereRef('channels.id', '=', 'views.channel_id')
     .where(channelIsReadable(reader));
 
-/** Of these IDs, those that may be mentioned in a channel. */
+/** Selects the IDs that may be mentioned in a channel. */
 const mentionable: { readonly [Name in keyof Mentions]: Find } = {
   mentionedUserIds: (db, { organizationId }, ids, { before }) =>
     db

@@ -136,7 +136,7 @@ function requireOwn(caller: Caller, { author_id, deleted_at }: PostRow): void {
 
 const noPost = () => notFound('post in this channel');
 
-/** By its body alone, for words of a title count twice. */
+/** The title is empty, because the body is indexed and words of a title would count twice. */
 const indexed = (id: string, version: number) => ({
   type: 'post' as const,
   id,

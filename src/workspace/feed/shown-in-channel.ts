@@ -17,14 +17,14 @@ export interface ChannelPlace {
   readonly slug: string;
 }
 
-/** Something that a channel shows: a post of it, an artifact that is at home there or attached, a file or session that is attached. */
+/** Something that a channel shows: its own post, its own or an attached artifact, an attached file or session. */
 export interface Root<Type extends SubjectType = SubjectType> {
   readonly type: Type;
   readonly id: string;
 }
 
 interface Subject extends Root {
-  /** Of an artifact, which version is shown. */
+  /** The version of an artifact that is shown; otherwise null. */
   readonly versionId: string | null;
 }
 
@@ -44,7 +44,10 @@ export async function rootIn<Type extends SubjectType>(
   return { type, ...root } as Extract<DiscussionRoot, { type: Type }>;
 }
 
-/** What a channel shows of each of these, by one query for each kind; nothing of what is not in it or not shared with the caller. */
+/**
+ * Returns a lookup of what the channel shows for each subject, by one query for each kind. It gives undefined for
+ * subjects outside the channel or not shared with the caller.
+ */
 export async function shownInChannel(
   db: Db,
   context: Context,

@@ -70,7 +70,9 @@ export const findArtifacts = prepared((db, by: Reader & { ids: string }) =>
   artifactRows(db, by).where('artifacts.id', 'in', eachOf(by.ids)).orderBy('artifacts.id', 'desc'),
 );
 
-/** What the reader made, and what is in channels; of one channel what is at home there or attached. */
+/**
+ * The artifacts that the reader made or that are in channels they read. With a channel, its own and attached artifacts.
+ */
 export const newestIds = newestKeys<ListFilters>(({ channelId, kind, ...reader }): Source[] => {
   const kinds = kind === undefined ? ArtifactKind.options.map((option) => sql.lit(option)) : [sql`${kind}`];
   const listed = (column: 'channel_id' | 'created_by', places: RawBuilder<unknown>) =>

@@ -242,7 +242,7 @@ interface CitedVersion extends Omit<ComparedVersion, 'content'> {
   readonly stretch: string | Uint8Array;
 }
 
-/** What the caller says they read; undefined when they cannot have read it. */
+/** The version that the caller claims to have read; undefined when they cannot have read it. */
 async function citedVersion(
   { database, caller }: Context,
   artifactId: string,

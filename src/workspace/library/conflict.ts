@@ -13,7 +13,7 @@ export interface ComparedVersion {
   readonly content: string;
 }
 
-/** The update cited a version that is no longer current; the caller is shown what changed since. */
+/** The error for an update that cites an outdated version. It shows the changes since that version. */
 export async function versionConflict(
   current: NonNullable<ProblemExtras['current']>,
   cited: ComparedVersion | undefined,

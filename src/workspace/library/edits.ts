@@ -56,7 +56,7 @@ function* applyEdit(
   if (!replaceAll && ends.length > 1) {
     throw invalidRequest(path, 'occurs more than once; add text around it until it is unique, or set replaceAll');
   }
-  // The size is known before the text is built, for a replacement can multiply it.
+  // The size is checked before the text is built, because a replacement can multiply it.
   const length = text.length + ends.length * (newText.length - oldText.length);
   if (replaceAll && length > mostBytes[kind]) throw contentTooLarge(kind);
   return yield* replaced(text, ends, oldText.length, unitsOf(newText), length);
@@ -101,7 +101,7 @@ function searched(
   return { matched, found };
 }
 
-/** For each beginning of a text, how much of its start is its end as well. */
+/** The border lengths of all prefixes of a text. A border is both a start and an end of its prefix. */
 function* bordersOf(old: Units): Work<Int32Array> {
   const borders = new Int32Array(old.length + 1);
   for (let at = 1, length = 0; at < old.length; at += 1) {

@@ -5,8 +5,8 @@ import { composed } from '../../text/composing.ts';
 const deceptive = /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
 /**
- * The name that a file is kept under: the last path segment, NFC, without deceptive characters, at most 255 bytes
- * with its extension kept. It names nothing on disk. Empty when nothing of the name remains.
+ * The display name of a file: the last path segment, NFC, without deceptive characters. It has at most 255 bytes, with
+ * its extension kept. It does not name anything on disk. Empty when nothing of the name remains.
  */
 export function cleanFileName(fileName: string): string {
   const segment = fileName.split(/[/\\]/).at(-1) ?? '';

@@ -291,7 +291,7 @@ const findFiles = prepared((db, by: Reader & { ids: string }) =>
   fileRows(db, by).where('files.id', 'in', eachOf(by.ids)).orderBy('files.id', 'desc'),
 );
 
-/** What the reader made, and what is attached where they read; of one channel what is attached there. */
+/** The files that the reader made or that are attached where they read. With a channel, the files attached there. */
 const newestIds = newestKeys<{ readonly channelId: string | undefined }>(({ channelId, ...reader }) =>
   channelId === undefined ? [made(reader), attachedForReader('file', reader)] : [attachedToChannel('file', channelId)],
 );

@@ -104,8 +104,8 @@ function commonLength(before: Int32Array, after: Int32Array, x: number, y: numbe
 }
 
 /**
- * By Myers, "An O(ND) Difference Algorithm": for each edit, in order, whether it adds a line or removes one. Diagonal `k` is
- * where so many more lines have been removed than added.
+ * The shortest edits, in order; true adds a line, false removes one (Myers, "An O(ND) Difference Algorithm"). On
+ * diagonal `k`, removed lines exceed added lines by `k`.
  */
 function* shortestEdits(before: Int32Array, after: Int32Array, most: number): Work<boolean[] | undefined> {
   /** How far into `before` the ways have come, by diagonal; the middle is diagonal 0. */
@@ -150,7 +150,7 @@ function wayBack(lastAdded: readonly Uint8Array[], end: number): boolean[] {
   return way.toReversed();
 }
 
-/** Changes with the lines around them. Once they have filled so many characters, no further lines are shown. */
+/** Changes with the lines around them. Lines stop once they fill this many characters. */
 function hunksOf(
   runs: readonly Run[],
   before: readonly string[],

@@ -6,10 +6,10 @@ import { prepared } from '../../store/prepared.ts';
 import type { Caller } from './context.ts';
 
 /**
- * Who may see and do what (SPEC "Access granted", CONTRACT section 3).
+ * Access rules (SPEC "Access granted", CONTRACT section 3).
  *
- * Seeing is a condition that every reading query carries, on the table of the same name. Doing is a sentence below.
- * What may not be seen answers as unknown; what may be seen but not done, as forbidden.
+ * Seeing is a condition that every reading query carries, on the table of the same name. Doing is a sentence below. An
+ * invisible resource answers as unknown, and a forbidden action on a visible one as forbidden.
  */
 export type Reader = Pick<Caller, 'userId' | 'organizationId' | 'role'>;
 type Condition = RawBuilder<boolean>;
@@ -34,7 +34,7 @@ export const privateOf = ({ organizationId, userId }: Reader): RawBuilder<unknow
   channel_members as mine cross join channels on channels.id = mine.channel_id
   where mine.user_id = ${userId} and channels.organization_id = ${organizationId} and channels.visibility = 'private'`;
 
-/** What looks into each of more channels is not done in the thread that answers requests. */
+/** Whether the reader has too many channels to search them all in the thread that answers requests. */
 export const hasManyChannels = async (db: Db, { organizationId, userId, role }: Reader): Promise<boolean> =>
   (await countChannels(db, { organizationId, userId, role }))[0]!.count > limits.channelsHere;
 
@@ -57,7 +57,7 @@ export const artifactIsReadable = (reader: Reader): Condition => sql`(
   and (artifacts.created_by = ${reader.userId} or exists (
     select 1 from channels where channels.id = artifacts.channel_id and ${channelIsReadable(reader)})))`;
 
-/** Its creator, the readers of a channel or record that it is attached to, and the owner of a session that it is attached to. */
+/** Readable by its creator, by readers of channels and records it is attached to, and by owners of such sessions. */
 export const fileIsReadable = (reader: Reader): Condition => sql`(
   files.organization_id = ${reader.organizationId}
   and (files.created_by = ${reader.userId}
@@ -85,7 +85,7 @@ export const postIsReadable = (reader: Reader): Condition => sql`(
   posts.organization_id = ${reader.organizationId} and posts.deleted_at is null and exists (
     select 1 from channels where channels.id = posts.channel_id and ${channelIsReadable(reader)}))`;
 
-/** Of a resource's links a reader sees those to destinations that they can see. */
+/** A reader sees a resource's links to destinations that they can see. */
 export const linkIsVisible = (reader: Reader): Condition => sql`(
   (links.target_type = 'channel' and exists (
     select 1 from channels where channels.id = links.target_id and ${channelIsReadable(reader)}))
@@ -94,7 +94,7 @@ export const linkIsVisible = (reader: Reader): Condition => sql`(
   or (links.target_type = 'record' and exists (
     select 1 from records where records.id = links.target_id and ${recordIsReadable(reader)})))`;
 
-/** `audience(id)`: the channels and people that a resource is attached for, however often it is for each; the last is null. */
+/** `audience(id)`: the distinct channels and people that a resource is attached for. The last row is null. */
 export const audiencesOf = (resourceId: RawBuilder<unknown>): RawBuilder<unknown> => sql`audience(id) as (
   select min(audience_id) from links where links.resource_id = ${resourceId}
   union all

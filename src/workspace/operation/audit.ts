@@ -33,7 +33,7 @@ export async function audit(
   });
 }
 
-/** That a person let an application in. */
+/** Records that a person allowed an application. */
 export async function auditConsent(tx: Db, userId: string, clientId: string): Promise<void> {
   const { organizationId } = await tx
     .selectFrom('users')

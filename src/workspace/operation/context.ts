@@ -8,7 +8,7 @@ import type { Requester, Scan } from '../../store/scan.ts';
 import type { UploadAuthorization } from './upload-example.ts';
 import type { Sheets } from '../../tables/sheets.ts';
 
-/** On whose authority an operation runs. There is no call without one. */
+/** The user and rights that an operation runs with. Every call has one. */
 export interface Caller {
   readonly userId: string;
   readonly organizationId: string;
@@ -35,7 +35,7 @@ interface IndexesOfViews {
   refresh(objectTypeId?: string): void;
 }
 
-/** What every operation works with. */
+/** The services that every operation works with. */
 export interface Services {
   readonly database: Database;
   readonly blobs: Blobs;
@@ -50,7 +50,7 @@ export interface Services {
   /** Where files are sent to and fetched from; starts a loopback listener when no gateway runs in this process. */
   readonly gatewayUrl: () => Promise<string>;
   readonly uploadAuthorization: UploadAuthorization;
-  /** Signs cursors, so that only those that were issued are taken. */
+  /** Signs cursors, so that only issued cursors are accepted. */
   readonly cursorSecret: string;
 }
 
@@ -58,7 +58,7 @@ export interface Context extends Services {
   readonly caller: Caller;
   /** Aborts when nobody waits for the answer any more. */
   readonly gone: () => AbortSignal;
-  /** The caller, to those who read for it. */
+  /** The caller, as the database's readers know it. */
   readonly requester: Requester;
   /** Takes turns with the heavy reads of other users. */
   readonly scan: Scan;
@@ -68,7 +68,7 @@ export interface Context extends Services {
   readonly onReplay: () => void;
 }
 
-/** What a surface tells, and is told, of the calls of one caller. */
+/** Callbacks between a surface and the calls of one caller. */
 export interface CallOptions {
   /** Told when the answer is that of an earlier request with the same idempotency key. */
   readonly onReplay?: () => void;

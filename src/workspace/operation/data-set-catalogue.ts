@@ -56,7 +56,7 @@ export function presentField(field: CatalogueField): Field {
   };
 }
 
-/** The columns of a Data Set's catalogue entry, for a query that reads it beside something else. */
+/** The columns of a Data Set's catalogue entry, to read it together with other tables. */
 export const dataSetColumns = [
   'data_sets.number',
   'data_sets.id',
@@ -86,7 +86,7 @@ const findFields = prepared((db, by: { dataSet: number }) =>
 
 const longestTextIn = (dataSet: number): string => `select longest_text from data_sets where number = ${dataSet}`;
 
-/** Called with the values that are stored, for a page is read at once where the texts of its records cannot come to too much. */
+/** Must be called with stored values. Records whose texts are known to be short are read a page at once. */
 export const raiseLongestText = prepared((db, by: { number: number; characters: number }) =>
   db
     .updateTable('data_sets')
@@ -98,7 +98,7 @@ export const raiseLongestText = prepared((db, by: { number: number; characters: 
 type DataSetRow = Awaited<ReturnType<typeof findDataSet>>[number];
 type FieldRow = Awaited<ReturnType<typeof findFields>>[number];
 
-/** A process keeps so much of what it has read of each kind. */
+/** The most characters that a process caches of each kind. */
 export const mostKnownCharacters = 4_000_000;
 /** A field has beside its options. */
 const charactersBeside = 200;
@@ -170,7 +170,7 @@ const knownOptions = new LRUCache<string, FieldOptions>({
   sizeCalculation: (_options, text) => text.length,
 });
 
-/** Options are parsed once for the same text: those of a select may be a thousand choices, and every read needs them. */
+/** Parses options, cached by their text. A select may have 1,000 choices, and every read needs them. */
 function optionsOf(text: string): FieldOptions {
   const known = knownOptions.get(text);
   if (known) return known;

@@ -5,8 +5,9 @@ import { inputOf } from '../../../schemas/mistakes.ts';
 import type { FileSource } from '../../../schemas/files.ts';
 
 /**
- * The fields of a form beside its file, those that came before it (`given`) and those behind it, by their own schema. To be
- * asked for when the bytes are read. No name may mean two things.
+ * The fields of a form besides its file, validated by the schema. `given` are the fields before the file. Call it after
+ * the file's bytes are read, because fields may follow the file. Refuses a field that is given twice with different
+ * values.
  */
 export async function formFields<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape, z.core.$strict>,

@@ -8,7 +8,7 @@ type Handler<Declared> =
     ? (context: Context, input: z.output<Input>) => Promise<z.input<Output>>
     : never;
 
-/** What a resource's file fulfils: a function for each operation of its table. */
+/** The handlers of a resource: a function for each operation of its table. */
 export type Handlers<Group extends keyof Contract> = {
   readonly [Name in keyof Contract[Group]]: Handler<Contract[Group][Name]>;
 };

@@ -13,9 +13,9 @@ import { readerOf } from './reader.ts';
 
 /**
  * One write transaction, at most once for each idempotency key of a caller and operation (IETF Idempotency-Key draft).
- * The answer is stored with the change, so a key is known exactly when its change is; writers wait for one another, so a
- * second use never meets a first that is still under way. `request` is what makes two requests the same: as they were sent,
- * or once their slugs are resolved to IDs.
+ * The answer is committed with the change, so a key is known exactly when its change is. Writers wait for one another,
+ * so a second use never meets an unfinished first. Requests are the same when they are equal as sent, or after
+ * resolving slugs to IDs.
  */
 export async function once<Answer>(
   context: Context,
@@ -35,8 +35,8 @@ export async function once<Answer>(
 }
 
 /**
- * The same for work in several transactions. The answer is stored in the last, which is refused when another use of the key
- * was answered meanwhile; `orReplayed` gives its answer then.
+ * The same for work in several transactions. The last transaction stores the answer. It is refused when another use of
+ * the key was answered meanwhile. `orReplayed` then gives that answer.
  */
 export async function onceInStretches<Answer>(
   context: Context,
@@ -56,8 +56,8 @@ export async function onceInStretches<Answer>(
 }
 
 /**
- * The answer to an earlier request with this key, for whoever has work to do before the transaction. Like a write it waits for
- * those before it, so that what it repeats is on the disk.
+ * The answer to an earlier request with this key. Callers use it before work that precedes their transaction. It waits
+ * behind earlier writes, so the answer it repeats is on disk.
  */
 export async function replayed<Answer>(
   context: Context,
@@ -85,7 +85,7 @@ export async function orReplayed<Answer>(
   }
 }
 
-/** Of its parts, those that name something by ID or slug. */
+/** The parts of a request. The named parts hold an ID or a slug. */
 export interface Request {
   readonly [part: string]: unknown;
   readonly channelId?: string | undefined;
@@ -94,7 +94,10 @@ export interface Request {
   readonly targetId?: string | undefined;
 }
 
-/** The request as it was sent, for a slug may be another's by the time of a retry, and as it is understood. */
+/**
+ * The digests of the request as sent and with slugs resolved. A slug may name something else when the request is
+ * retried.
+ */
 async function digestsOf(context: Context, request: Request): Promise<string[]> {
   const understood = await context.database.read((db) => withIds(db, context, request));
   const different = understood === request ? [request] : [request, understood];
@@ -156,7 +159,9 @@ const deleteKey = prepared((db, by: { user_id: string; operation: string; key: s
     .where('key', '=', by.key),
 );
 
-/** One by one, for an answer may be megabytes long, of which each page is read: others have their turn between them. */
+/**
+ * Deletes keys one by one and lets others have their turn. An answer may take megabytes, and each of its pages is read.
+ */
 export const forgetOldKeys: RemoveSome = async (tx) => {
   const outlived = await outlivedKeys(tx).execute();
   const turn = new Turn();

@@ -6,8 +6,9 @@ import type { Context } from './context.ts';
 import { readerOf } from './reader.ts';
 
 /**
- * Lists of which a page is made: one for each of some places, a person or a channel, in an index that begins with it. `next`
- * selects from the list of a place the key that comes before another; keys sort as the page does, the newest last.
+ * Lists to merge into a page, one for each place. A place is a person or a channel. The list is an index that begins
+ * with the place. `next` selects the key before a given key in the list of a place. Keys sort like the page, the newest
+ * last.
  */
 export interface Source {
   readonly places: RawBuilder<unknown>;
@@ -54,7 +55,7 @@ export function newestKeys<Filters extends Filter>(
   };
 }
 
-/** From whichever list has the newest key the next one is taken, until there are so many; one that two lists have comes twice. */
+/** Merges lists by taking the newest next key, up to `most` keys. A key in two lists comes twice. */
 function merged(sources: readonly Source[], before: string, most: number): RawBuilder<{ key: string }> {
   if (sources.length === 0) return sql`select null as key where false`;
   const next = (place: RawBuilder<unknown>, key: RawBuilder<unknown>) =>

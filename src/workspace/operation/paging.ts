@@ -18,7 +18,10 @@ export interface Page {
   readonly after: readonly Key[] | undefined;
   /** How many rows to read: one more than are returned, to know whether another page exists. */
   readonly take: number;
-  /** Drops the row too many and says where the next page begins; rows that are `isCut` have more behind them though they are few, or none. A key too long for a cursor gives way to the short one. */
+  /**
+   * Drops the extra row and says where the next page begins. With `isCut`, more rows follow even when there are few or
+   * none. `shortKeyOf` replaces a key that is too long for a cursor.
+   */
   close<Row>(
     rows: readonly Row[],
     keyOf: (row: Row, place: number) => readonly Key[],
@@ -27,11 +30,14 @@ export interface Page {
   ): { rows: readonly Row[]; nextCursor?: string };
 }
 
-/** Paging by key. A cursor is good for the caller, operation and filters that it was issued for, and for nothing else; name a channel by its ID here. */
+/**
+ * Paging by key. A cursor is valid only for the caller, operation and filters that it was issued for. Callers must name
+ * a channel by its ID here.
+ */
 export function openPage(context: Context, input: PageInput): Page {
   const { limit = limits.pageDefault, cursor, ...filters } = input;
   const scope = JSON.stringify([context.caller.userId, context.operation, filters]);
-  // Of SHA-512/256, unlike SHA-256, a digest does not help to that of a longer text: so a secret in front signs.
+  // A secret prefix signs safely, because SHA-512/256 resists length extension, unlike SHA-256.
   const sign = (keys: string) => hash('sha512-256', context.cursorSecret + scope + keys, 'base64url').slice(0, 22);
   return {
     after: cursor === undefined ? undefined : readCursor(cursor, sign),

@@ -5,7 +5,7 @@ import { timestampOf } from '../../time/dates.ts';
 import { lastChangesOf } from '../../store/data-tables/data-tables.ts';
 import type { Db } from '../../store/tables.ts';
 
-/** What is cited; of an artifact perhaps an older version. */
+/** A cited resource. An artifact may be cited in an older version. */
 interface Cited {
   readonly type: SearchType;
   readonly id: string;
@@ -21,7 +21,10 @@ interface ProvenanceRow {
   readonly at: string;
 }
 
-/** Who wrote each of these as it is cited, through what, and when, unless it is gone meanwhile; by one query for each kind. */
+/**
+ * Returns a lookup of the author, interface and time of each cited version, by one query for each kind. Undefined when
+ * the resource was deleted meanwhile.
+ */
 export async function provenanceOf(db: Db, cited: readonly Cited[]): Promise<(cited: Cited) => Provenance | undefined> {
   const found = new Map<string, Provenance>();
   for (const [type, members] of Map.groupBy(cited, (one) => one.type)) {
@@ -36,7 +39,7 @@ export async function provenanceOf(db: Db, cited: readonly Cited[]): Promise<(ci
 
 const keyOf = ({ id, versionId }: Pick<ProvenanceRow, 'id' | 'versionId'>) => `${id} ${versionId ?? ''}`;
 
-/** Of each kind who, through what and when, and where that is found. */
+/** SQL for each kind: the author, interface and time, and the tables that hold them. */
 const columns: Record<Exclude<SearchType, 'record'>, RawBuilder<unknown>> = {
   artifact: sql`version.created_by as actorId, version.interface, version.created_at as at
     from cited join artifacts as one on one.id = cited.id

@@ -6,9 +6,9 @@ import { prefixOfHome } from '../../store/sqlite/text-index/indexed-terms.ts';
 import { channelIsReadable, hasManyChannels, readableChannels, type Reader } from './access.ts';
 
 /**
- * What a search of a reader looks through: homes whose texts they may read, but for some that were taken away since; and
- * texts of other homes that they may read: what is attached in several places, and what they made in channels that they no
- * longer read.
+ * The texts that a search of a reader covers: the homes they may read, without texts they lost access to. It adds
+ * readable texts in other homes. Those texts were attached in several places, or the reader made them in channels that
+ * they no longer read.
  */
 export async function lookedThrough(
   db: Db,
@@ -33,7 +33,7 @@ const homesOf = (reader: Reader) => sql`
   select homes.number from (${readableChannels(reader, sql`channels.is_apart = 1`)}) as channel
     cross join homes on homes.owner_id = channel.id`;
 
-/** Of all people of the organisation. */
+/** The homes of all people of the organisation. */
 const homesOfAll = ({ organizationId }: Reader) => sql`
   select homes.number from users cross join homes on homes.owner_id = users.id
   where users.organization_id = ${organizationId}`;
@@ -50,7 +50,10 @@ const attachedAstray = (reader: Reader, attached: LinkedType) => sql`
   cross join links indexed by links_astray on links.audience_id = audience.id and links.is_astray = 1
   where links.resource_type = ${attached}`;
 
-/** Where the reader put files and artifacts, each place once: by steps from one to the next, for in one there may be very many. */
+/**
+ * The distinct places where the reader put files and artifacts. It steps from one place to the next, because one place
+ * may hold very many.
+ */
 const lostPlaces = ({ userId }: Reader) => sql`
   file_home(number) as (
     select min(home) from files where created_by = ${userId}

@@ -14,8 +14,8 @@ export interface Scope {
 export type ListedType = Exclude<SearchType, 'record'>;
 
 /**
- * Each kind of resource that can be found: what a result shows of it, which version is current, what of it the reader may
- * find, what belongs to a channel, and which of them there were at a time.
+ * SQL for each searchable kind: shown columns, current version, what the reader may find. It also tells what belongs to
+ * a channel, and what existed at a time.
  */
 interface Kind {
   readonly columns: RawBuilder<unknown>;
@@ -68,7 +68,7 @@ const kinds: Record<SearchType, Kind> = {
   },
 };
 
-/** Looked up by the resource, for a channel may have very many. */
+/** Looks up by the resource, because a channel may have very many links. */
 const isAttached = (resourceId: RawBuilder<unknown>, channelId: string) => sql`exists (
   select 1 from links where links.resource_id = ${resourceId}
     and links.target_type = 'channel' and links.target_id = ${channelId})`;
@@ -81,8 +81,8 @@ export const isInChannel = (type: SearchType, channelId: string): RawBuilder<unk
 export const isFoundBy = (type: SearchType, reader: Reader): RawBuilder<unknown> => kinds[type].isFound(reader);
 
 /**
- * What of the table `hit` belongs to the scope, with these columns of it; goes to each resource by its ID, and never through
- * all that the reader may find.
+ * The rows of the table `hit` that belong to the scope, with these columns. It looks up each resource by its ID and
+ * never scans all that the reader may find.
  */
 export const readableHits = (
   { reader, types, channelId }: Scope,

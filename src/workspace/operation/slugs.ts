@@ -11,7 +11,7 @@ export function slugOf(name: string, otherwise: string): string {
 
 const endingLength = 6;
 
-/** The slug with a random ending, so that nobody who knows the name can find out that the slug is taken. */
+/** The slug with a random ending. A user who knows the name cannot find out that the slug is taken. */
 export function unguessable(slug: string): string {
   const stem = slug.slice(0, 64 - endingLength - 1).replace(/-+$/, '');
   return `${stem}-${randomInt(36 ** endingLength)

@@ -22,7 +22,7 @@ const isVisible: Record<LinkedType, (reader: Reader) => RawBuilder<boolean>> = {
 
 /** More are not counted: that they are many is enough to know. */
 const mostCounted = 5_001;
-/** To ask the index takes as long as to look at so many rows. */
+/** Querying the index takes as long as reading this many rows. */
 const rowsPerLook = 10;
 
 /** IDs of a page of what has every word in its title, each word perhaps unfinished. */

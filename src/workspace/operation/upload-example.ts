@@ -7,13 +7,13 @@ export interface UploadAuthorization {
   readonly instructions: string;
 }
 
-/** For the user of the machine that the workspace is on. */
+/** The authorization of a user on the workspace's own machine. */
 export const tokenFrom = (command: string): UploadAuthorization => ({
   command,
   instructions: `Send an access token of this workspace that has the scope workspace.write. On the machine of the workspace this command prints the header: ${command}`,
 });
 
-/** For the client of a gateway, on whatever machine: it has a token. */
+/** The authorization of a gateway's client, on any machine, which already has a token. */
 export const tokenInHand: UploadAuthorization = {
   command: `printf 'Authorization: Bearer %s' "\${WORKSPACE_TOKEN:?must hold an access token}"`,
   instructions:

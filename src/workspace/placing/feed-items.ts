@@ -8,9 +8,8 @@ import { prepared, preparedInsert } from '../../store/prepared.ts';
 import { Turn } from '../../turns/turn.ts';
 
 /*
- * What the feeds of channels show is written here, in the transaction of the change that makes it; of a version that is to be
- * shown in many channels the rest follows in transactions of its own. An item stands where it was put; what is taken out of a
- * channel takes its items along.
+ * Feed items are written here, in the transaction of the change that they show. A version shown in very many channels
+ * is written in several transactions. An item keeps its place. A resource that leaves a channel loses its items there.
  */
 
 const insertItem = preparedInsert('feed_items');
@@ -26,8 +25,8 @@ export async function showPost(tx: Db, channelId: string, postId: string, change
 }
 
 /**
- * A version of an artifact is in the feeds of its home channel and of those that it is attached to: here of the first of these,
- * and of all by `showEverywhere`.
+ * Shows a version of an artifact in its home channel's feed and in the feeds of channels it is attached to. It writes
+ * to the home channel and the first others. `showEverywhere` writes to the rest.
  */
 export async function showVersion(tx: Db, artifactId: string, versionId: string, change: Change): Promise<void> {
   const [places] = await findPlaces(tx, { artifactId });
@@ -116,7 +115,7 @@ const findNextChannels = prepared((db, by: { versionId: string }) =>
     .limit(limits.feedsAtOnce),
 );
 
-/** What was attached since may have its item already. */
+/** Skips channels to which the artifact was attached since, because they have the item already. */
 const insertItems = prepared((db, by: { versionId: string; last: string }) =>
   db
     .insertInto('feed_items')
@@ -141,7 +140,10 @@ const insertItems = prepared((db, by: { versionId: string; last: string }) =>
     ),
 );
 
-/** What is attached to a channel is in its feed: an artifact as it stands then, unless it is at home there anyway. */
+/**
+ * Shows a resource in the feed of a channel that it was attached to. An artifact is shown in its current version,
+ * unless the channel is its home.
+ */
 export async function showAttached(
   tx: Db,
   type: LinkedType,
@@ -158,7 +160,7 @@ export const findArtifact = prepared((db, by: { id: string }) =>
   db.selectFrom('artifacts').select(['channel_id', 'current_version_id']).where('id', '=', by.id),
 );
 
-/** What is no longer in a channel is no longer in its feed. */
+/** Removes a resource's items from the feed of a channel that it has left. */
 export async function hideFromFeed(tx: Db, subjectId: string, channelId: string): Promise<void> {
   const turn = new Turn();
   while (await hideSomeFromFeed(tx, subjectId, channelId)) await turn.yield();

@@ -111,7 +111,7 @@ async function refuseManyLinks(tx: Db, recordId: string): Promise<void> {
   );
 }
 
-/** Of what is attached to a record as many as are too many at most. */
+/** Counts a record's links, to at most one above the limit. */
 const countAttached = prepared((db, by: { recordId: string }) => ({
   compile: () =>
     sql<{ count: number }>`select count(*) as count from (select 1 from links
@@ -247,9 +247,12 @@ const removeSomeLinks = prepared((db, by: { ids: string }) =>
 /** Where a resource is attached, as far as the caller may see it. */
 export interface VisibleLinks {
   readonly links: Link[];
-  /** Whether some are left out, for there are very many. */
+  /** Whether some links are left out, because there are very many. */
   readonly isCut: boolean;
-  /** How many places were looked at, seen or not; a conversation that is not seen counts for more, since it takes longer. */
+  /**
+   * The number of places looked at, visible or not. An invisible conversation counts for more, because checking it
+   * takes longer.
+   */
   readonly looked: number;
 }
 
@@ -275,10 +278,12 @@ export async function visibleLinks(db: Db, { caller }: Context, id: string): Pro
   }
 }
 
-/** So many conversations take a few milliseconds, though each be there for as many channels as it can. */
+/**
+ * Checking this many conversations takes a few milliseconds, even when each is attached for the most channels allowed.
+ */
 const linksAtOnce = 50;
 
-/** What a conversation counts for that is not seen: each channel that it is there for was looked at. */
+/** The weight of an invisible conversation: each channel that it is attached for was checked. */
 const placesOfHiddenSession = 20;
 
 const effortOf = (found: readonly FoundLink[]): number =>

@@ -17,7 +17,7 @@ export interface RecordPlace {
   readonly interface: InterfaceType | null;
 }
 
-/** A record of a channel (an ID or slug) that the caller can see; of any such channel when none is named. */
+/** A record that the caller can see, in the channel (an ID or slug) or in any channel. Throws `not_found`. */
 export async function readableRecord(
   db: Db,
   { caller }: Context,

@@ -56,7 +56,7 @@ export async function newestResources(
   return found;
 }
 
-/** What is shown of each, but of a post, which shows its beginning. */
+/** The shown title of each kind. A post has none and shows its beginning. */
 const titleOf: Record<ListedType, RawBuilder<unknown>> = {
   artifact: sql`version.title from asked cross join artifacts on artifacts.id = asked.value
     cross join artifact_versions as version on version.id = artifacts.current_version_id`,
@@ -72,7 +72,7 @@ async function titlesOf(db: Db, type: ListedType, ids: readonly string[]): Promi
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** Of the key that a time and an ID make. */
+/** Splits a key into its time and ID. */
 function placeOf(key: string): Place {
   const blank = key.indexOf(' ');
   return { at: key.slice(0, blank), id: key.slice(blank + 1) };
@@ -98,7 +98,10 @@ type Asked = InChannel & Reader;
 const places = ({ channelId, ...reader }: Asked) =>
   channelId === undefined ? readableChannels(reader) : sql`select ${channelId} as id`;
 
-/** What the reader made, owns, or reads in channels. What is attached to a channel is found apart, but for files. */
+/**
+ * The resources that the reader made, owns, or reads in channels. Except files, attached resources are found
+ * separately.
+ */
 const newestOf = {
   artifact: newestKeys<InChannel>((asked) => [
     ...(asked.channelId === undefined
@@ -126,7 +129,7 @@ const newestOf = {
   ]),
 } satisfies Record<ListedType, unknown>;
 
-/** What is at home elsewhere and attached to a channel: all of it is looked at. */
+/** All resources that have another home and are attached to a channel. */
 async function attachedElsewhere(
   db: Db,
   context: Context,
@@ -177,7 +180,7 @@ const recordsAtOnce = 20;
 
 interface RecordList {
   readonly number: number;
-  /** Those that are known and not taken yet. */
+  /** The rows that are read but not taken yet. */
   rows: ReturnType<typeof lastChangedRows>;
 }
 

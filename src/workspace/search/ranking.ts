@@ -24,24 +24,24 @@ export interface Hit {
   readonly passages: readonly number[];
 }
 
-/** So many occurrences give a word half of what it can count. */
+/** With this many occurrences, a word has half of its maximal weight. */
 const saturation = 1.2;
-/** A word of the title counts as so many of the text. */
+/** A word of the title counts as this many words of the text. */
 const titleWeight = 2;
 /** How much of a word's weight depends on the length of the text around it. */
 const lengthShare = 0.5;
 
-/** Ranking a hit takes as long as looking at so many rows; so does finding a word among the texts of a home. */
+/** The cost of ranking a hit, or of finding a word in the texts of a home, in rows read. */
 const rowsPerHit = 10;
 /** More hits, and more occurrences of words in them, are not counted: that they are many is enough to know. */
 const mostCounted = 1_000;
 const mostOccurrencesCounted = 5_000;
 
 /**
- * A page of what holds any of the words, by its best passage (BM25 over title and text; a phrase counts as one more word).
- * How rare a word is, and how long texts are, is told from those passages only that hold any of the words and that the
- * caller may read: so nothing that others wrote changes an answer. The order shifts as texts are added; a later page goes on
- * behind the last result where it ranks now, and leaves out what was made since the first.
+ * A page of resources with any of the words, ranked by their best passage (BM25 over title and text). A phrase counts
+ * as one more word. Word rarity and text lengths come only from matching passages that the caller may read. Unreadable
+ * texts therefore never change a result. The order shifts as texts are added. A later page continues after the last
+ * result's current rank, and leaves out newer resources.
  */
 export async function rankedPage(
   db: Db,

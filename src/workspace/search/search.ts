@@ -78,7 +78,7 @@ async function passageTexts(db: Db, passages: readonly number[]): Promise<Readon
   return new Map(texts.map((text) => [text.id, text]));
 }
 
-/** The snippet of a passage that says little else takes as long, for each word asked for, as looking at so many rows. */
+/** The cost of a snippet for each word asked for, in rows read. */
 const rowsPerSnippet = 50;
 
 async function snippetsOf(
@@ -93,7 +93,7 @@ async function snippetsOf(
   return new Map(rows.map(([passage, snippet]) => [passage, unsegmented(snippet)]));
 }
 
-/** What was changed last, of every kind. */
+/** The most recently changed resources of every kind. */
 async function newest(db: Db, context: Context, scope: Scope, page: Page) {
   const [at, id] = page.after ?? [];
   const behind = id === undefined ? undefined : { at: String(at), id: String(id) };
@@ -112,7 +112,10 @@ async function newest(db: Db, context: Context, scope: Scope, page: Page) {
 
 type Shown = Found & Pick<SearchResult, 'snippet' | 'versionId' | 'passages'>;
 
-/** Who wrote it; of records in which channel they are, of posts their channel and first line. What is gone meanwhile is left out. */
+/**
+ * Adds authors, and the channels of records and posts. Posts also get their first line. Resources deleted meanwhile are
+ * left out.
+ */
 async function presentAll(db: Db, { publicUrl }: Context, found: readonly Shown[]): Promise<SearchResult[]> {
   const idsOf = (type: SearchType) => found.filter((one) => one.type === type).map(({ id }) => id);
   const records = await recordDetails(db, idsOf('record'));

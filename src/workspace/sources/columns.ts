@@ -8,9 +8,9 @@ import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
 import { addFields } from '../data/data-set-changes.ts';
 import { type SourceCell, type SourceColumn, SourceProblem, type SourceTable } from './tables.ts';
 
-/** A field that a source fills. That of a new column has the number 0 until it is made. */
+/** A field that a source fills. A field for a new column has the number 0 until it is made. */
 export interface SourceField {
-  /** Of its column. */
+  /** The name of its column. */
   readonly name: string;
   readonly field: CatalogueField;
   /** Where its cell is in a row; undefined for a column that the source has no more. */
@@ -18,8 +18,8 @@ export interface SourceField {
 }
 
 /**
- * The fields that the source fills in a Data Set, or in one that is to be made of it: those that there are in their order,
- * then those for columns that are new. What a new column holds is told from all of its cells.
+ * The fields that the source fills in an existing or new Data Set. Existing fields come first in their order, then the
+ * fields of new columns. All cells of a new column decide its type.
  */
 export async function sourceFields(
   db: Db,
@@ -73,13 +73,13 @@ const namesIn = ({ columns }: SourceTable): NamedColumn[] =>
 
 /** A field that a column of a source will fill. */
 interface FieldToBe extends NewField {
-  /** Of its column. */
+  /** The name of its column. */
   readonly name: string;
 }
 
 /**
- * Those of the fields that a Data Set lacks. A key that a field has which was added here stays that field's: the column's field
- * takes the next that is free.
+ * The fields that the Data Set lacks. A field added here keeps its key, and a column with the same name gets the next
+ * free key.
  */
 export function fieldsToMake(there: readonly CatalogueField[], planned: readonly SourceField[]): FieldToBe[] {
   const fresh = planned.filter(({ field }) => field.number === 0);
@@ -117,7 +117,10 @@ export async function rememberColumns(tx: Db, dataSet: number, columns: Readonly
     await tx.insertInto('source_columns').values({ data_set: dataSet, name, field }).execute();
 }
 
-/** Tells what a column is: numbers where all its values are, as a database has them; else what an import would make of its cells. */
+/**
+ * Infers the type of a column. A column whose values are all database numbers is a number; otherwise the import rules
+ * decide.
+ */
 class SourceInference {
   readonly #cells = new ColumnInference();
   readonly #isNumeric: boolean;

@@ -22,8 +22,8 @@ export interface RecordChanges {
 }
 
 /**
- * Finds what is otherwise in the rows of a source than in the records of its Data Set, or of one that is to be made. Refused
- * with the rows' numbers when any row cannot be a record.
+ * Compares the rows of a source with the records of its Data Set, which may not exist yet. Refuses rows that cannot be
+ * records, with their numbers.
  */
 export function compareRows(
   db: Db,
@@ -54,11 +54,11 @@ export function compareRows(
   return comparison;
 }
 
-/** What a synchronisation stores, and where. */
+/** The changes of a synchronisation, and their target. */
 export interface SourceChanges {
   readonly comparison: SourceComparison;
   readonly fields: readonly SourceField[];
-  /** Of the fields in the Data Set. */
+  /** The numbers of the fields in the Data Set. */
   readonly numbers: readonly number[];
   readonly by: string;
   readonly pending: PendingRows;
@@ -69,8 +69,8 @@ export interface SourceChanges {
 const storedAtOnce = 20;
 
 /**
- * Makes the records of a Data Set what the rows of its source are: one whose row changed keeps its ID and the values that were
- * set here, one whose row is gone goes, and new ones are pending at the end.
+ * Makes the records of a Data Set match the rows of its source. The record of a changed row keeps its ID and the values
+ * set here. The record of a missing row is deleted. New records are pending at the end.
  */
 export async function* storeChanges(tx: Db, changes: SourceChanges): Steps<RecordChanges> {
   const { comparison, fields, numbers, by, pending, id } = changes;
@@ -108,7 +108,10 @@ export async function* storeChanges(tx: Db, changes: SourceChanges): Steps<Recor
   return counts;
 }
 
-/** Records of which the text changes are not found by what they said, and in the same transaction are to be indexed anew. */
+/**
+ * Tracks records whose text changes. Their old text is removed, and they are queued for indexing in the same
+ * transaction.
+ */
 class ChangedTexts {
   readonly #tx: Db;
   readonly #dataSetId: string | undefined;
@@ -147,7 +150,9 @@ function placeOfKey({ columns }: SourceTable, keyColumn: string): number {
 
 type Reader = (cells: readonly SourceCell[], key: string, number: number, mistakes: Mistakes) => SourceRow;
 
-/** Where a row has no title its key stands for one, for its number changes whenever a row before it goes. */
+/**
+ * A row without a title is titled by its key. Its number is unsuitable, because it changes when an earlier row goes.
+ */
 function rowReader(fields: readonly SourceField[]): Reader {
   const readers = fields.map(({ field, place }) => ({ field, place, read: sourceCellReader(field) }));
   const present = readers.filter(({ place }) => place !== undefined);
@@ -167,7 +172,7 @@ const differ = (known: KnownRow, { title, values }: SourceRow): boolean =>
 
 const mostMistakes = 20;
 
-/** What is wrong with which rows: those behind the header, counted from 1. */
+/** Collects the mistakes of rows, which count from 1 behind the header. */
 class Mistakes {
   readonly #keyColumn: string;
   readonly #found: string[] = [];
@@ -190,7 +195,7 @@ class Mistakes {
     this.#add(`row ${row} ${what}`);
   }
 
-  /** What reading a cell gives; no value, and a mistake, where the cell does not fit its field. */
+  /** The value of a cell. When the cell does not fit its field, adds a mistake and returns null. */
   ofCell(row: number, label: string, read: () => Stored): Stored {
     try {
       return read();

@@ -15,7 +15,7 @@ import { fieldsToMake, madeFields, rememberColumns, type SourceField, sourceFiel
 import { compareRows, type RecordChanges, storeChanges } from './projection.ts';
 import { openSourceTable, type SourcePlace, type SourceTable } from './tables.ts';
 
-/** What a source is told to be. */
+/** The definition of a source. */
 export interface SourceDetails extends SourcePlace {
   /** The name of its Data Set. */
   readonly name: string;
@@ -33,7 +33,7 @@ export interface Source extends SourceDetails {
   readonly triedAt: string;
   /** When the records were last those of the source. */
   readonly synchronizedAt: string;
-  /** What went wrong the last time. */
+  /** The problem of the last attempt. */
   readonly problem: string | null;
   /** Never leaves the service. */
   readonly dataSet: number;
@@ -41,7 +41,7 @@ export interface Source extends SourceDetails {
   readonly createdBy: string;
 }
 
-/** Makes a Data Set of a source, with a record for each row: all of it, or nothing where the source has a problem. */
+/** Makes a Data Set of a source, with a record for each row. Stores nothing when the source has a problem. */
 export async function addSource(
   database: Database,
   caller: Caller,
@@ -103,8 +103,8 @@ async function enterSource(
 }
 
 /**
- * Makes the records of a Data Set what its source holds now; where it has a problem, that is noted and nothing changes. Of very
- * many changes some are stored before others.
+ * Makes the records of a Data Set match its source. A problem of the source is recorded, and nothing changes. Very many
+ * changes are stored in several transactions.
  */
 export async function synchronize(database: Database, sourceId: string): Promise<RecordChanges> {
   for (;;) {
@@ -114,7 +114,7 @@ export async function synchronize(database: Database, sourceId: string): Promise
   }
 }
 
-/** Undefined when the source was synchronised meanwhile, so that its records are not those that it was compared with. */
+/** Undefined when the source was synchronised meanwhile. The comparison is then out of date. */
 async function attempt(database: Database, source: Source): Promise<RecordChanges | undefined> {
   try {
     return await withTable(source, (table) =>
@@ -243,12 +243,12 @@ const sourceOf = (row: Awaited<ReturnType<ReturnType<typeof sourceRows>['execute
   createdBy: row.created_by,
 });
 
-/** Whether some source's turn has come: so long after it was last synchronised, or tried to be. */
+/** Whether any source is due. A source is due one interval after its last synchronisation or attempt. */
 export async function isSomeSourceDue(database: Database): Promise<boolean> {
   return (await database.read(listSources)).some(isDue);
 }
 
-/** Takes another source whose turn has come, if there is one. Of several processes that ask, one is given each. */
+/** Takes another due source, if there is one. Each is given to only one process. */
 export async function takeDueSource(database: Database, but: ReadonlySet<string>): Promise<Source | undefined> {
   return database.write('background', async (tx) => {
     const due = (await listSources(tx)).find((source) => isDue(source) && !but.has(source.id));

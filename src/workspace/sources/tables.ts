@@ -9,18 +9,18 @@ import { csvRows, MalformedCsv } from '../../tables/csv-reader.ts';
 export interface SourcePlace {
   readonly kind: 'csv' | 'sqlite';
   readonly path: string;
-  /** Of a SQLite file. */
+  /** The table of a SQLite file. */
   readonly table: string | null;
 }
 
-/** What keeps a source from being synchronised; its message says what to mend. */
+/** A problem that prevents synchronising a source. Its message says what to fix. */
 export class SourceProblem extends WorkspaceError {
   constructor(what: string) {
     super('invalid_request', what);
   }
 }
 
-/** An empty text is no value; a `bigint` has more digits than a number can hold. */
+/** An empty text stands for null. A `bigint` has more digits than a number can hold. */
 export type SourceCell = string | number | bigint | null;
 
 export interface SourceColumn {
@@ -32,7 +32,7 @@ export interface SourceColumn {
 /** A table of a source, as it stood when it was opened. */
 export interface SourceTable {
   readonly columns: readonly SourceColumn[];
-  /** From the first on, each time it is called; a cell for each column. What is wrong with a row is refused (`SourceProblem`). */
+  /** Restarts from the first row on every call, with a cell for each column. Throws `SourceProblem` for a bad row. */
   rows(): Iterable<readonly SourceCell[]>;
   close(): void;
 }
@@ -47,7 +47,7 @@ export function openSourceTable({ kind, path, table }: SourcePlace): SourceTable
   }
 }
 
-/** An error that is the source's, told as a problem with it; any other is a defect and stays as it is. */
+/** Turns an error of the source into a `SourceProblem`. Any other error is a defect and stays as it is. */
 function problemWith(path: string, error: unknown): unknown {
   if (error instanceof MalformedCsv) return new SourceProblem(`${path} is no valid CSV: ${error.message}.`);
   if (error instanceof UnreadableTable) return new SourceProblem(`${path} cannot be read: ${error.message}.`);
@@ -78,8 +78,8 @@ function checked(table: SourceTable, path: string): SourceTable {
 }
 
 /**
- * The file stays open, so that one that is put in its place meanwhile is read the next time, and not half of each. One that
- * is written to while it is read is refused: rows that are not there yet would pass for rows that are gone.
+ * The file stays open, so a file that replaces it meanwhile is read only the next time. A file that is written to
+ * during reading is refused, because missing rows would look deleted.
  */
 function csvTable(path: string): SourceTable {
   const file = openSync(path, 'r');

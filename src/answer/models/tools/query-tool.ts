@@ -80,7 +80,7 @@ function told(
   ].join('\n');
 }
 
-/** A row that does not fit alone is refused, for what is cut is no figure. */
+/** Refuses a first row that does not fit alone, because a cut row could give a wrong figure. */
 function fitting(rows: readonly Row[]): { shown: readonly Row[]; left: number } {
   const lines = rows.map((row) => JSON.stringify(row));
   if (lines[0] !== undefined && lines[0].length > limits.modelResultCharacters)

@@ -4,7 +4,7 @@ import { SearchType } from '../../../../schemas/search.ts';
 import { channelIn } from '../desk.ts';
 import { modelTool } from './tool.ts';
 
-/** Sessions are left out: what was asked, the question itself and earlier answers are no evidence. */
+/** Sessions are left out, because questions and earlier answers are not evidence. */
 const SearchedType = SearchType.exclude(['session']);
 
 export const search = modelTool({
@@ -64,7 +64,7 @@ export const readFile = modelTool({
   },
 });
 
-/** Bytes; never more characters. */
+/** In bytes. A text has at most as many characters. */
 const stretch = limits.modelResultCharacters;
 
 const snippetCharacters = 300;

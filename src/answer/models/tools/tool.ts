@@ -5,12 +5,12 @@ import { inputOf } from '../../../../schemas/mistakes.ts';
 import type { Desk } from '../desk.ts';
 import { ModelFailure } from '../model.ts';
 
-/** A tool for models. What it answers is text of ours, in which text of the workspace is marked. */
+/** A tool for models. It returns our own text, in which text of the workspace is marked. */
 export interface ModelTool<Input extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly description: string;
   readonly input: Input;
-  /** It reads nothing, and is there when there is no more room for reading. */
+  /** It reads nothing, and stays available when the reading budget is used up. */
   readonly isEnd?: true;
   run(desk: Desk, input: z.output<Input>): Promise<string>;
 }
@@ -19,7 +19,7 @@ export const modelTool = <Input extends z.ZodType>(declared: ModelTool<Input>): 
 
 const noRoom = 'You have read as much as one question may. Answer from that.';
 
-/** The tool as the library has it. Input is checked here and not there, whose refusals repeat all of it. */
+/** The tool in the library's form. Input is checked here, because the library's refusals would repeat all of it. */
 export function atDesk({ description, input: schema, isEnd, run }: ModelTool, desk: Desk): Tool {
   const { bounds, marking } = desk;
   const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(schema, { io: 'input' });
@@ -35,7 +35,7 @@ export function atDesk({ description, input: schema, isEnd, run }: ModelTool, de
     },
   });
 
-  /** A refusal tells the model what to do; it may repeat text of the workspace. */
+  /** A refusal tells the model what to do. It may repeat text of the workspace. */
   async function attempt(work: () => Promise<string>): Promise<string> {
     try {
       return await work();

@@ -27,7 +27,10 @@ function eitherOf([one, other]: readonly [Atom, Atom]): Pair['filters'][number] 
     : { or: [one.condition, other.condition] };
 }
 
-/** "Which is longer, the Nile or the Rhine?", "how much longer is one than the other?", "how long are both together?" */
+/**
+ * Reads "Which is longer, the Nile or the Rhine?". Also reads "how much longer is one than the other?" and "how long
+ * are both together?".
+ */
 export function* comparisons(scene: Scene): Generator<Reading> {
   for (const { atoms, filters } of pairsOf(scene)) {
     const { field } = atoms[0];

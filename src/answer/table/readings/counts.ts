@@ -25,7 +25,7 @@ export function* counts(scene: Scene): Generator<Reading> {
   }
 }
 
-/** "What is the total of the amounts?" */
+/** Reads "What is the total of the amounts?". */
 export function* sums(scene: Scene): Generator<Reading> {
   for (const { atoms, filters, rows } of scene.selections) {
     if (rows && rows.length < 2) continue;

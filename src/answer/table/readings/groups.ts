@@ -4,7 +4,10 @@ import type { Scene } from '../scene.ts';
 const count = { alias: 'number_of_rows', function: 'count_rows' } as const;
 const mostGroups = 1_000;
 
-/** "Which country has the most players?": the value of a field that most or fewest rows have, or whose sum is highest. */
+/**
+ * Reads "Which country has the most players?". The answer is the value with the most rows, the fewest rows, or the
+ * highest sum.
+ */
 export function* groups(scene: Scene): Generator<Reading> {
   for (const { atoms, filters, rows } of scene.selections) {
     if (rows && rows.length < 2) continue;
@@ -51,7 +54,10 @@ export function* groups(scene: Scene): Generator<Reading> {
   }
 }
 
-/** "Which teams won more than twice?", "how many teams did?": the values of a field that so many rows have. */
+/**
+ * Reads "Which teams won more than twice?" and "how many teams did?". The answer is the values with that number of
+ * rows.
+ */
 export function* repeated(scene: Scene): Generator<Reading> {
   const amounts = scene.amounts.filter(
     ({ number, comparison }) => comparison !== 'between' && number <= 100 && number >= 1,

@@ -21,7 +21,10 @@ export function* lookUps(scene: Scene): Generator<Reading> {
   }
 }
 
-/** "Who is listed first?": the field's value in the first or last row, or the one with a number, of those that meet the conditions. */
+/**
+ * Reads "Who is listed first?". The answer is the field's value in the first, last or numbered row that meets the
+ * conditions.
+ */
 export function* places(scene: Scene): Generator<Reading> {
   const { rowNumber } = scene;
   if (!rowNumber) return;

@@ -77,7 +77,10 @@ export function* sameAs(scene: Scene): Generator<Reading> {
   }
 }
 
-/** "How many cities are larger than Bern?": rows whose value is above or below that of the one that is named. */
+/**
+ * Reads "How many cities are larger than Bern?". The answer is the rows whose value is above or below that of the named
+ * row.
+ */
 export function* beyond(scene: Scene): Generator<Reading> {
   const { queries, fields } = scene;
   if (!queries) return;

@@ -6,7 +6,7 @@ type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte' | 'between';
 export interface Amount {
   readonly comparison: Comparison;
   readonly number: number;
-  /** Of `between`. */
+  /** The upper bound of `between`. */
   readonly upTo?: number;
   readonly isOrdinal: boolean;
   readonly isDecade: boolean;
@@ -15,7 +15,7 @@ export interface Amount {
   readonly to: number;
 }
 
-/** What stands before a number; the longest that fits wins. */
+/** The words before a number; the longest match wins. */
 const before: readonly (readonly [words: string, Comparison])[] = [
   ['no less than', 'gte'],
   ['no fewer than', 'gte'],

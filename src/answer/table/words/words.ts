@@ -5,11 +5,11 @@ import { numberWords, ordinalWords } from './number-words.ts';
 export interface Token {
   /** Without case and diacritics; a number without its thousands separators. */
   readonly text: string;
-  /** What words of one family have in common: `attended` and `attendance` are both `attend`. */
+  /** The common part of a word family: `attended` and `attendance` both have `attend`. */
   readonly stem: string;
   readonly start: number;
   readonly end: number;
-  /** What a numeral or a number word stands for. */
+  /** The value of a numeral or a number word. */
   readonly number?: number | undefined;
   /** `third`, `3rd`. */
   readonly isOrdinal?: boolean;
