@@ -1,7 +1,7 @@
-/** What has a page of its own in the app, wherever it is attached. */
+/** Resources with a page of their own in the app, wherever they are attached. */
 type Standalone = 'artifact' | 'file' | 'session';
 
-/** What has a page within its channel. */
+/** Resources with a page within a channel. */
 type InChannel = 'record' | 'view' | 'post' | 'artifact' | 'file' | 'session';
 
 /** The page of a channel in the app, below the public URL. */

@@ -2,8 +2,8 @@ const lineEnd = 0x0a;
 const shownBytes = 1_024;
 
 /**
- * Hands whole lines on, each at once. Of a line longer than `most` bytes only the beginning is handed on: it ends as
- * malformed JSON, and the lines after it are read as ever.
+ * Hands on whole lines as they arrive. A line longer than `most` bytes is cut there, so it becomes malformed JSON. The
+ * lines after it are unaffected.
  */
 export function boundedLines(most: number, take: (lines: Buffer) => void): (chunk: Buffer) => void {
   let parts: Buffer[] = [];

@@ -10,7 +10,7 @@ interface FolderOptions {
   readonly onMade: () => void;
 }
 
-/** The workspace of a data folder as its local user sees it, for one command of the command line. */
+/** Opens a data folder's workspace as its local user. One command uses it and closes it. */
 export async function openFolder(
   dataFolder: string,
   { readOnly, mayMake, onMade }: FolderOptions,

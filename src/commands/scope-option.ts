@@ -1,7 +1,7 @@
 import { type Scope, scopes } from '../../schemas/operation.ts';
 import { ConfigError } from '../config.ts';
 
-/** What `--scope` names; all scopes when it is absent. */
+/** The scopes that `--scope` names, or all when it is absent. */
 export function scopesOf(list = scopes.join(' ')): Scope[] {
   const names = list.split(/\s+/).filter(Boolean);
   const unknown = names.filter((name) => !scopes.includes(name as Scope));

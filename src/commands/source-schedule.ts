@@ -6,8 +6,8 @@ import { isSomeSourceDue } from '../workspace/sources/sources.ts';
 const lookEveryMs = 5_000;
 
 /**
- * Synchronises connected sources when their turn comes, in a process of its own, since a large one takes seconds. Of several
- * processes on a folder, one synchronises each. Returns what ends it.
+ * Synchronises connected sources when they are due, in a process of its own, because a large one takes seconds. Each
+ * source is synchronised by one process, however many serve the folder. Returns a function that stops the schedule.
  */
 export function startSourceSchedule(
   dataFolder: string,

@@ -19,7 +19,7 @@ export function serveOverStdio(options: ServerOptions, close: () => Promise<void
   });
 }
 
-/** A stream in between would cost every call as much as the call itself, so the lines are bounded where they arrive. */
+/** Bounds lines where they arrive. A stream in between would double the cost of a call. */
 function boundedTransport(): StdioServerTransport {
   const transport = new StdioServerTransport(process.stdin, process.stdout, {
     maxBufferSize: 2 * limits.mcpMessageBytes,

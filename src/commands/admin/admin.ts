@@ -9,7 +9,7 @@ import type { AddUserOptions, UpdateUserOptions, UserOptions, UserPasswordOption
 import type { Printing } from './administration.ts';
 import { data, json, scopeList } from '../options.ts';
 
-/** `workspace admin …`, for who can read the data folder. */
+/** `workspace admin …`. The caller must be able to read the data folder. */
 export function addAdmin(root: Command, release: string): void {
   const admin = root.command('admin').description('work on a data folder, whether its gateway runs or not');
   addBackup(admin, release);

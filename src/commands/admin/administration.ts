@@ -10,17 +10,17 @@ export interface Printing {
   readonly json: boolean;
 }
 
-/** What a command answers: as JSON, or as lines for whoever reads them. What others wrote does nothing to a terminal. */
+/** Prints an answer as JSON or as lines. Control characters in it are escaped, so stored text cannot drive the terminal. */
 export function print({ json }: Printing, value: unknown, lines: readonly string[]): void {
   process.stdout.write(json ? `${jsonOf(value)}\n` : lines.map(lineOf).join(''));
 }
 
-/** What goes wrong beside the answer. */
+/** Prints a problem to stderr. */
 export const complain = (sentence: string): void => void process.stderr.write(lineOf(sentence));
 
 const lineOf = (text: string): string => `${shownOnLine(text)}\n`;
 
-/** A list that is empty says so to whoever reads it. */
+/** Prints a list, or a sentence when it is empty. */
 export function printList(options: Printing, value: unknown, lines: readonly string[], what: string): void {
   print(options, value, lines.length > 0 ? lines : [`There are no ${what}.`]);
 }

@@ -4,7 +4,7 @@ import { advice, type Problem, problemsOf } from '../../folder/check.ts';
 import { placesIn } from '../../folder/open.ts';
 import { print, type Printing } from './administration.ts';
 
-/** `workspace admin check`: lists what is wrong with a workspace, running or not, and what to do; exit status 1 when anything is. */
+/** `workspace admin check`: lists the faults of a workspace and what to do. Exits with status 1 if there is one. */
 export async function adminCheck(config: Config, options: Printing): Promise<void> {
   const problems: string[] = [];
   const kinds = new Set<Problem['kind']>();

@@ -80,7 +80,7 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-/** What an issuer says of itself is compared as it stands, so a fragment or a blank would never match. */
+/** Issuers are compared character by character, so a fragment or a blank would never match. */
 function isSecure(text: string): boolean {
   const url = URL.parse(text);
   if (!url || /[\s#]/.test(text) || url.username !== '' || url.password !== '') return false;

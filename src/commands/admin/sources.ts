@@ -46,7 +46,7 @@ export async function addConnectedSource(config: Config, options: AddSourceOptio
   });
 }
 
-/** `workspace admin sources sync`: of several, those that can be are synchronised; exit status 1 when one has a problem. */
+/** `workspace admin sources sync`. A source with a problem does not stop the others; the exit status is then 1. */
 export async function syncSources(config: Config, options: SyncSourcesOptions): Promise<void> {
   if (options.source !== undefined && options.due) throw new ConfigError('--source and --due exclude one another');
   await onWorkspace(config, async ({ database }) => {
@@ -65,7 +65,7 @@ export async function listOfSources(config: Config, options: ListSourcesOptions)
   });
 }
 
-/** What is stored is searchable when the command ends, though no gateway may be there to see to it. */
+/** Waits until the stored text is indexed, because no gateway may be running to do it. */
 async function onWorkspace(config: Config, use: (folder: Administration) => Promise<void>): Promise<void> {
   await administer(config, async (folder) => {
     await use(folder);
@@ -93,7 +93,7 @@ function detailsOf({ name, csv, sqlite, table, key, every = String(limits.source
   return { ...place, name, keyColumn: key, everyMinutes } satisfies SourceDetails;
 }
 
-/** One that is due is taken when the one before it is done, so that whoever ends this leaves the others their turn. */
+/** Takes each due source only when the one before is done. If the command is stopped, other processes take the rest. */
 async function* chosenSources(database: Database, { source, due }: SyncSourcesOptions): AsyncGenerator<Source> {
   if (due) yield* dueSources(database);
   else if (source !== undefined) yield await database.read((db) => sourceNamed(db, source));

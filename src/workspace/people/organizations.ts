@@ -12,7 +12,7 @@ export interface OrganizationDetails {
   readonly timeZone: string;
 }
 
-/** What a new one has unless told otherwise. Not asked at every start: the first use of `Intl` maps five MiB of its tables. */
+/** The defaults of a new organisation. A function, because the first use of `Intl` maps five MiB of tables. */
 export const newOrganization = () => ({
   maxUploadBytes: limits.uploadBytes,
   timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -18,10 +18,9 @@ export const isUnmanaged = sql<boolean>`(channels.visibility = 'private' and not
   select 1 from channel_members as member join users on users.id = member.user_id
   where member.channel_id = channels.id and member.role = 'manager' and users.removed_at is null))`;
 
-/** Of the channels that somebody leaves, so many at once. */
 const channelsLeftAtOnce = 50;
 
-/** Takes a user who is removed out of all channels, some at a time. Where nobody else manages a private one, somebody is made to. */
+/** Takes a removed user out of all channels, in stretches. A private channel without a manager gets a new one. */
 export async function* leaveChannels(
   tx: Db,
   operator: Caller,
@@ -60,7 +59,7 @@ const unmanagedOf = (tx: Db, channelIds: readonly string[]) =>
     .orderBy('id')
     .execute();
 
-/** Of the members who are left whoever may do most, and is there longest; the organisation's first admin when nobody is left. */
+/** The remaining member with the highest role, then the longest membership. Without members, the organisation's first admin. */
 async function successor(
   tx: Db,
   channelId: string,

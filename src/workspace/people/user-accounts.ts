@@ -19,10 +19,10 @@ export interface UserDetails {
 /** How an operator names a user; whom an issuer vouched for may have no address. */
 export type UserName = { readonly email: string } | { readonly id: string };
 
-/** A user as those who may administer the folder see them. */
+/** A user as the operator of the folder sees them. */
 export type UserAccount = Awaited<ReturnType<typeof listUsers>>[number];
 
-/** The first of an organisation is an admin, and finds a channel there. */
+/** Adds a user. The first of an organisation must be an admin, and gets a channel. */
 export async function insertUser(tx: Db, { organizationId, name, email, role }: UserDetails): Promise<string> {
   const isFirst = !(await usersOf(tx, organizationId).executeTakeFirst());
   if (isFirst && role !== 'admin') {
@@ -72,8 +72,8 @@ export async function updateUser(
 }
 
 /**
- * What they wrote stays theirs; their address is free for another, and so are the private channels that they alone managed. These
- * may be many: they are left first, some at a time, and in the same transaction as the last of them the user is removed.
+ * Removes a user. Their content stays, their address becomes free, and private channels that only they managed get a new
+ * manager. Channels are left in stretches; the last stretch also removes the user.
  */
 export async function* removeUser(
   tx: Db,

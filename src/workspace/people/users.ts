@@ -22,7 +22,7 @@ const findById = prepared((db, { userId, issuedAt }: Bearer) =>
   identities(db).where('id', '=', userId).where('tokens_valid_from', '<=', issuedAt),
 );
 
-/** A token's user as they stand now, so that a role taken away counts at once; nobody when their tokens were ended since. */
+/** The user of a token, with their current role. Undefined if their tokens were revoked after it was issued. */
 export async function findBearer(db: Db, bearer: Bearer): Promise<Identity | undefined> {
   const [user] = await findById(db, bearer);
   return user;

@@ -25,8 +25,8 @@ export async function showPost(tx: Db, channelId: string, postId: string, change
 }
 
 /**
- * Shows a version of an artifact in its home channel's feed and in the feeds of channels it is attached to. It writes
- * to the home channel and the first others. `showEverywhere` writes to the rest.
+ * Shows a version of an artifact in the feeds of its home channel and of other channels it is in. It writes to
+ * the home channel and the first others. `showEverywhere` writes to the rest.
  */
 export async function showVersion(tx: Db, artifactId: string, versionId: string, change: Change): Promise<void> {
   const [places] = await findPlaces(tx, { artifactId });
