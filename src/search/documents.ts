@@ -4,7 +4,7 @@ import { limits } from '../../schemas/limits.ts';
 import { hasLapsed } from '../store/claims.ts';
 import type { Db, Tables } from '../store/tables.ts';
 import { fileText, isPending } from './file-texts.ts';
-import { forgetText, indexText } from './indexer.ts';
+import { forgetText, indexText } from './indexing.ts';
 
 /** Longer than any attempt lasts: whoever claimed a document before has died. */
 const claimMs = 2 * limits.documentSecondsMost * 1_000;

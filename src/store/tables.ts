@@ -4,11 +4,10 @@ import type { SubjectType } from '../../schemas/discussions.ts';
 import type { DocumentFormat, FileText, NoTextReason } from '../../schemas/files.ts';
 import type { Reaction } from '../../schemas/posts.ts';
 import type { QueryStatus } from '../../schemas/queries.ts';
+import type { DataSetTables, Flag } from './data-set-tables.ts';
+import type { SignInTables } from './sign-in-tables.ts';
 
-/** Times are RFC 3339 UTC texts with milliseconds, so they sort by time. Booleans are 0 and 1. */
-type Flag = 0 | 1;
-
-export interface Tables {
+export interface Tables extends SignInTables, DataSetTables {
   installation: { id: string; cursor_secret: string; created_at: string };
   organizations: {
     id: string;
@@ -30,53 +29,6 @@ export interface Tables {
     removed_at: ColumnType<string | null, string | null | undefined, string>;
     /** Tokens issued before are revoked; in whole seconds since 1970, as `iat`. */
     tokens_valid_from: ColumnType<number, number | undefined, number>;
-  };
-  /** Only users who may sign in with a password have a row. */
-  passwords: { user_id: string; hash: string; changed_at: string };
-  /** Recent failed sign-ins, by a digest of the account or the network. */
-  sign_in_failures: { subject: string; failures: number; at: string };
-  /** OAuth clients. `redirect_uris` is a JSON array; `scope` is separated by blanks. */
-  clients: {
-    id: string;
-    name: string;
-    redirect_uris: string;
-    scope: string;
-    registered_by: 'operator' | 'client';
-    created_at: string;
-    /** A digest of the network that a client registered itself from; null once a user has granted it access. */
-    registered_from: string | null;
-  };
-  /** Issuers that may vouch for users of an organization. Each has a JWK Set or its address. */
-  issuers: {
-    id: string;
-    url: string;
-    organization_id: string;
-    scope: string;
-    jwks: string | null;
-    jwks_url: string | null;
-    created_at: string;
-  };
-  /** The user of an issuer's subject. Kept when the issuer is removed, so that users are recognized if it returns. */
-  issuer_subjects: { organization_id: string; issuer_url: string; subject: string; user_id: string };
-  /** Subject tokens are single-use. `expires_at` is when the token expires anyway, in seconds since 1970. */
-  used_subject_tokens: { issuer_url: string; token_id: string; expires_at: number };
-  /** Scopes that a person has granted a client permanently. */
-  consents: { user_id: string; client_id: string; scope: string; given_at: string };
-  /**
-   * Short-lived state of the authorization server: sign-ins, interactions, grants, codes and refresh tokens. Secret
-   * ones are stored under a digest. Times are seconds since 1970.
-   */
-  authorizations: {
-    kind: string;
-    id: string;
-    payload: string;
-    client_id: string | null;
-    grant_id: string | null;
-    session_uid: string | null;
-    consumed_at: number | null;
-    expires_at: number;
-    /** Set for interactions: the signed-in account, else a digest of the opener's network. */
-    opened_by: string | null;
   };
   channels: {
     id: string;
@@ -305,106 +257,6 @@ export interface Tables {
   };
   /** Owners whose texts are searched together: a channel, a person or an organization. */
   homes: { number: ColumnType<number, undefined, never>; owner_id: string };
-  /** The catalogue of Data Sets. The records of each are in its own table, `data_<number>` (data-tables.ts). */
-  data_sets: {
-    number: ColumnType<number, number | undefined, never>;
-    id: string;
-    organization_id: string;
-    channel_id: string;
-    object_type: string;
-    name: string;
-    description: string;
-    record_count: number;
-    /** An upper bound of every text a record ever had, in UTF-16 code units. Lists count as stored. */
-    longest_text: ColumnType<number, number | undefined, number>;
-    /** Counts changes of the fields; they are reread only after one. */
-    revision: ColumnType<number, number | undefined, number>;
-    /** Backed by a connected source. Only reference fields may be set here. */
-    read_only: Flag;
-    created_at: string;
-    created_by: string;
-    updated_at: string;
-    updated_by: string;
-  };
-  /** Fields in the order of their numbers; values are in the column `f<number>`. */
-  data_set_fields: {
-    data_set: number;
-    number: number;
-    key: string;
-    label: string;
-    type: string;
-    required: Flag;
-    multiple: Flag;
-    /** Whether a connected source fills the field. */
-    from_source: Flag;
-    options: string | null;
-  };
-  /** The Data Set of each record. */
-  records: {
-    id: string;
-    data_set: number;
-    /** The interface of the last change. */
-    interface: InterfaceType | null;
-  };
-  /**
-   * Rows being added to a Data Set in several transactions, invisible before the last. The Data Set may not be in the
-   * catalogue before then either. The importer renews its lease, which ends at `claimed_until`, in milliseconds since
-   * 1970.
-   */
-  pending_rows: {
-    data_set: number;
-    claim: string;
-    claimed_until: number;
-    /** Every ID in this range, both ends included, belongs to this import. */
-    first_id: string;
-    last_id: string;
-    /** The creation time of each row. */
-    created_at: number;
-    /** The expected number of rows. */
-    row_count: number;
-  };
-  /** The Data Set of a deleted record, so that deleting it again is harmless. */
-  deleted_records: { id: string; data_set: number };
-  views: {
-    id: string;
-    channel_id: string;
-    data_set: number;
-    slug: string;
-    current_version_id: string;
-    created_at: string;
-    created_by: string;
-  };
-  view_versions: {
-    id: string;
-    view_id: string;
-    number: number;
-    name: string;
-    renderer: string;
-    definition: string;
-    created_at: string;
-    created_by: string;
-  };
-  /** The sources of connected Data Sets. */
-  sources: {
-    id: string;
-    data_set: number;
-    kind: 'csv' | 'sqlite';
-    path: string;
-    table_name: string | null;
-    key_column: string;
-    every_minutes: number;
-    /** When synchronization last began. The process that sets it synchronizes, so that no other does. */
-    tried_at: string;
-    /** When the records last matched the source. */
-    synchronized_at: string;
-    /** The problem of the last synchronization; null after success. */
-    problem: string | null;
-    created_at: string;
-  };
-  /** The field that a source column fills. `name` is the key derived from the source's headers alone. */
-  source_columns: { data_set: number; name: string; field: number };
-  /** The record of each source row, by its key in the source. */
-  source_rows: { data_set: number; key: string; record_id: string };
   /**
    * Texts whose passages are not all written, with the progress. On a Data Set's row, `version_id` is the ID of the
    * first record still to index.

@@ -1,7 +1,7 @@
 import type { FieldInput } from '../../schemas/fields.ts';
 import type { Record as WorkspaceRecord } from '../../schemas/records.ts';
 import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
-import { indexRecordsLater } from '../../src/search/indexer.ts';
+import { indexRecordsLater } from '../../src/search/indexing.ts';
 import type { NewRow } from '../../src/store/data-tables/row-insertion.ts';
 import type { Db } from '../../src/store/tables.ts';
 import { newField } from '../../src/workspace/data/data-set-changes.ts';

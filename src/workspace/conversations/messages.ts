@@ -1,6 +1,6 @@
 import type { AnswerSources } from '../../../schemas/queries.ts';
 import type { Message } from '../../../schemas/sessions.ts';
-import { forgetText, indexText } from '../../search/indexer.ts';
+import { forgetText, indexText } from '../../search/indexing.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId, newIdAfter } from '../../store/ids.ts';
 import { prepared, preparedInsert } from '../../store/prepared.ts';

@@ -2,7 +2,7 @@ import { type FieldInput, type FieldOptions, referenceTypes } from '../../../sch
 import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { CatalogueDataSet, CatalogueField, NewField } from '../../query/catalogue.ts';
-import { indexRecordsLater } from '../../search/indexer.ts';
+import { indexRecordsLater } from '../../search/indexing.ts';
 import { addDataColumns } from '../../store/data-tables/data-tables.ts';
 import type { Db } from '../../store/tables.ts';
 import { dataSetNumbered } from '../operation/data-set-catalogue.ts';

@@ -4,7 +4,7 @@ import type { Record } from '../../../schemas/records.ts';
 import { pathInChannel } from '../../../schemas/urls.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import { timestampOf } from '../../time/dates.ts';
-import { forgetText, forgetTexts, indexText } from '../../search/indexer.ts';
+import { forgetText, forgetTexts, indexText } from '../../search/indexing.ts';
 import { recordText } from '../../search/records.ts';
 import {
   type DataRow,

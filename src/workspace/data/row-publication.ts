@@ -1,5 +1,5 @@
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
-import { indexRecordsLater } from '../../search/indexer.ts';
+import { indexRecordsLater } from '../../search/indexing.ts';
 import type { Database, LongWork, Steps, WriteScope } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
 import { PendingRows, untilRowsMayBeAdded } from '../../store/data-tables/pending-rows.ts';

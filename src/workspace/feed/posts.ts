@@ -1,4 +1,4 @@
-import { forgetText, indexText, reindexText } from '../../search/indexer.ts';
+import { forgetText, indexText, reindexText } from '../../search/indexing.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { preparedInsert } from '../../store/prepared.ts';

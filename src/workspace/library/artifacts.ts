@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Artifact, Edit } from '../../../schemas/artifacts.ts';
 import { type TextWindow, textWindow, windowOf } from '../../../schemas/window.ts';
-import { indexText, isIndexedAtOnce, reindexText } from '../../search/indexer.ts';
+import { indexText, isIndexedAtOnce, reindexText } from '../../search/indexing.ts';
 import type { Steps } from '../../store/database.ts';
 import { newId } from '../../store/ids.ts';
 import { preparedInsert } from '../../store/prepared.ts';

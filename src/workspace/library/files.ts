@@ -10,7 +10,7 @@ import {
 import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import { drawTextLater, indexFileAnew } from '../../search/documents.ts';
 import { fileText } from '../../search/file-texts.ts';
-import { indexText } from '../../search/indexer.ts';
+import { indexText } from '../../search/indexing.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { firstCharacter, isUtf8, textWindow } from '../../../schemas/window.ts';
 import { resourcePath } from '../../../schemas/urls.ts';

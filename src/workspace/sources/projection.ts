@@ -2,7 +2,7 @@ import { textTypes } from '../../../schemas/fields.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import { areTooLong, InvalidValue, type Stored } from '../../query/values.ts';
-import { forgetText, indexRecordsLater } from '../../search/indexer.ts';
+import { forgetText, indexRecordsLater } from '../../search/indexing.ts';
 import type { Db } from '../../store/tables.ts';
 import type { PendingRows } from '../../store/data-tables/pending-rows.ts';
 import { type KnownRow, SourceComparison, type SourceRow, SourceRows } from '../../store/data-tables/source-rows.ts';

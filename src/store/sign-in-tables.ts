@@ -1,0 +1,50 @@
+/** Who may sign in, and through which applications and issuers. */
+export interface SignInTables {
+  /** Only users who may sign in with a password have a row. */
+  passwords: { user_id: string; hash: string; changed_at: string };
+  /** Recent failed sign-ins, by a digest of the account or the network. */
+  sign_in_failures: { subject: string; failures: number; at: string };
+  /** OAuth clients. `redirect_uris` is a JSON array; `scope` is separated by blanks. */
+  clients: {
+    id: string;
+    name: string;
+    redirect_uris: string;
+    scope: string;
+    registered_by: 'operator' | 'client';
+    created_at: string;
+    /** A digest of the network that a client registered itself from; null once a user has granted it access. */
+    registered_from: string | null;
+  };
+  /** Issuers that may vouch for users of an organization. Each has a JWK Set or its address. */
+  issuers: {
+    id: string;
+    url: string;
+    organization_id: string;
+    scope: string;
+    jwks: string | null;
+    jwks_url: string | null;
+    created_at: string;
+  };
+  /** The user of an issuer's subject. Kept when the issuer is removed, so that users are recognized if it returns. */
+  issuer_subjects: { organization_id: string; issuer_url: string; subject: string; user_id: string };
+  /** Subject tokens are single-use. `expires_at` is when the token expires anyway, in seconds since 1970. */
+  used_subject_tokens: { issuer_url: string; token_id: string; expires_at: number };
+  /** Scopes that a person has granted a client permanently. */
+  consents: { user_id: string; client_id: string; scope: string; given_at: string };
+  /**
+   * Short-lived state of the authorization server: sign-ins, interactions, grants, codes and refresh tokens. Secret
+   * ones are stored under a digest. Times are seconds since 1970.
+   */
+  authorizations: {
+    kind: string;
+    id: string;
+    payload: string;
+    client_id: string | null;
+    grant_id: string | null;
+    session_uid: string | null;
+    consumed_at: number | null;
+    expires_at: number;
+    /** Set for interactions: the signed-in account, else a digest of the opener's network. */
+    opened_by: string | null;
+  };
+}
