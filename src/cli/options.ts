@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { optionOf } from '../settings/options.ts';
 
 /** A command that works on a workspace, with the options that all of these take. */
 export const onWorkspace = (command: Command): Command =>
   command
-    .option('--url <url>', 'the gateway to work on (WORKSPACE_URL; default: where you signed in last)')
-    .option('--data <folder>', 'or a data folder of this machine (WORKSPACE_DATA)')
+    .option(...optionOf('url'))
+    .option(...optionOf('data', { help: 'or a data folder of this machine', defaultText: '' }))
     .option('--json', 'print JSON: what the operation answers, as over HTTP');
 
 /** The same, where something can be changed. */

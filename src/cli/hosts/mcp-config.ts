@@ -18,10 +18,10 @@ export interface McpConfigOptions extends McpFlags {
  * `workspace mcp config`: the block that a host reads its MCP servers from, printed or installed. `check` throws at options
  * that `workspace mcp` would not start with.
  */
-export async function mcpConfig(options: McpConfigOptions, check: (flags: McpFlags) => void): Promise<void> {
+export async function mcpConfig(options: McpConfigOptions, check: (flags: McpFlags) => Promise<void>): Promise<void> {
   try {
     refuseStray(options);
-    check(options);
+    await check(options);
     await printOrInstall(options);
   } catch (error) {
     fail(error, { json: false });
