@@ -21,7 +21,7 @@ export interface ConnectionConfig {
   readonly keychain: boolean;
 }
 
-/** What is named by a flag is meant, whatever the environment names; of its variables the gateway goes first. */
+/** A flag hides both variables. Of the variables, the gateway goes before the data folder. */
 export function readConnection(flags: Pick<Flags, 'url' | 'data'>, environment = process.env): ConnectionConfig {
   const { token, keychain, ...variables } = givenBy({}, environment);
   const named = givenBy(flags, {});
@@ -41,10 +41,10 @@ export function readConnection(flags: Pick<Flags, 'url' | 'data'>, environment =
 
 type Checked = { readonly [Name in NameInFile]: ValueOf<Name> };
 
-/** What the settings come to, whoever gave them. */
+/** All settings, checked. */
 export interface Config extends Omit<Checked, 'data' | 'model' | 'modelUrl' | 'modelKey' | 'modelKeyFile'> {
   readonly dataFolder: string;
-  /** Who answers questions in prose, if it is not the built-in engine alone. */
+  /** Answers questions in prose before the built-in engine does. */
   readonly model: ModelSettings | undefined;
   /** Names the local admin of a first start. */
   readonly userName: string;
@@ -76,7 +76,7 @@ export async function readConfig(flags: Flags, environment: Environment = proces
   };
 }
 
-/** What the configuration file says, if one is named. */
+/** Reads the configuration file if one is named. */
 async function fileNamedBy(config: Given | undefined, mistakes: string[]) {
   const path = checked('config', config, mistakes);
   if (!path) return noFile;
@@ -102,7 +102,7 @@ const withoutEnd = (url: string | undefined): string | undefined => url?.replace
 const anthropic = 'anthropic:';
 const anthropicUrl = 'https://api.anthropic.com/v1';
 
-/** What the settings of a model say wrong together. A key alone is no mistake: it may be there for another command. */
+/** Mistakes in how the settings of a model go together. A key alone is right, because another command may need it. */
 function modelMistakes(given: Givens): string[] {
   const { model, modelUrl, modelKey, modelKeyFile } = given;
   const named = (name: SettingName) => given[name]?.label ?? labelOf(name);

@@ -5,7 +5,7 @@ import { quoted } from '../../schemas/shell.ts';
 import { type Given, type Givens, located } from './given.ts';
 import { keyOf, labelOf, type NameInFile, namesInFile, of } from './table.ts';
 
-/** What a configuration file says. */
+/** A configuration file as it was read. */
 interface SettingsFile {
   readonly given: Givens;
   readonly mistakes: readonly string[];

@@ -7,8 +7,10 @@ export interface Given {
   readonly value: unknown;
   /** How a mistake names it. */
   readonly label: string;
-  /** What is wrong with it whatever its value. */
+  /** A mistake that its rule does not find. */
   readonly mistake?: string;
+  /** The end of a refusal, which says how such a value is written. */
+  readonly form?: string;
 }
 
 export type Givens = { readonly [Name in SettingName]?: Given };
@@ -19,13 +21,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** What the command line gives, and what the environment gives beside it. An empty variable counts as absent. */
+/** Reads flags, and variables where no flag is. An empty variable counts as absent. */
 export function givenBy(flags: Flags, environment: Environment): Givens {
   const given: { [Name in SettingName]?: Given } = {};
   for (const name of Object.keys(settings) as SettingName[]) {
     const flag = of(name).hasNoFlag ? undefined : flags[name];
     const value = flag ?? (environment[variableOf(name)] || undefined);
-    if (value !== undefined) given[name] = { value: valueOf(name, value), label: labelOf(name) };
+    const form = of(name).kind.isList ? ', separated by commas' : '';
+    if (value !== undefined) given[name] = { value: valueOf(name, value), label: labelOf(name), form };
   }
   return given;
 }
@@ -40,7 +43,7 @@ export const located = (name: SettingName, value: unknown, folder: string): unkn
 
 const expandHome = (path: string) => (path === '~' || path.startsWith('~/') ? homedir() + path.slice(1) : path);
 
-/** The value of a setting, or its default; what is wrong with it is added to `mistakes`. */
+/** Returns the value of a setting, or its default. Adds a sentence to `mistakes` if the value is wrong. */
 export function checked<Name extends SettingName>(
   name: Name,
   given: Given | undefined,
@@ -49,6 +52,6 @@ export function checked<Name extends SettingName>(
   if (given === undefined) return of(name).default as ValueOf<Name>;
   const { data, error } = of(name).kind.rule.safeParse(given.value);
   const said = given.mistake ?? error?.issues[0]?.message;
-  if (said !== undefined) mistakes.push(`${given.label} ${said}`);
+  if (said !== undefined) mistakes.push(`${given.label} ${said}${given.form ?? ''}`);
   return data as ValueOf<Name>;
 }

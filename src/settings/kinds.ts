@@ -3,16 +3,16 @@ import { isIP } from 'node:net';
 import * as z from 'zod';
 import { limits } from '../../schemas/limits.ts';
 
-/** What the value of a setting may be. */
+/** The values that a setting may have. */
 export interface Kind<Value = unknown> {
   /** Checks a value, and says what it must be. */
   readonly rule: z.ZodType<Value>;
   /** The value that the text of a flag or variable stands for. */
   readonly ofText: (text: string) => unknown;
-  /** Whether a value in a file has the right type, and what that is. */
+  /** Tells whether a value in a file has the right type, which `natural` names. */
   readonly isNatural: (value: unknown) => boolean;
   readonly natural: string;
-  /** What the documentation says of it. */
+  /** How the documentation describes it. */
   readonly says: string;
   /** Whether an option that is given again adds to its list. */
   readonly isList?: true;
@@ -56,7 +56,7 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Kind<W
 }
 
 const listOf = (isItem: (item: string) => boolean, says: string): Kind<readonly string[]> => ({
-  rule: z.array(z.string()).refine((items) => items.every(isItem), `must be ${says}, separated by commas`),
+  rule: z.array(z.string()).refine((items) => items.every(isItem), `must be ${says}`),
   ofText: (list) => list.split(',').map((item) => item.trim()),
   isNatural: (value) => Array.isArray(value) && value.every(isString),
   natural: 'a list of strings, such as ["a", "b"]',

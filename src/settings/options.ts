@@ -22,7 +22,7 @@ export function optionOf(
   return [`--${keyOf(name)}${value === undefined ? '' : ` <${value}>`}`, `${help} (${notes.filter(Boolean).join('')})`];
 }
 
-/** What the help says that a setting is unless it is given. */
+/** Words for the default of a setting. */
 export function defaultOf(name: SettingName): string {
   const { default: value, defaultText = '' } = of(name);
   return defaultText === '' && (typeof value === 'string' || typeof value === 'number') ? String(value) : defaultText;

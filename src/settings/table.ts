@@ -3,8 +3,8 @@ import { limits } from '../../schemas/limits.ts';
 import * as kinds from './kinds.ts';
 
 /**
- * Who takes a setting: every command on a data folder, those that run a workspace (`serve` and `mcp`), `serve` alone, or the
- * commands of the command line. `file` is the configuration file, which holds all but itself and what is of the command line.
+ * The commands that take a setting. `folder`: all that work on a data folder. `workspace`: `serve` and `mcp`. `gateway`: `serve`.
+ * `client`: the command line. `file` is the configuration file, which holds the settings of the first three.
  */
 export type Group = 'folder' | 'file' | 'workspace' | 'gateway' | 'client';
 
@@ -12,12 +12,12 @@ interface Setting {
   readonly group: Group;
   readonly kind: kinds.Kind;
   readonly help: string;
-  /** What the help calls the value. */
+  /** Name of the value in the help; a switch has none. */
   readonly value?: string;
   readonly default?: unknown;
-  /** What the help says the default is, if it is not the value. */
+  /** Words for the default in the help, if they are not the value. */
   readonly defaultText?: string;
-  /** What the help adds to the variable. */
+  /** Further words behind the variable in the help. */
   readonly also?: string;
   /** Relative to the current folder; in a file, to the folder of that file. */
   readonly isPath?: true;
@@ -179,7 +179,7 @@ export type SettingIn<Groups extends Group> = {
 
 type Checked<Name extends SettingName> = Table[Name]['kind'] extends kinds.Kind<infer Value> ? Value : never;
 
-/** What a setting has as its value once it is read. */
+/** The value of a setting once it is read. */
 export type ValueOf<Name extends SettingName> =
   | Checked<Name>
   | (Table[Name] extends { readonly default: unknown } ? never : undefined);

@@ -19,7 +19,7 @@ export function setVariable(name: string, value: string): void {
   onTestFinished(() => void vi.unstubAllEnvs());
 }
 
-/** What `workspace serve` says of a configuration before it ends, a line a mistake. */
+/** Runs `workspace serve` with a wrong configuration; returns its sentences, one a mistake. */
 export async function mistakesOf(file: string, ...args: string[]): Promise<string[]> {
   const { status, stdout, stderr } = await runWorkspace('serve', '--config', file, ...args);
   if (status !== 1 || stdout !== '') throw new Error(`status ${status}: ${stdout}${stderr}`);
