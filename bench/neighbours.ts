@@ -65,7 +65,7 @@ const asks: Readonly<Record<string, (workspace: Workspace) => Promise<unknown>>>
 
 /** A workspace, and members of two of its organisations: in one there is nothing, in the other little. */
 async function filled(folder: string) {
-  const core = await openCore(readConfig({ data: folder }), {
+  const core = await openCore(await readConfig({ data: folder }), {
     publicUrl: () => 'http://127.0.0.1',
     gatewayUrl: async () => 'http://127.0.0.1',
     onError: (error) => {

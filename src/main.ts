@@ -1,25 +1,18 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { WorkspaceError } from '../schemas/errors.ts';
-import { type Flags, readConfig, readConnection } from './config.ts';
+import { readConfig, readConnection } from './config.ts';
 import { addAdmin } from './commands/admin/admin.ts';
 import type { McpConfigOptions } from './cli/hosts/mcp-config.ts';
 import type { McpFlags } from './cli/hosts/mcp-flags.ts';
 import type { McpOptions } from './commands/mcp.ts';
 import { shown } from '../schemas/shown.ts';
-import {
-  commaList,
-  data,
-  logLevel,
-  model,
-  modelKeyFile,
-  modelUrl,
-  publicUrl,
-  querySeconds,
-  scopeList,
-} from './commands/options.ts';
+import { commaList, config, data, scopeList } from './commands/options.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { TokenOptions } from './commands/token.ts';
+import type { Flags } from './settings/given.ts';
+import { addSettings } from './settings/options.ts';
+import { variableOf } from './settings/table.ts';
 
 /** The executable: reads the command line and starts one command. Each command is loaded only when it runs. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -107,34 +100,13 @@ function program(json: boolean): Command {
 }
 
 function addServe(root: Command): void {
-  root
-    .command('serve')
-    .description('run the gateway')
-    .option(...data)
-    .option('--host <host>', 'address to listen on (WORKSPACE_HOST; default: 127.0.0.1)')
-    .option('--port <port>', 'port to listen on, 0 for a free one (WORKSPACE_PORT; default: 8787)')
-    .option(...publicUrl)
-    .option('--allow-registration', 'let applications register themselves (WORKSPACE_ALLOW_REGISTRATION=true)')
-    .option(
-      '--allow-client-documents',
-      'let applications be described by a document at their own address (WORKSPACE_ALLOW_CLIENT_DOCUMENTS=true)',
-    )
-    .option(
-      ...commaList('--allowed-origins <origins>', 'other sites whose pages may call it (WORKSPACE_ALLOWED_ORIGINS)'),
-    )
-    .option(
-      ...commaList('--trust-proxy <networks>', 'proxies that say whom a request comes from (WORKSPACE_TRUST_PROXY)'),
-    )
-    .option('--rate-limit <requests>', 'a minute and user, 0 for none (WORKSPACE_RATE_LIMIT; default: 6000)')
-    .option('--metrics <address>', 'PORT or HOST:PORT to serve Prometheus metrics at (WORKSPACE_METRICS; default: off)')
-    .option(...querySeconds)
-    .option(...model)
-    .option(...modelUrl)
-    .option(...modelKeyFile)
-    .option(...logLevel)
+  addSettings(root.command('serve').description('run the gateway'), 'folder', 'file', 'workspace', 'gateway')
     .option('--sample', 'fill an empty workspace with a sample to try things on', false)
     .action(async (options: Omit<ServeOptions, 'version'> & Flags) =>
-      (await import('./commands/serve.ts')).serve(readConfig(options), { ...options, version: packageJson.version }),
+      (await import('./commands/serve.ts')).serve(await readConfig(options), {
+        ...options,
+        version: packageJson.version,
+      }),
     );
 }
 
@@ -143,6 +115,7 @@ function addMcp(root: Command): void {
     .command('mcp')
     .description('speak MCP over stdio, as the user of this machine, or as who is signed in at a gateway')
     .option(...data)
+    .option(...config)
     .option('--url <url>', 'work on the workspace of this gateway, not on a data folder')
     .option(
       ...commaList(
@@ -151,18 +124,12 @@ function addMcp(root: Command): void {
       ),
     )
     .option('--read-only', 'leave out every tool that stores anything', false)
-    .option('--sample', 'fill an empty workspace with a sample to try things on', false)
-    .option(...publicUrl)
-    .option(...querySeconds)
-    .option(...model)
-    .option(...modelUrl)
-    .option(...modelKeyFile)
-    .option(...logLevel)
-    .action(async ({ url, ...options }: Omit<McpOptions, 'version'> & McpFlags) => {
-      if (url !== undefined) return mcpAt(url, options);
-      const { mcp } = await import('./commands/mcp.ts');
-      return mcp(readConfig(options), { ...options, version: packageJson.version });
-    });
+    .option('--sample', 'fill an empty workspace with a sample to try things on', false);
+  addSettings(mcp, 'workspace').action(async ({ url, ...options }: Omit<McpOptions, 'version'> & McpFlags) => {
+    if (url !== undefined) return mcpAt(url, options);
+    const { mcp } = await import('./commands/mcp.ts');
+    return mcp(await readConfig(options), { ...options, version: packageJson.version });
+  });
   addMcpConfig(mcp);
 }
 
@@ -176,7 +143,7 @@ async function mcpAt(url: string, options: Omit<McpOptions, 'version'> & McpFlag
   try {
     refuseStray({ url, ...options });
     const workspace = await openRemote(readConnection({ url }));
-    await mcpRemote(workspace, readConfig(options), { ...options, version: packageJson.version });
+    await mcpRemote(workspace, await readConfig(options), { ...options, version: packageJson.version });
   } catch (error) {
     fail(error, { json: false });
   }
@@ -198,18 +165,18 @@ function addMcpConfig(mcp: Command): void {
         import('./commands/stdio.ts'),
       ]);
       const options = command.optsWithGlobals<McpConfigOptions>();
-      await mcpConfig(withFolder(options), ({ url, ...flags }) => {
+      await mcpConfig(withVariables(options), async ({ url, ...flags }) => {
         toolGroupsOf(flags.tools);
-        readConfig(flags);
+        await readConfig(flags);
         if (url !== undefined) readConnection({ url });
       });
     });
 }
 
-/** A host starts the command without this environment, so the block must name the data folder. */
-function withFolder(options: McpConfigOptions): McpConfigOptions {
-  const { WORKSPACE_DATA: data } = process.env;
-  return options.url === undefined && data ? { data, ...options } : options;
+/** A host starts the command without this environment, so the block must name the folder and the configuration file. */
+function withVariables(options: McpConfigOptions): McpConfigOptions {
+  const { [variableOf('data')]: data, [variableOf('config')]: config } = process.env;
+  return options.url === undefined ? { ...(config && { config }), ...(data && { data }), ...options } : options;
 }
 
 function addToken(root: Command): void {
@@ -217,11 +184,12 @@ function addToken(root: Command): void {
     .command('token')
     .description('print an access token for the gateways of a data folder')
     .option(...data)
+    .option(...config)
     .option('--user <email>', 'whom it speaks for (default: the user of this machine)')
     .option(...scopeList('separated by blanks (default: all)'))
     .option('--expires <time>', 'lifetime such as 30m, 1h or 7d (default: 1h)')
     .option('--header', 'print it as an Authorization header, for curl --header @-', false)
     .action(async (options: TokenOptions & Flags) =>
-      (await import('./commands/token.ts')).token(readConfig(options), options),
+      (await import('./commands/token.ts')).token(await readConfig(options), options),
     );
 }

@@ -13,7 +13,7 @@ export interface LocalWorkspace {
 
 /** The service core on a new folder, in this process. */
 export async function openLocalWorkspace(dataFolder: string): Promise<LocalWorkspace> {
-  const core = await openCore(readConfig({ data: dataFolder }), {
+  const core = await openCore(await readConfig({ data: dataFolder }), {
     publicUrl: () => 'http://127.0.0.1',
     gatewayUrl: async () => 'http://127.0.0.1',
     onError: (error) => {

@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { optionOf } from '../settings/options.ts';
 
 /** Adds the options of every command on a workspace. */
 export const onWorkspace = (command: Command): Command =>
   command
-    .option('--url <url>', 'the gateway to work on (WORKSPACE_URL; default: where you signed in last)')
-    .option('--data <folder>', 'or a data folder of this machine (WORKSPACE_DATA)')
+    .option(...optionOf('url'))
+    .option(...optionOf('data', { help: 'or a data folder of this machine', defaultText: '' }))
     .option('--json', 'print JSON: what the operation answers, as over HTTP');
 
 /** Adds the options of commands that can change something. */

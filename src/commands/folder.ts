@@ -15,7 +15,7 @@ export async function openFolder(
   dataFolder: string,
   { readOnly, mayMake, onMade }: FolderOptions,
 ): Promise<{ workspace: Workspace; close(): Promise<void> }> {
-  const config = readConfig({ data: dataFolder });
+  const config = await readConfig({ data: dataFolder });
   const isNew = !holdsWorkspace(dataFolder);
   if (isNew && !mayMake) throw noWorkspace(dataFolder);
   const address = () => config.publicUrl ?? originOf(config);

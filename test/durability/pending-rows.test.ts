@@ -46,7 +46,7 @@ async function withThreeRecords() {
 
 /** Reads beside the gateway, in this process. */
 async function reading<Result>(dataFolder: string, use: (workspace: Workspace) => Promise<Result>): Promise<Result> {
-  const core = await openCore(readConfig({ data: dataFolder }), {
+  const core = await openCore(await readConfig({ data: dataFolder }), {
     readOnly: true,
     publicUrl: () => 'http://127.0.0.1',
     gatewayUrl: async () => 'http://127.0.0.1',

@@ -27,7 +27,7 @@ export interface SampleWorkspace {
 export async function openSample(...users: NewUser[]): Promise<SampleWorkspace> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
   if (users.length > 0) await addUsers(dataFolder, ...users);
-  const core = await openCore(readConfig({ data: dataFolder }), {
+  const core = await openCore(await readConfig({ data: dataFolder }), {
     publicUrl: () => 'http://workspace.test',
     gatewayUrl: async () => 'http://workspace.test',
     onError: (error) => {

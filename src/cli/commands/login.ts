@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { WorkspaceClient } from '../../sdk/index.ts';
+import { optionOf } from '../../settings/options.ts';
 import type { Cli } from '../cli.ts';
 import { loginsOf, type Settings } from '../connection.ts';
 import { type Output, tell } from '../terminal/output.ts';
@@ -19,8 +20,10 @@ export function addLogin(root: Command, cli: Cli): void {
     .command('login')
     .description('sign in at a gateway')
     .option(
-      '--url <url>',
-      'address of the gateway (WORKSPACE_URL; default: where you signed in last, else this machine)',
+      ...optionOf('url', {
+        help: 'address of the gateway',
+        defaultText: 'where you signed in last, else this machine',
+      }),
     )
     .option('--no-browser', 'open none here: prints the address, and takes the answer on stdin')
     .option('--json', 'print JSON')

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { optionOf } from '../../settings/options.ts';
 import type { Cli } from '../cli.ts';
 import { loginOf, loginsOf, type Settings } from '../connection.ts';
 import type { Output } from '../terminal/output.ts';
@@ -13,7 +14,7 @@ export function addLogout(root: Command, cli: Cli): void {
   root
     .command('logout')
     .description('sign out at a gateway: its tokens end, and are forgotten here')
-    .option('--url <url>', 'address of the gateway (WORKSPACE_URL; default: where you signed in last)')
+    .option(...optionOf('url', { help: 'address of the gateway' }))
     .option('--json', 'print JSON')
     .action(cli.local<LogoutOptions>((output, { url }) => logout(output, cli.settingsOf({ url }))));
 }

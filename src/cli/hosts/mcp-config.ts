@@ -18,10 +18,10 @@ export interface McpConfigOptions extends McpFlags {
  * `workspace mcp config`: prints or installs the block from which a host reads its MCP servers. `check` throws on
  * options that `workspace mcp` would refuse.
  */
-export async function mcpConfig(options: McpConfigOptions, check: (flags: McpFlags) => void): Promise<void> {
+export async function mcpConfig(options: McpConfigOptions, check: (flags: McpFlags) => Promise<void>): Promise<void> {
   try {
     refuseStray(options);
-    check(options);
+    await check(options);
     await printOrInstall(options);
   } catch (error) {
     fail(error, { json: false });

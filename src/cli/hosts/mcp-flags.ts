@@ -1,26 +1,22 @@
 import { resolve } from 'node:path';
+import { namesIn, of, type SettingIn, type SettingName, settings } from '../../settings/table.ts';
 import { flagOf } from '../actions.ts';
 import { misuse } from '../failure.ts';
 
 /** The given options of `workspace mcp`. */
-export interface McpFlags {
+export interface McpFlags extends McpSettings {
   readonly url?: string;
-  readonly data?: string;
   readonly tools?: string;
   readonly readOnly?: boolean;
   readonly sample?: boolean;
-  readonly publicUrl?: string;
-  readonly querySeconds?: string;
-  readonly model?: string;
-  readonly modelUrl?: string;
-  readonly modelKeyFile?: string;
-  readonly logLevel?: string;
 }
 
-const anywhere = ['url', 'tools', 'readOnly', 'logLevel'] as const;
+type McpSettings = { readonly [Name in SettingIn<'folder' | 'file' | 'workspace'>]?: string };
+
+const anywhere = ['url', 'config', 'tools', 'readOnly', 'logLevel'] as const;
 
 /** Settings of a workspace opened here. A gateway's operator sets these there. */
-const ofFolder = ['data', 'sample', 'publicUrl', 'querySeconds', 'model', 'modelUrl', 'modelKeyFile'] as const;
+const ofFolder = ['data', 'sample', ...namesIn('workspace').filter((name) => name !== 'logLevel')] as const;
 
 /** Throws on options that a gateway would ignore. */
 export function refuseStray(flags: McpFlags): void {
@@ -35,9 +31,11 @@ export const wordsOf = (flags: McpFlags): string[] =>
     const value = flags[name];
     if (!isGiven(value)) return [];
     if (value === true) return [flagOf(name)];
-    return [flagOf(name), name === 'data' || name === 'modelKeyFile' ? anywhereOnDisk(value) : value];
+    return [flagOf(name), isPath(name) ? anywhereOnDisk(value) : value];
   });
 
 const isGiven = (value: string | boolean | undefined): value is string | true => value !== undefined && value !== false;
+
+const isPath = (name: string): boolean => Object.hasOwn(settings, name) && of(name as SettingName).isPath === true;
 
 const anywhereOnDisk = (path: string) => (/^~(\/|$)/.test(path) ? path : resolve(path));

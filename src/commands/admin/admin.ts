@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type Flags, readConfig } from '../../config.ts';
+import { readConfig } from '../../config.ts';
+import type { Flags } from '../../settings/given.ts';
 import type { BackupOptions, RestoreOptions } from './backup.ts';
 import type { AddClientOptions } from './clients.ts';
 import type { AddIssuerOptions, RemoveIssuerOptions } from './issuers.ts';
@@ -7,7 +8,8 @@ import type { AddOrganizationOptions, UpdateOrganizationOptions } from './organi
 import type { AddSourceOptions, ListSourcesOptions, SyncSourcesOptions } from './sources.ts';
 import type { AddUserOptions, UpdateUserOptions, UserOptions, UserPasswordOptions } from './users.ts';
 import type { Printing } from './administration.ts';
-import { data, json, scopeList } from '../options.ts';
+import { optionOf } from '../../settings/options.ts';
+import { config, data, json, scopeList } from '../options.ts';
 
 /** `workspace admin …`. The caller must be able to read the data folder. */
 export function addAdmin(root: Command, release: string): void {
@@ -30,19 +32,21 @@ function addBackup(admin: Command, release: string): void {
     .argument('<file>', 'where no file is yet')
     .option('--skip-damaged', 'leave out what bytes of files are missing or damaged, and say so', false)
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (file: string, options: BackupOptions & Flags) =>
-      (await import('./backup.ts')).adminBackup(readConfig(options), file, release, options),
+      (await import('./backup.ts')).adminBackup(await readConfig(options), file, release, options),
     );
   admin
     .command('restore')
     .description('make a data folder of a backup')
     .argument('<file>', 'what "admin backup" wrote')
-    .option('--data <folder>', `${data[1]}, which must be empty or not exist`)
+    .option(...optionOf('data', { help: 'data folder, which must be empty or not exist' }))
+    .option(...config)
     .option('--with-connections', 'take over the connected files and issuers that it names', false)
     .option(...json)
     .action(async (file: string, options: RestoreOptions & Flags) =>
-      (await import('./backup.ts')).adminRestore(readConfig(options), file, options),
+      (await import('./backup.ts')).adminRestore(await readConfig(options), file, options),
     );
 }
 
@@ -51,8 +55,11 @@ function addCheck(admin: Command): void {
     .command('check')
     .description('verify database, files, search index and keys')
     .option(...data)
+    .option(...config)
     .option(...json)
-    .action(async (options: Printing & Flags) => (await import('./check.ts')).adminCheck(readConfig(options), options));
+    .action(async (options: Printing & Flags) =>
+      (await import('./check.ts')).adminCheck(await readConfig(options), options),
+    );
 }
 
 function addClients(admin: Command): void {
@@ -68,26 +75,29 @@ function addClients(admin: Command): void {
     )
     .requiredOption(...scopeList('the most that it may ask for, separated by blanks'))
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: AddClientOptions & Flags) =>
-      (await import('./clients.ts')).registerClient(readConfig(options), options),
+      (await import('./clients.ts')).registerClient(await readConfig(options), options),
     );
   clients
     .command('list')
     .description('list the applications')
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: Printing & Flags) =>
-      (await import('./clients.ts')).listOfClients(readConfig(options), options),
+      (await import('./clients.ts')).listOfClients(await readConfig(options), options),
     );
   clients
     .command('remove')
     .description('remove an application; its tokens end')
     .argument('<client>', 'its client_id')
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (client: string, options: Printing & Flags) =>
-      (await import('./clients.ts')).removeRegisteredClient(readConfig(options), client, options),
+      (await import('./clients.ts')).removeRegisteredClient(await readConfig(options), client, options),
     );
 }
 
@@ -97,9 +107,10 @@ function addKeys(admin: Command): void {
     .command('rotate')
     .description('sign with a new key from now on; older ones verify until their tokens have expired')
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: Printing & Flags) =>
-      (await import('./keys.ts')).rotateSigningKeys(readConfig(options), options),
+      (await import('./keys.ts')).rotateSigningKeys(await readConfig(options), options),
     );
 }
 
@@ -117,9 +128,10 @@ function addOrganizations(admin: Command): void {
     .option(...maxUploadBytes)
     .option(...timeZone)
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: AddOrganizationOptions & Flags) =>
-      (await import('./organizations.ts')).addNewOrganization(readConfig(options), options),
+      (await import('./organizations.ts')).addNewOrganization(await readConfig(options), options),
     );
   organizations
     .command('update')
@@ -129,17 +141,19 @@ function addOrganizations(admin: Command): void {
     .option(...maxUploadBytes)
     .option(...timeZone)
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: UpdateOrganizationOptions & Flags) =>
-      (await import('./organizations.ts')).updateOneOrganization(readConfig(options), options),
+      (await import('./organizations.ts')).updateOneOrganization(await readConfig(options), options),
     );
   organizations
     .command('list')
     .description('list the organisations')
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: Printing & Flags) =>
-      (await import('./organizations.ts')).listOfOrganizations(readConfig(options), options),
+      (await import('./organizations.ts')).listOfOrganizations(await readConfig(options), options),
     );
 }
 
@@ -157,9 +171,10 @@ function addUsers(admin: Command): void {
     .option('--organization <organization>', 'its ID or name (default: that of the user of this machine)')
     .option(...passwordStdin)
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: AddUserOptions & Flags) =>
-      (await import('./users.ts')).addNewUser(readConfig(options), options),
+      (await import('./users.ts')).addNewUser(await readConfig(options), options),
     );
   users
     .command('update')
@@ -169,9 +184,10 @@ function addUsers(admin: Command): void {
     .option('--name <name>', 'their new name')
     .option('--role <role>', 'admin or member')
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: UpdateUserOptions & Flags) =>
-      (await import('./users.ts')).updateOneUser(readConfig(options), options),
+      (await import('./users.ts')).updateOneUser(await readConfig(options), options),
     );
   users
     .command('password')
@@ -180,9 +196,10 @@ function addUsers(admin: Command): void {
     .option(...user)
     .option(...passwordStdin)
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: UserPasswordOptions & Flags) =>
-      (await import('./users.ts')).setUserPassword(readConfig(options), options),
+      (await import('./users.ts')).setUserPassword(await readConfig(options), options),
     );
   users
     .command('remove')
@@ -190,9 +207,10 @@ function addUsers(admin: Command): void {
     .option(...email)
     .option(...user)
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: UserOptions & Flags) =>
-      (await import('./users.ts')).removeOneUser(readConfig(options), options),
+      (await import('./users.ts')).removeOneUser(await readConfig(options), options),
     );
   users
     .command('sign-out')
@@ -200,17 +218,19 @@ function addUsers(admin: Command): void {
     .option(...email)
     .option(...user)
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: UserOptions & Flags) =>
-      (await import('./users.ts')).signOutOneUser(readConfig(options), options),
+      (await import('./users.ts')).signOutOneUser(await readConfig(options), options),
     );
   users
     .command('list')
     .description('list the users')
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: Printing & Flags) =>
-      (await import('./users.ts')).listOfUsers(readConfig(options), options),
+      (await import('./users.ts')).listOfUsers(await readConfig(options), options),
     );
 }
 
@@ -221,9 +241,10 @@ function addFeedback(admin: Command): void {
     .command('list')
     .description('list the feedback')
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: Printing & Flags) =>
-      (await import('./feedback.ts')).listOfFeedback(readConfig(options), options),
+      (await import('./feedback.ts')).listOfFeedback(await readConfig(options), options),
     );
 }
 
@@ -238,26 +259,29 @@ function addIssuers(admin: Command): void {
     .requiredOption('--organization <organization>', 'ID or name of the organisation whose users it vouches for')
     .requiredOption(...scopeList('the most that its tokens may do, separated by blanks'))
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: AddIssuerOptions & Flags) =>
-      (await import('./issuers.ts')).addNewIssuer(readConfig(options), options),
+      (await import('./issuers.ts')).addNewIssuer(await readConfig(options), options),
     );
   issuers
     .command('remove')
     .description('refuse its tokens from now on; the users whom it vouched for stay')
     .requiredOption(...issuer)
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: RemoveIssuerOptions & Flags) =>
-      (await import('./issuers.ts')).removeOneIssuer(readConfig(options), options),
+      (await import('./issuers.ts')).removeOneIssuer(await readConfig(options), options),
     );
   issuers
     .command('list')
     .description('list the issuers')
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: Printing & Flags) =>
-      (await import('./issuers.ts')).listOfIssuers(readConfig(options), options),
+      (await import('./issuers.ts')).listOfIssuers(await readConfig(options), options),
     );
 }
 
@@ -274,9 +298,10 @@ function addSources(admin: Command): void {
     .requiredOption('--key <column>', 'column whose values tell the rows apart, so that records keep their IDs')
     .option('--every <minutes>', 'how often to synchronise it (default: 60)')
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: AddSourceOptions & Flags) =>
-      (await import('./sources.ts')).addConnectedSource(readConfig(options), options),
+      (await import('./sources.ts')).addConnectedSource(await readConfig(options), options),
     );
   sources
     .command('sync')
@@ -284,16 +309,18 @@ function addSources(admin: Command): void {
     .option('--source <source>', 'its ID')
     .option('--due', 'only those whose turn has come, as a gateway does by itself', false)
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: SyncSourcesOptions & Flags) =>
-      (await import('./sources.ts')).syncSources(readConfig(options), options),
+      (await import('./sources.ts')).syncSources(await readConfig(options), options),
     );
   sources
     .command('list')
     .description('list the sources, how they stand and what is wrong with them')
     .option(...data)
+    .option(...config)
     .option(...json)
     .action(async (options: ListSourcesOptions & Flags) =>
-      (await import('./sources.ts')).listOfSources(readConfig(options), options),
+      (await import('./sources.ts')).listOfSources(await readConfig(options), options),
     );
 }

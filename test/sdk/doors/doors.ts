@@ -21,7 +21,7 @@ type Open = (dataFolder: string) => Promise<{ workspace: Workspace; close: () =>
 
 /** In this process. */
 async function embedded(dataFolder: string): ReturnType<Open> {
-  const core = await openCore(readConfig({ data: dataFolder }, {}), {
+  const core = await openCore(await readConfig({ data: dataFolder }, {}), {
     publicUrl: () => 'http://127.0.0.1:8787',
     gatewayUrl: async () => 'http://127.0.0.1:8787',
     onError: (error) => {

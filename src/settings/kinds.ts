@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import * as z from 'zod';
+import { limits } from '../../schemas/limits.ts';
+
+/** The values that a setting may have. */
+export interface Kind<Value = unknown> {
+  /** Checks a value, and says what it must be. */
+  readonly rule: z.ZodType<Value>;
+  /** The value that the text of a flag or variable stands for. */
+  readonly ofText: (text: string) => unknown;
+  /** Tells whether a value in a file has the right type, which `natural` names. */
+  readonly isNatural: (value: unknown) => boolean;
+  readonly natural: string;
+  /** How the documentation describes it. */
+  readonly says: string;
+  /** Whether an option that is given again adds to its list. */
+  readonly isList?: true;
+}
+
+const isString = (value: unknown): value is string => typeof value === 'string';
+
+const textOf = <Value>(rule: z.ZodType<Value>, says: string): Kind<Value> => ({
+  rule,
+  ofText: (text) => text,
+  isNatural: isString,
+  natural: 'a string, in quotes',
+  says,
+});
+
+export const text = (says: string): Kind<string> => textOf(z.string().min(1, `must name ${says}`), says);
+
+export function wholeNumber(least: number, most: number): Kind<number> {
+  const says = `a whole number from ${least} to ${most}`;
+  const error = `must be ${says}`;
+  return {
+    rule: z.int(error).min(least, error).max(most, error),
+    ofText: (digits) => (/^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN),
+    isNatural: (value) => typeof value === 'number',
+    natural: 'a number, without quotes',
+    says,
+  };
+}
+
+export const yesOrNo: Kind<boolean> = {
+  rule: z.boolean('must be true or false'),
+  ofText: (word) => (word === 'true' || word === 'false' ? word === 'true' : word),
+  isNatural: (value) => typeof value === 'boolean',
+  natural: 'true or false, without quotes',
+  says: '`true` or `false`',
+};
+
+export function oneOf<const Word extends string>(words: readonly Word[]): Kind<Word> {
+  const says = `one of ${words.join(', ')}`;
+  return textOf(z.enum(words, `must be ${says}`), says);
+}
+
+const listOf = (isItem: (item: string) => boolean, says: string): Kind<readonly string[]> => ({
+  rule: z.array(z.string()).refine((items) => items.every(isItem), `must be ${says}`),
+  ofText: (list) => list.split(',').map((item) => item.trim()),
+  isNatural: (value) => Array.isArray(value) && value.every(isString),
+  natural: 'a list of strings, such as ["a", "b"]',
+  says,
+  isList: true,
+});
+
+const isOrigin = (item: string) => URL.canParse(item) && new URL(item).origin === item;
+
+export const origins = listOf(isOrigin, 'origins such as https://app.example.com');
+
+/** An IP address, or a network such as 10.0.0.0/8. */
+function isNetwork(item: string): boolean {
+  const [address = '', bits] = item.split('/');
+  const family = isIP(address);
+  if (family === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return false;
+  return bits === undefined || Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+export const networks = listOf(isNetwork, 'addresses or networks such as 10.0.0.0/8');
+
+const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+
+export const httpUrl = textOf(HttpUrl, 'an http or https URL');
+
+/** Without credentials and without what would stand behind the protocol's paths. */
+function isEndpoint(url: string): boolean {
+  const { username, password, search, hash } = new URL(url);
+  return username === '' && password === '' && search === '' && hash === '';
+}
+
+export const endpoint = textOf(
+  HttpUrl.refine((url) => !URL.canParse(url) || isEndpoint(url), 'must have no credentials, query or fragment'),
+  'an http or https URL without credentials, query and fragment',
+);
+
+const Listening = z
+  .string()
+  .regex(/^(\[[0-9a-f:.]+\]:|[\w.-]+:)?\d{1,5}$/i, 'must be PORT or HOST:PORT')
+  .transform((address) => {
+    const colon = address.lastIndexOf(':');
+    const host = colon < 0 ? '127.0.0.1' : address.slice(0, colon).replace(/^\[|\]$/g, '');
+    return { host, port: Number(address.slice(colon + 1)) };
+  })
+  .refine(({ port }) => port <= 65_535, 'must have a port of 0 to 65535');
+
+/** `PORT` of this machine, `HOST:PORT` or `[ADDRESS]:PORT`. */
+export const listening: Kind<z.infer<typeof Listening>> = {
+  rule: z.union([z.string(), z.number()]).transform(String).pipe(Listening),
+  ofText: (address) => address,
+  isNatural: (value) => isString(value) || typeof value === 'number',
+  natural: 'a port, or "HOST:PORT"',
+  says: '`PORT` or `HOST:PORT`',
+};
+
+export const modelName = textOf(
+  z
+    .string()
+    .regex(
+      new RegExp(`^(?!anthropic:$)[\\x21-\\x7e]{1,${limits.modelName}}$`),
+      `must be the name of a model, such as gpt-oss:20b or anthropic:claude-sonnet-5`,
+    ),
+  'the name of a model, such as gpt-oss:20b or anthropic:claude-sonnet-5',
+);
+
+const Key = z
+  .string()
+  .regex(
+    new RegExp(`^[\\x21-\\x7e]{1,${limits.modelKey}}$`),
+    `must be 1 to ${limits.modelKey} printable ASCII characters`,
+  );
+
+export const key = textOf(Key, `1 to ${limits.modelKey} printable ASCII characters`);
+
+const KeyFile = z
+  .string()
+  .transform((path, context) => {
+    try {
+      return readFileSync(path, 'utf8').trim();
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must name a file that can be read' });
+      return z.NEVER;
+    }
+  })
+  .pipe(Key);
+
+/** Its value is the key, which is read when the file is named. */
+export const keyFile = textOf(KeyFile, 'a file that can be read');
+
+export const accessToken = textOf(z.string().regex(/^[\w.~+/-]+=*$/, 'must be an access token'), 'an access token');

@@ -1,0 +1,207 @@
+import envPaths from 'env-paths';
+import { limits } from '../../schemas/limits.ts';
+import * as kinds from './kinds.ts';
+
+/**
+ * The commands that take a setting. `folder`: all that work on a data folder. `workspace`: `serve` and `mcp`. `gateway`: `serve`.
+ * `client`: the command line. `file` is the configuration file, which holds the settings of the first three.
+ */
+export type Group = 'folder' | 'file' | 'workspace' | 'gateway' | 'client';
+
+interface Setting {
+  readonly group: Group;
+  readonly kind: kinds.Kind;
+  readonly help: string;
+  /** Name of the value in the help; a switch has none. */
+  readonly value?: string;
+  readonly default?: unknown;
+  /** Words for the default in the help, if they are not the value. */
+  readonly defaultText?: string;
+  /** Further words behind the variable in the help. */
+  readonly also?: string;
+  /** Relative to the current folder; in a file, to the folder of that file. */
+  readonly isPath?: true;
+  /** Every user of a machine sees the arguments of its processes. */
+  readonly isSecret?: true;
+  readonly hasNoFlag?: true;
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** Every setting, under the name that its flag, its variable and its key in the configuration file are made of. */
+export const settings = {
+  data: {
+    group: 'folder',
+    kind: kinds.text('a folder'),
+    value: 'folder',
+    help: 'data folder',
+    default: envPaths('workspace-mcp', { suffix: '' }).data,
+    defaultText: 'the platform’s data folder',
+    isPath: true,
+  },
+  config: {
+    group: 'file',
+    kind: kinds.text('a file'),
+    value: 'file',
+    help: 'TOML or JSON file of settings',
+    isPath: true,
+  },
+  host: {
+    group: 'gateway',
+    kind: kinds.text('a host or address'),
+    value: 'host',
+    help: 'address to listen on',
+    default: '127.0.0.1',
+  },
+  port: {
+    group: 'gateway',
+    kind: kinds.wholeNumber(0, 65_535),
+    value: 'port',
+    help: 'port to listen on, 0 for a free one',
+    default: 8787,
+  },
+  publicUrl: {
+    group: 'workspace',
+    kind: kinds.httpUrl,
+    value: 'url',
+    help: 'address that users reach the gateway at',
+  },
+  allowRegistration: {
+    group: 'gateway',
+    kind: kinds.yesOrNo,
+    help: 'let applications register themselves',
+    default: false,
+  },
+  allowClientDocuments: {
+    group: 'gateway',
+    kind: kinds.yesOrNo,
+    help: 'let applications be described by a document at their own address',
+    default: false,
+  },
+  allowedOrigins: {
+    group: 'gateway',
+    kind: kinds.origins,
+    value: 'origins',
+    help: 'other sites whose pages may call it',
+    default: [],
+  },
+  trustProxy: {
+    group: 'gateway',
+    kind: kinds.networks,
+    value: 'networks',
+    help: 'proxies that say whom a request comes from',
+    default: [],
+  },
+  rateLimit: {
+    group: 'gateway',
+    kind: kinds.wholeNumber(0, 999_999_999),
+    value: 'requests',
+    help: 'requests a minute and user, 0 for no limit',
+    default: limits.requestsAMinute,
+  },
+  metrics: {
+    group: 'gateway',
+    kind: kinds.listening,
+    value: 'address',
+    help: 'PORT or HOST:PORT to serve Prometheus metrics at',
+    defaultText: 'off',
+  },
+  querySeconds: {
+    group: 'workspace',
+    kind: kinds.wholeNumber(1, 9_999),
+    value: 'seconds',
+    help: 'how long one query may run',
+    default: limits.querySeconds,
+  },
+  model: {
+    group: 'workspace',
+    kind: kinds.modelName,
+    value: 'name',
+    help: 'answers questions beside the built-in engine; anthropic:NAME in Anthropic’s protocol',
+  },
+  modelUrl: {
+    group: 'workspace',
+    kind: kinds.endpoint,
+    value: 'url',
+    help: 'its OpenAI-compatible endpoint',
+  },
+  modelKey: {
+    group: 'workspace',
+    kind: kinds.key,
+    help: 'key of the model’s endpoint',
+    isSecret: true,
+    hasNoFlag: true,
+  },
+  modelKeyFile: {
+    group: 'workspace',
+    kind: kinds.keyFile,
+    value: 'file',
+    help: 'file that holds its key',
+    also: 'or the key itself in WORKSPACE_MODEL_KEY',
+    isPath: true,
+  },
+  logLevel: {
+    group: 'workspace',
+    kind: kinds.oneOf(logLevels),
+    value: 'level',
+    help: 'what is logged, trace to silent',
+    default: 'info',
+  },
+  url: {
+    group: 'client',
+    kind: kinds.httpUrl,
+    value: 'url',
+    help: 'the gateway to work on',
+    defaultText: 'where you signed in last',
+  },
+  token: {
+    group: 'client',
+    kind: kinds.accessToken,
+    help: 'access token for the gateway, in place of a login',
+    isSecret: true,
+    hasNoFlag: true,
+  },
+  keychain: {
+    group: 'client',
+    kind: kinds.yesOrNo,
+    help: 'keep tokens in the system’s keychain; else they are in files',
+    default: true,
+    hasNoFlag: true,
+  },
+} as const satisfies Record<string, Setting>;
+
+type Table = typeof settings;
+export type SettingName = keyof Table;
+
+export type SettingIn<Groups extends Group> = {
+  [Name in SettingName]: Table[Name]['group'] extends Groups ? Name : never;
+}[SettingName];
+
+type Checked<Name extends SettingName> = Table[Name]['kind'] extends kinds.Kind<infer Value> ? Value : never;
+
+/** The value of a setting once it is read. */
+export type ValueOf<Name extends SettingName> =
+  | Checked<Name>
+  | (Table[Name] extends { readonly default: unknown } ? never : undefined);
+
+export const of = (name: SettingName): Setting => settings[name];
+
+/** The settings of these groups, in the order of the table. */
+export const namesIn = <Groups extends Group>(...groups: readonly Groups[]): SettingIn<Groups>[] =>
+  (Object.keys(settings) as SettingIn<Groups>[]).filter((name) =>
+    (groups as readonly Group[]).includes(of(name).group),
+  );
+
+/** The settings that a configuration file may hold. */
+export const namesInFile = namesIn('folder', 'workspace', 'gateway');
+
+export type NameInFile = (typeof namesInFile)[number];
+
+/** `public-url` of `publicUrl`: the key in a file, and with `--` the flag. */
+export const keyOf = (name: SettingName): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+export const variableOf = (name: SettingName): string => `WORKSPACE_${keyOf(name).replaceAll('-', '_').toUpperCase()}`;
+
+/** A setting as users know it who give it by a flag or variable. */
+export const labelOf = (name: SettingName): string =>
+  of(name).hasNoFlag ? variableOf(name) : `--${keyOf(name)} (${variableOf(name)})`;
