@@ -21,7 +21,7 @@ export interface ConnectionConfig {
   readonly keychain: boolean;
 }
 
-/** A flag hides both variables. Of the variables, the gateway goes before the data folder. */
+/** A flag hides both variables. The variable of the gateway goes before that of the data folder. */
 export function readConnection(flags: Pick<Flags, 'url' | 'data'>, environment = process.env): ConnectionConfig {
   const { token, keychain, ...variables } = givenBy({}, environment);
   const named = givenBy(flags, {});

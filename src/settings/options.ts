@@ -11,7 +11,7 @@ export function addSettings(command: Command, ...groups: readonly Group[]): Comm
   return command;
 }
 
-/** The option of a setting, for a command that says in its own words what it is. */
+/** The option of a setting. A command may describe it in its own words. */
 export function optionOf(
   name: SettingName,
   { help = of(name).help, defaultText = defaultOf(name) } = {},

@@ -1,7 +1,9 @@
+import { Line } from './line.ts';
+
 /** Subjects take turns, each with its own first-in-first-out line. Many waiters of one subject delay nobody else. */
 export class FairQueue<Waiting> {
   /** In the order of their turns. */
-  readonly #bySubject = new Map<unknown, Waiting[]>();
+  readonly #bySubject = new Map<unknown, Line<Waiting>>();
   #size = 0;
 
   get size(): number {
@@ -13,19 +15,19 @@ export class FairQueue<Waiting> {
   }
 
   add(subject: unknown, waiting: Waiting): void {
-    const line = this.#bySubject.get(subject);
-    if (line) line.push(waiting);
-    else this.#bySubject.set(subject, [waiting]);
+    let line = this.#bySubject.get(subject);
+    if (!line) this.#bySubject.set(subject, (line = new Line()));
+    line.add(waiting);
     this.#size += 1;
   }
 
   /** The first in turn that may begin. */
   next(mayBegin: (waiting: Waiting) => boolean = () => true): Waiting | undefined {
     for (const [subject, line] of this.#bySubject) {
-      const [next] = line as [Waiting];
-      if (!mayBegin(next)) continue;
+      if (!mayBegin(line.first!)) continue;
+      const next = line.take();
       this.#bySubject.delete(subject);
-      if (line.length > 1) this.#bySubject.set(subject, line.slice(1));
+      if (line.length > 0) this.#bySubject.set(subject, line);
       this.#size -= 1;
       return next;
     }
@@ -34,10 +36,8 @@ export class FairQueue<Waiting> {
 
   /** Whether it was still waiting. */
   remove(subject: unknown, waiting: Waiting): boolean {
-    const line = this.#bySubject.get(subject) ?? [];
-    const place = line.indexOf(waiting);
-    if (place < 0) return false;
-    line.splice(place, 1);
+    const line = this.#bySubject.get(subject);
+    if (!line?.remove(waiting)) return false;
     if (line.length === 0) this.#bySubject.delete(subject);
     this.#size -= 1;
     return true;

@@ -1,3 +1,5 @@
+import { Line } from './line.ts';
+
 /** The most that a subject counts ahead of others. It bounds how long the subject waits for them to catch up. */
 const mostAheadMs = 1_000;
 
@@ -5,9 +7,9 @@ const mostAheadMs = 1_000;
 const mostRemembered = 1_000;
 
 /** The waiters of one subject. */
-interface Line<Waiting> {
-  readonly first: Waiting[];
-  readonly others: Waiting[];
+interface Waiters<Waiting> {
+  readonly first: Line<Waiting>;
+  readonly others: Line<Waiting>;
   /** How many of the first have gone on since one of the others has. */
   ahead: number;
 }
@@ -18,7 +20,7 @@ interface Line<Waiting> {
  * Waiters put first precede the others, up to a bound. (Start-time fair queueing, Goyal, Vin and Cheng 1996.)
  */
 export class TimedQueue<Waiting> {
-  readonly #lines = new Map<string, Line<Waiting>>();
+  readonly #lines = new Map<string, Waiters<Waiting>>();
   readonly #hadMs = new Map<string, number>();
   /** The time that the last one had had before it went on. */
   #lastHadMs = 0;
@@ -34,17 +36,17 @@ export class TimedQueue<Waiting> {
   }
 
   add(subject: string, waiting: Waiting): void {
-    this.#lineOf(subject).others.push(waiting);
+    this.#lineOf(subject).others.add(waiting);
   }
 
   /** It goes on before all of its subject that were not put first. */
   addFirst(subject: string, waiting: Waiting): void {
-    this.#lineOf(subject).first.push(waiting);
+    this.#lineOf(subject).first.add(waiting);
   }
 
-  #lineOf(subject: string): Line<Waiting> {
+  #lineOf(subject: string): Waiters<Waiting> {
     let line = this.#lines.get(subject);
-    if (!line) this.#lines.set(subject, (line = { first: [], others: [], ahead: 0 }));
+    if (!line) this.#lines.set(subject, (line = { first: new Line(), others: new Line(), ahead: 0 }));
     this.#hadMs.set(subject, Math.max(this.#hadMs.get(subject) ?? 0, this.#lastHadMs));
     this.#size += 1;
     return line;
@@ -82,8 +84,8 @@ export class TimedQueue<Waiting> {
 /** After this many waiters that were put first, one of the others goes on. */
 const mostInFront = 8;
 
-function takeNext<Waiting>(line: Line<Waiting>): Waiting {
+function takeNext<Waiting>(line: Waiters<Waiting>): Waiting {
   const isOfFirst = line.first.length > 0 && (line.others.length === 0 || line.ahead < mostInFront);
   line.ahead = isOfFirst ? line.ahead + 1 : 0;
-  return (isOfFirst ? line.first : line.others).shift()!;
+  return (isOfFirst ? line.first : line.others).take()!;
 }

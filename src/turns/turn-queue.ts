@@ -18,8 +18,8 @@ const areStrangers = (subject: string): boolean => subject.startsWith(strangers)
 const classOf = (subject: string): string => (areStrangers(subject) ? strangers : subject);
 
 /**
- * Users who wait for a turn each count alone. All strangers count as one, because each new network would go before any
- * user who has had time. Their networks take turns.
+ * Users who wait for a turn each count alone. All strangers' networks count as one, and take turns. Otherwise each new
+ * network would go before any user who has had time.
  */
 export class TurnQueue {
   readonly #all = new TimedQueue<GoOn | undefined>();

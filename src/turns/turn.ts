@@ -68,6 +68,7 @@ class Turns {
 
   /** A number that changes with each round in which work goes on. */
   get round(): number {
+    this.#awaitRound();
     return this.#rounds;
   }
 

@@ -25,15 +25,17 @@ export function serverOf(handle: RequestListener): Server {
       sender: () => (isInBody(line) ? line.sender : undefined),
       isInBody: () => isInBody(line),
       subject: () => subjectOf(line),
-      isKnown: () => line.lastSender !== undefined,
+      lastSender: () => line.lastSender,
       allBegun: () => allBegun(line),
     });
   });
 }
 
-/** Unknown senders share these turns. A request that has not begun counts alone, because its sender may be a user. */
-const newRequests = 'new requests';
-const [furtherRequests, bodies] = [strangersIn('further requests'), strangersIn('bodies')];
+/**
+ * Unknown senders share these turns. Requests that have not begun and bodies count alone, because their senders may be
+ * users.
+ */
+const [newRequests, bodies, furtherRequests] = ['new requests', 'bodies', strangersIn('further requests')];
 
 /** Bounds the time for beginning the first requests of connections. */
 const beginnings = new RoundTime(4);
@@ -72,12 +74,13 @@ export function sentBy(sender: string, request: IncomingMessage): void {
 
 const hadTurn = new WeakSet<IncomingMessage>();
 
-/** Whether a request has had a turn of its sender. It then need not wait behind the sender's other requests. */
+/** Whether a request has had a turn of its sender. Its handler then need not wait behind the sender's other requests. */
 export const hasHadTurn = (request: IncomingMessage): boolean => hadTurn.has(request);
 
 /** Forgets the sender of a request, because its access token is not valid, or no longer. */
-export function sentByNobody({ headers }: IncomingMessage): void {
+export function sentByNobody({ headers, socket }: IncomingMessage): void {
   senders.delete(bearerOf(headers) ?? '');
+  delete lines.get(socket)?.lastSender;
 }
 
 const isInBody = ({ request }: Line) => request?.complete === false;

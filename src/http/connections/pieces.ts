@@ -23,20 +23,20 @@ interface Reader {
   readonly sender: () => string | undefined;
   /** Whether the next bytes belong to a body. */
   readonly isInBody: () => boolean;
-  /** The subject in whose turns more is read. Undefined means the next round that has time. */
+  /** The subject in whose turns more is read. Undefined means a place in the line for heads. */
   readonly subject: () => string | undefined;
-  /** Whether a user has sent a request over this connection. */
-  readonly isKnown: () => boolean;
+  /** The user who has sent a request over this connection. */
+  readonly lastSender: () => string | undefined;
   /** Awaited before more is read; undefined when every request read has begun. */
   readonly allBegun: () => Promise<void> | undefined;
 }
 
 /**
  * Feeds Node's parser in small pieces. Node reads 64 KiB of a connection at once, which may be thousands of requests or
- * chunks. The first piece goes at once. Each later one waits for a turn, and until all earlier requests have begun.
- * Nothing more is read meanwhile.
+ * chunks. The first piece goes at once if the round has time. Others wait for a turn or in a line, and until all earlier
+ * requests have begun. Nothing more is read meanwhile.
  */
-export function readInPieces(socket: Socket, { sender, isInBody, subject, isKnown, allBegun }: Reader): void {
+export function readInPieces(socket: Socket, { sender, isInBody, subject, lastSender, allBegun }: Reader): void {
   // A listener makes Node's parser read what is pushed here. Without one it reads the handle itself.
   socket.on('data', () => {});
   const push = socket.push.bind(socket);
@@ -51,10 +51,11 @@ export function readInPieces(socket: Socket, { sender, isInBody, subject, isKnow
   const pushNext = async () => {
     isWaiting = true;
     await allBegun();
-    // By then the sender of a body is known.
+    // By then the sender of a body is known, unless their token is still being verified.
     await untilRoundComes();
+    if (held.length === 0) return goOn();
     const inTurnsOf = subject();
-    if (inTurnsOf === undefined) return heads.inLine(lineOf(isRest, isKnown()), goOn);
+    if (inTurnsOf === undefined) return heads.inLine(isRest ? theRest : (lastSender() ?? strangers), goOn);
     await turns.pass(inTurnsOf);
     return goOn();
   };
@@ -87,16 +88,13 @@ export function readInPieces(socket: Socket, { sender, isInBody, subject, isKnow
   };
 }
 
-/** A request that arrives alone never waits behind many that others sent at once. */
-function lineOf(isRest: boolean, isKnown: boolean): string {
-  if (isRest) return 'the rest of what came at once';
-  return isKnown ? 'users' : 'strangers';
-}
+/** The lines for heads beside those of users. A request that arrives alone does not wait behind the rest of many. */
+const [strangers, theRest] = ['strangers', 'the rest of what came at once'];
 
 const pieceOf = (bytes: Buffer, mostHeads: number): number =>
   Math.min(endOf(bytes, lineEnd, linesOfPiece), endOf(bytes, headEnd, mostHeads));
 
-/** The length read at once. A known sender gets a full piece. Others get one head if the bytes hold many. */
+/** The length read at once. A known sender's body gets a full piece. Else bytes with many heads get one head. */
 function firstPieceOf(bytes: Buffer, sender: string | undefined): number {
   if (sender !== undefined) return pieceOf(bytes, linesOfPiece);
   const isOfMany = bytes.includes(headEnd, endOf(bytes, headEnd, headsOfPiece));

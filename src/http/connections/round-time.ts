@@ -5,8 +5,8 @@ import { turns } from '../../turns/turn.ts';
 let withinMs = 0;
 
 /**
- * Gives one kind of work a number of milliseconds in each round of the event loop. It gets none while new connections
- * arrive.
+ * Gives one kind of work a number of milliseconds in each round of the event loop. Rounds that only accept connections
+ * give it none.
  */
 export class RoundTime {
   readonly #mostMs: number;
@@ -29,16 +29,20 @@ export class RoundTime {
     return !turns.givesWay && this.#spentMs < this.#mostMs;
   }
 
-  /** Runs the work in the next round that has time for it. Lines take turns. */
+  /** Runs the work behind earlier work, in the first round that has time for it. Lines take turns. */
   inLine(line: string, work: () => void): void {
     this.#waiting.add(line, work);
-    if (!this.#isServing) void this.#serve();
+    this.#goOn();
+    if (this.#waiting.size > 0 && !this.#isServing) void this.#serve();
+  }
+
+  #goOn(): void {
+    while (this.#waiting.size > 0 && this.#hasTime()) this.#waiting.next()!();
   }
 
   async #serve(): Promise<void> {
     this.#isServing = true;
-    for (; this.#waiting.size > 0; await turns.nextRound())
-      while (this.#waiting.size > 0 && this.#hasTime()) this.#waiting.next()!();
+    for (; this.#waiting.size > 0; this.#goOn()) await turns.nextRound();
     this.#isServing = false;
   }
 
