@@ -70,6 +70,9 @@ export const limits = {
   /** The nesting depth of a JSON body. */
   jsonDepth: 64,
 
+  /** A configuration file. */
+  settingsBytes: MiB,
+
   /** Mistakes named in one refusal, and the characters of each. */
   mistakes: 100,
   mistakePath: 300,

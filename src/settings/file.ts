@@ -1,6 +1,7 @@
-import { open } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
-import type { ParseError } from 'jsonc-parser';
+import type { Node as JsonNode, ParseError } from 'jsonc-parser';
+import { limits } from '../../schemas/limits.ts';
 import { quoted } from '../../schemas/shell.ts';
 import { type Given, type Givens, located } from './given.ts';
 import { keyOf, labelOf, type NameInFile, namesInFile, of } from './table.ts';
@@ -52,20 +53,23 @@ const reasons: Record<string, string> = {
 };
 
 async function contentOf(path: string): Promise<{ text: string; isOpenToOthers: boolean }> {
-  const file = await open(path).catch(unreadable(path));
-  try {
-    const [{ mode }, text] = await Promise.all([file.stat(), file.readFile('utf8')]).catch(unreadable(path));
-    return { text: text.replace(/^\ufeff/, ''), isOpenToOthers: process.platform !== 'win32' && (mode & 0o077) !== 0 };
-  } finally {
-    await file.close();
-  }
+  const file = await stat(path).catch(unreadable(path));
+  if (file.isDirectory()) throw unreadableFor(path, reasons.EISDIR!);
+  if (!file.isFile()) throw unreadableFor(path, 'it is not a regular file');
+  if (file.size > limits.settingsBytes) throw unreadableFor(path, `it has more than ${limits.settingsBytes} bytes`);
+  const text = await readFile(path, 'utf8').catch(unreadable(path));
+  const isOpenToOthers = process.platform !== 'win32' && (file.mode & 0o077) !== 0;
+  return { text: text.replace(/^\ufeff/, ''), isOpenToOthers };
 }
+
+const unreadableFor = (path: string, reason: string) =>
+  new FileError(`${path} cannot be read: ${reason}. Name another with ${labelOf('config')}.`);
 
 const unreadable =
   (path: string) =>
   (error: unknown): never => {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-    throw new FileError(`${path} cannot be read: ${reasons[code] ?? code}. Name another with ${labelOf('config')}.`);
+    throw unreadableFor(path, reasons[code] ?? code);
   };
 
 async function parseToml(text: string, path: string): Promise<unknown> {
@@ -80,17 +84,36 @@ async function parseToml(text: string, path: string): Promise<unknown> {
   }
 }
 
+/** JSON.parse would quote the file in its errors, which may hold a key, and pass over keys that stand twice. */
 async function parseJson(text: string, path: string): Promise<unknown> {
+  const { parseTree } = await import('jsonc-parser');
+  const errors: ParseError[] = [];
+  let tree: JsonNode | undefined;
   try {
-    return JSON.parse(text);
+    tree = parseTree(text, errors, { disallowComments: true });
   } catch {
-    // The error of JSON.parse quotes the file, which may hold a key, and often names no place.
-    const { parse } = await import('jsonc-parser');
-    const errors: ParseError[] = [];
-    parse(text, errors, { disallowComments: true });
-    const before = text.slice(0, errors[0]?.offset ?? text.length).split('\n');
-    throw new FileError(`${path}, line ${before.length}, column ${before.at(-1)!.length + 1}: not valid JSON`);
+    throw new FileError(`${path} is nested too deeply`);
   }
+  if (!tree || errors.length > 0)
+    throw new FileError(`${placeIn(text, errors[0]?.offset ?? text.length, path)}: not valid JSON`);
+  const again = keyGivenAgain(tree);
+  if (again) throw new FileError(`${placeIn(text, again.offset, path)}: this setting is given twice`);
+  return JSON.parse(text);
+}
+
+function keyGivenAgain({ children = [] }: JsonNode): JsonNode | undefined {
+  const known = new Set<unknown>();
+  for (const { type, children: [key] = [] } of children) {
+    if (type !== 'property' || !key) continue;
+    if (known.has(key.value)) return key;
+    known.add(key.value);
+  }
+  return undefined;
+}
+
+function placeIn(text: string, offset: number, path: string): string {
+  const before = text.slice(0, offset).split('\n');
+  return `${path}, line ${before.length}, column ${before.at(-1)!.length + 1}`;
 }
 
 function settingsIn(content: unknown, { path, isOpenToOthers }: Place): SettingsFile {

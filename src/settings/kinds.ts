@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { limits } from '../../schemas/limits.ts';
@@ -29,6 +29,13 @@ const textOf = <Value>(rule: z.ZodType<Value>, says: string): Kind<Value> => ({
 });
 
 export const text = (says: string): Kind<string> => textOf(z.string().min(1, `must name ${says}`), says);
+
+const isHost = (name: string) => isIP(name) !== 0 || (/^[\w.-]+$/.test(name) && URL.canParse(`http://${name}`));
+
+export const host = textOf(
+  z.string().refine(isHost, 'must be a host name or address, without protocol, port or brackets'),
+  'a host name or address',
+);
 
 export function wholeNumber(least: number, most: number): Kind<number> {
   const says = `a whole number from ${least} to ${most}`;
@@ -135,6 +142,7 @@ const KeyFile = z
   .string()
   .transform((path, context) => {
     try {
+      if (!statSync(path).isFile()) throw new Error('no regular file');
       return readFileSync(path, 'utf8').trim();
     } catch {
       context.addIssue({ code: 'custom', message: 'must name a file that can be read' });

@@ -48,7 +48,7 @@ export const settings = {
   },
   host: {
     group: 'gateway',
-    kind: kinds.text('a host or address'),
+    kind: kinds.host,
     value: 'host',
     help: 'address to listen on',
     default: '127.0.0.1',
@@ -62,7 +62,7 @@ export const settings = {
   },
   publicUrl: {
     group: 'workspace',
-    kind: kinds.httpUrl,
+    kind: kinds.endpoint,
     value: 'url',
     help: 'address that users reach the gateway at',
   },

@@ -117,7 +117,7 @@ describe('method_not_allowed: Allow names the methods of', () => {
     ['/api/workspace/artifacts/art_1/versions', 'GET'],
     ['/api/workspace/artifacts/art_1/versions/artv_1', 'GET'],
     ['/api/workspace/files', 'GET POST'],
-    ['/api/workspace/files/file_1', 'GET'],
+    ['/api/workspace/files/file_1', 'GET PATCH'],
     ['/api/workspace/files/file_1/content', 'GET'],
     ['/api/workspace/files/file_1/links', 'POST DELETE'],
     ['/api/workspace/sessions', 'GET POST'],

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { accepts, fileOf, jsonOf, mistakesOf, setVariable } from './configuratio
 const secret = 'planted-key';
 
 const whole = (least: number, most: number) => `must be a whole number from ${least} to ${most}`;
+const host = 'must be a host name or address, without protocol, port or brackets';
 const unquoted = 'must be a number, without quotes';
 const quoted = 'must be a string, in quotes';
 const list = 'must be a list of strings, such as ["a", "b"]';
@@ -35,7 +37,7 @@ describe('of each wrong value in a file it says where it stands and what it must
       'values',
       [
         ['data = ""', 'must name a folder'],
-        ['host = ""', 'must name a host or address'],
+        ['host = ""', host],
         ['port = 80.5', whole(0, 65_535)],
         ['public-url = "ftp://here"', 'must be an http or https URL'],
         ['allowed-origins = ["https://app.test/page"]', 'must be origins such as https://app.example.com'],
@@ -50,7 +52,9 @@ describe('of each wrong value in a file it says where it stands and what it must
     [
       'further values',
       [
+        ['host = "127.0.0.1:80"', host],
         ['port = -1', whole(0, 65_535)],
+        ['public-url = "https://u:p@work.test"', 'must have no credentials, query or fragment'],
         ['allowed-origins = ["https://a.test,https://b.test"]', 'must be origins such as https://app.example.com'],
         ['rate-limit = nan', whole(0, 999_999_999)],
         ['metrics = 9090.5', 'must be PORT or HOST:PORT'],
@@ -117,6 +121,8 @@ describe('a file that cannot be read or parsed is refused in a line:', () => {
     ['w.json', `{\n  "model-key": ${secret}\n}`, /^FILE, line 2, column 16: not valid JSON/],
     ['w.json', '{"port": 0,}', /^FILE, line 1, column 12: not valid JSON/],
     ['w.json', '', /^FILE, line 1, column 1: not valid JSON/],
+    ['w.json', '{"port": 0,\n"port": 1}', /^FILE, line 2, column 1: this setting is given twice$/],
+    ['w.json', '['.repeat(100_000), /^FILE is nested too deeply$/],
     ['w.json', '[]', /^FILE must hold settings by their names, such as \{ "port": 8787 \}$/],
     ['w.json', 'null', /^FILE must hold settings by their names/],
     ['w.json', '"text"', /^FILE must hold settings by their names/],
@@ -143,6 +149,23 @@ describe('a file that cannot be read or parsed is refused in a line:', () => {
   test('it is a folder', async () => {
     const folder = dirname(await fileOf('', { name: 'w.toml/file' }));
     expect(await mistakesOf(folder)).toEqual([expect.stringMatching(/ cannot be read: it is a folder\. /)]);
+  });
+
+  test.skipIf(process.platform === 'win32')('it is a pipe, which would be waited for', async () => {
+    const pipe = join(await temporaryFolder(), 'w.toml');
+    execFileSync('mkfifo', [pipe]);
+    expect(await mistakesOf(pipe)).toEqual([expect.stringMatching(/ cannot be read: it is not a regular file\. /)]);
+    expect(await mistakesOf(await fileOf(''), '--model-key-file', pipe)).toEqual([
+      '--model-key-file (WORKSPACE_MODEL_KEY_FILE) must name a file that can be read',
+    ]);
+  });
+
+  test('it is longer than a mebibyte', async () => {
+    const comment = (bytes: number) => `#${' '.repeat(bytes - 1)}`;
+    expect(await accepts(await fileOf(comment(limits.settingsBytes)))).toBe(true);
+    expect(await mistakesOf(await fileOf(comment(limits.settingsBytes + 1)))).toEqual([
+      expect.stringMatching(/ cannot be read: it has more than 1048576 bytes\. /),
+    ]);
   });
 
   test.skipIf(process.getuid?.() === 0)('this user may not read it', async () => {
