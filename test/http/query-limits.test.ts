@@ -395,6 +395,8 @@ describe('the processes of heavy queries', () => {
 test('a limit that is no whole number of seconds stops the start', async () => {
   for (const seconds of ['0', '1.5', '10000', 'long']) {
     const started = startGateway(await temporaryFolder(), '--query-seconds', seconds);
-    await expect(started).rejects.toThrow(/--query-seconds \(WORKSPACE_QUERY_SECONDS\) must be a whole number from 1 to 9999/);
+    await expect(started).rejects.toThrow(
+      /--query-seconds \(WORKSPACE_QUERY_SECONDS\) must be a whole number from 1 to 9999/,
+    );
   }
 });
