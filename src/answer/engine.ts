@@ -44,11 +44,8 @@ const isAboutOpen = async ({ channelId }: Question, { channels }: Workspace): Pr
 /** The asker may lose access to a result before it is read. The search then starts again. */
 const mostTries = 5;
 
-/** Others have their turn after this time. */
-const turnMs = 4;
-
 async function answered(question: Question, at: Workspace, signal: AbortSignal): Promise<Answer> {
-  const turn = new Turn({ subject: question.asker, milliseconds: turnMs });
+  const turn = new Turn({ subject: question.asker });
   const workspace = takingTurns(at, turn);
   const readable = await readableBy(workspace, signal);
   const asked = withoutAllManners(question);

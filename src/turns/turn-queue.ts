@@ -3,9 +3,13 @@ import { TimedQueue } from './timed-queue.ts';
 
 type GoOn = () => void;
 
-interface Next {
+interface Waiting {
   readonly subject: string;
   readonly waiting: GoOn;
+}
+
+interface Next extends Waiting {
+  readonly took: (milliseconds: number) => void;
 }
 
 const strangers = 'strangers';
@@ -21,9 +25,9 @@ const classOf = (subject: string): string => (areStrangers(subject) ? strangers 
  * Users who wait for a turn each count alone. All strangers' networks count as one, and take turns. Otherwise each new
  * network would go before any user who has had time.
  */
-export class TurnQueue {
+class SubjectQueue {
   readonly #all = new TimedQueue<GoOn | undefined>();
-  readonly #strangers = new FairQueue<Next>();
+  readonly #strangers = new FairQueue<Waiting>();
 
   get size(): number {
     return this.#all.size;
@@ -34,31 +38,66 @@ export class TurnQueue {
     return areStrangers(subject) ? this.#all.size : this.#all.sizeOf(subject);
   }
 
-  add(subject: string, goOn: GoOn): void {
-    if (areStrangers(subject)) this.#addStranger(subject, goOn);
-    else this.#all.add(subject, goOn);
-  }
-
-  /** It goes on before all of its user that were not put first. */
-  addFirst(subject: string, goOn: GoOn): void {
-    if (areStrangers(subject)) this.#addStranger(subject, goOn);
-    else this.#all.addFirst(subject, goOn);
-  }
-
-  #addStranger(subject: string, waiting: GoOn): void {
+  add(subject: string, waiting: GoOn): void {
+    if (!areStrangers(subject)) return this.#all.add(subject, waiting);
     this.#all.add(strangers, undefined);
     this.#strangers.add(subject, { subject, waiting });
   }
 
-  next(): Next | undefined {
+  next(): Waiting | undefined {
     const next = this.#all.next();
     if (!next) return undefined;
     const { subject, waiting } = next;
     return waiting ? { subject, waiting } : this.#strangers.next();
   }
 
-  /** Notes how long a subject has gone on. */
   took(subject: string, milliseconds: number): void {
     this.#all.took(classOf(subject), milliseconds);
+  }
+}
+
+/** After this many beginnings, work that has begun goes on. */
+const mostInFront = 8;
+
+/**
+ * Work that waits for a turn. Work that has yet to begin goes before work that goes on, up to a bound, and the time of
+ * each counts by itself. So a short request waits neither for others' long work nor for its own user's.
+ */
+export class TurnQueue {
+  readonly #beginning = new SubjectQueue();
+  readonly #goingOn = new SubjectQueue();
+  /** How many have begun since one has gone on. */
+  #ahead = 0;
+
+  get size(): number {
+    return this.#beginning.size + this.#goingOn.size;
+  }
+
+  /** How many wait whom one of the subject may not overtake. */
+  sizeOf(subject: string): number {
+    return this.#beginning.sizeOf(subject) + this.#goingOn.sizeOf(subject);
+  }
+
+  add(subject: string, goOn: GoOn): void {
+    this.#goingOn.add(subject, goOn);
+  }
+
+  addBeginning(subject: string, begin: GoOn): void {
+    this.#beginning.add(subject, begin);
+  }
+
+  /** The next, and where its time is to be noted. */
+  next(): Next | undefined {
+    const isBeginning = this.#beginning.size > 0 && (this.#goingOn.size === 0 || this.#ahead < mostInFront);
+    this.#ahead = isBeginning ? this.#ahead + 1 : 0;
+    const queue = isBeginning ? this.#beginning : this.#goingOn;
+    const next = queue.next();
+    return next && { ...next, took: (milliseconds) => queue.took(next.subject, milliseconds) };
+  }
+
+  /** Notes how long a subject has gone on without waiting here. It counts for both, since it held up both. */
+  took(subject: string, milliseconds: number): void {
+    this.#beginning.took(subject, milliseconds);
+    this.#goingOn.took(subject, milliseconds);
   }
 }

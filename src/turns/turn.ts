@@ -47,10 +47,10 @@ class Turns {
     return performance.now() - this.#cameRound > stretchMs;
   }
 
-  /** Waits for a turn to begin. It goes before started work of the same subject, which may be long. */
+  /** Waits for a turn to begin. It goes before all work that has begun, which may be long. */
   begin(subject: string): Promise<void> {
     this.#awaitRound();
-    return new Promise((begin) => this.#waiting.addFirst(subject, begin));
+    return new Promise((begin) => this.#waiting.addBeginning(subject, begin));
   }
 
   /** Lets everybody else go first. */
@@ -75,11 +75,6 @@ class Turns {
   /** Whether work gives way to connections that come. */
   get givesWay(): boolean {
     return this.#givesWay;
-  }
-
-  /** Whether somebody waits to go on. */
-  get isWanted(): boolean {
-    return this.#waiting.size > 0;
   }
 
   /** Notes how long work for a subject has gone on without waiting here. */
@@ -111,12 +106,12 @@ class Turns {
   }
 
   #letNextGoOn(): void {
-    const { subject, waiting: goOn } = this.#waiting.next()!;
+    const { waiting: goOn, took } = this.#waiting.next()!;
     const began = performance.now();
     this.#awaitRound();
     goOn();
     afterItsStep(() => {
-      this.#waiting.took(subject, performance.now() - began);
+      took(performance.now() - began);
       if (this.#waiting.size > 0 && !this.isLong()) this.#letNextGoOn();
     });
   }
@@ -129,7 +124,6 @@ const afterItsStep = (call: () => void): void => queueMicrotask(() => process.ne
 export const turns = new Turns();
 
 interface TurnOptions {
-  readonly milliseconds?: number;
   /**
    * The user for whom the work is done. Work without a subject resumes in the next round, because others may wait for
    * what it holds.
@@ -137,25 +131,22 @@ interface TurnOptions {
   readonly subject?: string;
 }
 
-/** The longest turn of a subject while others wait. */
-const wantedMs = 4;
+/** How long a turn lasts. */
+const turnMs = 4;
 
 /** Long work in one thread. It goes on for its turn, then lets all others have theirs. */
 export class Turn {
   /** The total time that work without a subject has waited for its next rounds. */
   static waitedMs = 0;
-  readonly #milliseconds: number;
   readonly #subject: string | undefined;
   #since = performance.now();
 
-  constructor({ milliseconds = 8, subject }: TurnOptions = {}) {
-    this.#milliseconds = milliseconds;
+  constructor({ subject }: TurnOptions = {}) {
     this.#subject = subject;
   }
 
   isOver(): boolean {
-    const givesWay = turns.isWanted && this.#subject !== undefined;
-    return performance.now() - this.#since > (givesWay ? Math.min(this.#milliseconds, wantedMs) : this.#milliseconds);
+    return performance.now() - this.#since > turnMs;
   }
 
   async pass(): Promise<void> {

@@ -113,8 +113,7 @@ function inOrder(line: Line, handle: RequestListener, request: IncomingMessage, 
   line.waiting += 1;
   const begin = async () => {
     const sender = senderOf(request);
-    if (sender !== undefined) await turns.begin(sender);
-    else await turns.pass(isFirst ? newRequests : furtherRequests);
+    await turns.begin(sender ?? (isFirst ? newRequests : furtherRequests));
     if (sender !== undefined) hadTurn.add(request);
     endWaiting(line);
     if (!socket.destroyed) handle(request, response);
