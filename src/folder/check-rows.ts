@@ -70,7 +70,7 @@ export const rowChecks: readonly RowCheck[] = [
     kind: 'search',
     ids: sql<{ id: string }>`select resource.id from (
         select id, current_version_id as version_id from artifacts
-        union all select id, id from files union all select id, id from sessions
+        union all select id, text_version_id from files union all select id, id from sessions
         union all select id, cast(version as text) from posts where deleted_at is null) as resource
       where not exists (
         select 1 from passages where passages.resource_id = resource.id and passages.version_id = resource.version_id)

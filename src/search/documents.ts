@@ -2,9 +2,10 @@ import type { Updateable } from 'kysely';
 import { charsetOf, type DocumentFormat, type NoTextReason } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
 import { hasLapsed } from '../store/claims.ts';
+import { newId } from '../store/ids.ts';
 import type { Db, Tables } from '../store/tables.ts';
 import { fileText, isPending } from './file-texts.ts';
-import { forgetText, indexText } from './indexing.ts';
+import { reindexText } from './indexing.ts';
 
 /** Longer than any attempt lasts: whoever claimed a document before has died. */
 const claimMs = 2 * limits.documentSecondsMost * 1_000;
@@ -113,8 +114,13 @@ async function changeClaimed(
 
 /** A file is found by its present name at once, and by its text soon. */
 export async function indexFileAnew(tx: Db, id: string): Promise<void> {
-  const file = await tx.selectFrom('files').select('file_name').where('id', '=', id).executeTakeFirstOrThrow();
+  const versionId = newId('txt');
+  const { file_name: title } = await tx
+    .updateTable('files')
+    .set({ text_version_id: versionId })
+    .where('id', '=', id)
+    .returning('file_name')
+    .executeTakeFirstOrThrow();
   const { blob } = await fileText(tx, id);
-  await forgetText(tx, id);
-  await indexText(tx, { type: 'file', id, versionId: id, title: file.file_name }, blob ? undefined : new Uint8Array());
+  await reindexText(tx, { type: 'file', id, versionId, title }, blob ? undefined : new Uint8Array());
 }

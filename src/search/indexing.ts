@@ -29,12 +29,13 @@ export async function indexText(tx: Db, resource: Indexed, text?: Uint8Array): P
 
 /**
  * Makes the text of a new version searchable. Searches stop finding passages of older versions; most are removed later.
+ * Without `text`, the indexer reads it from the blob later.
  */
-export async function reindexText(tx: Db, resource: Indexed, text: Uint8Array): Promise<void> {
+export async function reindexText(tx: Db, resource: Indexed, text?: Uint8Array): Promise<void> {
   await dequeue(tx, resource.id);
   const isClear = await removeStalePassages(tx, resource, passagesAtOnce);
   const done = await addFirstPassages(tx, resource, text);
-  if (done < text.byteLength || !isClear) await enqueue(tx, resource, done);
+  if (done !== text?.byteLength || !isClear) await enqueue(tx, resource, done);
 }
 
 /** A resource that is gone, or whose text is to be indexed anew, is not found any more. */

@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'ins'
   | 'client'
   | 'iss'
+  | 'txt'
   | 'gone';
 
 /** `<prefix>_<26 characters>`: a UUIDv7 in Crockford base32. IDs of one process sort by creation. */

@@ -55,6 +55,8 @@ export interface Tables extends SignInTables, DataSetTables {
     sha256: string;
     /** The home of its text, which never changes. */
     home: number;
+    /** The version of its name and text whose passages are found. */
+    text_version_id: string;
     created_at: string;
     created_by: string;
     /** Here and below: null if the row predates this column, or was not made by a request. */

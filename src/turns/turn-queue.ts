@@ -60,8 +60,8 @@ class SubjectQueue {
 const mostInFront = 8;
 
 /**
- * Work that waits for a turn. Work that has yet to begin goes before work that goes on, up to a bound, and the time of
- * each counts by itself. So a short request waits neither for others' long work nor for its own user's.
+ * Work that waits for a turn. Work that has yet to begin goes before work that goes on, up to a bound. The time of each
+ * counts by itself. So a short request waits neither for others' long work nor for its own user's.
  */
 export class TurnQueue {
   readonly #beginning = new SubjectQueue();

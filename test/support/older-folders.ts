@@ -292,6 +292,10 @@ function ofVersion12(connection: Connection): void {
   connection.exec('update sessions set message_count = (select count(*) from messages where session_id = sessions.id)');
 }
 
+function ofVersion13(connection: Connection): void {
+  connection.exec('update files set text_version_id = id');
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -300,4 +304,5 @@ const fillings = [
   [5, ofVersion5],
   [10, ofVersion10],
   [12, ofVersion12],
+  [13, ofVersion13],
 ] as const;

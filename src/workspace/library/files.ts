@@ -238,6 +238,7 @@ async function addFile(tx: Db, { caller }: Context, { fileName, contentType, hom
       size: blob.size,
       sha256: blob.sha256,
       home,
+      text_version_id: id,
       created_at: new Date().toISOString(),
       created_by: caller.userId,
       interface: caller.interface,

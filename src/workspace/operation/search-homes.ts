@@ -4,6 +4,7 @@ import type { Scan } from '../../store/scan.ts';
 import type { LookedThrough, Stray } from '../../store/sqlite/text-index/fulltext.ts';
 import { prefixOfHome } from '../../store/sqlite/text-index/indexed-terms.ts';
 import { channelIsReadable, hasManyChannels, readableChannels, type Reader } from './access.ts';
+import { versionOf } from './search-kinds.ts';
 
 /**
  * The texts that a search of a reader covers: the homes they may read, without texts they lost access to. It adds
@@ -45,9 +46,10 @@ const straysOf = (reader: Reader, attached: LinkedType, homes: string) => sql`
   ${indexed}`;
 
 const attachedAstray = (reader: Reader, attached: LinkedType) => sql`
-  select links.resource_id, links.resource_id
+  select links.resource_id, ${versionOf(attached)}
   from (select ${reader.userId} as id union all ${readableChannels(reader)}) as audience
   cross join links indexed by links_astray on links.audience_id = audience.id and links.is_astray = 1
+  cross join ${sql.table(`${attached}s`)} on ${sql.ref(`${attached}s.id`)} = links.resource_id
   where links.resource_type = ${attached}`;
 
 /**
@@ -67,12 +69,12 @@ const lostPlaces = ({ userId }: Reader) => sql`
       from artifact_channel where artifact_channel.id is not null)`;
 
 const lostFiles = ({ userId }: Reader) => sql`
-  select files.id, files.id from file_home
+  select files.id, ${versionOf('file')} from file_home
     cross join files on files.created_by = ${userId} and files.home = file_home.number
     where file_home.number not in (select number from own)`;
 
 const lostArtifacts = (reader: Reader) => sql`
-  select artifacts.id, artifacts.current_version_id from artifact_channel
+  select artifacts.id, ${versionOf('artifact')} from artifact_channel
     cross join channels on channels.id = artifact_channel.id
     cross join artifacts on artifacts.created_by = ${reader.userId} and artifacts.channel_id = artifact_channel.id
     where not ${channelIsReadable(reader)}`;

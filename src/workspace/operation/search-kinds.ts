@@ -36,7 +36,7 @@ const kinds: Record<SearchType, Kind> = {
   },
   file: {
     columns: sql`'file' as type, files.id, files.created_at as at`,
-    versionId: sql.ref('files.id'),
+    versionId: sql.ref('files.text_version_id'),
     isFound: fileIsReadable,
     isIn: (channelId) => isAttached(sql.ref('files.id'), channelId),
     wasThere: (at) => sql`files.created_at <= ${at}`,

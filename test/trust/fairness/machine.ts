@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../../schemas/limits.ts';
-import { scheduledMs, unlessGone, waitedMsOf } from '../soak/processes.ts';
+import { placeOf, scheduledMs, stolenMs, unlessGone, waitedMsOf } from '../soak/processes.ts';
 import { apiRequest, Client } from './client.ts';
 
 const [lookEveryMs, lookBackMs] = [5, 2_000];
@@ -28,11 +28,17 @@ interface Look {
   readonly ranMs: number;
   /** How long it and this process were ready to run, and were not let. */
   readonly waitedMs: number;
+  /** How long the host has kept each processor. */
+  readonly stolenMs: readonly number[];
+  /** How long it has kept the gateway's while the gateway was to run. */
+  readonly stolenFromIt: number;
 }
 
+const nothingSeen = { ranMs: 0, waitedMs: 0, stolenFromIt: 0 };
+
 /**
- * Tells how long the whole machine kept somebody waiting at a time (Linux): a server that does nothing answered late, or the
- * gateway and this process were ready to run and others had the processors.
+ * Tells how long the whole machine kept somebody waiting at a time (Linux): a server that does nothing answered late, the
+ * gateway and this process were ready to run and others had the processors, or the host had the gateway's.
  */
 export class Machine {
   readonly #pid: number;
@@ -55,7 +61,8 @@ export class Machine {
     const [before, now] = [this.#lookAt(from), this.#looks.at(-1)!];
     const stalled = this.#stalls.reduce((sum, stall) => sum + overlap(stall, { from, to: now.at }), 0);
     const idle = Math.max(0, now.at - from - (now.ranMs - before.ranMs));
-    return Math.min(idle, Math.max(stalled, now.waitedMs - before.waitedMs));
+    const kept = now.waitedMs - before.waitedMs + now.stolenFromIt - before.stolenFromIt;
+    return Math.min(idle, Math.max(stalled, kept));
   }
 
   /** Of the time since that moment so many milliseconds were not the machine's. */
@@ -86,12 +93,15 @@ export class Machine {
   }
 
   #look(): void {
-    const before = this.#looks.at(-1) ?? { ranMs: 0, waitedMs: 0 };
+    const stolen = stolenMs();
+    const before = this.#looks.at(-1) ?? { ...nothingSeen, stolenMs: stolen };
     const seen = unlessGone(() => {
       const [ranMs, waitedMs] = scheduledMs(this.#pid);
-      return { ranMs, waitedMs: waitedMs + waitedMsOf(process.pid) };
+      const { processor, isRunnable } = placeOf(this.#pid);
+      const stolenNow = isRunnable ? stolen[processor]! - before.stolenMs[processor]! : 0;
+      return { ranMs, waitedMs: waitedMs + waitedMsOf(process.pid), stolenFromIt: before.stolenFromIt + stolenNow };
     }, before);
-    this.#looks.push({ ...seen, at: performance.now() });
+    this.#looks.push({ ...seen, stolenMs: stolen, at: performance.now() });
   }
 
   /** The last before that moment. */

@@ -25,8 +25,12 @@ const mostKept = 1 / 2;
 
 export function verdictOf(outcome: Outcome): Verdict {
   if (brokenIn(outcome).length === 0) return 'held';
-  return outcome.kept > mostKept ? 'not measured' : 'BROKEN';
+  return isTooSlow(outcome) ? 'not measured' : 'BROKEN';
 }
+
+/** Whether users waited too long before anybody was hostile. */
+const isTooSlow = ({ kept, idle }: Outcome): boolean =>
+  kept > mostKept || longest(counted(idle, 'point', 'health')) > pointMs;
 
 /** How long others waited in all cases. */
 export function worstOf(outcomes: readonly Outcome[]): Figures {

@@ -30,6 +30,19 @@ export function scheduledMs(pid: number): [ran: number, waited: number] {
   return [figure(ran, pid, 'schedstat') / 1e6, figure(waited, pid, 'schedstat') / 1e6];
 }
 
+/** On which processor the main thread of a process is, and whether it runs or is ready to. */
+export function placeOf(pid: number): { readonly processor: number; readonly isRunnable: boolean } {
+  const fields = afterNameOf(pid);
+  return { processor: figure(fields[36], pid, 'stat'), isRunnable: fields[0] === 'R' };
+}
+
+/** How long the host of this virtual machine has kept each processor from it so far. */
+export const stolenMs = (): number[] =>
+  readFileSync('/proc/stat', 'utf8')
+    .split('\n')
+    .filter((line) => /^cpu\d/.test(line))
+    .map((line) => (1_000 * Number(line.split(' ')[8] ?? 0)) / clockTicksPerSecond);
+
 /** Another may end, and a file go, while it is looked at. */
 export function unlessGone<Seen>(look: () => Seen, otherwise: Seen): Seen {
   try {
@@ -55,14 +68,18 @@ function takenBy(pid: number): Taken | undefined {
     (kind) => new RegExp(`^${kind}:\\s+(\\d+) kB`, 'm').exec(status)?.[1],
   );
   if (anonymous === undefined || resident === undefined) return undefined;
-  const afterName = told(pid, 'stat').split(') ').at(-1)!.split(' ');
-  const ticks = afterName.slice(11, 15).map((each) => figure(each, pid, 'stat'));
+  const ticks = afterNameOf(pid)
+    .slice(11, 15)
+    .map((each) => figure(each, pid, 'stat'));
   return {
     anonymous: Number(anonymous) / 1024,
     resident: Number(resident) / 1024,
     cpuSeconds: sum(ticks) / clockTicksPerSecond,
   };
 }
+
+/** What is told of a process behind its name, which may hold spaces. */
+const afterNameOf = (pid: number): string[] => told(pid, 'stat').split(') ').at(-1)!.split(' ');
 
 const childrenOf = (pid: number): number[] => told(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 

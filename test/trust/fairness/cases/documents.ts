@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { limits } from '../../../../schemas/limits.ts';
+import { form, textFile } from '../../../support/forms.ts';
+import { inStorage } from '../../../support/storage.ts';
 import { RawConnection } from '../../sockets.ts';
 import type { Stage, Case } from '../case.ts';
 import { times } from './pit.ts';
@@ -112,4 +115,26 @@ const mcp = {
   'mcp-protocol-version': '2025-03-26',
 };
 
-export const ofDocuments = [conflicts, edits, connections, batches];
+/** As many passages as a text of 60 MiB has. */
+const passagesOfLong = 60_000;
+
+const renames: Case<string> = {
+  name: 'renames',
+  does: 'renames a file with a very long text, again and again',
+  async prepare({ member, dataFolder }) {
+    const { file } = await member.done('POST /files', form(['file', textFile('crane'), 'crane.txt']));
+    await inStorage(dataFolder, (tx) =>
+      sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${passagesOfLong})
+        insert into passages (resource_type, resource_id, version_id, home, title, body)
+        select resource_type, resource_id, version_id, home, title, body || n
+        from passages cross join number where resource_id = ${file.id}`.execute(tx),
+    );
+    return file.id;
+  },
+  attacks: [
+    ({ member, keep }, fileId) =>
+      keep(2, (number) => member.api(`PATCH /files/${fileId}`, { fileName: `crane-${number}.txt` })),
+  ],
+};
+
+export const ofDocuments = [conflicts, edits, connections, batches, renames];
