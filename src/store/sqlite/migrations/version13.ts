@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Gives each file a version of its name and text, so that a changed name makes its old passages stale at once. */
+/** Gives each file a version of its name and text. A changed name makes the passages of the earlier version stale at once. */
 export async function version13(tx: Kysely<unknown>): Promise<void> {
   await tx.schema
     .alterTable('files')
