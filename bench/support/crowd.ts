@@ -143,7 +143,7 @@ export function addHidden(databasePath: string, organizationId: string, count: n
     crowd.many(
       each,
       'files',
-      { id: file, file_name: "'Plan ' || n" },
+      { id: file, text_version_id: file, file_name: "'Plan ' || n" },
       { ...organization, ...made, home, content_type: 'text/plain', size: 0, sha256: '0'.repeat(64) },
     );
     crowd.many(

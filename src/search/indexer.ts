@@ -98,7 +98,7 @@ export class Indexer {
       return undefined;
     });
     if (bytes) await this.#database.writeInStretches('background', (tx) => indexBatch(tx, next, bytes));
-    else await this.#database.write('background', (tx) => dequeue(tx, next.resource_id));
+    else await this.#database.write('background', (tx) => giveUp(tx, next));
   }
 
   /** Each batch by itself is right, whatever others write in between. */
@@ -141,12 +141,21 @@ export class Indexer {
 
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Removes stale passages before the text is indexed further. The queue may hold a later version by now. */
+/** A text whose bytes are gone. The queue may hold a later version by now. */
+async function giveUp(tx: Db, queued: Queued): Promise<void> {
+  if (await isStillQueued(tx, queued)) await dequeue(tx, queued.resource_id);
+}
+
+/**
+ * Removes stale passages before the text is indexed further. The queue may hold a later version by now. A text with many
+ * goes to the end of the queue.
+ */
 async function clearAway(tx: Db, queued: Queued): Promise<void> {
   if (!(await isStillQueued(tx, queued))) return;
-  const { resource_id: id, version_id: versionId } = queued;
+  const { resource_type: type, resource_id: id, version_id: versionId, next_offset: offset } = queued;
   const isAll = await removeStalePassages(tx, { id, versionId });
-  if (isAll && versionId === noVersion) await dequeue(tx, id);
+  if (!isAll) await enqueue(tx, { type, id, versionId }, offset);
+  else if (versionId === noVersion) await dequeue(tx, id);
 }
 
 /** The next stretch of a text, a piece in each step; what another process has done meanwhile is dropped. */

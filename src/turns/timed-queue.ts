@@ -3,6 +3,9 @@ import { Line } from './line.ts';
 /** The most that a subject counts ahead of others. It bounds how long the subject waits for them to catch up. */
 const mostAheadMs = 1_000;
 
+/** After this time without waiters, the time that subjects had before no longer counts. */
+const calmMs = 250;
+
 /** Beyond this number, subjects that are not ahead of others are forgotten. */
 const mostRemembered = 1_000;
 
@@ -17,6 +20,8 @@ export class TimedQueue<Waiting> {
   /** The time that the last one had had before it went on. */
   #lastHadMs = 0;
   #size = 0;
+  /** When the last waiter went on. */
+  #calmSince = Number.NEGATIVE_INFINITY;
 
   get size(): number {
     return this.#size;
@@ -27,6 +32,7 @@ export class TimedQueue<Waiting> {
   }
 
   add(subject: string, waiting: Waiting): void {
+    if (this.#size === 0 && performance.now() - this.#calmSince > calmMs) this.#hadMs.clear();
     let line = this.#lines.get(subject);
     if (!line) this.#lines.set(subject, (line = new Line()));
     line.add(waiting);
@@ -47,6 +53,7 @@ export class TimedQueue<Waiting> {
     const waiting = line.take()!;
     if (line.length === 0) this.#lines.delete(subject);
     this.#size -= 1;
+    if (this.#size === 0) this.#calmSince = performance.now();
     return { subject, waiting };
   }
 

@@ -56,24 +56,24 @@ class SubjectQueue {
   }
 }
 
-/** After this many beginnings, work that has begun goes on. */
-const mostInFront = 8;
+/** After this time of beginnings, work that has begun goes on. */
+const mostInFrontMs = 8;
 
 /**
- * Work that waits for a turn. Work that has yet to begin goes before work that goes on, up to a bound. The time of each
+ * Work that waits for a turn. Work that has yet to begin goes before work that goes on, until a bound. The time of each
  * counts by itself. So a short request waits neither for others' long work nor for its own user's.
  */
 export class TurnQueue {
   readonly #beginning = new SubjectQueue();
   readonly #goingOn = new SubjectQueue();
-  /** How many have begun since one has gone on. */
-  #ahead = 0;
+  /** How long beginnings have taken since work has gone on. */
+  #inFrontMs = 0;
 
   get size(): number {
     return this.#beginning.size + this.#goingOn.size;
   }
 
-  /** How many wait whom one of the subject may not overtake. */
+  /** How many wait whose subject may not begin work at once. */
   sizeOf(subject: string): number {
     return this.#beginning.sizeOf(subject) + this.#goingOn.sizeOf(subject);
   }
@@ -88,11 +88,26 @@ export class TurnQueue {
 
   /** The next, and where its time is to be noted. */
   next(): Next | undefined {
-    const isBeginning = this.#beginning.size > 0 && (this.#goingOn.size === 0 || this.#ahead < mostInFront);
-    this.#ahead = isBeginning ? this.#ahead + 1 : 0;
-    const queue = isBeginning ? this.#beginning : this.#goingOn;
-    const next = queue.next();
-    return next && { ...next, took: (milliseconds) => queue.took(next.subject, milliseconds) };
+    return this.#isTurnOfBeginning() ? this.#nextBeginning() : this.#nextGoingOn();
+  }
+
+  #isTurnOfBeginning(): boolean {
+    return this.#beginning.size > 0 && (this.#goingOn.size === 0 || this.#inFrontMs < mostInFrontMs);
+  }
+
+  #nextBeginning(): Next | undefined {
+    const next = this.#beginning.next();
+    const took = (milliseconds: number) => {
+      this.#inFrontMs += milliseconds;
+      this.#beginning.took(next!.subject, milliseconds);
+    };
+    return next && { ...next, took };
+  }
+
+  #nextGoingOn(): Next | undefined {
+    this.#inFrontMs = 0;
+    const next = this.#goingOn.next();
+    return next && { ...next, took: (milliseconds) => this.#goingOn.took(next.subject, milliseconds) };
   }
 
   /** Notes how long a subject has gone on without waiting here. It counts for both, since it held up both. */

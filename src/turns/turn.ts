@@ -12,7 +12,7 @@ const comingMs = 25;
 
 /**
  * Decides who goes on in this thread. Work begins at once while the round of the event loop is young. Later it waits.
- * Each young round resumes waiting work one by one, the subject with the least time first.
+ * Each young round resumes waiting work one by one, as `TurnQueue` says.
  */
 class Turns {
   readonly #waiting = new TurnQueue();
