@@ -29,7 +29,7 @@ interface Look {
   /** How long it and this process were ready to run, and were not let. */
   readonly waitedMs: number;
   /** How long the host has kept each processor. */
-  readonly stolenMs: readonly number[];
+  readonly stolenMs: ReadonlyMap<number, number>;
   /** How long it has kept the gateway's while the gateway was to run. */
   readonly stolenFromIt: number;
 }
@@ -61,8 +61,8 @@ export class Machine {
     const [before, now] = [this.#lookAt(from), this.#looks.at(-1)!];
     const stalled = this.#stalls.reduce((sum, stall) => sum + overlap(stall, { from, to: now.at }), 0);
     const idle = Math.max(0, now.at - from - (now.ranMs - before.ranMs));
-    const kept = now.waitedMs - before.waitedMs + now.stolenFromIt - before.stolenFromIt;
-    return Math.min(idle, Math.max(stalled, kept));
+    const [waited, stolen] = [now.waitedMs - before.waitedMs, now.stolenFromIt - before.stolenFromIt];
+    return Math.min(idle, Math.max(stalled, waited, stolen));
   }
 
   /** Of the time since that moment so many milliseconds were not the machine's. */
@@ -98,7 +98,7 @@ export class Machine {
     const seen = unlessGone(() => {
       const [ranMs, waitedMs] = scheduledMs(this.#pid);
       const { processor, isRunnable } = placeOf(this.#pid);
-      const stolenNow = isRunnable ? stolen[processor]! - before.stolenMs[processor]! : 0;
+      const stolenNow = isRunnable ? (stolen.get(processor) ?? 0) - (before.stolenMs.get(processor) ?? 0) : 0;
       return { ranMs, waitedMs: waitedMs + waitedMsOf(process.pid), stolenFromIt: before.stolenFromIt + stolenNow };
     }, before);
     this.#looks.push({ ...seen, stolenMs: stolen, at: performance.now() });

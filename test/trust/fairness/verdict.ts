@@ -25,7 +25,7 @@ const mostKept = 1 / 2;
 
 export function verdictOf(outcome: Outcome): Verdict {
   if (brokenIn(outcome).length === 0) return 'held';
-  return isTooSlow(outcome) ? 'not measured' : 'BROKEN';
+  return isTooSlow(outcome) && promisesBrokenIn(outcome).length === 0 ? 'not measured' : 'BROKEN';
 }
 
 /** Whether users waited too long before anybody was hostile. */
@@ -44,18 +44,25 @@ export function worstOf(outcomes: readonly Outcome[]): Figures {
 }
 
 /** What a case has broken, in sentences. */
-export function brokenIn({ tried, idle, waits, got, sent, done, lost }: Outcome): string[] {
+export const brokenIn = (outcome: Outcome): string[] => [...waitsBrokenIn(outcome), ...promisesBrokenIn(outcome)];
+
+/** What a slow machine may break as well. */
+function waitsBrokenIn({ tried, idle, waits, got, sent, done }: Outcome): string[] {
   const point = longest(counted(waits, 'point', 'health'));
   const write = longest(counted(waits, 'write'));
   return [
     ...(point > pointMs ? [`a point read waited ${ms(point)}, more than ${pointMs} ms`] : []),
     ...slowerThanIdle(waits, idle),
     ...(write > writeMs ? [`a write waited ${ms(write)}, more than ${writeMs} ms`] : []),
-    ...refusalsIn(waits).map((refusal) => `refused: ${refusal}`),
-    ...lost.map((path) => `acknowledged and not there: ${path}`),
     ...(tried.broken?.({ waits, got, sent, done }) ?? []),
   ];
 }
+
+/** What no machine is to blame for. */
+const promisesBrokenIn = ({ waits, lost }: Outcome): string[] => [
+  ...refusalsIn(waits).map((refusal) => `refused: ${refusal}`),
+  ...lost.map((path) => `acknowledged and not there: ${path}`),
+];
 
 /** What all cases together have broken. */
 export const brokenInAll = (outcomes: readonly Outcome[]): string[] =>

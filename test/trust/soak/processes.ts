@@ -36,12 +36,14 @@ export function placeOf(pid: number): { readonly processor: number; readonly isR
   return { processor: figure(fields[36], pid, 'stat'), isRunnable: fields[0] === 'R' };
 }
 
-/** How long the host of this virtual machine has kept each processor from it so far. */
-export const stolenMs = (): number[] =>
-  readFileSync('/proc/stat', 'utf8')
-    .split('\n')
-    .filter((line) => /^cpu\d/.test(line))
-    .map((line) => (1_000 * Number(line.split(' ')[8] ?? 0)) / clockTicksPerSecond);
+/** How long the host of this virtual machine has kept each processor from it so far, by the processor's number. */
+export const stolenMs = (): ReadonlyMap<number, number> =>
+  new Map(
+    Array.from(readFileSync('/proc/stat', 'utf8').matchAll(/^cpu(\d+) (.*)$/gm), ([, processor, ticks]) => [
+      Number(processor),
+      (1_000 * Number(ticks!.split(' ')[7] ?? 0)) / clockTicksPerSecond,
+    ]),
+  );
 
 /** Another may end, and a file go, while it is looked at. */
 export function unlessGone<Seen>(look: () => Seen, otherwise: Seen): Seen {
