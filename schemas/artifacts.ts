@@ -69,7 +69,9 @@ const Version = z.object({
 
 const Content = z
   .string()
-  .describe('Complete text, stored byte for byte: a document at most 1.5 MiB, a sheet (RFC 4180 CSV) at most 10 MiB');
+  .describe(
+    'Complete text, stored byte for byte. A document holds at most 1.5 MiB, a sheet (RFC 4180 CSV) at most 10 MiB',
+  );
 
 const Edit = z.strictObject({
   oldText: z.string().min(1).describe('Text as it stands; must occur exactly once unless replaceAll'),
@@ -198,7 +200,7 @@ export const artifacts = {
                 .literal(true)
                 .optional()
                 .describe(
-                  'No column of the sheet: the number of the row, from 1, or the number or date that most cells of a column begin with',
+                  'A derived key: row number (from 1), or the number or date that most cells of a column begin with',
                 ),
               derivedFrom: z.string().optional().describe('Key of that column'),
             }),

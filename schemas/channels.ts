@@ -25,7 +25,7 @@ export const Channel = z.object({
   name: z.string(),
   description: z.string(),
   visibility: Visibility,
-  openWriting: z.boolean().describe('Users who are no members may write'),
+  openWriting: z.boolean().describe('Users who are not members may write'),
   role: MemberRole.describe("The caller's own role"),
   url: z.string(),
   createdAt: Timestamp,
@@ -68,7 +68,7 @@ export const channels = {
       z.strictObject({
         name: Title,
         slug: Slug.optional().describe(
-          'Default: made from the name, with a random ending if the channel is private. Others are told that a slug is taken: a private channel that they shall not hear of has none that can be guessed',
+          'Default: made from the name, with a random ending if the channel is private. A private channel gets a slug that nobody can guess, because others are told which slugs are taken',
         ),
         description: Description.optional(),
         visibility: Visibility.optional().describe('Default: organization'),

@@ -11,7 +11,7 @@ export const DataSet = z.object({
   name: z.string(),
   description: z.string(),
   readOnly: z.boolean().describe('Its records come from a connected source; only reference fields may be set here'),
-  fields: z.array(Field).describe('Those that every record has come last'),
+  fields: z.array(Field).describe('The fields that every record has come last'),
 });
 export type DataSet = z.infer<typeof DataSet>;
 
@@ -122,7 +122,7 @@ export const dataSets = {
     output: () => z.object({ dataSet: DataSet }),
   }),
   import: operation({
-    summary: 'A CSV file becomes a Data Set; every row is kept, or the whole file is refused with the row numbers',
+    summary: 'A CSV file becomes a Data Set. Every row is kept, or the whole file is refused with the row numbers',
     scope: 'workspace.write',
     http: 'POST /api/workspace/channels/{channelId}/data-sets/import',
     status: 201,

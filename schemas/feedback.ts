@@ -5,7 +5,7 @@ import { operation } from './operation.ts';
 
 export const feedback = {
   submit: operation({
-    summary: 'Tell those who run the workspace what went well or wrong',
+    summary: 'Tell the operators of the workspace what went well or wrong',
     scope: 'workspace.query',
     http: 'POST /api/workspace/feedback',
     problems: ['invalid_feedback_query'],

@@ -139,8 +139,8 @@ const Choice = z.object({
 export const FieldOptions = z.object({
   currencyCode: z.string().optional().describe('ISO 4217, of currency'),
   decimals: z.int().optional().describe('Decimals in which every number of an imported column was written'),
-  choices: z.array(Choice).optional().describe('Of select and multi_select, in their order'),
-  objectTypeId: z.string().optional().describe('Of record: the Data Set that values point into'),
+  choices: z.array(Choice).optional().describe('Choices of select and multi_select, in their order'),
+  objectTypeId: z.string().optional().describe('Type record only: the Data Set that values point into'),
 });
 export type FieldOptions = z.infer<typeof FieldOptions>;
 
@@ -177,7 +177,7 @@ export const FieldInput = z
     label: Label.optional().describe('Default: the key'),
     type: FieldType,
     required: z.boolean().optional(),
-    multiple: z.boolean().optional().describe('Of user, record, file and artifact: a list of values'),
+    multiple: z.boolean().optional().describe('Types user, record, file and artifact only: a list of values'),
     options: z
       .strictObject({
         currencyCode: z

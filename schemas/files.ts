@@ -198,7 +198,7 @@ export const files = {
           .min(1)
           .max(limits.clientFileName)
           .optional()
-          .describe("Path of the file on the user's machine, for the example"),
+          .describe("Path of the file on the user's machine, used in the example"),
         ...placement,
         sha256: Sha256.optional(),
       }),
@@ -227,7 +227,7 @@ export const files = {
     output: () => z.object({ file: File, downloadUrl: z.string(), content: z.custom<FileContent>() }),
   }),
   text: operation({
-    summary: 'The text of a file, a stretch at a time: its own, or what was drawn from a PDF, Office document or page',
+    summary: 'The text of a file, a stretch at a time. PDF, Office documents and HTML pages give their extracted text',
     scope: 'workspace.read',
     http: 'GET /api/workspace/files/{fileId}/text',
     input: () =>

@@ -8,7 +8,7 @@ const FieldError = z.object({
 export type FieldError = z.infer<typeof FieldError>;
 
 const CurrentVersion = z.object({
-  versionId: z.string().optional().describe('Of artifacts and Views'),
+  versionId: z.string().optional().describe('Artifacts and Views only'),
   versionNumber: z.int(),
   updatedAt: z.string(),
   updatedBy: z.object({ id: z.string(), name: z.string() }),

@@ -127,21 +127,23 @@ export const TypedQuery = z.strictObject({
     'Required, except with artifactId, which must then be at home in it or attached to it',
   ),
   objectTypeId: DataSetId.optional().describe(
-    'Of records and aggregate: a Data Set of the channel, or name artifactId. Of view: that of the View, if it is named',
+    'operation records or aggregate: a Data Set of the channel, or name artifactId. operation view: the Data Set of the View, if named',
   ),
   artifactId: ArtifactId.optional().describe(
     'In place of objectTypeId: a sheet, its columns typed as an import would type them',
   ),
-  versionId: VersionId.optional().describe('Of the sheet; default: the current one'),
+  versionId: VersionId.optional().describe('Version of the sheet; default: the current one'),
   operation: z.enum(['records', 'aggregate', 'view']),
   groupBy: GroupBy.optional(),
   metrics: Metrics.optional(),
   filters: Filters.optional(),
   orderBy: OrderBy.optional(),
   limit: QueryLimit.optional(),
-  fields: ShownFields.optional().describe('Of records: keep only these fields; id and title always stay'),
-  viewId: ViewId.optional().describe('Of view: ID or slug of a View of this channel'),
-  widgetIds: listOf(z.string(), limits.widgets, 1).optional().describe('Of view: only these widgets of a dashboard'),
+  fields: ShownFields.optional().describe('operation records: keep only these fields; id and title always stay'),
+  viewId: ViewId.optional().describe('operation view: ID or slug of a View of this channel'),
+  widgetIds: listOf(z.string(), limits.widgets, 1)
+    .optional()
+    .describe('operation view: only these widgets of a dashboard'),
 });
 export type TypedQuery = z.infer<typeof TypedQuery>;
 
@@ -165,7 +167,7 @@ export const Answer = z.object({
   confidence: z
     .enum(['exact', 'likely', 'supported', 'none'])
     .describe(
-      'exact: figures of typedQuery, every word accounted for; likely: figures of its most probable reading, which answer tells; supported: passages are cited; none: nothing was found',
+      'exact: figures of typedQuery, which reads every word. likely: figures of the most probable reading; answer says which. supported: cites passages. none: found nothing',
     ),
   values: z
     .array(
@@ -258,7 +260,7 @@ export const queries = {
     http: 'GET /api/workspace/queries',
     input: () =>
       z.strictObject({
-        mode: z.enum(['session', 'deterministic']).optional().describe('Of deterministic ones none is kept'),
+        mode: z.enum(['session', 'deterministic']).optional().describe('Typed queries are not kept'),
         status: QueryStatus.optional(),
         ...pageInput,
       }),

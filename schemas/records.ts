@@ -28,7 +28,9 @@ export const Record = z.object({
   createdBy: Person,
   updatedAt: Timestamp,
   updatedBy: Person,
-  interfaceType: InterfaceType.optional().describe('Of the last change; none where a connected source made it'),
+  interfaceType: InterfaceType.optional().describe(
+    'The interface of the last change; absent if a connected source made it',
+  ),
 });
 export type Record = z.infer<typeof Record>;
 
@@ -62,7 +64,7 @@ export const records = {
   }),
   update: operation({
     summary:
-      'Change values of a record; null clears a field, fields that are not named stay; what changes nothing makes no version',
+      'Change values of a record. null clears a field; fields that are not named stay. An update that changes nothing makes no version',
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/channels/{channelId}/records/{recordId}',
     example: { values: { stage: 'lost', amount: null }, expectedVersionNumber: 3 },

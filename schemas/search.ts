@@ -10,9 +10,9 @@ export const SearchResult = z.object({
   type: SearchType,
   id: z.string(),
   title: z.string(),
-  channelId: z.string().optional().describe('Of a post or record: where it is'),
+  channelId: z.string().optional().describe('Posts and records only: their channel'),
   url: z.string(),
-  versionId: z.string().optional().describe('Of an artifact: the version that says so; only with q'),
+  versionId: z.string().optional().describe('Artifacts only, with q: the version that holds the match'),
   snippet: z.string().describe('From the best passage'),
   passages: z.array(z.string()).optional().describe('Best passages, the best first; as many as asked for'),
   score: z.number().describe('Relative to the best of this page, which has 1; without q always 0'),
@@ -34,7 +34,7 @@ export const search = {
           .max(limits.searchQuery)
           .optional()
           .describe(
-            `Words, the first ${limits.searchWords} of them; any may match, more and rarer words rank higher; such as "the" and "is" count only in quotation marks or alone`,
+            `Words, of which the first ${limits.searchWords} count. Any may match; more and rarer words rank higher. Words such as "the" count only in quotation marks or alone`,
           ),
         channelId: ChannelId.optional().describe('Only what belongs to this channel'),
         passages: z
@@ -42,7 +42,7 @@ export const search = {
           .min(1)
           .max(limits.searchPassages)
           .optional()
-          .describe('With q: show up to so many whole passages of each result, of about 200 words each'),
+          .describe('With q: how many whole passages to show of each result; each has about 200 words'),
         types: jsonArray(listOf(SearchType, SearchType.options.length)).optional().describe('Default: all'),
         ...pageInput,
       }),

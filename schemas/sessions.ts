@@ -43,9 +43,9 @@ export const Message = z.object({
   id: z.string(),
   role: MessageRole,
   body: z.string(),
-  sources: AnswerSources.optional().describe('Of an answer: where it comes from, as far as the reader may see it'),
+  sources: AnswerSources.optional().describe('Answers only: the sources that the reader may see'),
   createdAt: Timestamp,
-  interfaceType: InterfaceType.optional().describe('Of what the owner of the session said'),
+  interfaceType: InterfaceType.optional().describe('Messages of the owner of the session only'),
 });
 export type Message = z.infer<typeof Message>;
 
@@ -84,7 +84,7 @@ export const sessions = {
   }),
   send: operation({
     summary:
-      'Say something in a conversation of the caller: it is answered as a question, so poll the query that it makes',
+      'Say something in a conversation of the caller. It is answered as a question: poll the query that it makes',
     scope: 'workspace.write',
     http: 'POST /api/workspace/sessions/{sessionId}/messages',
     status: 202,

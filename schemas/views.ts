@@ -187,7 +187,7 @@ export const views = {
     output: () => z.object({ view: View }),
   }),
   data: operation({
-    summary: 'What a saved View shows now',
+    summary: 'Show a saved View as it stands now',
     scope: 'workspace.read',
     http: 'GET /api/workspace/channels/{channelId}/views/{viewId}/data',
     input: () =>
@@ -195,7 +195,7 @@ export const views = {
         channelId: ChannelId,
         viewId: ViewId,
         filters: jsonArray(ViewFilters).optional().describe("ANDed with the View's own: [{fieldKey, op, value}]"),
-        fields: jsonArray(ShownFields).optional().describe('Of record Views: keep only these fields'),
+        fields: jsonArray(ShownFields).optional().describe('Record Views only: keep these fields'),
         ...pageInput,
       }),
     output: () =>
@@ -207,7 +207,7 @@ export const views = {
           groups: z
             .array(z.object({ key: z.unknown().optional(), label: z.string(), count: z.int() }))
             .optional()
-            .describe('Of a board: counts over the whole View; last the records without a value'),
+            .describe('Boards only: counts over the whole View; the records without a value come last'),
           widgets: z.array(WidgetResultSchema).optional(),
           periods: z
             .array(z.object({ key: z.string(), label: z.string(), start: z.string(), end: z.string() }))

@@ -60,7 +60,7 @@ function goOn(error: NodeJS.ErrnoException): void {
 /** The reader of the output may close it early, as `head` does. */
 function leave(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
-  process.stderr.write(`What is printed cannot be written: ${shown(error.message)}\n`);
+  process.stderr.write(`The output cannot be written: ${shown(error.message)}\n`);
   process.exit(1);
 }
 
@@ -157,7 +157,7 @@ function addMcpConfig(mcp: Command): void {
       '--host <host>',
       'claude-code, claude-desktop, cursor, vscode, codex, gemini, windsurf, zed or opencode',
     )
-    .option('--name <name>', 'what the host calls it', 'workspace-mcp')
+    .option('--name <name>', 'the name in the host', 'workspace-mcp')
     .option('--write', 'add it to the file that the host reads')
     .action(async (_options, command: Command) => {
       const [{ mcpConfig }, { toolGroupsOf }] = await Promise.all([
@@ -188,7 +188,7 @@ function addToken(root: Command): void {
     .option('--user <email>', 'whom it speaks for (default: the user of this machine)')
     .option(...scopeList('separated by blanks (default: all)'))
     .option('--expires <time>', 'lifetime such as 30m, 1h or 7d (default: 1h)')
-    .option('--header', 'print it as an Authorization header, for curl --header @-', false)
+    .option('--header', 'print it as an Authorization header; pipe it to curl --header @-', false)
     .action(async (options: TokenOptions & Flags) =>
       (await import('./commands/token.ts')).token(await readConfig(options), options),
     );

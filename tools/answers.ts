@@ -23,7 +23,7 @@ export const queryAnswer = {
     nextOffset: z.int().optional().describe('Where an answer that was cut goes on'),
     confidence: z.string().optional(),
     values: z.array(z.looseObject({})).optional().describe('The answered values: {value, type}'),
-    typedQuery: z.looseObject({}).optional().describe('For workspace_query_run'),
+    typedQuery: z.looseObject({}).optional().describe('Input for workspace_query_run'),
     sources: z.array(z.object({ type: z.string(), id: z.string(), title: z.string() })).optional(),
     error: z.object({ code: z.string(), detail: z.string() }).optional(),
   }),

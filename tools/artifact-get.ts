@@ -8,7 +8,7 @@ export default tool({
   group: 'default',
   title: 'Read an artifact',
   description:
-    'A document or sheet with its content, a stretch at a time: while nextOffset is there, call again with it as offset. versionId is what an update must cite.',
+    'A document or sheet with its content, a stretch at a time. While nextOffset is there, call again with it as offset. An update must cite versionId.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,

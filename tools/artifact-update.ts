@@ -21,7 +21,7 @@ export default tool({
       .array(
         z.strictObject({
           oldText: z.string().describe('Exact present text, unique unless replaceAll'),
-          newText: z.string().describe('What takes its place'),
+          newText: z.string().describe('The replacement'),
           replaceAll: z.boolean().optional().describe('Every occurrence'),
         }),
       )

@@ -12,7 +12,7 @@ export default tool({
   input: z.strictObject({
     name: title,
     slug: z.string().optional().describe('a-z, 0-9 and -; default: made from the name, unguessable if private'),
-    description: z.string().optional().describe('What it is for'),
+    description: z.string().optional().describe('Its purpose'),
     visibility: z.enum(['organization', 'private']).optional().describe('private: only explicit members see it'),
     idempotencyKey,
   }),

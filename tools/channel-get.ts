@@ -11,14 +11,14 @@ export default tool({
   group: 'default',
   title: 'Get a channel',
   description:
-    'One channel with your role in it (a reader cannot add to it) and its Data Sets: tables whose fields records and queries name by key. Every record also has title, created_at, updated_at, created_by. Long choice lists are cut (choiceCount), very many Data Sets show only fieldCount: objectTypeId shows one whole.',
+    'One channel, your role in it (a reader cannot add to it) and its Data Sets. Records and queries name their fields by key. Every record also has title, created_at, updated_at, created_by. Long choice lists are cut (choiceCount), very many Data Sets show only fieldCount: objectTypeId shows one whole.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,
   input: z.strictObject({
     channelId,
     objectTypeId: z.string().optional().describe('Only this Data Set, with operators and all choices'),
-    fields: z.array(z.string()).optional().describe('Of that Data Set only these field keys'),
+    fields: z.array(z.string()).optional().describe('Only these field keys of that Data Set'),
     limit: limit.describe('Data Sets, or fields and choices of one'),
     cursor,
   }),

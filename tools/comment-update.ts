@@ -7,8 +7,7 @@ export default tool({
   name: 'workspace_comment_update',
   group: 'feed',
   title: 'Edit a comment',
-  description:
-    'Replaces the body of a comment or reply of your own; mention arrays that you leave out stay as they are.',
+  description: 'Replaces the body of your own comment or reply. Mention arrays that you leave out stay as they are.',
   scope: 'workspace.write',
   annotations: removes,
   input: z.strictObject({ channelId, commentId, body, ...optionalMentions, idempotencyKey }),

@@ -17,7 +17,7 @@ export default tool({
     channelId,
     name: title.describe('In the plural, such as Deals'),
     objectType: z.string().optional().describe('Singular key, such as deal; default: made from the name'),
-    description: z.string().optional().describe('What its records are'),
+    description: z.string().optional().describe('Meaning of one record'),
     fields: z
       .array(
         z.strictObject({
@@ -38,7 +38,7 @@ export default tool({
       )
       .optional()
       .describe(
-        'key: a-z, 0-9 and _. options: currency needs currencyCode (EUR), select and multi_select choices, record objectTypeId. multiple: user, record, file, artifact. title, created_at, updated_at, created_by are there anyway',
+        'key: a-z, 0-9 and _. options: currency needs currencyCode (EUR), select and multi_select need choices, record needs objectTypeId. multiple: user, record, file, artifact only. title, created_at, updated_at and created_by always exist',
       ),
     idempotencyKey,
   }),

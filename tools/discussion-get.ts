@@ -11,7 +11,7 @@ export default tool({
   group: 'feed',
   title: 'Read a discussion',
   description:
-    'What is said in a channel of a post, session, artifact or file, oldest first; of a post these are its replies. Long bodies are cut (nextOffset); offset reads on.',
+    'Reads the discussion of a post, session, artifact or file in a channel, oldest first. The discussion of a post is its replies. Long bodies are cut (nextOffset); offset reads on.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,

@@ -13,7 +13,7 @@ export default tool({
   group: 'default',
   title: 'Read the feed',
   description:
-    'What happened in a channel, newest first: posts, artifact versions, files and sessions, each with replyCount and reactions. Long posts are cut (nextOffset); the same page with offset reads on. Reading marks nothing as seen.',
+    'Reads the feed of a channel, newest first: posts, artifact versions, files and sessions, each with replyCount and reactions. Long posts are cut (nextOffset); the same page with offset reads on. Reading marks nothing as seen.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,

@@ -6,11 +6,11 @@ export default tool({
   name: 'workspace_feedback_submit',
   group: 'default',
   title: 'Give feedback',
-  description: 'Tells those who run the workspace what went well or wrong, if the user wants that.',
+  description: 'Tells the operators of the workspace what went well or wrong, if the user wants that.',
   scope: 'workspace.query',
   annotations: adds,
   input: z.strictObject({
-    description: z.string().describe('What happened'),
+    description: z.string().describe('Description of what happened'),
     queryId: z.string().optional().describe('Session query that it is about'),
     idempotencyKey,
   }),

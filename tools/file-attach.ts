@@ -7,7 +7,7 @@ export default tool({
   group: 'default',
   title: 'Attach a file',
   description:
-    'Attaches a stored file to a channel, session or record; those who can read the destination can then read the file.',
+    'Attaches a stored file to a channel, session or record. Everyone who reads the destination can then read the file.',
   scope: 'workspace.write',
   annotations: sets,
   quotes: true,

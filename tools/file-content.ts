@@ -28,7 +28,7 @@ export default tool({
   group: 'default',
   title: 'Read a file',
   description:
-    'Content of an uploaded file, a stretch at a time: text as text, also that of PDF, Word, Excel, PowerPoint and HTML files, a small image as an image, anything else as base64. While nextOffset is there, call again with it as offset. downloadUrl serves the whole file to a client with a token.',
+    'Content of an uploaded file, a stretch at a time. Text comes as text, also from PDF, Word, Excel, PowerPoint and HTML files. A small image comes as an image, anything else as base64. While nextOffset is there, call again with it as offset. downloadUrl serves the whole file to a client that has a token.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,

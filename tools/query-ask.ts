@@ -11,7 +11,7 @@ export default tool({
   group: 'default',
   title: 'Ask a question',
   description:
-    'Answers a question in prose from what the user may read: figures computed by a typed query (confidence exact: every word was accounted for; likely: check how answer says it was read), or passages with sources (supported); none: nothing was found. The question and its answer are kept as a session. If status is still queued or running, go on with workspace_query_get.',
+    'Answers a question in prose from what the user may read. Confidence exact: figures of a typed query that reads every word. likely: figures too; check how answer says it was read. supported: passages with sources. none: nothing was found. The question and its answer are kept as a session. If status is still queued or running, call workspace_query_get.',
   scope: 'workspace.query',
   annotations: adds,
   quotes: true,

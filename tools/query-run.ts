@@ -10,7 +10,7 @@ export default tool({
   group: 'default',
   title: 'Run a typed query',
   description:
-    'Exact figures over all records of a Data Set or all rows of a sheet, or the rows themselves; stores nothing. Take field keys from workspace_channel_get; of a sheet, from the columns of records with limit 1; beside them it has row (from 1) and, of messy text, <key>_number or <key>_date. Won amounts by month: {operation: "aggregate", groupBy: [{field: "closed_on", interval: "month"}], metrics: [{alias: "won", function: "sum", field: "amount"}], filters: [{field: "stage", operator: "eq", value: "won"}]}. complete false: rows remain.',
+    'Exact figures over all records of a Data Set or rows of a sheet, or the rows themselves. Stores nothing. Take field keys from workspace_channel_get; for a sheet, from the columns of records with limit 1. A sheet also has row (from 1), and <key>_number or <key>_date for messy text. Won amounts by month: {operation: "aggregate", groupBy: [{field: "closed_on", interval: "month"}], metrics: [{alias: "won", function: "sum", field: "amount"}], filters: [{field: "stage", operator: "eq", value: "won"}]}. complete false: rows remain.',
   scope: 'workspace.query',
   annotations: reads,
   quotes: true,
@@ -22,17 +22,17 @@ export default tool({
       .describe('records: rows; aggregate: figures; view: a saved View (viewId)'),
     objectTypeId: z.string().optional().describe('Data Set of the channel; with view it may be left out'),
     artifactId: z.string().optional().describe('In place of a Data Set: a sheet; channelId may be left out'),
-    versionId: z.string().optional().describe('Of the sheet; default the current one'),
-    fields: z.array(z.string()).optional().describe('Of records: only these keys beside id and title'),
-    groupBy: groupBy.optional().describe('Of aggregate: field keys, a date with its interval; none: one total'),
-    metrics: metrics.optional().describe('Of aggregate; count_rows without field'),
+    versionId: z.string().optional().describe('Version of the sheet; default: the current one'),
+    fields: z.array(z.string()).optional().describe('records only: keep these keys beside id and title'),
+    groupBy: groupBy.optional().describe('aggregate only: field keys, a date with its interval; without it one total'),
+    metrics: metrics.optional().describe('aggregate only; count_rows takes no field'),
     filters: filters
       .optional()
       .describe(`{field, operator, value}, all must hold; {or: […]} and {and: […]} nest. ${operatorsInWords}`),
     orderBy: orderBy.optional().describe('Field key or metric alias'),
     limit: QueryLimit.optional().describe(`Default ${limits.queryRowsDefault}`),
-    viewId: z.string().optional().describe('Of view: ID or slug'),
-    widgetIds: z.array(z.string()).optional().describe('Of view: only these widgets of a dashboard'),
+    viewId: z.string().optional().describe('view only: ID or slug'),
+    widgetIds: z.array(z.string()).optional().describe('operation view: only these widgets of a dashboard'),
   }),
   output: z.object({
     query: z.object({ id: z.string() }),

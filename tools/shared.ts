@@ -58,7 +58,7 @@ export const root = {
 export const values = z
   .record(z.string(), z.unknown())
   .describe(
-    'Field key → value: numbers as numbers, date 2026-10-05, date_time 2026-10-05T09:30:00Z, the key of a choice, IDs; an array where the field holds several',
+    'Field key → value. Numbers are numbers. date: 2026-10-05. date_time: 2026-10-05T09:30:00Z. Choices: their key. Links: IDs. A field with several values takes an array',
   );
 
 const direction = z.enum(['asc', 'desc']);

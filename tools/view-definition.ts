@@ -27,11 +27,13 @@ export const viewDefinition = {
   renderer: z
     .enum(['table', 'board', 'calendar', 'timeline', 'dashboard', 'pivot_table'])
     .describe(
-      'Its keys, others are refused: table columns sort; board groupByFieldKey cardFieldKeys sort; calendar dateFieldKey endDateFieldKey cardFieldKeys; timeline startFieldKey endFieldKey groupByFieldKey cardFieldKeys; dashboard widgets; pivot_table rowFieldKeys period metric totals',
+      'Takes only its own keys. table: columns sort. board: groupByFieldKey cardFieldKeys sort. calendar: dateFieldKey endDateFieldKey cardFieldKeys. timeline: startFieldKey endFieldKey groupByFieldKey cardFieldKeys. dashboard: widgets. pivot_table: rowFieldKeys period metric totals',
     ),
   filters: viewFilters
     .optional()
-    .describe('Of any: {fieldKey, op, value}, all must hold; {or: […]} nests. Operators as in workspace_query_run'),
+    .describe(
+      'Every renderer takes {fieldKey, op, value}; all must hold; {or: […]} nests. Operators as in workspace_query_run',
+    ),
   columns: fieldKeys.optional().describe('Field keys to show'),
   sort: sort.optional().describe('Order of records'),
   groupByFieldKey: fieldKey.optional().describe('A select, user or checkbox field'),
@@ -63,7 +65,7 @@ export const viewDefinition = {
   metric: z
     .strictObject({ function: MetricFunction, field: z.string().optional() })
     .optional()
-    .describe('What a cell holds'),
+    .describe('The figure in a cell'),
   totals: z.strictObject({ rows: z.boolean(), columns: z.boolean() }).optional().describe('Which totals to add'),
   idempotencyKey,
 };

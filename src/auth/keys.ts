@@ -150,7 +150,7 @@ const isEd25519 = ({ kty, crv, x, d }: StoredKey): boolean =>
 const damagedKeys = (path: string) =>
   new WorkspaceError(
     'unavailable',
-    `${basename(path)} is damaged: it holds no signing keys. Put back the one of a backup, or remove it and start again: a new key is made, and every token of before ends.`,
+    `${basename(path)} is damaged: it holds no signing keys. Put back the one of a backup. Or remove it and start again: that makes a new key and ends every earlier token.`,
   );
 
 async function readIfThere(path: string): Promise<string | undefined> {

@@ -181,7 +181,7 @@ async function knownUser(tx: Db, { organizationId, url }: Issuer, { sub, iat }: 
     .where('issuer_subjects.subject', '=', sub)
     .executeTakeFirst();
   if (user && (user.organizationId !== organizationId || user.removedAt !== null))
-    throw wrong('sub', 'means a user who is no longer here');
+    throw wrong('sub', 'names a user who was removed');
   if (user && iat < user.tokensValidFrom)
     throw wrong('iat', 'is from before the tokens of its sub were ended; sign a new one');
   return user?.id;

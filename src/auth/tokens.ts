@@ -122,7 +122,7 @@ function decoded(token: string) {
   try {
     return { header: decodeProtectedHeader(token), issuer: decodeJwt(token).iss as unknown };
   } catch (error) {
-    throw new TokenRefusal('it is no JWT', { cause: error });
+    throw new TokenRefusal('it is not a JWT', { cause: error });
   }
 }
 
@@ -207,8 +207,7 @@ class TokenCache {
   }
 }
 
-const notValid =
-  'The access token is not valid here or has expired; get a new one, for example with `workspace token`.';
+const notValid = 'The access token is not valid here or has expired. Get a new one, such as from `workspace token`.';
 const subjectNotValid =
   'The subject token is not valid here: its issuer, its key or its signature is not one that is trusted.';
 

@@ -139,9 +139,9 @@ export function diskBlobs(folder: string): Blobs {
     },
 
     async *damaged() {
-      for await (const name of entriesOf(folder)) if (!isExpected.test(name)) yield `blobs/${name} is no blob`;
+      for await (const name of entriesOf(folder)) if (!isExpected.test(name)) yield `blobs/${name} is not a blob`;
       for await (const { sha256, path } of blobsIn(folder)) {
-        if (path !== pathOf(sha256) || !isDigest.test(sha256)) yield `${relative(dirname(folder), path)} is no blob`;
+        if (path !== pathOf(sha256) || !isDigest.test(sha256)) yield `${relative(dirname(folder), path)} is not a blob`;
         else yield* damageOf(sha256, path);
       }
     },

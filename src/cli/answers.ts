@@ -27,7 +27,7 @@ export class Answers {
   explained(error: unknown): unknown {
     const isUnexpected = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
     if (!isUnexpected || !(isTooDeep(error) || this.#isSomeOdd())) return error;
-    const detail = `${this.#origin} answered what no workspace gateway of this release says; is that its address, and is this program as new as the gateway?`;
+    const detail = `${this.#origin} answered in a form that this program does not know. Check that this is the gateway's address, and that both have the same release.`;
     return new WorkspaceError('invalid_request', detail, {}, { cause: error });
   }
 

@@ -106,7 +106,7 @@ export async function loginOf(logins: Logins, url: string | undefined): Promise<
   throw new WorkspaceError(
     'unauthenticated',
     url === undefined
-      ? 'There is no workspace to work on: sign in with `workspace login --url URL`, or name a data folder with --data.'
+      ? 'No workspace is named. Sign in with `workspace login --url URL`, or name a data folder with --data.'
       : `You are not signed in at ${url}; run: workspace login --url ${url}`,
   );
 }

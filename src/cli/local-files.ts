@@ -31,7 +31,7 @@ export async function fileToSend(path: string, signal: AbortSignal, progress: (t
 
 async function sizeOfFile(path: string): Promise<number> {
   const found = await stat(path).catch(unreadable(path));
-  if (!found.isFile()) throw misuse(`${path} is no file.`);
+  if (!found.isFile()) throw misuse(`${path} is not a file.`);
   return found.size;
 }
 
@@ -53,15 +53,15 @@ export async function textOfFile(path: string): Promise<string> {
   let size = 0;
   for await (const chunk of isStdin ? (process.stdin as AsyncIterable<Buffer>) : bytesAt(path)) {
     size += chunk.length;
-    if (size > most) throw tooLarge(most, `${isStdin ? 'What comes on stdin' : path} is larger than any text may be.`);
+    if (size > most) throw tooLarge(most, `${isStdin ? 'The text on stdin' : path} is larger than any text may be.`);
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    const what = isStdin ? 'What comes on stdin' : path;
-    throw misuse(`${what} is no text in UTF-8; files of any kind go with: workspace files --upload PATH`);
+    const what = isStdin ? 'The text on stdin' : path;
+    throw misuse(`${what} is not UTF-8 text; upload other files with: workspace files --upload PATH`);
   }
 }
 
@@ -73,7 +73,7 @@ export function jsonIn(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw misuse(`${where} is no JSON: ${(error as Error).message}`);
+    throw misuse(`${where} is not valid JSON: ${(error as Error).message}`);
   }
 }
 

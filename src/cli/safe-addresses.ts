@@ -17,5 +17,5 @@ export function requireSafe(address: unknown): asserts address is string {
 const noAddress = (named: unknown) =>
   new WorkspaceError(
     'internal',
-    `The gateway names ${jsonOf(named ?? null)} as where to sign in, which is no address.`,
+    `The gateway names ${jsonOf(named ?? null)} as the address to sign in at, which is not an address.`,
   );

@@ -20,5 +20,5 @@ export async function mcpRemote(
 function meIn(answer: unknown) {
   const { data } = contract.me.get.output.safeParse(answer);
   if (data) return data;
-  throw new WorkspaceError('invalid_request', 'What answers there is no workspace gateway; is that its address?');
+  throw new WorkspaceError('invalid_request', 'The server there is not a workspace gateway. Check the address.');
 }

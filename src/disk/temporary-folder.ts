@@ -27,7 +27,7 @@ export async function temporaryFolder(): Promise<string> {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw new WorkspaceError(
       'unavailable',
-      `Sheets are queried in a temporary folder, and none can be made (${reason}); start the server with TMPDIR set to a folder that it can write.`,
+      `Querying a sheet needs a temporary folder, which cannot be made (${reason}). Start the server with TMPDIR set to a folder that it can write.`,
     );
   }
 }

@@ -22,7 +22,7 @@ export class OfficeDocument {
   /** The part that everything else hangs on. */
   async mainPart(): Promise<string> {
     const [main] = await this.related('', 'officeDocument');
-    if (!main) throw new Error('The archive is no Office document.');
+    if (!main) throw new Error('The archive is not an Office document.');
     return main.target;
   }
 

@@ -199,7 +199,7 @@ function cannotBackUp(lost: readonly LostBlob[]): WorkspaceError {
   const more = lost.length > mostNamed ? `; and ${lost.length - mostNamed} more` : '';
   return new WorkspaceError(
     'unavailable',
-    `Nothing was written, since bytes of files are damaged: ${named.join('; ')}${more}. Put each blob back from an earlier backup, a tar file in which it is blobs/ab/ab…, or back up the rest with --skip-damaged.`,
+    `Nothing was written, since bytes of files are damaged: ${named.join('; ')}${more}. Put each blob back from an earlier backup, a tar file that has it as blobs/ab/ab…. Or back up the rest with --skip-damaged.`,
   );
 }
 

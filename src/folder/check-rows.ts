@@ -118,7 +118,7 @@ export const rowChecks: readonly RowCheck[] = [
       select id from organizations union all select id from users union all select id from channels)`,
   },
   {
-    problem: 'is linked for others than those who read there',
+    problem: 'is linked for another audience than the readers of that place',
     ids: sql<{ id: string }>`select resource_id as id from links where audience_id is not case
       when resource_type = 'artifact' then null
       when target_type = 'channel' then target_id
@@ -128,7 +128,7 @@ export const rowChecks: readonly RowCheck[] = [
       or resource_at is not (select created_at from files where files.id = links.resource_id)`,
   },
   {
-    problem: 'is in the full-text index but is no passage',
+    problem: 'is in the full-text index but is not a passage',
     kind: 'search',
     ids: sql<{
       id: string;

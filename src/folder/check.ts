@@ -22,14 +22,14 @@ export interface Problem {
 
 export const advice = {
   database:
-    'The database is damaged. Stop whatever works on this folder and restore the last backup ("workspace admin restore") into another; keep this one until that is checked.',
-  rows: 'Some rows contradict others, which this product does not write by itself. Restore the last backup of which "workspace admin check" finds nothing wrong, or put right what is named and check again.',
+    'The database is damaged. Stop every process on this folder. Restore the last backup ("workspace admin restore") into another folder. Keep this one until that is checked.',
+  rows: 'Some rows contradict others, which this product does not write by itself. Restore the last backup that "workspace admin check" finds sound, or correct the named rows and check again.',
   bytes:
     'Bytes of files are damaged or missing. Put each blob back from a backup, a tar file in which it is blobs/ab/ab…, or upload its file anew.',
   search:
-    'The search index differs from what is stored; nothing but the finding of it is lost. A restored backup of before has it whole, and what is changed is indexed anew.',
+    'The search index differs from the stored texts. Only search is affected. An earlier backup has it whole, and each changed text is indexed anew.',
   leftovers: 'Nothing needs these files. Remove them, once no process works on this folder.',
-  keys: 'Without sound signing keys nobody is let in. Put the file of a backup back, or remove it, so that a new key is made and every token of before ends.',
+  keys: 'Without sound signing keys nobody is let in. Put back the file of a backup. Or remove it, which makes a new key and ends every earlier token.',
 } as const;
 
 export interface CheckOptions extends Pick<OpenOptions, 'dataFolder' | 'userName'> {

@@ -28,7 +28,7 @@ export async function checkReadiness({ database, blobFolder, signingKey, keys }:
 
 /** Follows a link to where the bytes are. */
 async function checkFolder(folder: string): Promise<void> {
-  if (!(await stat(folder)).isDirectory()) throw new Error('It is no folder.');
+  if (!(await stat(folder)).isDirectory()) throw new Error('It is not a folder.');
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
 }
 

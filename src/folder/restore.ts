@@ -113,7 +113,7 @@ const beingRestored = (path: string) =>
 const notEmpty = (dataFolder: string) =>
   new WorkspaceError(
     'already_exists',
-    `${dataFolder} is not an empty folder and stays as it is; name with --data one that is empty or does not exist.`,
+    `${dataFolder} is not an empty folder and stays as it is. Name an empty or new folder with --data.`,
   );
 
 const { database: movedLast, blobs: blobsName, signingKey: signingKeyName } = placesIn('');
@@ -334,7 +334,10 @@ class Entries {
   }
 
   refusal(problem: string): WorkspaceError {
-    return new WorkspaceError('invalid_request', `${this.#file} is no sound backup: ${problem}. Nothing was restored.`);
+    return new WorkspaceError(
+      'invalid_request',
+      `${this.#file} is not a sound backup: ${problem}. Nothing was restored.`,
+    );
   }
 
   async #next(): Promise<Entry | undefined> {

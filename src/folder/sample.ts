@@ -18,7 +18,11 @@ export async function addSample(services: Services, caller: Caller): Promise<boo
       description: 'Deals, prices and the customers behind them',
       idempotencyKey: 'sample-sales',
     }),
-    channels.create({ name: 'Product', description: 'What we build next, and why', idempotencyKey: 'sample-product' }),
+    channels.create({
+      name: 'Product',
+      description: 'Plans for the next releases, with reasons',
+      idempotencyKey: 'sample-product',
+    }),
   ]);
   const [salesId, productId] = [sales.channel.id, product.channel.id];
   const document = { kind: 'markdown' as const };

@@ -79,7 +79,7 @@ const ambiguousHost = () =>
 const unknownHost = () =>
   new WorkspaceError(
     'forbidden',
-    'The gateway is not known by this host name. Use its public URL, which its operator sets with --public-url; a proxy in front has to pass the header Host on.',
+    'The gateway is not known by this host name. Use its public URL, which its operator sets with --public-url. A proxy in front has to pass the header Host on.',
   );
 
 const foreignOrigin = () =>

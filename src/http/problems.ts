@@ -43,7 +43,7 @@ export function refuseMalformed(_error: Error, socket: Socket): void {
   const problem = problemOf(
     new WorkspaceError(
       'invalid_request',
-      'The request could not be read: it is no HTTP, its head is too long, or it took too long.',
+      'The request could not be read: it is not HTTP, its head is too long, or it took too long.',
     ),
     randomUUID(),
   );

@@ -25,11 +25,11 @@ export async function refuseManyCombinations(scan: Scan, table: CatalogueTable, 
 const tooMany = (lists: number) =>
   new WorkspaceError(
     'invalid_request',
-    `The ${lists} fields with several values to group by come to more than ${limits.groupedCombinations.toLocaleString('en')} combinations; group by fewer of them, or filter more narrowly.`,
+    `The ${lists} fields with several values have more than ${limits.groupedCombinations.toLocaleString('en')} combinations to group by. Group by fewer of them, or filter more narrowly.`,
   );
 
 const tooLong = () =>
   new WorkspaceError(
     'invalid_request',
-    'The combinations of values to group by hold too much text; leave out a field of long texts or of several values, or filter more narrowly.',
+    'The combinations of values to group by hold too much text. Leave out a field of long texts or of several values, or filter more narrowly.',
   );

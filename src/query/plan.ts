@@ -285,7 +285,7 @@ function rangeOf(field: CatalogueField, value: unknown, calendar: Calendar, path
   if (time !== undefined) return exactly(time);
   throw invalidRequest(
     path,
-    'must be a date such as 2026-10-05, a time with its offset such as 2026-10-05T09:30:00Z, or a duration from now such as -P7D',
+    'must be a date (2026-10-05), a time with its offset (2026-10-05T09:30:00Z) or a duration from now (-P7D)',
   );
 }
 

@@ -167,7 +167,7 @@ async function partOf(
 const lost = (baseUrl: string, cause: unknown): WorkspaceError =>
   new WorkspaceError(
     'unavailable',
-    `The gateway at ${baseUrl} cannot be reached, or the connection to it was lost; is it running, and is the address right?`,
+    `The gateway at ${baseUrl} cannot be reached, or the connection to it was lost. Check that it runs, and its address.`,
     {},
     { cause },
   );

@@ -56,7 +56,7 @@ function requireInput(input: Input, request: Call['request']): void {
 function segmentOf(name: string, value: Value): string {
   if (value === undefined || value === '') throw invalidRequest(`/${name}`, 'is missing');
   const text = textOf(value);
-  if (!text.isWellFormed() || text === '.' || text === '..') throw invalidRequest(`/${name}`, 'is no identifier');
+  if (!text.isWellFormed() || text === '.' || text === '..') throw invalidRequest(`/${name}`, 'is not an identifier');
   return encodeURIComponent(text);
 }
 

@@ -107,14 +107,14 @@ const otherSize = (size: number, came: string) =>
 /** Validated, because it becomes a header line of the form. */
 function typeOf(contentType: string | undefined): string {
   if (!contentType) return unknownType;
-  if (/[^\x20-\x7e]/.test(contentType)) throw invalidRequest('/file/contentType', 'is no content type');
+  if (/[^\x20-\x7e]/.test(contentType)) throw invalidRequest('/file/contentType', 'is not a content type');
   return contentType;
 }
 
 /** Loads node:fs in a way that bundlers for browsers do not see. */
 async function blobAt(path: string): Promise<Blob> {
   const files = globalThis.process?.getBuiltinModule?.('node:fs');
-  if (!files) throw invalidRequest('/file', 'is a path, and there are no paths in a browser; give a Blob or File');
+  if (!files) throw invalidRequest('/file', 'is a path, and a browser has none; give a Blob or File');
   const isFile = await files.promises.stat(path).then(
     (found) => found.isFile(),
     () => false,

@@ -144,7 +144,7 @@ export const settings = {
     group: 'workspace',
     kind: kinds.oneOf(logLevels),
     value: 'level',
-    help: 'what is logged, trace to silent',
+    help: 'the log level, from trace to silent',
     default: 'info',
   },
   url: {

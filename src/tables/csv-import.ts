@@ -179,7 +179,7 @@ function* rowsOf(pieces: Pieces): Generator<string[] | undefined> {
   try {
     yield* csvSteps(pieces());
   } catch (error) {
-    throw error instanceof MalformedCsv ? invalidRequest('/file', `is no valid CSV: ${error.message}`) : error;
+    throw error instanceof MalformedCsv ? invalidRequest('/file', `is not valid CSV: ${error.message}`) : error;
   }
 }
 
@@ -235,7 +235,7 @@ interface Column {
 
 function columnsOf(headers: readonly string[], types: Readonly<Record<string, FieldType>>): Column[] {
   for (const header of Object.keys(types)) {
-    if (!headers.includes(header)) throw invalidRequest(pathOfType(header), 'is no header of the file');
+    if (!headers.includes(header)) throw invalidRequest(pathOfType(header), 'is not a header of the file');
   }
   return columnNames(headers).map((name, place) => {
     const header = headers[place]!;
@@ -293,7 +293,7 @@ function titlePlace(
       fields.findIndex(({ type }) => type === 'text' || type === 'long_text'),
     );
   const place = headers.indexOf(named);
-  if (place < 0) throw invalidRequest('/titleColumn', 'is no header of the file');
+  if (place < 0) throw invalidRequest('/titleColumn', 'is not a header of the file');
   return place;
 }
 
@@ -301,7 +301,10 @@ function refuseUnknown(dataSet: CatalogueDataSet, unknown: readonly { header: st
   if (unknown.length === 0) return;
   const headers = unknown.map(({ header }) => `"${header}"`).join(', ');
   const labels = dataSet.fields.map(({ label }) => `"${label}"`).join(', ');
-  throw invalidRequest('/file', `has columns that are no fields of the Data Set: ${headers}; its fields are ${labels}`);
+  throw invalidRequest(
+    '/file',
+    `has columns that are not fields of the Data Set: ${headers}; its fields are ${labels}`,
+  );
 }
 
 function refuseUnset(columns: readonly CatalogueField[], others: Iterable<CatalogueField>): void {

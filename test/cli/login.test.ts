@@ -251,7 +251,7 @@ test('an odd file among the logins is passed over, with its name', async () => {
     const { status, stdout, stderr } = await cli.run('whoami');
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: `${odd} is no sign-in that can be read, and is passed over; take it away.\n`,
+      stderr: `${odd} cannot be read as a sign-in and was skipped; remove it.\n`,
     });
     expect(stdout).toContain(mia);
     await rm(odd);

@@ -28,7 +28,7 @@ test('a private channel is shared with somebody, and no more', async () => {
 
   const remove = [...board, '--remove-member', userId];
   expect((await admin.run(...remove)).status).toBe(4);
-  expect(await admin.run(...remove, w)).toMatchObject({ status: 0, stdout: `${userId} is no member of it now.\n` });
+  expect(await admin.run(...remove, w)).toMatchObject({ status: 0, stdout: `${userId} is not a member of it now.\n` });
   expect((await mia.run(...board)).status).toBe(5);
 });
 

@@ -60,7 +60,7 @@ test('a field that there is not is refused with those that there are, however it
   for (const key of ['Amount', 'price', 'x'.repeat(limits.mistakePath * 2)]) {
     const stderr = await refused(...create, '--set', `${key}=8000`);
     expect(stderr).toContain(`/values/${key.slice(0, 100)}`);
-    expect(stderr).toContain('is no field of this Data Set; the fields are deal, stage, amount');
+    expect(stderr).toContain('is not a field of this Data Set; the fields are deal, stage, amount');
   }
 });
 

@@ -165,7 +165,7 @@ const damages: [what: string, damage: Damage, names: () => string[]][] = [
       await sql`drop trigger passages_deleted`.execute(db);
       await db.deleteFrom('passages').where('resource_id', '=', content.sessionId).execute();
     }),
-    () => [`${content.sessionId} has no entry`, 'is in the full-text index but is no passage'],
+    () => [`${content.sessionId} has no entry`, 'is in the full-text index but is not a passage'],
   ],
   [
     'a file waits to be indexed that does not exist',

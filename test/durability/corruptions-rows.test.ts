@@ -69,7 +69,7 @@ const corruptions: Corruption[] = [
   [
     'a file is attached for others than those who read there',
     inDatabase(`update links set audience_id = 'usr_other' where resource_id = '${file}'`),
-    [`${file} is linked for others than those who read there`],
+    [`${file} is linked for another audience than the readers of that place`],
   ],
   [
     'a session is in no search',

@@ -99,7 +99,7 @@ const corruptions: Corruption[] = [
       await mkdir(blobs(folder, '00'), { recursive: true });
       await copyFile(blob(folder), blobs(folder, '00', digest));
     },
-    [`blobs/00/${digest} is no blob`, 'blobs/zz is no blob'],
+    [`blobs/00/${digest} is not a blob`, 'blobs/zz is not a blob'],
   ],
   [
     'an upload was never finished',

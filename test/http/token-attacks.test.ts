@@ -58,7 +58,7 @@ async function accessToken({ claims, header: others, key }: Unlike = {}): Promis
 
 const ask = (token: string, url = gateway.url) => accountAt(url, token).call('GET /me');
 
-const refusal = 'The access token is not valid here or has expired; get a new one, for example with `workspace token`.';
+const refusal = 'The access token is not valid here or has expired. Get a new one, such as from `workspace token`.';
 
 /** Whatever is wrong, the answer is the same; but an issuer that is trusted is told which of its claims is. */
 async function expectRefused(token: string, claim?: string) {

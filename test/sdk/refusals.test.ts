@@ -165,7 +165,7 @@ test('nobody there', async () => {
   const gone = await listening(spawnGateway(await temporaryFolder()));
   await stop(gone.process);
   const client = new WorkspaceClient({ baseUrl: `${gone.url}/`, token: 'token', retries: 0 });
-  const message = `The gateway at ${gone.url} cannot be reached, or the connection to it was lost; is it running, and is the address right?`;
+  const message = `The gateway at ${gone.url} cannot be reached, or the connection to it was lost. Check that it runs, and its address.`;
   await expect(client.me.get({})).rejects.toMatchObject({ code: 'unavailable', message, cause: expect.any(Error) });
 });
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { computeLineStarts, createScanner, SyntaxKind } from 'typescript/unstable/ast';
 
-/** A sentence of a comment, and the rules of plain prose that it breaks. */
+/** A sentence of a comment or string, and the rules of plain prose that it breaks. */
 export interface Sentence {
   readonly file: string;
   readonly line: number;
@@ -9,27 +9,34 @@ export interface Sentence {
   readonly faults: readonly string[];
 }
 
-interface Comment {
+interface Text {
   readonly start: number;
   readonly text: string;
 }
 
 const mostWords = 20;
 const beginnings = /^[^\p{L}\p{N}]*(of|what|whoever|that|so many|for)\b/iu;
-const phrases = /\b(?:is|are) no\s|, for\b|\bthose (?:that|who)\b|\bso (?:many|much|long)\b/gi;
+const phrases = /(?<!\bthere )\b(?:is|are) no\s|, for\b|\bthose (?:that|who)\b|\bso (?:many|much|long)\b/gi;
 const directive = /^(?:oxlint|eslint|biome|@ts)-/;
 
-/** All sentences of comments in the TypeScript files of the folders, in the order of files and lines. */
-export function sentencesIn(folders: readonly string[]): Sentence[] {
+type SentencesOf = (file: string, source: string) => Sentence[];
+
+/** All such sentences in the TypeScript files of the folders, in the order of files and lines. */
+export function sentencesIn(folders: readonly string[], sentencesOf: SentencesOf): Sentence[] {
   const files = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`)).sort();
   return files.flatMap((file) => sentencesOf(file, readFileSync(file, 'utf8')));
 }
 
 /** All sentences of comments in the source text. */
-export function sentencesOf(file: string, source: string): Sentence[] {
+export const sentencesOfComments: SentencesOf = (file, source) => sentencesOf(file, source, commentsIn(source));
+
+/** All sentences that the product says to people and agents: refusals and descriptions. */
+export const sentencesOfStrings: SentencesOf = (file, source) => sentencesOf(file, source, stringsIn(source));
+
+function sentencesOf(file: string, source: string, texts: readonly Text[]): Sentence[] {
   const lineStarts = computeLineStarts(source);
   const lineAt = (offset: number) => lineStarts.findLastIndex((start) => start <= offset) + 1;
-  return commentsIn(source).flatMap(({ start, text }) =>
+  return texts.flatMap(({ start, text }) =>
     sentencesWithin(text).map(({ offset, length, bare }) => ({
       file,
       line: lineAt(start + offset),
@@ -50,8 +57,8 @@ function faultsOf(sentence: string): string[] {
 }
 
 /** The comments. Line comments on consecutive lines are one comment. */
-function commentsIn(source: string): Comment[] {
-  const comments: Comment[] = [];
+function commentsIn(source: string): Text[] {
+  const comments: Text[] = [];
   for (const { kind, start, text } of tokensOf(source)) {
     if (kind !== SyntaxKind.SingleLineCommentTrivia && kind !== SyntaxKind.MultiLineCommentTrivia) continue;
     const last = comments.at(-1);
@@ -62,6 +69,42 @@ function commentsIn(source: string): Comment[] {
   }
   return comments;
 }
+
+/** Where the product says something in prose: to these functions, and as these properties. */
+const callees = new Set(['describe', 'description', 'summary', 'invalidRequest', 'WorkspaceError', 'SourceProblem']);
+const properties = new Set(['description', 'detail', 'message', 'advice', 'summary']);
+
+/** Strings of prose. A value within a template counts as one word. A sentence may begin with a name in small letters. */
+function stringsIn(source: string): Text[] {
+  const strings: Text[] = [];
+  const templates: Text[] = [];
+  const calls: string[] = [];
+  let [name, before] = ['', ''];
+  const isProse = () => callees.has(calls.at(-1) ?? '') || (before === ':' && properties.has(name));
+  for (const { kind, start, text } of tokensOf(source)) {
+    if (isTrivia(kind)) continue;
+    if (kind === SyntaxKind.OpenParenToken) calls.push(before);
+    if (kind === SyntaxKind.CloseParenToken) calls.pop();
+    const isWhole = kind === SyntaxKind.StringLiteral || kind === SyntaxKind.NoSubstitutionTemplateLiteral;
+    if (isWhole && isProse()) strings.push({ start, text: text.slice(1, -1) });
+    if (kind === SyntaxKind.TemplateHead) templates.push({ start, text: isProse() ? text.slice(1, -2) : '' });
+    if (kind === SyntaxKind.TemplateMiddle || kind === SyntaxKind.TemplateTail) {
+      const isEnd = kind === SyntaxKind.TemplateTail;
+      const { start: began, text: head } = templates.pop()!;
+      const more = { start: began, text: head && `${head}X${text.slice(1, isEnd ? -1 : -2)}` };
+      (isEnd ? strings : templates).push(more);
+    }
+    [name, before] = [before, text];
+  }
+  return strings.map(({ start, text }) => ({
+    start,
+    text: withoutExamples(text).replaceAll(/\. (?=\p{Ll})/gu, '.\n\n'),
+  }));
+}
+
+/** The same text at the same offsets: JSON becomes one word. */
+const withoutExamples = (text: string): string =>
+  text.replaceAll(/\{.*\}/gs, (json) => `C${'o'.repeat(json.length - 1)}`);
 
 const isLineComment = (text: string) => text.startsWith('//');
 

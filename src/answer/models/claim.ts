@@ -15,7 +15,7 @@ export const Claim = z.strictObject({
     )
     .max(limits.modelSources)
     .optional()
-    .describe('What the answer rests on, best first'),
+    .describe('The sources of the answer, best first'),
   query: z.string().optional().describe('Name of the query that gives the figures, such as q1'),
   cells: z
     .array(z.strictObject({ row: z.int().min(0), column: z.string() }))

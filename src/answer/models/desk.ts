@@ -25,5 +25,5 @@ export interface Desk {
 /** The channel that a tool may use. A question asked in a channel is answered only from it. */
 export function channelIn({ channel }: Desk, asked: string): string {
   if (channel === undefined || asked === channel.id || asked === channel.slug) return asked;
-  throw invalidRequest('/channelId', `must be ${channel.id}, for the question is asked in this channel`);
+  throw invalidRequest('/channelId', `must be ${channel.id}, because the question is asked in this channel`);
 }

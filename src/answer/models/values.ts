@@ -27,7 +27,10 @@ export function computedIn(query: RanQuery, cells: Claim['cells']): Computed[] {
 function everyCell({ columns, rows, isWhole }: RanQuery): NonNullable<Claim['cells']> {
   const keys = columns.filter(({ type }) => type !== 'id').map(({ key }) => key);
   if (!isWhole || keys.length * rows.length > limits.modelValues)
-    throw invalidRequest('/cells', `must say which cells the answer is, for there are more than ${limits.modelValues}`);
+    throw invalidRequest(
+      '/cells',
+      `must name the cells of the answer, because there are more than ${limits.modelValues}`,
+    );
   return rows.flatMap((_row, row) => keys.map((column) => ({ row, column })));
 }
 

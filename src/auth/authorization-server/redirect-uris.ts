@@ -7,7 +7,7 @@ export function mistakeIn(uri: string): string | undefined {
   const url = URL.parse(uri);
   if (!url || /[\s\\\p{Cc}]/u.test(uri)) return 'must be an absolute URI';
   if (uri.length > limits.redirectUri) return `must be at most ${limits.redirectUri} characters`;
-  if (uri.includes('*')) return 'must not have a *, for it is compared as it stands';
+  if (uri.includes('*')) return 'must not have a *, because it is compared exactly';
   if (uri.includes('#')) return 'must not have a fragment';
   if (url.username || url.password) return 'must not have a user name or password';
   // The host stands in the sign-in page's policy, where these characters begin another directive or policy.

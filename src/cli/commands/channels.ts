@@ -31,7 +31,7 @@ export function addChannels(root: Command, cli: Cli): void {
         .option('--role <role>', 'manager, writer or reader')
         .option('--remove-member <user>', 'take a user out of it')
         .option('--create <name>', 'make a channel')
-        .option('--description <text>', 'what it is for')
+        .option('--description <text>', 'its purpose')
         .option('--visibility <who>', 'organization (default) or private'),
     ),
   ).action(cli.on<ChannelsOptions>((context, options) => chosen(actions, options)(context, options)));
@@ -99,7 +99,7 @@ async function addMember({ workspace, output }: Context, { channel, addMember: u
 
 async function removeMember({ workspace, output }: Context, { channel, removeMember: user }: ChannelsOptions) {
   const answered = await workspace.members.remove({ channelId: channel!, userId: user! });
-  output.answer(answered, () => [`${user!} is no member of it now.`]);
+  output.answer(answered, () => [`${user!} is not a member of it now.`]);
 }
 
 async function create({ workspace, output }: Context, options: ChannelsOptions): Promise<void> {

@@ -19,9 +19,9 @@ export function addFeed(root: Command, cli: Cli): void {
     paged(
       root
         .command('feed')
-        .description('what happened in a channel, newest first')
+        .description('show the feed of a channel, newest first')
         .requiredOption('--channel <channel>', 'the channel')
-        .option('--discussion <id>', 'what is said there of one post, document, file or session, oldest first'),
+        .option('--discussion <id>', 'show the discussion of one post, document, file or session, oldest first'),
     ),
   ).action(cli.on<FeedOptions>((context, options) => chosen(actions, options)(context, options)));
 }

@@ -11,8 +11,8 @@ export function addFeedback(root: Command, cli: Cli): void {
   changing(
     root
       .command('feedback')
-      .description('tell those who run the workspace what went well or wrong')
-      .argument('<text...>', 'what you want to say')
+      .description('tell the operators of the workspace what went well or wrong')
+      .argument('<text...>', 'your message')
       .option('--query <id>', 'the question that it is about'),
   ).action(cli.on<FeedbackOptions>(feedback));
 }

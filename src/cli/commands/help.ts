@@ -8,13 +8,13 @@ const topics: Record<string, string> = {
 ${Object.entries(statuses)
   .map(([status, meaning]) => `${status}  ${meaning}`)
   .join('\n')}
-129, 130 and 143 are of what was interrupted.
-serve, mcp on a data folder, token and admin know 0, 1 and 2 alone: 2 is a command line that cannot be read, 1
-whatever else went wrong, and that admin check or admin sources sync found something.`,
+129, 130 and 143 mean that the command was interrupted.
+serve, mcp on a data folder, token and admin exit with 0, 1 or 2 only. 2 is a command line that cannot be read.
+1 is any other failure, and a finding of admin check or admin sources sync.`,
 
   json: `--json prints one JSON value on stdout: what the operation answers, with the names that /docs of a gateway
 describes. A list has its items under its own name, and nextCursor while more remain; --all leaves no cursor.
-What goes wrong is one line on stderr: {"error": {"code", "detail", "retryable", …}}, with the codes of HTTP's problems.
+A failure is one line on stderr: {"error": {"code", "detail", "retryable", …}}, with the codes of HTTP's problems.
 Two commands add to it: a download answers {"file", "path"}, login {"url", "name", "organization", "kept"}.`,
 
   connection: `A command works on a gateway (--url, WORKSPACE_URL) or on a data folder of this machine (--data, WORKSPACE_DATA), in

@@ -16,9 +16,9 @@ export function addPost(root: Command, cli: Cli): void {
     root
       .command('post')
       .description('post to a channel, or reply to a post')
-      .argument('[text...]', 'what to say, in Markdown')
+      .argument('[text...]', 'the text, in Markdown')
       .requiredOption('--channel <channel>', 'the channel')
-      .option('--file <path>', 'what to say is in a file; - for stdin')
+      .option('--file <path>', 'take the text from a file; - means stdin')
       .option('--reply-to <post>', 'the post to reply to'),
   ).action(cli.on<PostOptions>(post));
 }

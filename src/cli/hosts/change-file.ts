@@ -58,7 +58,7 @@ async function modeOf(file: string): Promise<number | undefined> {
     throw error;
   });
   if (!found) return undefined;
-  if (!found.isFile()) throw misuse(`${file} is no file.`);
+  if (!found.isFile()) throw misuse(`${file} is not a file.`);
   if (found.nlink > 1) throw misuse(`${file} has another name as a hard link, which would lead to the old one.`);
   await access(file, constants.W_OK);
   // The system lets root write to read-only files, so the mode is checked too.
@@ -71,6 +71,6 @@ async function textOf(file: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw misuse(`${file} is no text in UTF-8, and is left as it is.`);
+    throw misuse(`${file} is not UTF-8 text. It was left as it is.`);
   }
 }

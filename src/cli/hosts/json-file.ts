@@ -7,7 +7,7 @@ import type { Addition, ServerFile } from './server-file.ts';
  */
 export function withServer(text: string, { host, name, entry, eol, mistake }: Addition): ServerFile {
   const root = rootIn(text, host.format === 'jsonc');
-  if (root?.type !== 'object') throw mistake(`is no plain ${host.format.toUpperCase()}`);
+  if (root?.type !== 'object') throw mistake(`is not plain ${host.format.toUpperCase()}`);
   const servers = onlyOne(root, host.key, mistake);
   if (servers && servers.type !== 'object') throw mistake(`has something else as ${host.key}`);
   const existing = servers && onlyOne(servers, name, mistake);

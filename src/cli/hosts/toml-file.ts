@@ -4,7 +4,7 @@ import { type Addition, blockOf, type ServerFile } from './server-file.ts';
 /** Adds a server to a TOML file. A table may be appended after any content and comments. */
 export function withServer(text: string, { host, name, entry, eol, mistake }: Addition): ServerFile {
   const settings = settingsIn(text);
-  if (!settings) throw mistake('is no TOML');
+  if (!settings) throw mistake('is not valid TOML');
   const servers = settings[host.key] ?? {};
   if (typeof servers !== 'object' || Array.isArray(servers)) throw mistake(`has something else as ${host.key}`);
   return {

@@ -62,8 +62,7 @@ function unrenewed({ issuer }: Login, cause: unknown): Error {
 
 const again = (url: string) => `run: workspace login --url ${url}`;
 
-const ended = (url: string) =>
-  new WorkspaceError('unauthenticated', `You are no longer signed in at ${url}; ${again(url)}`);
+const ended = (url: string) => new WorkspaceError('unauthenticated', `Your sign-in has ended at ${url}; ${again(url)}`);
 
 /** An earlier renewal was interrupted. The server may have issued tokens that nobody received. */
 const interrupted = (url: string) =>

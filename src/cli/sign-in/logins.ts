@@ -123,7 +123,7 @@ export class Logins {
       await this.#write(url, ' '.repeat(2 * size + usualBytes));
     } catch (error) {
       if (!wasSecured) await this.giveUpRoom(url);
-      unkept(url, `is not renewed, for there is no room to keep it in ${this.#folder}`)(error as Error);
+      unkept(url, `is not renewed, because there is no room to store it ${this.#folder}`)(error as Error);
     }
     return wasSecured;
   }
@@ -185,7 +185,7 @@ export class Logins {
   }
 
   #passOver(file: string): void {
-    if (!this.#passedOver.has(file)) tell(`${file} is no sign-in that can be read, and is passed over; take it away.`);
+    if (!this.#passedOver.has(file)) tell(`${file} cannot be read as a sign-in and was skipped; remove it.`);
     this.#passedOver.add(file);
   }
 }

@@ -40,7 +40,7 @@ function addBackup(admin: Command, release: string): void {
   admin
     .command('restore')
     .description('make a data folder of a backup')
-    .argument('<file>', 'what "admin backup" wrote')
+    .argument('<file>', 'a backup that "admin backup" wrote')
     .option(...optionOf('data', { help: 'data folder, which must be empty or not exist' }))
     .option(...config)
     .option('--with-connections', 'take over the connected files and issuers that it names', false)
@@ -67,7 +67,7 @@ function addClients(admin: Command): void {
   clients
     .command('add')
     .description('register an application, and print its client_id')
-    .requiredOption('--name <name>', 'what people are told it is called')
+    .requiredOption('--name <name>', 'the name that people see')
     .requiredOption(
       '--redirect-uri <uri>',
       'where it receives people back; may be repeated. The port of a loopback address is free',
@@ -237,7 +237,7 @@ function addUsers(admin: Command): void {
 function addFeedback(admin: Command): void {
   admin
     .command('feedback')
-    .description('what users and their agents say of the workspace')
+    .description('list the feedback of users and their agents')
     .command('list')
     .description('list the feedback')
     .option(...data)

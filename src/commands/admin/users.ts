@@ -153,9 +153,7 @@ async function hashOfPasswordOnStdin(): Promise<string> {
 
 async function stdin(): Promise<Buffer> {
   if (process.stdin.isTTY) {
-    throw new ConfigError(
-      'Pipe the password in, from a file or a password manager, for here it would show as you type',
-    );
+    throw new ConfigError('Pipe the password in, from a file or a password manager, because a terminal would show it');
   }
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);

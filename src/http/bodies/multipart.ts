@@ -144,7 +144,10 @@ const partHeaderBytes = 8 * 1024;
 const mostFields = 10;
 
 const tooManyParts = () =>
-  invalidRequest('', `must have at most ${mostFields} fields beside the file; send those that the operation takes`);
+  invalidRequest(
+    '',
+    `must have at most ${mostFields} fields beside the file; send only the parts that the operation takes`,
+  );
 
 function malformed(): WorkspaceError {
   return new WorkspaceError(

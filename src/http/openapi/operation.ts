@@ -167,12 +167,12 @@ export const requestIdHeader = {
 };
 const answerHeaders = {
   ...requestIdHeader,
-  RateLimit: header('string', 'What is left of the kind of work, and for how many seconds'),
+  RateLimit: header('string', 'The requests left of this kind of work, and the seconds until they are renewed'),
   'RateLimit-Policy': header('string', 'How much of the kind of work a minute has'),
 };
 const replayed = { 'Idempotency-Replayed': header('string', 'true: the answer of an earlier request with this key') };
 const retry = { 'Retry-After': header('integer', 'Seconds') };
-const challenge = { 'WWW-Authenticate': header('string', 'What the token lacks') };
+const challenge = { 'WWW-Authenticate': header('string', 'The scope that the token lacks') };
 
 const bytes = { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } };
 const byteHeaders = { ...answerHeaders, ETag: header('string', 'SHA-256 of the bytes, in quotes') };

@@ -7,7 +7,7 @@ import { page } from './html.ts';
 /** The meaning of each problem, and how to resolve it. */
 const advice: Readonly<Record<ErrorCode, readonly [means: string, toDo: string]>> = {
   invalid_request: [
-    'The request breaks the form of the operation: malformed JSON, a field or parameter that is missing, unknown or of the wrong kind, or a cursor that was not issued for this list.',
+    'The request does not fit the operation. Its JSON is malformed, a field or parameter is missing, unknown or of the wrong kind, or the cursor belongs to another list.',
     'Mend what errors names: each path is a JSON Pointer into the body, or the name of a parameter.',
   ],
   unauthenticated: [
@@ -20,7 +20,7 @@ const advice: Readonly<Record<ErrorCode, readonly [means: string, toDo: string]>
   ],
   forbidden: [
     'The account may see the resource, but not do this to it.',
-    'Ask whoever manages the channel, or the owner of the resource, to do it or to change the role of the account.',
+    'Ask a manager of the channel or the owner of the resource to do it, or to change the role of the account.',
   ],
   not_found: [
     'There is nothing under this ID or address, or it is not shared with this account: both answer alike.',
@@ -32,10 +32,10 @@ const advice: Readonly<Record<ErrorCode, readonly [means: string, toDo: string]>
   ],
   version_conflict: [
     'The resource has changed since it was read, and the change would have been overwritten. Nothing was stored.',
-    'Look at changes and current in the problem, bring both changes together, and send the update again with the current version.',
+    'Look at changes and current in the problem and merge both changes. Then send the update again with the current version.',
   ],
   invalid_feedback_query: [
-    'The feedback names a query that this account did not ask, or that was no question in prose.',
+    'The feedback names a query that this account did not ask, or that was not a question in prose.',
     'Send the ID of one of your own queries, or leave queryId out.',
   ],
   already_exists: ['A slug or a key that must be unique is taken.', 'Choose another, or use what is there.'],
@@ -68,7 +68,7 @@ const advice: Readonly<Record<ErrorCode, readonly [means: string, toDo: string]>
     'Mend every field that errors names; inspecting the channel shows what each field takes.',
   ],
   rate_limited: [
-    'The account, or for want of one the address, has sent more requests of this kind of work than a minute has.',
+    'The account, or the address of a request without one, has sent more requests of this kind than a minute allows.',
     'Wait for as many seconds as Retry-After says. RateLimit says on every answer how many are left.',
   ],
   internal: [

@@ -50,5 +50,5 @@ export function addFunctions(connection: Connection, watch: Watch = () => {}): v
 const tooManyItems = (most: number) =>
   new WorkspaceError(
     'invalid_request',
-    `A field with several values holds more than ${most.toLocaleString('en')} different ones, too many to be counted apart; filter more narrowly, or count fewer fields at once.`,
+    `A field with several values holds more than ${most.toLocaleString('en')} different values, too many to count. Filter more narrowly, or count fewer fields at once.`,
   );

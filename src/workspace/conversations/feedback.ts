@@ -55,7 +55,7 @@ export const listFeedback = (db: Db) =>
 function noSuchQuery(): WorkspaceError {
   return new WorkspaceError(
     'invalid_feedback_query',
-    'queryId names no session query that this account can see; leave it out, or give the ID of one of your own.',
-    { errors: [{ path: '/queryId', message: 'is no session query, or not shared with this account' }] },
+    'queryId names no session query that this account can see. Leave it out, or give the ID of one of your own.',
+    { errors: [{ path: '/queryId', message: 'is not a session query, or not shared with this account' }] },
   );
 }

@@ -198,7 +198,7 @@ const tookTooLong = new WorkspaceError(
 
 const neverAnswered = new WorkspaceError(
   'internal',
-  `The server ended ${limits.questionAttempts} times while it was at work on the question, and gave it up; ask for less, or tell the operator.`,
+  `The server ended ${limits.questionAttempts} times while it worked on the question, and gave up. Ask for less, or tell the operator.`,
 );
 
 const defect = new WorkspaceError(

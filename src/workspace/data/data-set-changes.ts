@@ -80,7 +80,7 @@ function addition(dataSet: CatalogueDataSet, input: FieldInput, path: string): N
     const types = [...referenceTypes].join(', ');
     throw invalidRequest(
       `${path}/type`,
-      `a Data Set of a connected source takes fields of these types only, since its other values come from the source: ${types}`,
+      `takes only these types, because all other values of this Data Set come from its source: ${types}`,
     );
   }
   if (dataSet.readOnly && input.required)

@@ -95,7 +95,7 @@ export function refuseUnknownFields({ fields }: CatalogueDataSet, input: Input):
 
 const unknownField = (key: string, known: readonly string[]): FieldError => ({
   path: `/values${stepTo(key)}`,
-  message: `is no field of this Data Set; the fields are ${listed(known)}`,
+  message: `is not a field of this Data Set; the fields are ${listed(known)}`,
 });
 
 /** A value grants nothing, so whoever sets it must be able to read what it points to. */

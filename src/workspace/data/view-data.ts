@@ -268,7 +268,7 @@ const isShort = ({ completeness: { complete, returned } }: Figures, limit: numbe
   !complete && returned < limit;
 
 const keysTooLong = () =>
-  invalidRequest('/rowFieldKeys', 'name fields whose texts are too long to be the keys of so many rows');
+  invalidRequest('/rowFieldKeys', 'name fields whose texts are too long to be the keys of that many rows');
 
 /** This column cannot equal a field's key, because keys are in lower case. */
 const total = 'Total';

@@ -42,7 +42,7 @@ export async function insertFirstChannel(tx: Db, organizationId: string, userId:
       organization_id: organizationId,
       slug: 'general',
       name: 'General',
-      description: 'For everything that has no channel of its own',
+      description: 'Everything that has no channel of its own',
       visibility: 'organization',
       open_writing: 1,
       created_at: now,

@@ -98,7 +98,7 @@ async function refuseManyAudiences(tx: Db, resourceId: string, audienceId: strin
   if (audiences.length < limits.audiences || audiences.some(({ id }) => id === audienceId)) return;
   throw invalidRequest(
     '',
-    `would attach it for more than ${limits.audiences} channels and people; attach it to a channel that more people read, or detach it somewhere first`,
+    `would attach it for more than ${limits.audiences} channels and people. Attach it to a channel that more people read, or detach it elsewhere first`,
   );
 }
 
@@ -107,7 +107,7 @@ async function refuseManyLinks(tx: Db, recordId: string): Promise<void> {
   if (attached!.count <= limits.recordLinks) return;
   throw invalidRequest(
     '',
-    `would attach more than ${limits.recordLinks} files, documents and conversations to this record; detach one first, or attach it to another record`,
+    `would attach more than ${limits.recordLinks} files, documents and conversations to this record. Detach one first, or attach it to another record`,
   );
 }
 

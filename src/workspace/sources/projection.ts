@@ -210,7 +210,7 @@ class Mistakes {
   refuse(): void {
     if (!this.found) return;
     const advice = this.#typesDiffer
-      ? ' A column that is meant to hold values of another kind now needs another name: it becomes a field of its own.'
+      ? ' To change the kind of the values in a column, give the column a new name: it becomes a new field.'
       : '';
     const some = this.#found.length >= mostMistakes ? `The first ${mostMistakes} mistakes` : 'The mistakes';
     throw new SourceProblem(`${some}: ${this.#found.join('; ')}. Nothing was changed; correct the source.${advice}`);

@@ -39,7 +39,7 @@ export interface SourceTable {
 
 export function openSourceTable({ kind, path, table }: SourcePlace): SourceTable {
   try {
-    if (!statSync(path).isFile()) throw new SourceProblem(`${path} is no file.`);
+    if (!statSync(path).isFile()) throw new SourceProblem(`${path} is not a file.`);
     const opened = kind === 'csv' ? csvTable(path) : sqliteTable(path, table!);
     return checked(opened, path);
   } catch (error) {
@@ -49,7 +49,7 @@ export function openSourceTable({ kind, path, table }: SourcePlace): SourceTable
 
 /** Turns an error of the source into a `SourceProblem`. Any other error is a defect and stays as it is. */
 function problemWith(path: string, error: unknown): unknown {
-  if (error instanceof MalformedCsv) return new SourceProblem(`${path} is no valid CSV: ${error.message}.`);
+  if (error instanceof MalformedCsv) return new SourceProblem(`${path} is not valid CSV: ${error.message}.`);
   if (error instanceof UnreadableTable) return new SourceProblem(`${path} cannot be read: ${error.message}.`);
   if (error instanceof Error && 'syscall' in error && 'code' in error)
     return new SourceProblem(`${path} cannot be read (${String(error.code)}).`);

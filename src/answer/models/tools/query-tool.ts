@@ -13,7 +13,7 @@ const condition = z.looseObject({ field: z.string().optional(), operator: Operat
 export const runQuery = modelTool({
   name: 'run_query',
   description:
-    'Exact figures over all records of a Data Set or rows of a sheet, or these themselves. Won amounts by month: {operation: "aggregate", groupBy: [{field: "closed_on", interval: "month"}], metrics: [{alias: "won", function: "sum", field: "amount"}], filters: [{field: "stage", operator: "eq", value: "won"}]}. Each result has a name, q1 and on, for answer to refer to.',
+    'Exact figures over all records of a Data Set or rows of a sheet, or the rows themselves. Won amounts by month: {operation: "aggregate", groupBy: [{field: "closed_on", interval: "month"}], metrics: [{alias: "won", function: "sum", field: "amount"}], filters: [{field: "stage", operator: "eq", value: "won"}]}. Each result has a name (q1, q2 and so on) that answer can refer to.',
   input: z.strictObject({
     channelId: z.string().optional().describe('ID or slug, except with artifactId'),
     operation: z
@@ -21,27 +21,27 @@ export const runQuery = modelTool({
       .describe('records: rows; aggregate: figures; view: a saved View'),
     objectTypeId: z.string().optional().describe('Data Set, except with view and artifactId'),
     artifactId: z.string().optional().describe('In place of a Data Set: a sheet; records of one row show its columns'),
-    fields: z.array(z.string()).optional().describe('Of records: only these keys beside id and title'),
+    fields: z.array(z.string()).optional().describe('records only: keep these keys beside id and title'),
     groupBy: z
       .array(z.union([z.strictObject({ field: z.string(), interval: Interval }), z.string()]))
       .optional()
-      .describe('Of aggregate: field keys, a date with its interval; none: one total'),
+      .describe('aggregate only: field keys, a date with its interval; without it one total'),
     metrics: z
       .array(z.strictObject({ alias: z.string(), function: MetricFunction, field: z.string().optional() }))
       .optional()
-      .describe('Of aggregate; count_rows without field'),
+      .describe('aggregate only; count_rows takes no field'),
     filters: z
       .array(condition)
       .optional()
       .describe(
-        '{field, operator, value}, all must hold; {or: […]} and {and: […]} nest. between [low, high]; dates within today|yesterday|this_/last_ week|month|quarter|year, past_/next_ 7_days|30_days; choices by key',
+        '{field, operator, value}; all must hold. {or: […]} and {and: […]} nest. between takes [low, high]. Choices are given by key. within takes today|yesterday|this_/last_ week|month|quarter|year or past_/next_ 7_days|30_days',
       ),
     orderBy: z
       .array(z.strictObject({ field: z.string(), direction: Direction }))
       .optional()
       .describe('Field key or metric alias'),
     limit: z.int().min(1).max(limits.modelRows).optional().describe(`Rows, at most ${limits.modelRows}`),
-    viewId: z.string().optional().describe('Of view: ID or slug'),
+    viewId: z.string().optional().describe('view only: ID or slug'),
   }),
   async run(desk, { limit = limits.modelRows, ...input }) {
     const { workspace } = desk;
@@ -84,7 +84,7 @@ function told(
 function fitting(rows: readonly Row[]): { shown: readonly Row[]; left: number } {
   const lines = rows.map((row) => JSON.stringify(row));
   if (lines[0] !== undefined && lines[0].length > limits.modelResultCharacters)
-    throw invalidRequest('/fields', 'must name fewer fields, for one row is too long to be shown');
+    throw invalidRequest('/fields', 'must name fewer fields, because one row is too long to show');
   const { shown, left } = inRoom(lines);
   return { shown: rows.slice(0, shown.length), left };
 }

@@ -25,7 +25,7 @@ export class Place {
     if (this.#file?.wasOverwritten())
       throw new WorkspaceError(
         'unavailable',
-        'The database of this workspace was written over while it was open; nothing was stored. Stop all processes of this workspace and remove workspace.db-wal and workspace.db-shm; then put the database there that you want, and start again.',
+        'The database of this workspace was written over while it was open; nothing was stored. Stop all processes of this workspace and remove workspace.db-wal and workspace.db-shm. Then put the right database there and start again.',
       );
   }
 

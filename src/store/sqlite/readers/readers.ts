@@ -163,7 +163,7 @@ function failure(error: unknown): unknown {
 const overran = (seconds: number) =>
   new WorkspaceError(
     'invalid_request',
-    `The query ran longer than ${seconds} s and was stopped; ask for less: filter more narrowly, leave out conditions on text, group by fewer fields, or search for rarer words.`,
+    `The query ran longer than ${seconds} s and was stopped. Filter more narrowly, leave out conditions on text, group by fewer fields, or search for rarer words.`,
   );
 
 const tooManyOfOne = () =>
