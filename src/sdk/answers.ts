@@ -75,7 +75,7 @@ export function sizedFile(file: File, origin: string): File {
 function withoutProblem(response: Response, origin: string): WorkspaceError {
   const { status } = response;
   const code = response.ok ? 'invalid_request' : codeOf(status);
-  const detail = `${origin} answered with status ${status} and with nothing that a workspace gateway says; is that its address, or does a proxy in between answer?`;
+  const detail = `${origin} answered with status ${status} but not as a workspace gateway. Check its address, and any proxy in between.`;
   return new WorkspaceError(code, detail, {}, { requestId: requestIdOf(response) });
 }
 

@@ -200,7 +200,7 @@ test('a renewal begins only when what it brings can be kept', async () => {
   await mkdir(`${file}.draft`);
   const { status, stderr } = await cli.run('whoami');
   expect(status).toBe(8);
-  expect(stderr).toMatch(/^The sign-in at \S+ is not renewed, for there is no room [^\n]+\n$/);
+  expect(stderr).toMatch(/^The sign-in at \S+ is not renewed, because there is no room [^\n]+\n$/);
   await rm(`${file}.draft`, { recursive: true });
   expect(await cli.json('whoami')).toMatchObject({ name: mia });
   expect(await readdir(join(file, '..'))).toHaveLength(1);
@@ -332,7 +332,7 @@ test.each([
   const cli = await commandLine({ BROWSER: '/bin/false' });
   const { status, stdout, stderr } = await cli.run('login', '--url', await calledOtherwise(answer));
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toMatch(/^The gateway names .+ as where to sign in, which is no address\.\n$/);
+  expect(stderr).toMatch(/^The gateway names .+ as the address to sign in at, which is not an address\.\n$/);
 });
 
 test('a token of the environment is sent to no other machine in the clear', async () => {

@@ -54,9 +54,9 @@ describe('what cannot be synchronised is refused whole:', () => {
     ['no day among dates', [header, rows[0], 'b,Ben,2.5,2026-02-30,false'], /row 2, "Since": must be a date/],
     ['neither true nor false', [header, rows[0], 'b,Ben,2.5,,maybe'], /row 2, "Active": must be true or false/],
     ['every mistake of several', [header, 'a,Ada,x,,', ',Ben,1,,'], /row 1, "Amount".*row 2 has no key/],
-    ['a kind that changed', [header, 'a,Ada,x,,'], /needs another name: it becomes a field of its own/],
+    ['a kind that changed', [header, 'a,Ada,x,,'], /give the column a new name: it becomes a new field/],
     ['a row that is too long', [header, `${rows[0]},more`], /row 1 has more cells than the header, which has 5/],
-    ['a quote that is never closed', [header, 'a,"Ada'], /no valid CSV: row 1/],
+    ['a quote that is never closed', [header, 'a,"Ada'], /not valid CSV: row 1/],
     ['an empty file', [], /is empty/],
     [
       'a line without end',
@@ -111,7 +111,7 @@ describe('what cannot be synchronised is refused whole:', () => {
     await rename(file.path, `${file.path}.away`);
     expect(await problem()).toMatch(/source\.csv cannot be read \(ENOENT\)/);
     await mkdir(file.path);
-    expect(await problem()).toMatch(/source\.csv is no file/);
+    expect(await problem()).toMatch(/source\.csv is not a file/);
     await rm(file.path, { recursive: true });
     await rename(`${file.path}.away`, file.path);
     expect(await synced(folder(), source)).toBe('+0 ~0 -0');

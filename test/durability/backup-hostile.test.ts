@@ -187,7 +187,7 @@ const hostile: [what: string, change: Change, told: RegExp][] = [
   }).map(([what, keys]): [string, Change, RegExp] => [
     what,
     withWhole('signingKeys', async () => Buffer.from(keys)),
-    /is no sound backup: its signing keys are none/,
+    /is not a sound backup: its signing keys are none/,
   ]),
   ['a database that is none', withDatabase(async () => Buffer.alloc(8_192, 'no database')), /its database is damaged/],
   ['a database of no workspace', withDatabase(databaseWithoutWorkspace), /holds no workspace/],
@@ -200,13 +200,13 @@ const hostile: [what: string, change: Change, told: RegExp][] = [
   ['its end cut off', (file) => changed(file, (bytes) => bytes.subarray(0, -1_024)), /it is cut short/],
   ['a byte cut off', (file) => changed(file, (bytes) => bytes.subarray(0, -1)), /it is cut short/],
   ['half of it cut off', (file) => changed(file, (bytes) => bytes.subarray(0, bytes.length >> 1)), /it is cut short/],
-  ['some bytes behind it', (file) => changed(file, (bytes) => Buffer.concat([bytes, Buffer.from('x')])), /no sound/],
-  ['a block behind it', (file) => changed(file, (bytes) => Buffer.concat([bytes, Buffer.alloc(512, 'x')])), /no sound/],
+  ['some bytes behind it', (file) => changed(file, (bytes) => Buffer.concat([bytes, Buffer.from('x')])), /not a sound/],
+  ['a block behind it', (file) => changed(file, (bytes) => Buffer.concat([bytes, Buffer.alloc(512, 'x')])), /not a sound/],
   ['zeros behind it', (file) => changed(file, (bytes) => Buffer.concat([bytes, Buffer.alloc(512)])), /more bytes than/],
   ['a second backup behind it', (file) => changed(file, (bytes) => Buffer.concat([bytes, bytes])), /behind its end/],
   ['nothing in it', (file) => writeFile(file, ''), /it ends where manifest.json should be/],
   ['no tar in it', (file) => writeFile(file, Buffer.alloc(10_000, 'text')), /invalid tar header/],
-  ['it compressed', (file) => changed(file, (bytes) => gzipSync(bytes)), /no sound backup/],
+  ['it compressed', (file) => changed(file, (bytes) => gzipSync(bytes)), /not a sound backup/],
 ];
 
 describe('admin restore refuses a backup with', () => {

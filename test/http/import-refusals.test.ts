@@ -288,7 +288,7 @@ describe('rows are refused whole when', () => {
     ['a row has too many cells', 'Name\nx,y\n', {}, 'invalid_values', /^row 1: has more cells/],
     ['a quote is never closed', 'Name\n"x\n', {}, 'invalid_request', /row 1 has a quote/],
     ['the file is empty', '', {}, 'invalid_request', /is empty/],
-    ['the column of the titles is none', 'Name\nx\n', { titleColumn: 'Foo' }, 'invalid_request', /is no header/],
+    ['the column of the titles is none', 'Name\nx\n', { titleColumn: 'Foo' }, 'invalid_request', /is not a header/],
     ['a field of the form is unknown', 'Name\nx\n', { name: 'Foo' }, 'invalid_request', /is not a known field/],
   ])('%s', async (_what, csv, fields, code, message) => {
     const problem = await refused(people.dataFolder, () => sendRows(will(), 'news', id, csv, fields), code);

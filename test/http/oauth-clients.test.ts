@@ -72,7 +72,7 @@ describe('the operator', () => {
     ['a fragment', ['--redirect-uri', `${callback}#here`], /--redirect-uri .*#here must not have a fragment/],
     ['a directive', ['--redirect-uri', 'https://app.test;sandbox/callback'], /must not have a ;/],
     ['a policy', ['--redirect-uri', 'https://app.test,default-src/callback'], /must not have a ;, a comma/],
-    ['an asterisk', ['--redirect-uri', 'https://*.app.test/callback'], /must not have a \*, for it is compared/],
+    ['an asterisk', ['--redirect-uri', 'https://*.app.test/callback'], /must not have a \*, because it is compared/],
     ['http', ['--redirect-uri', 'http://app.test/callback'], /must use https, or http with a loopback/],
     ['http at a host like a loopback', ['--redirect-uri', 'http://localhost.evil.test/'], /must use https/],
     ['https at a loopback', ['--redirect-uri', 'https://localhost/callback'], /must use http/],

@@ -112,7 +112,7 @@ describe('a query that runs longer than --query-seconds', () => {
     const { gateway, account } = await start('--query-seconds', '1');
     const reply = await account.call('POST /queries', heavy());
     const { detail } = expectProblem(reply, 'invalid_request');
-    expect(detail).toMatch(/^The query ran longer than 1 s and was stopped; ask for less/);
+    expect(detail).toMatch(/^The query ran longer than 1 s and was stopped\. Filter more narrowly/);
     expect(reply.headers.get('retry-after')).toBeNull();
     expect(await rowsOf(account, count())).toEqual(expectedCount);
     expect(gateway.log()).not.toMatch(/select/i);
@@ -143,7 +143,7 @@ describe('a query that runs longer than --query-seconds', () => {
     const host = await startHost(dataFolder, '--query-seconds', '1');
     const { problem } = await host.call('workspace_query_run', heavy());
     expect(problem).toMatchObject({ code: 'invalid_request', status: 400, retryable: false });
-    expect(problem!.detail).toMatch(/^The query ran longer than 1 s and was stopped; ask for less/);
+    expect(problem!.detail).toMatch(/^The query ran longer than 1 s and was stopped\. Filter more narrowly/);
   });
 });
 

@@ -104,7 +104,7 @@ test.each([400, 403, 404, 409, 413, 422, 500])('%i is not asked again', async (s
   const { asked, client } = await clientBehind(answer(status, page, html));
   const error: unknown = await client.me.get({}).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(WorkspaceError);
-  expect((error as Error).message).toMatch(new RegExp(`answered with status ${status} and with nothing`));
+  expect((error as Error).message).toMatch(new RegExp(`answered with status ${status} but not as a workspace gateway`));
   expect(asked).toHaveLength(1);
 });
 
@@ -113,7 +113,7 @@ test.each([
   ['nothing with status 204', answer(204, '')],
 ])('%s is no answer', async (_what, foreign) => {
   const { asked, client } = await clientBehind(foreign);
-  await expect(client.me.get({})).rejects.toMatchObject({ message: expect.stringMatching(/is that its address/) });
+  await expect(client.me.get({})).rejects.toMatchObject({ message: expect.stringMatching(/Check its address/) });
   expect(asked).toHaveLength(1);
 });
 

@@ -182,7 +182,7 @@ describe('a host', () => {
 test('the commands of a workspace take its settings from WORKSPACE_CONFIG, and where it is from elsewhere', async () => {
   const cli = await commandLine({ WORKSPACE_CONFIG: 'workspace.toml' });
   await writeFile(join(cli.home, 'workspace.toml'), 'data = "never"\npublic-url = "https://file.test"\n');
-  expect((await cli.run('channels')).stderr).toContain('There is no workspace to work on');
+  expect((await cli.run('channels')).stderr).toContain('No workspace is named');
   const { channels } = await cli.json('channels', '--data', 'kept', '--allow-write');
   expect(channels[0].url).toBe('https://file.test/channels/general');
   expect(existsSync(join(cli.home, 'never'))).toBe(false);
