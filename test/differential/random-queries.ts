@@ -13,7 +13,9 @@ import { limits } from '../../schemas/limits.ts';
 import type { Filters } from '../../schemas/queries.ts';
 import { plusDays } from './calendar.ts';
 import type { Chance } from './chance.ts';
-import { type Condition, folded, type Metric, type Query } from './reference.ts';
+import type { Condition } from './conditions.ts';
+import type { Metric, Query } from './reference.ts';
+import { folded } from './sql-texts.ts';
 import { columnKey, fieldOf, type Table, type Value } from './table.ts';
 
 type Filter = Filters[number];

@@ -1,20 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FieldInput } from '../../schemas/fields.ts';
-import type { Workspace } from '../../schemas/index.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import {
   mostReaders,
   mostReadersOfOrganization,
   mostReadersOfUser,
 } from '../../src/store/sqlite/readers/reader-shares.ts';
-import { newDataSet, savedView } from '../support/data-sets.ts';
+import { savedView } from '../support/data-sets.ts';
 import { startHost } from '../support/hosts.ts';
 import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';
-import { childrenOf, isComputing, isRunning } from '../support/processes.ts';
+import { childrenOf } from '../support/processes.ts';
 import {
   accessToken,
   type Gateway,
@@ -24,88 +19,34 @@ import {
   listening,
   spawnGateway,
 } from '../support/product.ts';
-import { type Account, accountAt, type Body } from '../support/rest.ts';
+import { accountAt, type Body } from '../support/rest.ts';
+import { addSlowTable, expectedCount, notThere, recordCount, rowsOf, slowTable } from '../support/slow-table.ts';
 import { addUsers } from '../support/users.ts';
 
-/** More records than are read in the gateway's own process, with texts that take long to fold. */
-const recordCount = 6_000;
-const slowText = 'Größe Ångström naïve façade señor Übermaß '.repeat(30);
-const fields: FieldInput[] = [
-  { key: 'kind', type: 'text' },
-  { key: 'amount', type: 'number' },
-  { key: 'note', type: 'long_text' },
-];
-
+const { place, start, count, heavy } = slowTable();
 let dataFolder = '';
 let token = '';
-/** Of others than who has the first token. */
-let tokens: string[] = [];
-/** Of a user of another organisation, who has a table of the same records. */
-let stranger = '';
-let strangersTable = { channelId: '', objectTypeId: '' };
 let channelId = '';
 let objectTypeId = '';
+/** Tokens of other users. */
+let tokens: string[] = [];
+/** The token of a user of another organisation, who has a table of the same records. */
+let stranger = '';
+let strangersTable = { channelId: '', objectTypeId: '' };
 
 beforeAll(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
-  const gateway = await listening(spawnGateway(dataFolder));
-  token = await accessToken(dataFolder);
-  const account = accountAt(gateway.url, token);
-  channelId = (await account.done('GET /channels')).channels[0]!.id;
-  const records = Array.from({ length: recordCount }, (_, index) => ({
-    title: `Row ${index}`,
-    values: { kind: String(index % 3), amount: 1, note: slowText },
-  }));
-  objectTypeId = (await newDataSet(dataFolder, 'general', 'Measurements', fields, records)).id;
+  ({ dataFolder, token, channelId, objectTypeId } = place());
   const addresses = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@example.com`);
   await addUsers(dataFolder, ...addresses.map((email) => ({ email })));
   tokens = await Promise.all(addresses.map((email) => accessToken(dataFolder, '--user', email)));
   await addUsers(dataFolder, { email: 'stranger@example.com', role: 'admin', organization: 'Elsewhere' });
   stranger = await accessToken(dataFolder, '--user', 'stranger@example.com');
+  const gateway = await listening(spawnGateway(dataFolder));
   const elsewhere = { name: 'Elsewhere', slug: 'elsewhere' };
   const { channel } = await accountAt(gateway.url, stranger).done('POST /channels', elsewhere);
-  const table = await newDataSet(dataFolder, 'elsewhere', 'Measurements', fields, records);
-  strangersTable = { channelId: channel.id, objectTypeId: table.id };
+  strangersTable = { channelId: channel.id, objectTypeId: (await addSlowTable(dataFolder, 'elsewhere')).id };
   await stop(gateway.process);
 });
-afterAll(() => rm(dataFolder, { recursive: true, force: true }));
-
-async function start(...flags: string[]): Promise<{ gateway: Gateway; account: Account }> {
-  const gateway = await startGateway(dataFolder, ...flags);
-  return { gateway, account: accountAt(gateway.url, token) };
-}
-
-const query = (asked: object) => ({ mode: 'deterministic', operation: 'aggregate', channelId, objectTypeId, ...asked });
-
-const count = () =>
-  query({
-    groupBy: ['kind'],
-    metrics: [
-      { alias: 'number', function: 'count_rows' },
-      { alias: 'total', function: 'sum', field: 'amount' },
-    ],
-  });
-
-/** The rows of an answer that must not be refused. */
-async function rowsOf(account: Account, asked: object) {
-  const answer: unknown = await account.done('POST /queries', asked);
-  return (answer as Awaited<ReturnType<Workspace['queries']['run']>>).data.rows;
-}
-
-const expectedCount = ['0', '1', '2'].map((kind) => ({ kind, number: recordCount / 3, total: recordCount / 3 }));
-
-const notThere = [
-  {
-    or: Array.from({ length: limits.conditions }, (_, index) => ({
-      field: 'note',
-      operator: 'contains',
-      value: `not there ${index}`,
-    })),
-  },
-];
-
-/** Folds 6,000 long texts fifty times, which takes far longer than a second. */
-const heavy = () => query({ metrics: [{ alias: 'number', function: 'count_rows' }], filters: notThere });
 
 describe('a query that runs longer than --query-seconds', () => {
   test('is stopped with a sentence that says what to do, and the next one is answered', async () => {
@@ -222,69 +163,6 @@ describe('queries of many users', () => {
   }, 120_000);
 });
 
-describe('a query whose client has gone', () => {
-  const askUntil = (gateway: Gateway, signal: AbortSignal) =>
-    expect(
-      fetch(`${gateway.url}/api/workspace/queries`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(heavy()),
-        signal,
-      }),
-    ).rejects.toThrow(/abort/);
-
-  test('is stopped', async () => {
-    const { gateway, account } = await start('--query-seconds', '600');
-    await account.done('POST /queries', count());
-    const [reader] = childrenOf(gateway.process.pid!);
-    const client = new AbortController();
-    const asked = askUntil(gateway, client.signal);
-    await expect.poll(() => isComputing(reader!), patience).toBe(true);
-    client.abort();
-    await asked;
-    await expect.poll(() => isRunning(reader!), patience).toBe(false);
-    expect(await rowsOf(account, count())).toEqual(expectedCount);
-  });
-
-  test('waits no longer', async () => {
-    const { gateway, account } = await start('--query-seconds', '600');
-    const [patient, impatient] = [new AbortController(), new AbortController()];
-    const asked = Array.from({ length: mostReadersOfUser }, () => askUntil(gateway, patient.signal));
-    await expect.poll(() => childrenOf(gateway.process.pid!).length, patience).toBe(mostReadersOfUser);
-    asked.push(...Array.from({ length: limits.waitingQueriesEach }, () => askUntil(gateway, impatient.signal)));
-    const statusOfAnother = async () => {
-      const another = new AbortController();
-      const answer = askUntil(gateway, another.signal).then(
-        () => 'waits',
-        () => 'is refused',
-      );
-      const reads = Array.from({ length: 10 }, () => account.done('GET /channels'));
-      const status = await Promise.race([answer, Promise.all(reads).then(() => 'waits')]);
-      another.abort();
-      return status;
-    };
-    await expect.poll(statusOfAnother, patience).toBe('is refused');
-    impatient.abort();
-    await expect.poll(statusOfAnother, patience).toBe('waits');
-    patient.abort();
-    await Promise.all(asked);
-  });
-
-  test('is stopped over stdio too, when its host cancels it', async () => {
-    const host = await startHost(dataFolder, '--query-seconds', '600');
-    const client = new AbortController();
-    const asked = host.client.callTool(
-      { name: 'workspace_query_run', arguments: heavy() },
-      { signal: client.signal, timeout: 600_000 },
-    );
-    const readers = () => childrenOf(host.transport.pid!).filter(isComputing);
-    await expect.poll(() => readers().length, patience).toBe(1);
-    client.abort();
-    await expect(asked).rejects.toThrow();
-    await expect.poll(() => childrenOf(host.transport.pid!), patience).toEqual([]);
-  });
-});
-
 test('the widgets of a dashboard have the time of one query together', async () => {
   const { account } = await start('--query-seconds', '3');
   const metrics = [{ alias: 'number', function: 'count_rows' }];
@@ -300,96 +178,6 @@ test('the widgets of a dashboard have the time of one query together', async () 
     error: { code: 'invalid_request', detail: expect.stringMatching(/^The query ran longer than 3 s/) },
   };
   expect(data.widgets).toMatchObject([{ rows: [{ number: recordCount }] }, overrun, overrun]);
-});
-
-test('what a batch of messages still asks for is not begun once its client has gone', async () => {
-  const { gateway, account } = await start('--query-seconds', '600');
-  await account.done('POST /queries', count());
-  const [reader] = childrenOf(gateway.process.pid!);
-  const message = (id: number, name: string, input: object) => ({
-    jsonrpc: '2.0',
-    id,
-    method: 'tools/call',
-    params: { name, arguments: input },
-  });
-  const client = new AbortController();
-  const answer = fetch(`${gateway.url}/mcp`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify([
-      message(1, 'workspace_query_run', heavy()),
-      message(2, 'workspace_artifact_create', { kind: 'markdown', title: 'Nobody waits for it', content: '' }),
-    ]),
-    signal: client.signal,
-  });
-  await expect.poll(() => isComputing(reader!), patience).toBe(true);
-  client.abort();
-  await expect(answer).rejects.toThrow(/abort/);
-  await expect.poll(() => isRunning(reader!), patience).toBe(false);
-  const later = { kind: 'markdown', title: 'Made later', content: '', idempotencyKey: 'later' };
-  await account.done('POST /artifacts', later);
-  const { artifacts } = await account.done('GET /artifacts');
-  expect(artifacts.map(({ title }) => title)).not.toContain('Nobody waits for it');
-});
-
-describe('the processes of heavy queries', () => {
-  test('also take a query of few records with long texts, and no other of these', async () => {
-    const { gateway, account } = await start();
-    const longTexts = Array.from({ length: 200 }, (_, index) => ({
-      title: `Row ${index}`,
-      values: { kind: String(index), note: slowText.repeat(40) },
-    }));
-    const { id } = await newDataSet(dataFolder, 'general', 'Long texts', fields, longTexts);
-    const containing = (field: string, value: string) => ({
-      ...query({ metrics: [{ alias: 'number', function: 'count_rows' }] }),
-      objectTypeId: id,
-      filters: [{ field, operator: 'contains', value }],
-    });
-    expect(await rowsOf(account, containing('kind', '19'))).toEqual([{ number: 12 }]);
-    expect(childrenOf(gateway.process.pid!)).toEqual([]);
-    expect(await rowsOf(account, containing('note', 'ångström'))).toEqual([{ number: 200 }]);
-    expect(childrenOf(gateway.process.pid!)).toHaveLength(1);
-  });
-
-  test('there are none before the first query, and none once they have been idle', async () => {
-    const { gateway, account } = await start();
-    expect(childrenOf(gateway.process.pid!)).toEqual([]);
-    await account.done('POST /queries', count());
-    expect(childrenOf(gateway.process.pid!)).toHaveLength(1);
-    await expect.poll(() => childrenOf(gateway.process.pid!), patience).toEqual([]);
-    expect(await rowsOf(account, count())).toEqual(expectedCount);
-  });
-
-  test('end with the gateway', async () => {
-    const { gateway, account } = await start();
-    await account.done('POST /queries', count());
-    const [reader] = childrenOf(gateway.process.pid!);
-    await stop(gateway.process);
-    await expect.poll(() => isRunning(reader!), patience).toBe(false);
-  });
-
-  test.each(['idle', 'busy'])('end when the gateway is killed, also when %s', async (state) => {
-    const { gateway, account } = await start('--query-seconds', '600');
-    await account.done('POST /queries', count());
-    const [reader] = childrenOf(gateway.process.pid!);
-    const answer = state === 'busy' && account.call('POST /queries', heavy()).catch(() => {});
-    await expect.poll(() => isComputing(reader!), patience).toBe(state === 'busy');
-    await stop(gateway.process, 'SIGKILL');
-    // Long before its query would be done.
-    await expect.poll(() => isRunning(reader!), { timeout: 4_000 }).toBe(false);
-    await answer;
-  });
-
-  test('one that dies takes only its query with it', async () => {
-    const { gateway, account } = await start('--query-seconds', '600');
-    await account.done('POST /queries', count());
-    const [reader] = childrenOf(gateway.process.pid!);
-    const answer = account.call('POST /queries', heavy());
-    await expect.poll(() => isComputing(reader!), patience).toBe(true);
-    process.kill(reader!, 'SIGKILL');
-    expect((await answer).body).toMatchObject({ code: 'unavailable', retryable: true });
-    expect(await rowsOf(account, count())).toEqual(expectedCount);
-  });
 });
 
 test('a limit that is no whole number of seconds stops the start', async () => {

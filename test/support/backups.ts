@@ -1,11 +1,14 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createWriteStream } from 'node:fs';
 import { sql } from 'kysely';
 import { extract, type Header, pack } from 'tar-stream';
+import { connectHost } from './hosts.ts';
 import { runWorkspace, temporaryFolder } from './product.ts';
 import { inStorage } from './storage.ts';
+import { hostWriter } from './writers.ts';
 
 export interface ArchiveEntry {
   readonly header: Partial<Header> & { name: string };
@@ -69,4 +72,27 @@ export const beside = async (path: string): Promise<string[]> => (await readdir(
 
 export async function changed(file: string, change: (bytes: Buffer) => Buffer): Promise<void> {
   await writeFile(file, change(await readFile(file)));
+}
+
+/** A folder with a document of two versions, and files of which two have the same bytes. */
+export async function writtenFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  await runWorkspace('token', '--data', folder);
+  const host = await connectHost(folder, []);
+  const writer = hostWriter(host);
+  const artifact = await writer.create('Plan', 'the plan');
+  await writer.update(artifact, 'the changed plan');
+  await writer.attach(artifact.id, 'general');
+  for (const bytes of [Buffer.alloc(0), Buffer.from('the bytes'), Buffer.from('others')])
+    await writer.attachFile((await writer.upload('plan.bin', bytes)).id, 'general');
+  await writer.upload('again.bin', Buffer.from('the bytes'));
+  await host.client.close();
+  return folder;
+}
+
+/** A copy of a folder, to be changed. */
+export async function copyOf(dataFolder: string): Promise<string> {
+  const folder = join(await temporaryFolder(), 'data');
+  await cp(dataFolder, folder, { recursive: true });
+  return folder;
 }

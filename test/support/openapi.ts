@@ -1,6 +1,25 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApi } from '../../src/http/openapi/document.ts';
-import type { Reply } from './rest.ts';
+import { type Reply, replyOf, type SharedGateway } from './rest.ts';
+
+export const probes = ['GET /health', 'GET /ready'];
+
+/** Asks for what a gateway shows to everybody. */
+export const publicPages =
+  (gateway: SharedGateway) =>
+  async (path: string, headers: Record<string, string> = {}): Promise<Reply> =>
+    replyOf(await fetch(gateway.url + path, { headers }));
+
+/** A gateway's description of itself. */
+export async function descriptionBy(gateway: SharedGateway): Promise<Described> {
+  const { body } = await publicPages(gateway)('/openapi.json');
+  return new Described(body as unknown as OpenApi);
+}
+
+export const operationsIn = (document: OpenApi) =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+  );
 
 /** What is wrong with an answer by the description of the operation that gave it, in words; nothing when all is well. */
 export class Described {

@@ -1,8 +1,15 @@
 import { expect } from 'vitest';
 import type { Query } from '../../schemas/queries.ts';
 import { patience } from './patience.ts';
+import type { Name, People } from './people.ts';
 import type { Account } from './rest.ts';
 import { inStorage } from './storage.ts';
+
+/** The body that asks a question in prose. */
+export const session = (question: unknown, more: object = {}) => ({ mode: 'session', question, ...more });
+
+/** A word that is in nothing else. */
+export const word = () => `w${crypto.randomUUID().replaceAll('-', '')}`;
 
 /** A session query once it is terminal. */
 export async function answered(by: Account, queryId: string, waiting = patience): Promise<Query> {
@@ -13,9 +20,26 @@ export async function answered(by: Account, queryId: string, waiting = patience)
 
 /** Asks, and waits for the answer. */
 export async function answerTo(by: Account, question: string, about: object = {}): Promise<Query> {
-  const { query } = await by.done('POST /queries', { mode: 'session', question, ...about });
+  const { query } = await by.done('POST /queries', session(question, about));
   return answered(by, query.id);
 }
+
+/** Makes documents of one's own, or of a channel's. */
+export const documentsAmong = (people: People) => async (by: Name, content: string, channelId?: string) => {
+  const body = { kind: 'markdown', title: 'Plan', content, channelId, idempotencyKey: crypto.randomUUID() };
+  return (await people.as(by).done('POST /artifacts', body)).artifact;
+};
+
+/** Reads the audit events of a resource. */
+export const eventsAmong = (people: People) => (resourceId: string) =>
+  inStorage(people.dataFolder, (tx) =>
+    tx
+      .selectFrom('audit_events')
+      .select(['action', 'user_id', 'interface', 'subject_id'])
+      .where('resource_id', '=', resourceId)
+      .orderBy('id')
+      .execute(),
+  );
 
 /** All that is known of a document which is in that many passages that no question about it is answered in this thread. */
 export const commonWords = 'one two three four five six seven eight';
