@@ -113,7 +113,7 @@ describe('a restored backup', () => {
     await expectSound(copy);
     await expectSound(folder);
     const { done, call } = accountAt((await startGateway(copy)).url, token);
-    expect((await restoreTo(copy, file)).stderr).toMatch(/ is not an empty folder and stays as it is; /);
+    expect((await restoreTo(copy, file)).stderr).toMatch(/ is not an empty folder and stays as it is\. /);
     expectOnlyWhole(await rowsOf(copy), await rowsOf(folder));
     for (const { artifactId, content, fileId, bytes } of before) {
       const { artifact } = await done(`GET /artifacts/${artifactId}`);
@@ -178,7 +178,7 @@ describe('admin restore', () => {
     );
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     await expectSound(folder);
-    expect((await restoreTo(folder, file)).stderr).toMatch(/ is not an empty folder and stays as it is; /);
+    expect((await restoreTo(folder, file)).stderr).toMatch(/ is not an empty folder and stays as it is\. /);
     await expectSound(folder);
   });
 
@@ -235,7 +235,7 @@ describe('admin restore', () => {
     await writeFile(join(occupied, 'mine'), 'mine');
     for (const target of [occupied, join(occupied, 'mine')]) {
       const { status, stderr } = await restoreTo(target, file);
-      expect([status, stderr]).toEqual([1, expect.stringMatching(/^\S+ is not an empty folder and stays as it is; /)]);
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/^\S+ is not an empty folder and stays as it is\. /)]);
     }
     expect([await readdir(folder), await readdir(occupied)]).toEqual([['occupied'], ['mine']]);
   });
