@@ -13,7 +13,7 @@ async function answering(status: number, said: unknown) {
 
 const isNone = (status: number) => ({
   name: 'WorkspaceError',
-  message: expect.stringMatching(new RegExp(`answered with status ${status} and with nothing that a workspace`)),
+  message: expect.stringMatching(new RegExp(`answered with status ${status} but not as a workspace gateway`)),
 });
 
 test.each([null, [[]], {}, 5, 'files', { files: null }, { files: {} }, { data: [] }])(
