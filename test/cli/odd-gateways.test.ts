@@ -152,7 +152,7 @@ test.each([
     expect({ status, stdout, sentence }).toEqual({
       status: 2,
       stdout: '',
-      sentence: expect.stringMatching(/^http:\S+ answered [^\n]+ workspace gateway [^\n]+\?\n?$/),
+      sentence: expect.stringMatching(/^http:\S+ answered [^\n]+ gateway[^\n]+address[^\n]+\.\n?$/),
     });
   },
 );

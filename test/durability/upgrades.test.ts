@@ -131,7 +131,7 @@ describe('a data folder is left as it was', () => {
     expect(schemaOf(folder)).toBe(version);
   });
 
-  test('when its disk may not hold more than it has', async () => {
+  test('when its disk may not hold more than it has', { timeout: 120_000 }, async () => {
     const folder = await folderOfSchema(5);
     withDatabase(folder, fillPassages);
     const before = allRows(folder);
