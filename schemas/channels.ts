@@ -55,6 +55,7 @@ export const channels = {
     summary: 'One channel, by ID or slug, with its Data Sets and their fields',
     scope: 'workspace.read',
     http: 'GET /api/workspace/channels/{channelId}',
+    hasLongAnswer: true,
     input: () => z.strictObject({ channelId: ChannelId }),
     output: () => z.object({ channel: Channel.extend({ dataSets: z.array(DataSet) }) }),
   }),

@@ -33,6 +33,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly request?: 'multipart';
   /** The answer is the bytes of the output's `content`. */
   readonly response?: 'bytes';
+  /** The answer may be very long. It is checked in turns with the work of others. */
+  readonly hasLongAnswer?: true;
   /** SPEC lists the key as part of the HTTP body. */
   readonly idempotencyKey?: 'required';
   /** Problems that cannot be derived from the input. */

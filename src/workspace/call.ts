@@ -3,6 +3,7 @@ import { inputOf } from '../../schemas/mistakes.ts';
 import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
 import { type Requester, scanFor } from '../store/scan.ts';
+import { inTurnsIfLong } from '../turns/turn.ts';
 import { artifacts } from './library/artifacts.ts';
 import { channels } from './channels/channels.ts';
 import type { Caller, CallOptions, Context, Services } from './operation/context.ts';
@@ -12,6 +13,7 @@ import { feed } from './feed/feed.ts';
 import { feedback } from './conversations/feedback.ts';
 import { files } from './library/files.ts';
 import type { Handlers } from './operation/handlers.ts';
+import { stripped } from './operation/stripped.ts';
 import { me } from './people/me.ts';
 import { members } from './channels/members.ts';
 import { posts } from './feed/posts.ts';
@@ -97,7 +99,9 @@ for (const [group, doorsOfGroup] of Object.entries(Object.groupBy(doors, ({ grou
 /** Scope, then input, then the operation, then its output stripped to what the contract names. */
 async function call({ operation, handler }: Door, context: Context, input: unknown): Promise<unknown> {
   requireScope(context.caller, operation);
-  return operation.output.parse(await handler(context, inputOf(operation.input, input)));
+  const answer = await handler(context, inputOf(operation.input, input));
+  if (!operation.hasLongAnswer) return operation.output.parse(answer);
+  return inTurnsIfLong(stripped(operation.output, answer), context.caller.userId);
 }
 
 /** Scopes come first: the gateway asks this before it reads a body. */
