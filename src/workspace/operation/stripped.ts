@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import type { Work } from '../../turns/turn.ts';
 
-/** A long answer stripped to what the contract names, one member or item after the other. */
+/**
+ * A long answer stripped to what the contract names, one member or item after the other. Objects of such answers are
+ * plain: a check of a whole object or list would be left out.
+ */
 export function* stripped(schema: z.ZodType, answer: unknown): Work<unknown> {
   if (schema instanceof z.ZodObject && isObject(answer)) return yield* strippedObject(schema, answer);
   if (schema instanceof z.ZodArray && Array.isArray(answer))
