@@ -201,7 +201,11 @@ const hostile: [what: string, change: Change, told: RegExp][] = [
   ['a byte cut off', (file) => changed(file, (bytes) => bytes.subarray(0, -1)), /it is cut short/],
   ['half of it cut off', (file) => changed(file, (bytes) => bytes.subarray(0, bytes.length >> 1)), /it is cut short/],
   ['some bytes behind it', (file) => changed(file, (bytes) => Buffer.concat([bytes, Buffer.from('x')])), /not a sound/],
-  ['a block behind it', (file) => changed(file, (bytes) => Buffer.concat([bytes, Buffer.alloc(512, 'x')])), /not a sound/],
+  [
+    'a block behind it',
+    (file) => changed(file, (bytes) => Buffer.concat([bytes, Buffer.alloc(512, 'x')])),
+    /not a sound/,
+  ],
   ['zeros behind it', (file) => changed(file, (bytes) => Buffer.concat([bytes, Buffer.alloc(512)])), /more bytes than/],
   ['a second backup behind it', (file) => changed(file, (bytes) => Buffer.concat([bytes, bytes])), /behind its end/],
   ['nothing in it', (file) => writeFile(file, ''), /it ends where manifest.json should be/],

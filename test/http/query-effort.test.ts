@@ -142,9 +142,7 @@ describe('up to a bound is counted, and refused beyond it:', () => {
       expect(status).toBe(200);
       expect(body).toMatchObject({ data: { rows: [{ a: 'c0', b: 'c0', n: most }] } });
       const { detail } = expectProblem(await aggregate(query), 'invalid_request');
-      expect(detail).toMatch(
-        /^The 2 fields with several values have more than 10,000,000 combinations to group by\. /,
-      );
+      expect(detail).toMatch(/^The 2 fields with several values have more than 10,000,000 combinations to group by\. /);
     },
     slow,
   );
