@@ -14,6 +14,7 @@ import { refuseOther } from './migrations.ts';
 import { Readers } from './readers/readers.ts';
 import { readOnlyRefusal, storageError } from './refusals.ts';
 import { mostRowsHere, Scanner } from './scanner.ts';
+import { SchemaVersion } from './schema-version.ts';
 import { Writer } from './writer.ts';
 
 export interface DatabaseOptions {
@@ -38,8 +39,8 @@ export async function openDatabase({
   const checkpointed = new CheckpointedFile(file, `${file}-shm`);
   const place = new Place([path, `${file}-wal`, `${file}-shm`], checkpointed);
   const log = new WriteAheadLog({ connection: writing, path: file, place, checkpointed, isShared });
-  const writer = new Writer(writing, log, place);
   const reading = await connectToRead(path);
+  const writer = new Writer({ connection: writing, log, place, schema: new SchemaVersion(writing, reading) });
   const scanner = new Scanner(reading, path, readers, place);
   return {
     read: reader(reading),

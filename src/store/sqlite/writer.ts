@@ -10,6 +10,8 @@ import { storageError } from './refusals.ts';
 import { TimedQueue } from '../../turns/timed-queue.ts';
 import { Turn, turns } from '../../turns/turn.ts';
 import type { WriteAheadLog } from './log/write-ahead-log.ts';
+import { SchemaPace } from './schema-pace.ts';
+import type { SchemaVersion } from './schema-version.ts';
 
 /** The longest transaction of long work, in ms: usually, and if others wait or nobody waits for the work. */
 const longestStretchMs = 100;
@@ -33,6 +35,13 @@ interface Holder {
   readonly giveWay?: () => void;
 }
 
+interface WriterOptions {
+  readonly connection: Connection;
+  readonly log: WriteAheadLog;
+  readonly place: Place;
+  readonly schema: SchemaVersion;
+}
+
 interface Waiting {
   readonly holder: Holder;
   readonly since: number;
@@ -50,6 +59,8 @@ export class Writer {
   readonly #tx: Db;
   readonly #log: WriteAheadLog;
   readonly #place: Place;
+  readonly #schema: SchemaVersion;
+  readonly #pace = new SchemaPace();
   readonly #waiting = new TimedQueue<Waiting>();
   readonly #inBackground: Waiting[] = [];
   readonly #underWay = new Set<Promise<unknown>>();
@@ -62,10 +73,11 @@ export class Writer {
   /** Since when another process has held the lock. */
   #lockedSince: number | undefined;
 
-  constructor(connection: Connection, log: WriteAheadLog, place: Place) {
+  constructor({ connection, log, place, schema }: WriterOptions) {
     this.#connection = connection;
     this.#place = place;
     this.#log = log;
+    this.#schema = schema;
     this.#begin = connection.prepare('BEGIN IMMEDIATE');
     this.#commit = connection.prepare('COMMIT');
     this.#tx = kyselyOn(connection);
@@ -73,8 +85,10 @@ export class Writer {
 
   /** Others may write while this commit is synced. */
   run<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
-    const came = performance.now();
-    const written = this.#turn({ subject: subjectOf(scope) }, () => this.#transaction(came, scope, change));
+    const written = this.#pace.write(subjectOf(scope), () => {
+      const came = performance.now();
+      return this.#turn({ subject: subjectOf(scope) }, () => this.#transaction(came, scope, change));
+    });
     return this.#untilDone(
       written.then(async (result) => {
         await this.#synced();
@@ -132,6 +146,7 @@ export class Writer {
   /** Waits for open transactions. Long work ends between two of its own. */
   async close(): Promise<void> {
     this.#isClosing = true;
+    this.#pace.close();
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
     await this.#log.close();
   }
@@ -213,26 +228,31 @@ export class Writer {
 
   async #transaction<Result>(came: number, scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
     await this.#lock(came);
-    try {
-      return await this.#committed(scope, change);
-    } catch (error) {
-      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
-      throw storageError(error);
-    }
-  }
-
-  /** Charges the time to its user. */
-  async #committed<Result>(scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
-    const [began, waitedMs] = [performance.now(), Turn.waitedMs];
+    const [began, waitedMs, schema] = [performance.now(), Turn.waitedMs, this.#schema.current];
+    let isSchemaChanged = false;
     try {
       const result = await change(this.#tx);
       this.#place.check();
+      isSchemaChanged = this.#schema.current !== schema;
       this.#commit.run();
       this.#place.follow();
       return result;
+    } catch (error) {
+      if (this.#connection.inTransaction) {
+        isSchemaChanged = this.#schema.current !== schema;
+        this.#connection.exec('ROLLBACK');
+      }
+      throw storageError(error);
     } finally {
+      if (isSchemaChanged) this.#rereadSchema(scope);
       turns.took(subjectOf(scope), Math.max(0, performance.now() - began - (Turn.waitedMs - waitedMs)));
     }
+  }
+
+  #rereadSchema(scope: WriteScope): void {
+    const began = performance.now();
+    this.#schema.reread();
+    if (typeof scope !== 'string') this.#pace.changed(scope.userId, performance.now() - began);
   }
 
   /** Writers that wait for one another share the wait for the lock. Each fails after `patienceMs` at most. */
