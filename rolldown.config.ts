@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig, type OutputOptions, type Plugin, type RolldownOptions } from 'rolldown';
 import project from './package.json' with { type: 'json' };
 import { jsonDepth, table } from './src/sdk/table.ts';
@@ -68,4 +69,25 @@ const sdk: RolldownOptions = {
   output: { ...output, cleanDir: false },
 };
 
-export default defineConfig([program, helpers, extraction, sdk]);
+const docsStyle: Plugin = {
+  name: 'docs-style',
+  generateBundle() {
+    const source = readFileSync('node_modules/swagger-ui-dist/swagger-ui.css');
+    this.emitFile({ type: 'asset', name: 'page.css', source });
+  },
+};
+
+/** The script and the style sheet of `/docs`, for browsers. */
+const docs: RolldownOptions = {
+  input: { page: 'src/http/pages/docs-page.js' },
+  platform: 'browser',
+  plugins: [program.plugins, docsStyle],
+  output: {
+    ...output,
+    cleanDir: false,
+    entryFileNames: 'docs/[name]-[hash].js',
+    assetFileNames: 'docs/[name]-[hash][extname]',
+  },
+};
+
+export default defineConfig([program, helpers, extraction, sdk, docs]);

@@ -212,6 +212,7 @@ export const artifacts = {
     summary: 'Attach an artifact: a reference that grants no access; harmless to repeat',
     scope: 'workspace.write',
     http: 'POST /api/workspace/artifacts/{artifactId}/links',
+    example: { targetType: 'channel', targetId: 'general' },
     input: () => linkInput,
     output: () => z.object({ attached: z.boolean().describe('false: it was attached already') }),
   }),

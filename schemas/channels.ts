@@ -82,6 +82,7 @@ export const channels = {
     summary: 'Rename, describe, open or close a channel',
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/channels/{channelId}',
+    example: { description: 'Deals, and who works on them' },
     input: () =>
       z.strictObject({
         channelId: ChannelId,

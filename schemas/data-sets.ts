@@ -110,6 +110,7 @@ export const dataSets = {
     summary: 'Rename or describe a Data Set; a listed field is added, relabelled or given more choices, others stay',
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/channels/{channelId}/data-sets/{objectTypeId}',
+    example: { fields: [{ key: 'closed', label: 'Closed on', type: 'date' }] },
     input: () =>
       z.strictObject({
         channelId: ChannelId,

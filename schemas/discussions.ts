@@ -76,6 +76,7 @@ export const discussions = {
     summary: 'Add a comment to a discussion',
     scope: 'workspace.write',
     http: 'POST /api/workspace/channels/{channelId}/feed/threads/{subjectType}/{subjectId}/comments',
+    example: { body: 'The second figure is from May.' },
     status: 201,
     location: '/api/workspace/channels/{channelId}/feed/comments/{id}',
     input: () => z.strictObject({ ...root, ...said }),
@@ -92,6 +93,7 @@ export const discussions = {
     summary: "Replace the body of one's own comment or reply, and the mention arrays that are given",
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/channels/{channelId}/feed/comments/{commentId}',
+    example: { body: 'The second figure is from June.' },
     input: () => z.strictObject({ channelId: ChannelId, commentId: CommentId, ...editedComment }),
     output: () => z.object({ comment: Comment }),
   }),
@@ -107,6 +109,7 @@ export const discussions = {
     summary: 'React to a root, or to a comment of its discussion, or take that back; harmless to repeat',
     scope: 'workspace.write',
     http: 'POST /api/workspace/channels/{channelId}/feed/threads/{subjectType}/{subjectId}/reactions',
+    example: { reaction: 'check', active: true },
     input: () =>
       z.strictObject({
         ...root,

@@ -8,6 +8,7 @@ export const feedback = {
     summary: 'Tell the operators of the workspace what went well or wrong',
     scope: 'workspace.query',
     http: 'POST /api/workspace/feedback',
+    example: { description: 'The answer left out the deals of May.', queryId: 'qry_01k6zq3v8me2t9x4c7r5hbnd0a' },
     problems: ['invalid_feedback_query'],
     input: () =>
       z.strictObject({

@@ -98,6 +98,7 @@ export const posts = {
     summary: 'Post to a channel',
     scope: 'workspace.write',
     http: 'POST /api/workspace/channels/{channelId}/posts',
+    example: { body: 'The offer is out.' },
     status: 201,
     input: () => z.strictObject({ channelId: ChannelId, ...said }),
     output: () => z.object({ post: Post }),
@@ -106,6 +107,13 @@ export const posts = {
     summary: "Replace one's own post: its body and all four mention arrays",
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/channels/{channelId}/posts/{postId}',
+    example: {
+      body: 'The offer is out, and signed.',
+      mentionedUserIds: [],
+      mentionedChannelIds: [],
+      mentionedDataSetIds: [],
+      mentionedViewIds: [],
+    },
     input: () =>
       z.strictObject({
         channelId: ChannelId,
@@ -134,6 +142,7 @@ export const posts = {
     summary: 'Reply to a post: a comment in its discussion',
     scope: 'workspace.write',
     http: 'POST /api/workspace/channels/{channelId}/posts/{postId}/replies',
+    example: { body: 'Who signed it?' },
     status: 201,
     location: '/api/workspace/channels/{channelId}/feed/comments/{id}',
     input: () => z.strictObject({ channelId: ChannelId, postId: PostId, ...said }),

@@ -277,6 +277,7 @@ export const queries = {
     summary: 'Stop a session query that is not terminal; one that is stays as it is',
     scope: 'workspace.query',
     http: 'POST /api/workspace/queries/{queryId}/cancel',
+    example: { idempotencyKey: 'cancel-1' },
     input: () => z.strictObject({ queryId: QueryId, idempotencyKey: IdempotencyKey.optional() }),
     output: () => z.object({ query: Query }),
   }),

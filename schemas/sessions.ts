@@ -87,6 +87,7 @@ export const sessions = {
       'Say something in a conversation of the caller. It is answered as a question: poll the query that it makes',
     scope: 'workspace.write',
     http: 'POST /api/workspace/sessions/{sessionId}/messages',
+    example: { body: 'How many of them did we win?' },
     status: 202,
     location: '/api/workspace/queries/{id}',
     input: () =>
@@ -101,6 +102,7 @@ export const sessions = {
     summary: 'A new conversation, owned by the caller and shared with nobody yet',
     scope: 'workspace.write',
     http: 'POST /api/workspace/sessions',
+    example: { title: 'Deals of October' },
     status: 201,
     input: () =>
       z.strictObject({

@@ -177,6 +177,14 @@ export const views = {
     summary: 'Save a new version of a View; refused when it has changed since it was read',
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/channels/{channelId}/views/{viewId}',
+    example: {
+      name: 'Won by owner',
+      objectTypeId: 'ot_01k6zq3v8me2t9x4c7r5hbnd0a',
+      renderer: 'table',
+      columns: ['owner', 'amount', 'closed_on'],
+      sort: [{ fieldKey: 'amount', direction: 'desc' }],
+      expectedCurrentVersionId: 'viewv_01k6zq3v8me2t9x4c7r5hbnd0a',
+    },
     input: () =>
       definitionWith({
         channelId: ChannelId,

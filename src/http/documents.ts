@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { matchesTag } from './bytes.ts';
 import { refuseOtherMethods } from './methods.ts';
+import { docsPage, docsPolicy, registerDocsParts } from './pages/docs.ts';
 
 export interface DocumentOptions {
   readonly publicUrl: () => string;
@@ -32,6 +33,7 @@ export function registerDocuments(app: FastifyInstance, options: DocumentOptions
     return sendDocument(request, reply, page);
   });
   for (const url of ['/openapi.json', '/docs', '/problems/:code']) refuseOtherMethods(app, url, ['GET']);
+  registerDocsParts(app);
 }
 
 interface Document {
@@ -41,9 +43,8 @@ interface Document {
 }
 
 async function makeDocuments({ publicUrl, version, authorizationServer }: DocumentOptions) {
-  const [{ openApiDocument }, { docsPage }, { problemPage }, { contentSecurityPolicy }] = await Promise.all([
+  const [{ openApiDocument }, { problemPage }, { contentSecurityPolicy }] = await Promise.all([
     import('./openapi/document.ts'),
-    import('./pages/docs.ts'),
     import('./pages/problem.ts'),
     import('./pages/html.ts'),
   ]);
@@ -52,14 +53,14 @@ async function makeDocuments({ publicUrl, version, authorizationServer }: Docume
     version,
     isAuthorizationServer: authorizationServer !== undefined,
   });
-  const asPage = (text: string) =>
-    document(text, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': contentSecurityPolicy });
+  const asPage = (text: string, policy: string) =>
+    document(text, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy });
   return {
     openApi: document(JSON.stringify(openApi), { 'content-type': 'application/json' }),
-    docs: asPage(docsPage(openApi)),
+    docs: asPage(await docsPage(openApi.info.title), docsPolicy),
     problem: (code: string) => {
       const text = problemPage(code, openApi);
-      return text === undefined ? undefined : asPage(text);
+      return text === undefined ? undefined : asPage(text, contentSecurityPolicy);
     },
   };
 }

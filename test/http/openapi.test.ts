@@ -120,14 +120,15 @@ test('a probe needs no token, and every other operation does', () => {
     expect([path, operation.security.length === 0]).toEqual([path, probes.includes(`${method.toUpperCase()} ${path}`)]);
 });
 
-test('examples are what their operations take', () => {
-  const examples = everyOperation().filter(({ operation: { requestBody } }) =>
-    Object.values(requestBody?.content ?? {}).some(({ examples }) => examples !== undefined),
+test('every operation with a JSON body has an example that it takes', () => {
+  const withBody = everyOperation().filter(
+    ({ operation: { requestBody } }) => requestBody && 'application/json' in requestBody.content,
   );
-  expect(examples.length).toBeGreaterThan(5);
-  for (const { method, path, operation } of examples) {
+  expect(withBody.length).toBeGreaterThan(20);
+  for (const { method, path, operation } of withBody) {
     const [type, { examples = {} }] = Object.entries(operation.requestBody!.content)[0]!;
     const validate = described.validatorAt('paths', path, method, 'requestBody', 'content', type, 'schema');
+    expect([path, Object.keys(examples).length > 0]).toEqual([path, true]);
     for (const { value } of Object.values(examples)) {
       validate(value);
       expect([path, validate.errors]).toEqual([path, null]);
@@ -146,19 +147,6 @@ describe('the pages', () => {
     },
   );
 
-  test('/docs names every operation, links to the problems of each, and runs nothing', async () => {
-    const reply = await fetched('/docs');
-    const page = reply.bytes.toString();
-    for (const { operation, method, path } of everyOperation()) {
-      expect(page).toContain(`id="${operation.operationId}"`);
-      expect(page).toContain(`<code>${method.toUpperCase()} ${path}</code>`);
-    }
-    const anchors = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
-    for (const id of new Set(anchors)) expect(page).toContain(`id="${id}"`);
-    expect(page).not.toMatch(/<script|\son\w+=|style="/);
-    expect(reply.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+';/);
-  });
-
   test('every code that an operation may answer has its page, which names the operation', async () => {
     const operationsByCode = Object.entries(codesToOperations());
     expect(operationsByCode.length).toBeGreaterThan(10);
@@ -166,7 +154,7 @@ describe('the pages', () => {
       const reply = await fetched(`/problems/${code}`);
       expect([code, reply.status]).toEqual([code, 200]);
       expect(reply.bytes.toString()).toContain('<h2>What to do</h2>');
-      for (const id of ids) expect(reply.bytes.toString()).toContain(`href="/docs#${id}"`);
+      for (const id of ids) expect(reply.bytes.toString()).toContain(`href="/docs#/${id.split('.')[0]}/${id}"`);
     }
     expect((await fetched('/problems/none')).status).toBe(404);
   });

@@ -43,7 +43,6 @@ export function openApiDocument({ publicUrl, version, isAuthorizationServer }: O
   }
   return {
     openapi: '3.1.0',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: { title: 'workspace-mcp', version, description },
     servers: [{ url: publicUrl }],
     tags: [...new Set(operations.map(({ group }) => group)), probeTag].map((name) => ({ name })),

@@ -5,7 +5,7 @@ import { problemsOf } from './problems.ts';
 
 type Examples = Readonly<Record<string, { readonly value: unknown }>>;
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
@@ -190,7 +190,7 @@ export function problems(codes: readonly ErrorCode[]): Record<string, Response> 
     [...byStatus].map(([status, of]) => [
       String(status),
       {
-        description: of.map((code) => errorCodes[code].title).join('; '),
+        description: of.map((code) => `[${errorCodes[code].title}](/problems/${code})`).join('; '),
         headers: {
           ...requestIdHeader,
           ...((status === 401 || status === 403) && challenge),

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes } from '../../../schemas/errors.ts';
 import { html } from '../../auth/html.ts';
 import type { OpenApi } from '../openapi/document.ts';
-import { codesOf } from './docs.ts';
+import type { PathOperation } from '../openapi/operation.ts';
 import { page } from './html.ts';
 
 /** The meaning of each problem, and how to resolve it. */
@@ -89,7 +89,7 @@ export function problemPage(code: string, { paths }: OpenApi): string | undefine
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>
       codesOf(operation).includes(code)
-        ? [{ id: operation.operationId, route: `${method.toUpperCase()} ${path}` }]
+        ? [{ anchor: anchorOf(operation), route: `${method.toUpperCase()} ${path}` }]
         : [],
     ),
   );
@@ -98,6 +98,16 @@ export function problemPage(code: string, { paths }: OpenApi): string | undefine
     html`<header><p><a href="/docs">Documentation</a></p><h1>${title}</h1><p class="address"><code>${code}</code>, HTTP status ${status}</p></header>
 <main><h2>What it means</h2><p>${means}</p><h2>What to do</h2><p>${toDo}</p>
 <p>${retryable ? 'The same request may succeed later.' : 'Repeating the same request does not help.'}</p>
-${operations.length === 0 ? '' : html`<h2>Operations</h2><ul>${operations.map(({ id, route }) => html`<li><a href="/docs#${id}"><code>${route}</code></a></li>`)}</ul>`}</main>`,
+${operations.length === 0 ? '' : html`<h2>Operations</h2><ul>${operations.map(({ anchor, route }) => html`<li><a href="/docs#${anchor}"><code>${route}</code></a></li>`)}</ul>`}</main>`,
   );
 }
+
+/** The codes that an operation may answer. */
+const codesOf = ({ responses }: PathOperation): string[] =>
+  Object.values(responses).flatMap(({ content }) => {
+    const code = content?.['application/problem+json']?.schema.properties?.code;
+    return (code?.enum as string[] | undefined) ?? [];
+  });
+
+/** Where `/docs` shows an operation. */
+const anchorOf = ({ tags, operationId }: PathOperation): string => `/${tags[0]}/${operationId}`;

@@ -1,0 +1,100 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { OpenApi } from '../../src/http/openapi/document.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { operationsIn } from '../support/openapi.ts';
+import { sharedGateway } from '../support/rest.ts';
+
+const gateway = sharedGateway();
+const shared = sharedBrowser();
+let described: OpenApi;
+
+beforeAll(async () => {
+  described = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as OpenApi;
+});
+
+const slow = 60_000;
+
+/** The page, when it shows its operations. Whatever its policy forbids fails the test. */
+async function docsPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await shared.browser.newContext(options);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  onTestFinished(async () => {
+    await context.close();
+    expect(complaints).toEqual([]);
+  });
+  await page.goto(`${gateway.url}/docs`);
+  await page.waitForSelector('.opblock', { timeout: slow });
+  return page;
+}
+
+const authorize = async (page: Page, token: string) => {
+  await page.getByRole('button', { name: 'Authorize', exact: true }).click();
+  await page.locator('.auth-container input').fill(token);
+  await page.locator('.auth-btn-wrapper button[type=submit]').click();
+  await page.locator('.auth-btn-wrapper .btn-done').click();
+};
+
+test(
+  'every operation is there, and its problems are linked',
+  async () => {
+    const page = await docsPage();
+    const ids = operationsIn(described).map(({ operation }) => operation.operationId);
+    const shown = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => id));
+    expect(shown).toHaveLength(ids.length);
+    await page.goto(`${gateway.url}/problems/version_conflict`);
+    await page.getByRole('link', { name: /PATCH .*artifactId/ }).click();
+    const problem = page.locator('.opblock.is-open').getByRole('link', { name: 'A newer version exists' });
+    await problem.waitFor();
+    expect(await problem.getAttribute('href')).toBe('/problems/version_conflict');
+  },
+  slow,
+);
+
+test(
+  'a reader finds an operation and tries it with their own token',
+  async () => {
+    const page = await docsPage();
+    const all = await page.locator('.opblock').count();
+    await page.getByPlaceholder(/Filter/).fill('/me');
+    await expect.poll(() => page.locator('.opblock').count()).toBeLessThan(all);
+    await authorize(page, gateway.admin.token!);
+    await page.getByRole('button', { name: 'GET /api/workspace/me', exact: false }).first().click();
+    await page.getByRole('button', { name: 'Execute' }).click();
+    const answer = page.locator('.live-responses-table .response').first();
+    await answer.waitFor();
+    expect(await answer.innerText()).toMatch(/^200/);
+    expect(await answer.innerText()).toContain('"organization"');
+  },
+  slow,
+);
+
+test(
+  'the page follows the color scheme, and is no wider than a phone',
+  async () => {
+    const page = await docsPage({ colorScheme: 'dark', viewport: { width: 390, height: 800 } });
+    expect(await page.locator('html').getAttribute('class')).toBe('dark-mode');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(() => page.locator('html').getAttribute('class')).toBe('');
+  },
+  slow,
+);
+
+test('the parts of the page are kept by browsers, and there are no others', async () => {
+  const page = await (await fetch(`${gateway.url}/docs`)).text();
+  for (const [, path] of page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)) {
+    const part = await fetch(gateway.url + path);
+    expect([path, part.status, part.headers.get('cache-control')]).toEqual([
+      path,
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+    await part.body?.cancel();
+  }
+  for (const name of ['none.js', '..%2Fmain.js', '%2e%2e%2fmain.js', 'page'])
+    expect([name, (await fetch(`${gateway.url}/docs/${name}`)).status]).toEqual([name, 404]);
+});
