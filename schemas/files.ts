@@ -191,7 +191,7 @@ export const files = {
     summary: 'Where and how to send a file; stores nothing',
     scope: 'workspace.write',
     http: 'POST /api/workspace/files/prepare',
-    example: { fileName: 'quarterly report.pdf', targetType: 'channel', targetId: 'general' },
+    example: { fileName: 'quarterly report.pdf' },
     input: () =>
       z.strictObject({
         fileName: z
