@@ -8,11 +8,13 @@ import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { me } from './me.ts';
 import type { Operation } from './operation.ts';
+import { organizations } from './organizations.ts';
 import { posts } from './posts.ts';
 import { queries } from './queries.ts';
 import { records } from './records.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
+import { users } from './users.ts';
 import { views } from './views.ts';
 
 /** The contract: every operation of the interface, by resource. */
@@ -32,6 +34,8 @@ export const contract = {
   queries,
   search,
   feedback,
+  users,
+  organizations,
 };
 export type Contract = typeof contract;
 

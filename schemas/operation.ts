@@ -1,8 +1,11 @@
 import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 
-export const scopes = ['workspace.query', 'workspace.read', 'workspace.write'] as const;
+export const scopes = ['workspace.query', 'workspace.read', 'workspace.write', 'workspace.admin'] as const;
 export type Scope = (typeof scopes)[number];
+
+/** The scopes that a token has unless it names others. `workspace.admin` must be named, and only an admin may have it. */
+export const usualScopes: readonly Scope[] = scopes.filter((scope) => scope !== 'workspace.admin');
 
 /** The known scopes of a list separated by blanks, in their fixed order. */
 export function scopesIn(list: string | undefined): Scope[] {

@@ -3,6 +3,7 @@ import { Channel, Member } from './channels.ts';
 import { LinkTarget, Person } from './common.ts';
 import { DataSet } from './data-sets.ts';
 import { Problem } from './problem.ts';
+import { Organization } from './organizations.ts';
 import { FeedItem } from './feed.ts';
 import { Field, FieldType, MetricFunction, Operator } from './fields.ts';
 import { File } from './files.ts';
@@ -21,6 +22,7 @@ import {
 import { Record } from './records.ts';
 import { SearchResult } from './search.ts';
 import { Message, Session } from './sessions.ts';
+import { UserAccount } from './users.ts';
 import { View, ViewRecord } from './views.ts';
 
 /** The schemas that are named components of the OpenAPI document. */
@@ -41,6 +43,7 @@ export const resources = {
   Message,
   MetricFunction,
   Operator,
+  Organization,
   Person,
   Post,
   Problem,
@@ -51,6 +54,7 @@ export const resources = {
   SearchResult,
   Session,
   TypedQuery,
+  UserAccount,
   View,
   ViewFilters,
   ViewRecord,

@@ -1,8 +1,8 @@
-import { type Scope, scopes } from '../../schemas/operation.ts';
+import { type Scope, scopes, usualScopes } from '../../schemas/operation.ts';
 import { ConfigError } from '../config.ts';
 
-/** The scopes that `--scope` names, or all when it is absent. */
-export function scopesOf(list = scopes.join(' ')): Scope[] {
+/** The scopes that `--scope` names, or the usual ones when it is absent. */
+export function scopesOf(list = usualScopes.join(' ')): Scope[] {
   const names = list.split(/\s+/).filter(Boolean);
   const unknown = names.filter((name) => !scopes.includes(name as Scope));
   if (unknown.length > 0 || names.length === 0) {

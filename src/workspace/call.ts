@@ -5,6 +5,8 @@ import type { Operation } from '../../schemas/operation.ts';
 import { type Requester, scanFor } from '../store/scan.ts';
 import { inTurnsIfLong } from '../turns/turn.ts';
 import { artifacts } from './library/artifacts.ts';
+import { requireAdmin } from './operation/access.ts';
+import { users } from './people/administered-users.ts';
 import { channels } from './channels/channels.ts';
 import type { Caller, CallOptions, Context, Services } from './operation/context.ts';
 import { dataSets } from './data/data-sets.ts';
@@ -16,6 +18,7 @@ import type { Handlers } from './operation/handlers.ts';
 import { stripped } from './operation/stripped.ts';
 import { me } from './people/me.ts';
 import { members } from './channels/members.ts';
+import { organizations } from './people/administered-organizations.ts';
 import { posts } from './feed/posts.ts';
 import { typedQueries } from './data/queries.ts';
 import { records } from './data/records.ts';
@@ -42,6 +45,8 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   queries: { ...sessionQueries, ...typedQueries },
   search,
   feedback,
+  users,
+  organizations,
 };
 
 type Door = (typeof operations)[number] & { readonly operationName: string; readonly handler: AnyHandler };
@@ -104,8 +109,9 @@ async function call({ operation, handler }: Door, context: Context, input: unkno
   return inTurnsIfLong(stripped(operation.output, answer), context.caller.userId);
 }
 
-/** Scopes come first: the gateway asks this before it reads a body. */
-export function requireScope({ scopes }: Caller, { scope }: Operation): void {
-  if (scopes.includes(scope)) return;
-  throw new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${scope}.`);
+/** Scopes come first: the gateway asks this before it reads a body. Administration also needs the role, as it is now. */
+export function requireScope(caller: Caller, { scope }: Operation): void {
+  if (!caller.scopes.includes(scope))
+    throw new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${scope}.`);
+  if (scope === 'workspace.admin') requireAdmin(caller);
 }

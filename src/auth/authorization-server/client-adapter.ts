@@ -1,7 +1,7 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { Title } from '../../../schemas/common.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { scopes, scopesIn } from '../../../schemas/operation.ts';
+import { type Scope, scopesIn, usualScopes } from '../../../schemas/operation.ts';
 import type { Database } from '../../store/database.ts';
 import { forgetUnusedClients } from '../forgetting.ts';
 import { networkAsking } from './asking.ts';
@@ -24,9 +24,9 @@ export class ClientAdapter implements Adapter {
   async upsert(id: string, { client_name: name = 'Unnamed application', redirect_uris = [], scope }: AdapterPayload) {
     const mistake = mistakeInMetadata(name, redirect_uris);
     if (mistake !== undefined) throw new errors.InvalidClientMetadata(mistake);
-    const asked = scopesIn(scope);
+    const asked = scopesGivenTo(scope);
     const registeredFrom = networkAsking() ?? '';
-    const client = { name, redirectUris: redirect_uris, scopes: asked.length > 0 ? asked : scopes };
+    const client = { name, redirectUris: redirect_uris, scopes: asked.length > 0 ? asked : usualScopes };
     await this.#database.write('service', async (tx) => {
       await forgetUnusedClients(tx);
       await makeRoomForClient(tx);
@@ -40,6 +40,10 @@ export class ClientAdapter implements Adapter {
   async destroy(): Promise<void> {}
   async revokeByGrantId(): Promise<void> {}
 }
+
+/** The scopes of a list that a client may register itself for. Administration is only an operator's to give. */
+export const scopesGivenTo = (list: string | undefined): Scope[] =>
+  scopesIn(list).filter((scope) => usualScopes.includes(scope));
 
 const metadataOf = ({ id, name, redirectUris, scopes }: Client): AdapterPayload => ({
   client_id: id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { commandLine } from '../../../schemas/interfaces.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { type Scope, scopes, scopesIn } from '../../../schemas/operation.ts';
+import { type Scope, scopesIn, usualScopes } from '../../../schemas/operation.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 
@@ -28,10 +28,13 @@ const own: Client = {
   id: commandLine.clientId,
   name: commandLine.name,
   redirectUris: [commandLine.redirectUri],
-  scopes,
+  scopes: usualScopes,
   registeredBy: 'product',
   createdAt: new Date(0).toISOString(),
 };
+
+/** The most that a client may ask for. One that describes itself in a document is not registered, and `undefined`. */
+export const scopesOfClient = (client: Client | undefined): readonly Scope[] => client?.scopes ?? usualScopes;
 
 export const newClientId = (): string => newId('client');
 

@@ -4,7 +4,7 @@ import { addClient, type Client, listClients, removeClient } from '../../auth/au
 import { mistakeIn } from '../../auth/authorization-server/redirect-uris.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import { audit } from '../../workspace/operation/audit.ts';
-import { administer, print, printList, type Printing } from './administration.ts';
+import { onFolder, print, printList, type Printing } from './administration.ts';
 import { scopesOf } from '../scope-option.ts';
 
 export interface AddClientOptions extends Printing {
@@ -19,7 +19,7 @@ export async function registerClient(config: Config, options: AddClientOptions):
   const mistakes = mistakesIn(name, redirectUris);
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'));
   const details = { name, redirectUris, scopes: scopesOf(options.scope), registeredBy: 'operator' } as const;
-  await administer(config, async ({ database, operator }) => {
+  await onFolder(config, async ({ database, operator }) => {
     const client = await database.write('service', async (tx) => {
       const added = await addClient(tx, details);
       await audit(tx, operator, 'client.created', added.id);
@@ -31,7 +31,7 @@ export async function registerClient(config: Config, options: AddClientOptions):
 
 /** `workspace admin clients list`. */
 export async function listOfClients(config: Config, options: Printing): Promise<void> {
-  await administer(config, async ({ database }) => {
+  await onFolder(config, async ({ database }) => {
     const clients = await database.read(listClients);
     printList(options, { clients: clients.map(shown) }, clients.map(describe), 'applications');
   });
@@ -39,7 +39,7 @@ export async function listOfClients(config: Config, options: Printing): Promise<
 
 /** `workspace admin clients remove`: what it was allowed ends at once. */
 export async function removeRegisteredClient(config: Config, id: string, options: Printing): Promise<void> {
-  await administer(config, async ({ database, operator }) => {
+  await onFolder(config, async ({ database, operator }) => {
     await database.write('service', async (tx) => {
       await removeClient(tx, id);
       await audit(tx, operator, 'client.removed', id);

@@ -1,10 +1,10 @@
 import type { Config } from '../../config.ts';
 import { type Feedback, listFeedback } from '../../workspace/conversations/feedback.ts';
-import { administer, type Printing, print } from './administration.ts';
+import { onFolder, type Printing, print } from './administration.ts';
 
 /** `workspace admin feedback list`. */
 export async function listOfFeedback(config: Config, options: Printing): Promise<void> {
-  await administer(config, async ({ database }) => {
+  await onFolder(config, async ({ database }) => {
     const feedback = await database.read(listFeedback);
     print(options, { feedback: feedback.map(shown) }, feedback.map(describe));
   });

@@ -6,7 +6,7 @@ import { keySetIn } from '../../auth/key-sets.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import { audit } from '../../workspace/operation/audit.ts';
 import { organizationNamed } from '../../workspace/people/organizations.ts';
-import { administer, optionsOf, type Printing, print, printList } from './administration.ts';
+import { onFolder, optionsOf, type Printing, print, printList } from './administration.ts';
 import { scopesOf } from '../scope-option.ts';
 
 export interface AddIssuerOptions extends Printing {
@@ -28,10 +28,12 @@ const Details = z.object({ issuer: Url });
 export async function addNewIssuer(config: Config, options: AddIssuerOptions): Promise<void> {
   const { issuer: url } = optionsOf(Details, options);
   const scopes = scopesOf(options.scope);
+  if (scopes.includes('workspace.admin'))
+    throw new ConfigError('--scope must not include workspace.admin, because an issuer may not make admins');
   const keys = await keysAt(options.jwks);
-  await administer(config, async ({ database, operator }) => {
+  await onFolder(config, async ({ database, operator }) => {
     const issuer = await database.write('service', async (tx) => {
-      const { id: organizationId, users } = await organizationNamed(tx, options.organization);
+      const { id: organizationId, users } = await organizationNamed(tx, operator, options.organization);
       if (users === 0) throw new ConfigError('This organisation has nobody yet; add an admin first.');
       const added = await addIssuer(tx, { url, organizationId, scopes, keys });
       await audit(tx, { ...operator, organizationId }, 'issuer.created', added.id);
@@ -43,7 +45,7 @@ export async function addNewIssuer(config: Config, options: AddIssuerOptions): P
 
 /** `workspace admin issuers remove`: its users stay. */
 export async function removeOneIssuer(config: Config, options: RemoveIssuerOptions): Promise<void> {
-  await administer(config, async ({ database, operator }) => {
+  await onFolder(config, async ({ database, operator }) => {
     const { id } = await database.write('service', async (tx) => {
       const removed = await removeIssuer(tx, options.issuer);
       await audit(tx, { ...operator, organizationId: removed.organizationId }, 'issuer.removed', removed.id);
@@ -55,7 +57,7 @@ export async function removeOneIssuer(config: Config, options: RemoveIssuerOptio
 
 /** `workspace admin issuers list`. */
 export async function listOfIssuers(config: Config, options: Printing): Promise<void> {
-  await administer(config, async ({ database }) => {
+  await onFolder(config, async ({ database }) => {
     const issuers = await database.read(listIssuers);
     printList(options, { issuers: issuers.map(shown) }, issuers.map(describe), 'issuers');
   });

@@ -12,7 +12,7 @@ import {
   synchronize,
   takeDueSource,
 } from '../../workspace/sources/sources.ts';
-import { type Administration, administer, complain, print, printList } from './administration.ts';
+import { type Administration, onFolder, complain, print, printList } from './administration.ts';
 
 export interface AddSourceOptions {
   readonly channel: string;
@@ -67,7 +67,7 @@ export async function listOfSources(config: Config, options: ListSourcesOptions)
 
 /** Waits until the stored text is indexed, because no gateway may be running to do it. */
 async function onWorkspace(config: Config, use: (folder: Administration) => Promise<void>): Promise<void> {
-  await administer(config, async (folder) => {
+  await onFolder(config, async (folder) => {
     await use(folder);
     folder.indexer.wake();
     await folder.indexer.idle();

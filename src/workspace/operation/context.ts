@@ -15,6 +15,11 @@ export interface Caller {
   readonly role: 'admin' | 'member';
   readonly scopes: readonly Scope[];
   readonly interface: InterfaceType;
+  /**
+   * Whether the caller has opened the data folder itself, and so administers every organisation in it. Only commands on
+   * a data folder set this. Tokens cannot say it.
+   */
+  readonly ownsFolder?: true;
 }
 
 /** Each user has one import under way; further ones wait for it. */

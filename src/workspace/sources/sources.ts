@@ -1,5 +1,4 @@
 import { WorkspaceError } from '../../../schemas/errors.ts';
-import { scopes } from '../../../schemas/operation.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import type { Database, Steps } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
@@ -194,7 +193,7 @@ const authorOf = ({ createdBy, organizationId }: Source): Caller => ({
   userId: createdBy,
   organizationId,
   role: 'admin',
-  scopes,
+  scopes: [],
   interface: 'cli',
 });
 
