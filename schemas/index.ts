@@ -1,11 +1,14 @@
 import type * as z from 'zod';
 import { artifacts } from './artifacts.ts';
 import { channels, members } from './channels.ts';
+import { clients } from './clients.ts';
 import { dataSets } from './data-sets.ts';
 import { discussions } from './discussions.ts';
 import { feed } from './feed.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
+import { issuers } from './issuers.ts';
+import { keys } from './keys.ts';
 import { me } from './me.ts';
 import type { Operation } from './operation.ts';
 import { organizations } from './organizations.ts';
@@ -36,6 +39,9 @@ export const contract = {
   feedback,
   users,
   organizations,
+  clients,
+  issuers,
+  keys,
 };
 export type Contract = typeof contract;
 

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 export const scopes = ['workspace.query', 'workspace.read', 'workspace.write', 'workspace.admin'] as const;
@@ -12,6 +12,13 @@ export function scopesIn(list: string | undefined): Scope[] {
   const named = new Set(list?.split(' '));
   return scopes.filter((scope) => named.has(scope));
 }
+
+/** Scopes separated by blanks, at least one, all of those that are allowed here. */
+export const ScopeList = (allowed: readonly Scope[]) =>
+  z.string().refine((list) => {
+    const names = list.split(' ').filter(Boolean);
+    return names.length > 0 && names.every((name) => allowed.includes(name as Scope));
+  }, `must name scopes, separated by blanks, of ${allowed.join(', ')}`);
 
 type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /api/workspace/${string}`;
 

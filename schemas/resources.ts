@@ -1,12 +1,15 @@
 import { Artifact } from './artifacts.ts';
 import { Channel, Member } from './channels.ts';
+import { Client } from './clients.ts';
 import { LinkTarget, Person } from './common.ts';
 import { DataSet } from './data-sets.ts';
 import { Problem } from './problem.ts';
 import { Organization } from './organizations.ts';
 import { FeedItem } from './feed.ts';
 import { Field, FieldType, MetricFunction, Operator } from './fields.ts';
+import { Feedback } from './feedback.ts';
 import { File } from './files.ts';
+import { Issuer } from './issuers.ts';
 import { Comment, Post } from './posts.ts';
 import {
   Column,
@@ -29,15 +32,18 @@ import { View, ViewRecord } from './views.ts';
 export const resources = {
   Artifact,
   Channel,
+  Client,
   Column,
   Comment,
   Completeness,
   DataSet,
   FeedItem,
+  Feedback,
   Field,
   FieldType,
   File,
   Filters,
+  Issuer,
   Link: LinkTarget,
   Member,
   Message,

@@ -44,8 +44,18 @@ export async function removeIssuer(tx: Db, url: string): Promise<Issuer> {
   return issuer;
 }
 
-export async function listIssuers(db: Db): Promise<Issuer[]> {
-  return (await db.selectFrom('issuers').selectAll().orderBy('url').execute()).map(issuerOf);
+export interface IssuerPage {
+  /** Of every organisation if absent. */
+  readonly organizationId: string | undefined;
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Issuers in the order of their URLs, behind one of them. */
+export async function listIssuers(db: Db, { organizationId, after, limit }: IssuerPage): Promise<Issuer[]> {
+  const behind = db.selectFrom('issuers').selectAll().where('url', '>', after).orderBy('url').limit(limit);
+  const rows = organizationId === undefined ? behind : behind.where('organization_id', '=', organizationId);
+  return (await rows.execute()).map(issuerOf);
 }
 
 const rowsByUrl = prepared((db, by: { url: string }) => db.selectFrom('issuers').selectAll().where('url', '=', by.url));

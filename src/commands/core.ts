@@ -78,6 +78,7 @@ export async function openCore(
     gatewayUrl,
     uploadAuthorization: uploadAuthorization ?? tokenFrom(tokenCommand(dataFolder)),
     cursorSecret: installation.cursorSecret,
+    rotateKeys: async () => (await import('../auth/keys.ts')).rotateKeys(signingKey),
   };
   const stopMaintenance = hasBackground ? startMaintenance(services, forgetOutdated, onError) : () => {};
   const stopSources = hasBackground ? startSourceSchedule(dataFolder, database, onError) : async () => {};

@@ -9,6 +9,7 @@ import { requireAdmin } from './operation/access.ts';
 import { users } from './people/administered-users.ts';
 import { channels } from './channels/channels.ts';
 import type { Caller, CallOptions, Context, Services } from './operation/context.ts';
+import { clients } from './people/clients.ts';
 import { dataSets } from './data/data-sets.ts';
 import { discussions } from './feed/discussions.ts';
 import { feed } from './feed/feed.ts';
@@ -16,6 +17,8 @@ import { feedback } from './conversations/feedback.ts';
 import { files } from './library/files.ts';
 import type { Handlers } from './operation/handlers.ts';
 import { stripped } from './operation/stripped.ts';
+import { issuers } from './people/issuers.ts';
+import { keys } from './people/keys.ts';
 import { me } from './people/me.ts';
 import { members } from './channels/members.ts';
 import { organizations } from './people/administered-organizations.ts';
@@ -47,6 +50,9 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   feedback,
   users,
   organizations,
+  clients,
+  issuers,
+  keys,
 };
 
 type Door = (typeof operations)[number] & { readonly operationName: string; readonly handler: AnyHandler };

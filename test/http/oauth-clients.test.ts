@@ -11,7 +11,7 @@ import { tokenVerifier } from '../../src/auth/tokens.ts';
 import { registerAuthorization } from '../../src/http/authorization/authorization.ts';
 import { registerUnknown } from '../../src/http/methods.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { auditConsent } from '../../src/workspace/operation/audit.ts';
+import { auditConsent } from '../../src/workspace/people/consents.ts';
 import { placesIn } from '../../src/folder/open.ts';
 import { admitUser } from '../../src/workspace/people/user-accounts.ts';
 import {
@@ -84,7 +84,7 @@ describe('the operator', () => {
     ['2,001 characters', ['--redirect-uri', `https://app.test/${'x'.repeat(1_984)}`], /at most 2000 characters/],
     ['21 of them', Array.from({ length: 21 }, (_, i) => ['--redirect-uri', `${callback}/${i}`]).flat(), /at most 20/],
     ['none', [], /--redirect-uri/],
-    ['an unknown scope', ['--redirect-uri', callback, '--scope', 'workspace.admin'], /not workspace\.admin/],
+    ['an unknown scope', ['--redirect-uri', callback, '--scope', 'workspace.all'], /not workspace\.all/],
     ['no name', ['--redirect-uri', callback, '--name', ' '], /--name must be/],
   ])('cannot add a client with %s', async (_what, args, sentence) => {
     const folder = await temporaryFolder();

@@ -2,11 +2,11 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { Title } from '../../../schemas/common.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { type Scope, scopesIn, usualScopes } from '../../../schemas/operation.ts';
+import { mistakeIn } from '../../../schemas/redirect-uris.ts';
 import type { Database } from '../../store/database.ts';
 import { forgetUnusedClients } from '../forgetting.ts';
 import { networkAsking } from './asking.ts';
 import { addClient, type Client, findClient, makeRoomForClient } from './clients.ts';
-import { mistakeIn } from './redirect-uris.ts';
 
 /** Clients have their own table, which operators also write. Self-registration arrives through `upsert`. */
 export class ClientAdapter implements Adapter {
@@ -25,6 +25,8 @@ export class ClientAdapter implements Adapter {
     const mistake = mistakeInMetadata(name, redirect_uris);
     if (mistake !== undefined) throw new errors.InvalidClientMetadata(mistake);
     const asked = scopesGivenTo(scope);
+    if (asked.length < scopesIn(scope).length && asked.length === 0)
+      throw new errors.InvalidClientMetadata('scope must name more than workspace.admin, which only an operator gives');
     const registeredFrom = networkAsking() ?? '';
     const client = { name, redirectUris: redirect_uris, scopes: asked.length > 0 ? asked : usualScopes };
     await this.#database.write('service', async (tx) => {

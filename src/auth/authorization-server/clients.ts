@@ -59,9 +59,10 @@ export async function findClient(db: Db, id: string): Promise<Client | undefined
   return row && clientOf(row);
 }
 
-export async function listClients(db: Db): Promise<Client[]> {
-  const rows = await db.selectFrom('clients').selectAll().orderBy('id').execute();
-  return rows.map(clientOf);
+/** Clients in the order of their IDs, behind one of them. */
+export async function listClients(db: Db, { after, limit }: { after: string; limit: number }): Promise<Client[]> {
+  const behind = db.selectFrom('clients').selectAll().where('id', '>', after).orderBy('id').limit(limit);
+  return (await behind.execute()).map(clientOf);
 }
 
 /** Removes a client with its authorizations; its tokens become invalid. Throws `not_found`. */

@@ -55,6 +55,8 @@ export interface Services {
   /** Where files are sent to and fetched from; starts a loopback listener when no gateway runs in this process. */
   readonly gatewayUrl: () => Promise<string>;
   readonly uploadAuthorization: UploadAuthorization;
+  /** Has a new key sign the access tokens of this data folder. */
+  readonly rotateKeys: () => Promise<{ readonly keyId: string }>;
   /** Signs cursors, so that only issued cursors are accepted. */
   readonly cursorSecret: string;
 }
