@@ -17,6 +17,7 @@ import { queries } from './queries.ts';
 import { records } from './records.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
+import { sources } from './sources.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 
@@ -42,6 +43,7 @@ export const contract = {
   clients,
   issuers,
   keys,
+  sources,
 };
 export type Contract = typeof contract;
 

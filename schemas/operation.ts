@@ -13,12 +13,15 @@ export function scopesIn(list: string | undefined): Scope[] {
   return scopes.filter((scope) => named.has(scope));
 }
 
-/** Scopes separated by blanks, at least one, all of those that are allowed here. */
+/** Scopes separated by blanks: at least one, and each one allowed. */
 export const ScopeList = (allowed: readonly Scope[]) =>
-  z.string().refine((list) => {
-    const names = list.split(' ').filter(Boolean);
-    return names.length > 0 && names.every((name) => allowed.includes(name as Scope));
-  }, `must name scopes, separated by blanks, of ${allowed.join(', ')}`);
+  z.string().refine(
+    (list) => {
+      const names = list.split(' ').filter(Boolean);
+      return names.length > 0 && names.every((name) => allowed.includes(name as Scope));
+    },
+    `must name scopes, separated by blanks, of ${allowed.join(', ')}`,
+  );
 
 type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /api/workspace/${string}`;
 

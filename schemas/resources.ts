@@ -25,6 +25,7 @@ import {
 import { Record } from './records.ts';
 import { SearchResult } from './search.ts';
 import { Message, Session } from './sessions.ts';
+import { Source, Synchronization } from './sources.ts';
 import { UserAccount } from './users.ts';
 import { View, ViewRecord } from './views.ts';
 
@@ -59,6 +60,8 @@ export const resources = {
   Row,
   SearchResult,
   Session,
+  Source,
+  Synchronization,
   TypedQuery,
   UserAccount,
   View,

@@ -45,7 +45,7 @@ export async function removeIssuer(tx: Db, url: string): Promise<Issuer> {
 }
 
 export interface IssuerPage {
-  /** Of every organisation if absent. */
+  /** Absent means every organisation. */
   readonly organizationId: string | undefined;
   readonly after: string;
   readonly limit: number;

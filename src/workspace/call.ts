@@ -23,6 +23,7 @@ import { me } from './people/me.ts';
 import { members } from './channels/members.ts';
 import { organizations } from './people/administered-organizations.ts';
 import { posts } from './feed/posts.ts';
+import { sources } from './sources/administered-sources.ts';
 import { typedQueries } from './data/queries.ts';
 import { records } from './data/records.ts';
 import { search } from './search/search.ts';
@@ -53,6 +54,7 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   clients,
   issuers,
   keys,
+  sources,
 };
 
 type Door = (typeof operations)[number] & { readonly operationName: string; readonly handler: AnyHandler };

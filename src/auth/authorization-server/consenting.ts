@@ -6,7 +6,7 @@ import { consentedScopes } from './consents.ts';
 import { findPerson, type Person } from './people.ts';
 import { leavesTheWeb } from './redirect-uris.ts';
 
-/** What a client asks for, and what of it this person can grant. */
+/** The scopes that a client asks for, divided by whether this person can grant them. */
 export interface Asked {
   readonly granted: readonly Scope[];
   readonly withheld: readonly Scope[];

@@ -3,9 +3,6 @@ import type { Workspace } from '../../../schemas/index.ts';
 import { type Operation, scopes } from '../../../schemas/operation.ts';
 import { jsonOf, shownOnLine } from '../../../schemas/shown.ts';
 import { type Config, ConfigError, originOf } from '../../config.ts';
-import { type OpenWorkspace, openWorkspace } from '../../folder/open.ts';
-import type { Caller } from '../../workspace/operation/context.ts';
-import { localUser } from '../../workspace/people/users.ts';
 import { type Core, openCore } from '../core.ts';
 
 export interface Printing {
@@ -44,22 +41,6 @@ export async function administer(
     await use(core.workspaceFor(owner), core.services);
   } finally {
     await core.close();
-  }
-}
-
-/** A data folder that is open for its operator, beside whichever gateways run on it. */
-export interface Administration extends OpenWorkspace {
-  /** Acts as the user of this machine. */
-  readonly operator: Caller;
-}
-
-export async function onFolder(config: Config, use: (folder: Administration) => Promise<void>): Promise<void> {
-  const workspace = await openWorkspace({ ...config, onError: (error) => complain(String(error)) });
-  try {
-    const user = await workspace.database.read(localUser);
-    await use({ ...workspace, operator: { ...user, scopes, interface: 'cli', ownsFolder: true } });
-  } finally {
-    await workspace.close();
   }
 }
 

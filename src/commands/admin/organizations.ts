@@ -53,7 +53,7 @@ export async function listOfOrganizations(config: Config, options: Printing): Pr
   });
 }
 
-/** Those that were given. A size that is not written in digits is refused by the contract. */
+/** The given settings. A size that is not written in digits is refused by the contract. */
 function settingsIn({ name, maxUploadBytes, timeZone }: Omit<UpdateOrganizationOptions, 'organization' | 'json'>) {
   const bytes = /^\d{1,15}$/.test(maxUploadBytes ?? '') ? Number(maxUploadBytes) : Number.NaN;
   return {

@@ -93,17 +93,14 @@ async function added(
 async function signingInNamed(db: Db, caller: Caller, idOrEmail: string) {
   const { email, ...user } = await accountNamed(db, caller, idOrEmail);
   if (email === null)
-    throw new WorkspaceError(
-      'invalid_request',
-      'This user has no address to sign in with, and so needs no password.',
-    );
+    throw new WorkspaceError('invalid_request', 'This user has no address to sign in with, and so needs no password.');
   return { ...user, email };
 }
 
 /** Waits, so that a token that is issued after the answer is good. */
 const untilSecond = (second: number) => setTimeout(Math.max(0, second * 1_000 - Date.now()));
 
-/** The owner of the data folder is told of all channels, an admin only of those that they read. */
+/** The owner of the data folder is told of all channels. An admin is told only of channels that they read. */
 async function seenOf({ caller, database }: Context, handedOver: readonly HandedOver[]): Promise<HandedOver[]> {
   if (caller.ownsFolder) return [...handedOver];
   const channelIds = JSON.stringify(handedOver.map(({ channelId }) => channelId));

@@ -8,7 +8,7 @@ import type { Handlers } from '../operation/handlers.ts';
 import { openPage } from '../operation/paging.ts';
 import { organizationNamed } from './organizations.ts';
 
-/** Whoever holds the private keys of an issuer speaks for users of its organisation. */
+/** An issuer speaks for users of its organisation, so only the owner of the data folder decides about them. */
 export const issuers: Handlers<'issuers'> = {
   async list(context, input) {
     const { caller, database } = context;
@@ -29,8 +29,7 @@ export const issuers: Handlers<'issuers'> = {
     const keys = jwks === undefined ? { url: jwksUrl! } : await keysIn(jwks);
     return database.write(caller, async (tx) => {
       const { id: organizationId, users } = await organizationNamed(tx, caller, organization);
-      if (users === 0)
-        throw new WorkspaceError('forbidden', 'This organisation has nobody yet; add an admin first.');
+      if (users === 0) throw new WorkspaceError('forbidden', 'This organisation has nobody yet; add an admin first.');
       const added = await addIssuer(tx, { url, organizationId, scopes: scopesIn(scope), keys });
       await audit(tx, { ...caller, organizationId }, 'issuer.created', added.id);
       return { issuer: shown(added) };

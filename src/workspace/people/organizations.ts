@@ -94,17 +94,20 @@ export async function organizationNamed(db: Db, caller: Caller, idOrName: string
 
 /** The organisations that the caller administers. */
 export function organizationRows(db: Db, caller: Caller) {
-  return db.selectFrom('organizations').where(isAdministered(caller, 'organizations.id')).select((eb) => [
-    'organizations.id',
-    'organizations.name',
-    'organizations.max_upload_bytes as maxUploadBytes',
-    'organizations.time_zone as timeZone',
-    'organizations.created_at as createdAt',
-    eb
-      .selectFrom('users')
-      .select((users) => users.fn.countAll<number>().as('users'))
-      .whereRef('users.organization_id', '=', 'organizations.id')
-      .where('users.removed_at', 'is', null)
-      .as('users'),
-  ]);
+  return db
+    .selectFrom('organizations')
+    .where(isAdministered(caller, 'organizations.id'))
+    .select((eb) => [
+      'organizations.id',
+      'organizations.name',
+      'organizations.max_upload_bytes as maxUploadBytes',
+      'organizations.time_zone as timeZone',
+      'organizations.created_at as createdAt',
+      eb
+        .selectFrom('users')
+        .select((users) => users.fn.countAll<number>().as('users'))
+        .whereRef('users.organization_id', '=', 'organizations.id')
+        .where('users.removed_at', 'is', null)
+        .as('users'),
+    ]);
 }
