@@ -133,6 +133,10 @@ const noEnvironment: Pattern = {
   message: 'Only src/config.ts reads the environment.',
 };
 const noDetour: Pattern = { regex: '^\\./\\.\\./|[^./]/\\.\\./', message: 'Write the path without a detour.' };
+/** Commands call operations, which hold the rules, the transactions and the audit. */
+const oneDoor = 'A command calls an operation of the contract. Only operations write and audit.';
+const noSecondDoor: Pattern = { regex: '/workspace/operation/audit(\\.|$)', message: oneDoor };
+const noWrite = (property: string) => ({ object: 'database', property, message: oneDoor });
 const noMain: Pattern = { regex: '^(\\.\\./)+(dist/)?src/main\\.', message: 'Nobody imports src/main.ts.' };
 const noEnv = { object: 'process', property: 'env', message: noEnvironment.message };
 const noStream = (property: string) => ({
@@ -168,6 +172,7 @@ const roomAtDepth = (room: string, depth: number) => {
       ...(['src/store/sqlite', 'src/text'].includes(room) ? [] : noDatabase),
       noEnvironment,
       noDetour,
+      ...(room === 'src/commands' ? [noSecondDoor] : []),
       {
         group,
         message: `${room} may import only: ${[...allowed, ...(own ?? ['any package'])].join(', ')}.`,
@@ -250,6 +255,10 @@ export default {
     { files: ['src/*'], rules: imports(...bans, noneButSchemas) },
     { files: ['src/config.ts'], rules: imports(noNodeSqlite, ...noDatabase, noneButSchemasAndSettings) },
     { files: ['src/config.ts', 'src/main.ts', 'test/**'], rules: { 'no-restricted-properties': 'off' } },
+    {
+      files: ['src/commands/**'],
+      rules: { 'no-restricted-properties': ['error', noEnv, noWrite('write'), noWrite('writeInStretches')] },
+    },
     // A terminal would do what others wrote. The exceptions send bytes to a file or program, or draw.
     {
       files: ['src/cli/**'],

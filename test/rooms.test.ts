@@ -80,6 +80,23 @@ const plants: Plant[] = [
   ['src/query/f.ts', ["import type { E } from './e.ts';"], []],
   ['src/http/a.ts', ['../../tools/a.ts'], ['../../tools/server.ts', '../../tools/index.ts']],
   ['src/cli/a.ts', environment, [log]],
+  [
+    'src/commands/admin/a.ts',
+    [
+      '../../workspace/operation/audit.ts',
+      '../../store/database.ts',
+      'database.write();',
+      'database.writeInStretches();',
+      ...environment,
+    ],
+    [
+      'declare const database: Record<"read" | "write" | "writeInStretches", () => void>;',
+      '../../workspace/operation/context.ts',
+      'database.read();',
+      log,
+    ],
+  ],
+  ['src/commands/a.ts', ['../workspace/operation/audit.ts'], ['../workspace/people/consents.ts']],
   ['src/log.ts', ['./other.ts', './store/x.ts', './settings/x.ts', ...environment], ['../schemas/x.ts']],
   ['src/config.ts', ['./log.ts', ...database], [...environment, './settings/x.ts']],
   ['src/main.ts', database, ['./config.ts', './http/x.ts', log, ...environment]],

@@ -8,9 +8,9 @@ import { findClient, scopesOfClient } from './clients.ts';
 
 /**
  * Normalizes an authorization request for oidc-provider. It keeps the workspace's scopes that the client is registered
- * for. A client that asks for none is given the usual ones. It lists the resource in every spelling, because the token request may use
- * another. Only answers in the query are supported, because others need script. Invalid parameters are kept, so that
- * oidc-provider refuses them.
+ * for. A client that asks for none is given the usual ones. It lists the resource in every spelling, because the token
+ * request may use another. Only answers in the query are supported, because others need script. Invalid parameters are
+ * kept, so that oidc-provider refuses them.
  */
 export async function completed(query: ParsedUrlQuery, publicUrl: string, database: Database): Promise<ParsedUrlQuery> {
   return {
