@@ -1,5 +1,5 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
-import { type Scope, scopesIn } from '../../schemas/operation.ts';
+import { type Scope, scopesIn, usualScopes } from '../../schemas/operation.ts';
 import type { Db, Tables } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
@@ -10,7 +10,7 @@ export interface Issuer {
   /** As in the `iss` of its tokens. */
   readonly url: string;
   readonly organizationId: string;
-  /** The most that its tokens may do. */
+  /** The most that its tokens may do. An issuer never makes admins, whatever is stored. */
   readonly scopes: readonly Scope[];
   /** Its public keys at registration, or their address. */
   readonly keys: { readonly set: string } | { readonly url: string };
@@ -75,7 +75,7 @@ function issuerOf(row: Tables['issuers']): Issuer {
     id: row.id,
     url: row.url,
     organizationId: row.organization_id,
-    scopes: scopesIn(row.scope),
+    scopes: scopesIn(row.scope).filter((scope) => usualScopes.includes(scope)),
     keys: row.jwks === null ? { url: row.jwks_url! } : { set: row.jwks },
     createdAt: row.created_at,
   };
