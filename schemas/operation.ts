@@ -13,6 +13,10 @@ export function scopesIn(list: string | undefined): Scope[] {
   return scopes.filter((scope) => named.has(scope));
 }
 
+/** The usual scopes of a list separated by blanks. Nothing gives itself administration. */
+export const usualScopesIn = (list: string | undefined): Scope[] =>
+  scopesIn(list).filter((scope) => usualScopes.includes(scope));
+
 /** Scopes separated by blanks: at least one, and each one allowed. */
 export const ScopeList = (allowed: readonly Scope[]) =>
   z.string().refine(

@@ -1,5 +1,5 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
-import { type Scope, scopesIn, usualScopes } from '../../schemas/operation.ts';
+import { type Scope, usualScopesIn } from '../../schemas/operation.ts';
 import type { Db, Tables } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
@@ -75,7 +75,7 @@ function issuerOf(row: Tables['issuers']): Issuer {
     id: row.id,
     url: row.url,
     organizationId: row.organization_id,
-    scopes: scopesIn(row.scope).filter((scope) => usualScopes.includes(scope)),
+    scopes: usualScopesIn(row.scope),
     keys: row.jwks === null ? { url: row.jwks_url! } : { set: row.jwks },
     createdAt: row.created_at,
   };

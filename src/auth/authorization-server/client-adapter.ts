@@ -1,7 +1,7 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { Title } from '../../../schemas/common.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { type Scope, scopesIn, usualScopes } from '../../../schemas/operation.ts';
+import { scopesIn, usualScopes, usualScopesIn } from '../../../schemas/operation.ts';
 import { mistakeIn } from '../../../schemas/redirect-uris.ts';
 import type { Database } from '../../store/database.ts';
 import { forgetUnusedClients } from '../forgetting.ts';
@@ -24,8 +24,8 @@ export class ClientAdapter implements Adapter {
   async upsert(id: string, { client_name: name = 'Unnamed application', redirect_uris = [], scope }: AdapterPayload) {
     const mistake = mistakeInMetadata(name, redirect_uris);
     if (mistake !== undefined) throw new errors.InvalidClientMetadata(mistake);
-    const asked = scopesGivenTo(scope);
-    if (asked.length < scopesIn(scope).length && asked.length === 0)
+    const asked = usualScopesIn(scope);
+    if (asked.length === 0 && scopesIn(scope).length > 0)
       throw new errors.InvalidClientMetadata('scope must name more than workspace.admin, which only an operator gives');
     const registeredFrom = networkAsking() ?? '';
     const client = { name, redirectUris: redirect_uris, scopes: asked.length > 0 ? asked : usualScopes };
@@ -42,10 +42,6 @@ export class ClientAdapter implements Adapter {
   async destroy(): Promise<void> {}
   async revokeByGrantId(): Promise<void> {}
 }
-
-/** The scopes of a list that a client may register itself for. Administration is only an operator's to give. */
-export const scopesGivenTo = (list: string | undefined): Scope[] =>
-  scopesIn(list).filter((scope) => usualScopes.includes(scope));
 
 const metadataOf = ({ id, name, redirectUris, scopes }: Client): AdapterPayload => ({
   client_id: id,

@@ -1,13 +1,13 @@
 import type { EventEmitter } from 'node:events';
 import { type Configuration, errors, Provider } from 'oidc-provider';
 import { limits } from '../../../schemas/limits.ts';
-import { scopes, scopesIn, usualScopes } from '../../../schemas/operation.ts';
+import { scopes, scopesIn, usualScopes, usualScopesIn } from '../../../schemas/operation.ts';
 import type { Database } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
 import { audienceNamed } from '../audiences.ts';
 import { algorithm, type SigningKey } from '../keys.ts';
 import { DatabaseAdapter } from './adapter.ts';
-import { ClientAdapter, mistakeInMetadata, scopesGivenTo } from './client-adapter.ts';
+import { ClientAdapter, mistakeInMetadata } from './client-adapter.ts';
 import { findClient, newClientId, scopesOfClient } from './clients.ts';
 import { existingGrant, promptPolicy } from './consenting.ts';
 import { metadataOf } from './metadata.ts';
@@ -101,7 +101,7 @@ const asRegistered = ({ client_secret: _secret, client_secret_expires_at: _expir
   ...(scope !== undefined && { scope: scope.split(' ').filter(isGiven).join(' ') }),
 });
 
-const isGiven = (scope: string): boolean => scopesIn(scope).length === scopesGivenTo(scope).length;
+const isGiven = (scope: string): boolean => scopesIn(scope).length === usualScopesIn(scope).length;
 
 interface Registered {
   readonly client_secret?: string;

@@ -45,8 +45,13 @@ const flags = { userId: '--user', organizationId: '--organization' };
 /** `workspace admin users add`: without a password they can only use tokens. */
 export async function addNewUser(config: Config, options: AddUserOptions): Promise<void> {
   const { email, name, role, organization: organizationId } = options;
-  const given = { email, name, ...(role && { role }), ...(organizationId && { organizationId }) } as Input<'add'>;
-  const details = inputFor(contract.users.add, given, flags);
+  const given = {
+    email,
+    name,
+    ...(role !== undefined && { role }),
+    ...(organizationId !== undefined && { organizationId }),
+  };
+  const details = inputFor(contract.users.add, given as Input<'add'>, flags);
   const password = options.passwordStdin ? await passwordOnStdin() : undefined;
   await administer(config, async (workspace) => {
     const { user } = await workspace.users.add({ ...details, ...(password !== undefined && { password }) });
