@@ -3,10 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { Thread } from '../../turns/thread.ts';
-import { oneAtATime, turns } from '../../turns/turn.ts';
+import { oneAtATime } from '../../turns/turn.ts';
+import { endTurn, mostBytesOfShortBody } from '../connections/connections.ts';
 import { structureRefusal } from './json-structure.ts';
 import type { JsonTask, ParsedJson } from './json-worker.ts';
 import { subjectOf } from '../fairness/subject.ts';
+import { turnOf } from '../fairness/turn.ts';
 
 type Done = (error: Error | null, value?: unknown) => void;
 type JsonReader = (request: FastifyRequest, body: Buffer, done: Done) => void;
@@ -19,9 +21,10 @@ export function jsonReader(app: FastifyInstance, mostValues: number = limits.jso
   const parse = app.getDefaultJsonParser('error', 'error');
   const malformed = (request: FastifyRequest, done: Done) => void parse(request, '{', done);
   const readHere: JsonReader = (request, body, done) => {
-    const subject = subjectOf(request);
-    if (turns.mayBegin(subject)) readNow(request, body, done);
-    else void turns.begin(subject).then(() => readNow(request, body, done));
+    if (body.byteLength > mostBytesOfShortBody) endTurn(request.raw);
+    const turn = turnOf(request);
+    if (turn) void turn.then(() => readNow(request, body, done));
+    else readNow(request, body, done);
   };
   const readNow: JsonReader = (request, body, done) => {
     const refusal = structureRefusal(body, mostValues);

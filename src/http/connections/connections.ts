@@ -24,7 +24,7 @@ export function serverOf(handle: RequestListener): Server {
     readInPieces(socket, {
       sender: () => (isInBody(line) ? line.sender : undefined),
       isInBody: () => isInBody(line),
-      subject: () => subjectOf(line),
+      turn: () => turnOf(line),
       lastSender: () => line.lastSender,
       allBegun: () => allBegun(line),
     });
@@ -36,6 +36,9 @@ export function serverOf(handle: RequestListener): Server {
  * users.
  */
 const [newRequests, bodies, furtherRequests] = ['new requests', 'bodies', strangersIn('further requests')];
+
+/** Such a body is read and parsed within a millisecond, so it belongs to the beginning of its request. */
+export const mostBytesOfShortBody = 32 * 1024;
 
 /** Bounds the time for beginning the first requests of connections. */
 const beginnings = new RoundTime(4);
@@ -72,10 +75,16 @@ export function sentBy(sender: string, request: IncomingMessage): void {
   if (token !== undefined) senders.set(token, sender);
 }
 
-const hadTurn = new WeakSet<IncomingMessage>();
+const withTurn = new WeakSet<IncomingMessage>();
 
-/** Whether a request has had a turn of its sender. Its handler then need not wait behind the sender's other requests. */
-export const hasHadTurn = (request: IncomingMessage): boolean => hadTurn.has(request);
+/** Notes that a request has had a turn of its sender. */
+export const hadTurn = (request: IncomingMessage): void => void withTurn.add(request);
+
+/** Its next work waits for another turn. */
+export const endTurn = (request: IncomingMessage): void => void withTurn.delete(request);
+
+/** Whether a request has had a turn of its sender. It then need not wait behind the sender's other requests. */
+export const hasHadTurn = (request: IncomingMessage): boolean => withTurn.has(request);
 
 /** Forgets the sender of a request, because its access token is not valid, or no longer. */
 export function sentByNobody({ headers, socket }: IncomingMessage): void {
@@ -87,11 +96,18 @@ const isInBody = ({ request }: Line) => request?.complete === false;
 
 const isAnswered = ({ last }: Line) => !last || last.writableEnded;
 
-/** The subject in whose turns more of a connection is read. */
-function subjectOf(line: Line): string | undefined {
-  if (isInBody(line)) return line.sender ?? bodies;
-  return isAnswered(line) ? undefined : (line.lastSender ?? furtherRequests);
+/** The turn for reading more of a connection. Undefined means a place in the line for heads. */
+function turnOf(line: Line): Promise<void> | undefined {
+  if (isInShortBody(line)) return turns.begin(line.sender!);
+  if (isInBody(line)) return turns.pass(line.sender ?? bodies);
+  return isAnswered(line) ? undefined : turns.pass(line.lastSender ?? furtherRequests);
 }
+
+/** Whether a user's body is being read that is short. */
+const isInShortBody = (line: Line): boolean =>
+  isInBody(line) &&
+  line.sender !== undefined &&
+  Number(line.request!.headers['content-length']) <= mostBytesOfShortBody;
 
 const allBegun = (line: Line) =>
   line.waiting === 0 ? undefined : (line.allBegun ??= Promise.withResolvers<void>()).promise;
@@ -114,7 +130,7 @@ function inOrder(line: Line, handle: RequestListener, request: IncomingMessage, 
   const begin = async () => {
     const sender = senderOf(request);
     await turns.begin(sender ?? (isFirst ? newRequests : furtherRequests));
-    if (sender !== undefined) hadTurn.add(request);
+    if (sender !== undefined) hadTurn(request);
     endWaiting(line);
     if (!socket.destroyed) handle(request, response);
   };

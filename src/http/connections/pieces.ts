@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { setImmediate as untilRoundComes } from 'node:timers/promises';
-import { turns } from '../../turns/turn.ts';
 import { RoundTime } from './round-time.ts';
 
 /** Lines per piece. A request has at least three and a chunk of a body two; each takes some microseconds. */
@@ -23,8 +22,8 @@ interface Reader {
   readonly sender: () => string | undefined;
   /** Whether the next bytes belong to a body. */
   readonly isInBody: () => boolean;
-  /** The subject in whose turns more is read. Undefined means a place in the line for heads. */
-  readonly subject: () => string | undefined;
+  /** Waits for the turn in which more is read. Undefined means a place in the line for heads. */
+  readonly turn: () => Promise<void> | undefined;
   /** The user who has sent a request over this connection. */
   readonly lastSender: () => string | undefined;
   /** Awaited before more is read; undefined when every request read has begun. */
@@ -36,7 +35,7 @@ interface Reader {
  * chunks. The first piece goes at once if the round has time. Others wait for a turn or in a line, and until all earlier
  * requests have begun. Nothing more is read meanwhile.
  */
-export function readInPieces(socket: Socket, { sender, isInBody, subject, lastSender, allBegun }: Reader): void {
+export function readInPieces(socket: Socket, { sender, isInBody, turn, lastSender, allBegun }: Reader): void {
   // A listener makes Node's parser read what is pushed here. Without one it reads the handle itself.
   socket.on('data', () => {});
   const push = socket.push.bind(socket);
@@ -54,9 +53,9 @@ export function readInPieces(socket: Socket, { sender, isInBody, subject, lastSe
     // By then the sender of a body is known, unless their token is still being verified.
     await untilRoundComes();
     if (held.length === 0) return goOn();
-    const inTurnsOf = subject();
-    if (inTurnsOf === undefined) return heads.inLine(isRest ? theRest : (lastSender() ?? strangers), goOn);
-    await turns.pass(inTurnsOf);
+    const next = turn();
+    if (!next) return heads.inLine(isRest ? theRest : (lastSender() ?? strangers), goOn);
+    await next;
     return goOn();
   };
   const goOn = () => {

@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { turns } from '../../turns/turn.ts';
-import { hasHadTurn, sentBy, sentByNobody } from '../connections/connections.ts';
+import { sentBy, sentByNobody } from '../connections/connections.ts';
 import { isProbe } from '../probes.ts';
 import { subjectOf } from './subject.ts';
+import { turnOf } from './turn.ts';
 
 /**
  * Refuses requests under overload. A user may hold a quarter of the slots. When all are taken or the event loop is
@@ -39,14 +40,11 @@ export function registerLoadShedding(app: FastifyInstance): void {
     done();
   });
   app.addHook('preHandler', (request, _reply, done) => {
-    const subject = subjectOf(request);
-    if (isProbe(request) || mayGoOn(request, subject)) return done();
-    return void turns.begin(subject).then(() => done());
+    const turn = isProbe(request) ? undefined : turnOf(request);
+    if (!turn) return done();
+    return void turn.then(() => done());
   });
 }
-
-const mayGoOn = ({ raw }: FastifyRequest, subject: string): boolean =>
-  hasHadTurn(raw) ? turns.mayGoOn() : turns.mayBegin(subject);
 
 /** An upload may last as long as its sender likes. */
 export const isUpload = ({ routeOptions }: FastifyRequest): boolean =>

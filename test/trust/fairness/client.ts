@@ -53,6 +53,8 @@ export class Client {
           reject,
         );
       });
+      // The body comes in a piece of its own.
+      if (body) outgoing.flushHeaders();
       outgoing.end(body);
     });
   }
@@ -73,3 +75,11 @@ export function apiRequest(request: string, body?: unknown, headers: Sent['heade
     body: Buffer.from(JSON.stringify(body)),
   };
 }
+
+/** A call of a tool over MCP. */
+export const toolCall = (name: string, args: unknown): Sent => ({
+  method: 'POST',
+  path: '/mcp',
+  headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+  body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })),
+});

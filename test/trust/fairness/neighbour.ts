@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rawForm, rawFormType, filePart } from '../../support/forms.ts';
-import { type Answer, apiRequest, Client, type Sent } from './client.ts';
+import { type Answer, apiRequest, Client, type Sent, toolCall } from './client.ts';
 import type { Machine } from './machine.ts';
 import type { Desk } from './town.ts';
 import { type Kind, notAnswered, type Wait } from './waits.ts';
@@ -108,7 +108,13 @@ export class Neighbour {
     const get = (path: string) => apiRequest(`GET ${path}`);
     return {
       health: [{ method: 'GET', path: '/health' }],
-      point: [get(`${place}/records/${recordId}`), get(`/artifacts/${document.id}`), get(place), get('/me')],
+      point: [
+        get(`${place}/records/${recordId}`),
+        get(`/artifacts/${document.id}`),
+        get(place),
+        get('/me'),
+        toolCall('workspace_artifact_get', { artifactId: document.id }),
+      ],
       list: [
         get('/artifacts'),
         get('/files'),
@@ -207,8 +213,11 @@ interface Read {
 
 const read = ({ bytes }: Answer): Read => JSON.parse(bytes.toString()) as Read;
 
-const refusedWith = ({ status, bytes }: Answer): string | undefined =>
-  status < 400 ? undefined : `${status} ${/"detail":"(.*?)"/.exec(bytes.toString())?.[1] ?? ''}`;
+function refusedWith({ status, bytes }: Answer): string | undefined {
+  const text = bytes.toString();
+  if (status < 400) return /"isError":true|"jsonrpc":"2.0","id":1,"error"/.test(text) ? text : undefined;
+  return `${status} ${/"detail":"(.*?)"/.exec(text)?.[1] ?? ''}`;
+}
 
 const refusalOf = (error: Error, patience: AbortSignal): string =>
   patience.aborted ? notAnswered : `lost: ${error.message}`;
