@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pageInput, pageOutput, Timestamp, Title } from './common.ts';
+import { IdempotencyKey, pageInput, pageOutput, Timestamp, Title } from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 import { isTimeZone } from './time-zones.ts';
@@ -43,7 +43,13 @@ export const organizations = {
     summary: 'Change the name, time zone or largest upload of an organisation',
     scope: 'workspace.admin',
     http: 'PATCH /api/workspace/admin/organizations/{organizationId}',
-    input: () => z.strictObject({ organizationId: OrganizationIdOrName, name: Title.optional(), ...settings }),
+    input: () =>
+      z.strictObject({
+        organizationId: OrganizationIdOrName,
+        name: Title.optional(),
+        ...settings,
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
     output: () => z.object({ organization: Organization }),
   }),
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Email, Password, UserRole } from './accounts.ts';
-import { pageInput, pageOutput, Timestamp, Title } from './common.ts';
+import { IdempotencyKey, pageInput, pageOutput, Timestamp, Title } from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 import { OrganizationIdOrName } from './organizations.ts';
@@ -67,7 +67,13 @@ export const users = {
     summary: 'Change the name or role of a user',
     scope: 'workspace.admin',
     http: 'PATCH /api/workspace/admin/users/{userId}',
-    input: () => z.strictObject({ userId: UserIdOrEmail, name: Title.optional(), role: UserRole.optional() }),
+    input: () =>
+      z.strictObject({
+        userId: UserIdOrEmail,
+        name: Title.optional(),
+        role: UserRole.optional(),
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
     output: () => z.object({ user: UserAccount }),
   }),
   setPassword: operation({

@@ -2,6 +2,7 @@ import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Organization } from '../../../schemas/organizations.ts';
 import { requireFolderOwner } from '../operation/access.ts';
 import type { Handlers } from '../operation/handlers.ts';
+import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import {
   addOrganization,
@@ -31,11 +32,11 @@ export const organizations: Handlers<'organizations'> = {
     return database.write(caller, async (tx) => ({ organization: shown(await addOrganization(tx, caller, details)) }));
   },
 
-  async update({ caller, database }, { organizationId, ...changes }) {
-    if (Object.keys(changes).length === 0)
+  async update(context, { idempotencyKey, organizationId, ...changes }) {
+    if (Object.values(changes).every((change) => change === undefined))
       throw new WorkspaceError('invalid_request', 'Nothing is to be changed. Give a name, a time zone or a size.');
-    return database.write(caller, async (tx) => ({
-      organization: shown(await updateOrganization(tx, caller, organizationId, changes)),
+    return once(context, idempotencyKey, { organizationId, ...changes }, async (tx) => ({
+      organization: shown(await updateOrganization(tx, context.caller, organizationId, changes)),
     }));
   },
 };

@@ -9,12 +9,16 @@ import { channelIsReadable } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Caller, Context } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
+import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { organizationNamed } from './organizations.ts';
 import type { HandedOver } from './succession.ts';
 import { accountNamed, type AccountRow, accountRows, addUser, removeUser, updateUser } from './user-accounts.ts';
 
-/** A password is hashed before the transaction, and is nowhere else. So these operations take no idempotency key. */
+/**
+ * A password is hashed before the transaction, and is nowhere else. An operation that may hold one takes no idempotency
+ * key, because a digest of its request would be stored.
+ */
 export const users: Handlers<'users'> = {
   async list(context, input) {
     const page = openPage(context, input);
@@ -39,10 +43,12 @@ export const users: Handlers<'users'> = {
     return database.write(caller, async (tx) => ({ user: shown(await added(tx, caller, named, hash)) }));
   },
 
-  update: ({ caller, database }, { userId, ...changes }) => {
-    if (Object.keys(changes).length === 0)
+  async update(context, { idempotencyKey, userId, ...changes }) {
+    if (Object.values(changes).every((change) => change === undefined))
       throw new WorkspaceError('invalid_request', 'Nothing is to be changed. Give a name or a role.');
-    return database.write(caller, async (tx) => ({ user: shown(await updateUser(tx, caller, userId, changes)) }));
+    return once(context, idempotencyKey, { userId, ...changes }, async (tx) => ({
+      user: shown(await updateUser(tx, context.caller, userId, changes)),
+    }));
   },
 
   async setPassword({ caller, database }, { userId, password }) {
