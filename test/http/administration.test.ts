@@ -287,6 +287,16 @@ test('feedback is read by the admins of those who gave it, in pages', async () =
   expect([next.feedback, next.nextCursor]).toEqual([[expect.objectContaining({ description: 'Better' })], undefined]);
 });
 
+test('a source that is asked for over HTTP is refused, and one that cannot be is refused as that', async () => {
+  const source = (path: string) => ({ channelId: 'general', name: 'Guests', kind: 'csv', path, key: 'Id' });
+  const before = await traces(gateway.dataFolder);
+  const longest = '/'.repeat(limits.sourcePath);
+  expectProblem(await admin.call('POST /admin/sources', source(longest)), 'forbidden');
+  expectProblem(await admin.call('POST /admin/sources', source(`${longest}/`)), 'invalid_request', ['/path']);
+  expectProblem(await admin.call('POST /admin/sources', source('')), 'invalid_request', ['/path']);
+  expect(await traces(gateway.dataFolder)).toEqual(before);
+});
+
 test('sources are shown where the admin reads, without paths of the machine', async () => {
   const { channel } = await gateway.as(mia).done('POST /channels', { name: 'Own', visibility: 'private' });
   const file = await csvFile('Id', 'a');
