@@ -71,7 +71,7 @@ const rooms: Record<string, string[]> = {
   'src/workspace/search': service('channels', 'placing', 'feed'),
   'src/workspace/conversations': service('channels', 'placing', 'data', 'src/answer'),
   'src/workspace/sources': service('channels', 'placing', 'data', 'src/tables'),
-  'src/workspace/people': service('library', 'conversations'),
+  'src/workspace/people': service('library', 'conversations', 'src/auth'),
   'src/folder': [
     'schemas',
     'src/turns',
@@ -137,6 +137,10 @@ const noEnvironment: Pattern = {
   message: 'Only src/config.ts reads the environment.',
 };
 const noDetour: Pattern = { regex: '^\\./\\.\\./|[^./]/\\.\\./', message: 'Write the path without a detour.' };
+/** Commands call operations, which hold the rules, the transactions and the audit. */
+const oneDoor = 'A command calls an operation of the contract. Only operations write and audit.';
+const noSecondDoor: Pattern = { regex: '/workspace/operation/audit(\\.|$)', message: oneDoor };
+const noWrite = (property: string) => ({ object: 'database', property, message: oneDoor });
 const noMain: Pattern = { regex: '^(\\.\\./)+(dist/)?src/main\\.', message: 'Nobody imports src/main.ts.' };
 const noEnv = { object: 'process', property: 'env', message: noEnvironment.message };
 const noStream = (property: string) => ({
@@ -172,6 +176,7 @@ const roomAtDepth = (room: string, depth: number) => {
       ...(['src/store/sqlite', 'src/text'].includes(room) ? [] : noDatabase),
       noEnvironment,
       noDetour,
+      ...(room === 'src/commands' ? [noSecondDoor] : []),
       {
         group,
         message: `${room} may import only: ${[...allowed, ...(own ?? ['any package'])].join(', ')}.`,
@@ -256,6 +261,10 @@ export default {
     { files: ['src/config.ts', 'src/main.ts', 'test/**'], rules: { 'no-restricted-properties': 'off' } },
     // JavaScript for browsers, which has no types here.
     { files: ['src/http/pages/docs-page.js'], rules: untyped },
+    {
+      files: ['src/commands/**'],
+      rules: { 'no-restricted-properties': ['error', noEnv, noWrite('write'), noWrite('writeInStretches')] },
+    },
     // A terminal would do what others wrote. The exceptions send bytes to a file or program, or draw.
     {
       files: ['src/cli/**'],

@@ -28,13 +28,12 @@ export const isLongerThan = (text: string, characters: number): boolean =>
 /** RFC 3339 UTC with milliseconds. */
 export const Timestamp = z.string();
 
+const titleLength = `must be 1 to ${limits.title} characters of text on one line`;
+
 export const Title = z
   .string()
-  .max(limits.title)
-  .refine(
-    (title) => title.trim().length > 0 && title.isWellFormed() && !/\p{Cc}/u.test(title),
-    `must be 1 to ${limits.title} characters of text on one line`,
-  );
+  .max(limits.title, { error: titleLength, abort: true })
+  .refine((title) => title.trim().length > 0 && title.isWellFormed() && !/\p{Cc}/u.test(title), titleLength);
 
 export const IdempotencyKey = z
   .string()

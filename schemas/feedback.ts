@@ -1,7 +1,19 @@
 import * as z from 'zod';
-import { IdempotencyKey } from './common.ts';
+import { IdempotencyKey, InterfaceType, pageInput, pageOutput, Person, Timestamp } from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
+
+/** Feedback as an admin reads it. */
+export const Feedback = z.object({
+  id: z.string(),
+  description: z.string(),
+  interfaceType: InterfaceType,
+  createdAt: Timestamp,
+  queryId: z.string().optional(),
+  user: Person,
+  organization: z.object({ id: z.string(), name: z.string() }),
+});
+export type Feedback = z.infer<typeof Feedback>;
 
 export const feedback = {
   submit: operation({
@@ -23,5 +35,12 @@ export const feedback = {
         idempotencyKey: IdempotencyKey.optional(),
       }),
     output: () => z.object({ feedback: z.object({ id: z.string(), status: z.literal('received') }) }),
+  }),
+  list: operation({
+    summary: 'The feedback of the users of the organisation and of their agents, the oldest first',
+    scope: 'workspace.admin',
+    http: 'GET /api/workspace/admin/feedback',
+    input: () => z.strictObject(pageInput),
+    output: () => z.object({ feedback: z.array(Feedback), ...pageOutput }),
   }),
 };

@@ -1,18 +1,24 @@
 import type * as z from 'zod';
 import { artifacts } from './artifacts.ts';
 import { channels, members } from './channels.ts';
+import { clients } from './clients.ts';
 import { dataSets } from './data-sets.ts';
 import { discussions } from './discussions.ts';
 import { feed } from './feed.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
+import { issuers } from './issuers.ts';
+import { keys } from './keys.ts';
 import { me } from './me.ts';
 import type { Operation } from './operation.ts';
+import { organizations } from './organizations.ts';
 import { posts } from './posts.ts';
 import { queries } from './queries.ts';
 import { records } from './records.ts';
 import { search } from './search.ts';
 import { sessions } from './sessions.ts';
+import { sources } from './sources.ts';
+import { users } from './users.ts';
 import { views } from './views.ts';
 
 /** The contract: every operation of the interface, by resource. */
@@ -32,6 +38,12 @@ export const contract = {
   queries,
   search,
   feedback,
+  users,
+  organizations,
+  clients,
+  issuers,
+  keys,
+  sources,
 };
 export type Contract = typeof contract;
 

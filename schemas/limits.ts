@@ -171,6 +171,7 @@ export const limits = {
   modelName: 200,
   modelKey: 4_096,
 
+  sourcePath: 4_096,
   sourceMinutesDefault: 60,
   sourceMinutesMost: 7 * 24 * 60,
 

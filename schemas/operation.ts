@@ -1,14 +1,31 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 
-export const scopes = ['workspace.query', 'workspace.read', 'workspace.write'] as const;
+export const scopes = ['workspace.query', 'workspace.read', 'workspace.write', 'workspace.admin'] as const;
 export type Scope = (typeof scopes)[number];
+
+/** The scopes that a token has unless it names others. `workspace.admin` must be named, and only an admin may have it. */
+export const usualScopes: readonly Scope[] = scopes.filter((scope) => scope !== 'workspace.admin');
 
 /** The known scopes of a list separated by blanks, in their fixed order. */
 export function scopesIn(list: string | undefined): Scope[] {
   const named = new Set(list?.split(' '));
   return scopes.filter((scope) => named.has(scope));
 }
+
+/** The usual scopes of a list separated by blanks. Nothing gives itself administration. */
+export const usualScopesIn = (list: string | undefined): Scope[] =>
+  scopesIn(list).filter((scope) => usualScopes.includes(scope));
+
+/** Scopes separated by blanks: at least one, and each one allowed. */
+export const ScopeList = (allowed: readonly Scope[]) =>
+  z.string().refine(
+    (list) => {
+      const names = list.split(' ').filter(Boolean);
+      return names.length > 0 && names.every((name) => allowed.includes(name as Scope));
+    },
+    `must name scopes, separated by blanks, of ${allowed.join(', ')}`,
+  );
 
 type Route = `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /api/workspace/${string}`;
 

@@ -1,11 +1,15 @@
 import { Artifact } from './artifacts.ts';
 import { Channel, Member } from './channels.ts';
+import { Client } from './clients.ts';
 import { LinkTarget, Person } from './common.ts';
 import { DataSet } from './data-sets.ts';
 import { Problem } from './problem.ts';
+import { Organization } from './organizations.ts';
 import { FeedItem } from './feed.ts';
 import { Field, FieldType, MetricFunction, Operator } from './fields.ts';
+import { Feedback } from './feedback.ts';
 import { File } from './files.ts';
+import { Issuer } from './issuers.ts';
 import { Comment, Post } from './posts.ts';
 import {
   Column,
@@ -21,26 +25,32 @@ import {
 import { Record } from './records.ts';
 import { SearchResult } from './search.ts';
 import { Message, Session } from './sessions.ts';
+import { Source, Synchronization } from './sources.ts';
+import { UserAccount } from './users.ts';
 import { View, ViewRecord } from './views.ts';
 
 /** The schemas that are named components of the OpenAPI document. */
 export const resources = {
   Artifact,
   Channel,
+  Client,
   Column,
   Comment,
   Completeness,
   DataSet,
   FeedItem,
+  Feedback,
   Field,
   FieldType,
   File,
   Filters,
+  Issuer,
   Link: LinkTarget,
   Member,
   Message,
   MetricFunction,
   Operator,
+  Organization,
   Person,
   Post,
   Problem,
@@ -50,7 +60,10 @@ export const resources = {
   Row,
   SearchResult,
   Session,
+  Source,
+  Synchronization,
   TypedQuery,
+  UserAccount,
   View,
   ViewFilters,
   ViewRecord,

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { citable } from '../src/workspace/conversations/citations.ts';
 import { claimDocument, nextClaim } from '../src/search/documents.ts';
 import { pendingDocuments } from '../src/search/file-texts.ts';
+import { scopes } from '../schemas/operation.ts';
+import { workspaceFor } from '../src/workspace/call.ts';
+import type { Services } from '../src/workspace/operation/context.ts';
 import { openSample, type SampleWorkspace } from './support/answering.ts';
 import { preparedStatements } from './support/sqlite.ts';
 
@@ -56,6 +59,21 @@ test('what is shown, mentioned or cited is looked up by its ID, in whatever comp
     /^SCAN (channels|views|posts|artifacts|files|sessions|version|users|records)\b|^SEARCH .*\(organization_id=\?\) /.test(
       step,
     ),
+  );
+  expect(through).toEqual([]);
+});
+
+test('the pages of an admin are read from the place where they begin', async () => {
+  const { services } = sample;
+  const { userId } = await sample.admin.me.get({});
+  const { organization } = await sample.admin.me.get({});
+  const caller = { userId, organizationId: organization.id, role: 'admin', scopes, interface: 'api' } as const;
+  const { users, feedback } = workspaceFor(services as Services, caller);
+  await feedback.submit({ description: 'Good' });
+  await users.list({});
+  await feedback.list({});
+  const through = [...plansOf('from "users" inner join "organizations"'), ...plansOf('from "feedback"')].filter(
+    (step) => /^SCAN |AUTOMATIC|TEMP B-TREE|^SEARCH (users|feedback) .*\(organization_id=\?\) /.test(step),
   );
   expect(through).toEqual([]);
 });

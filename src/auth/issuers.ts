@@ -1,5 +1,5 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
-import { type Scope, scopesIn } from '../../schemas/operation.ts';
+import { type Scope, usualScopesIn } from '../../schemas/operation.ts';
 import type { Db, Tables } from '../store/tables.ts';
 import { newId } from '../store/ids.ts';
 import { prepared } from '../store/prepared.ts';
@@ -10,7 +10,7 @@ export interface Issuer {
   /** As in the `iss` of its tokens. */
   readonly url: string;
   readonly organizationId: string;
-  /** The most that its tokens may do. */
+  /** The most that its tokens may do. An issuer never makes admins, whatever is stored. */
   readonly scopes: readonly Scope[];
   /** Its public keys at registration, or their address. */
   readonly keys: { readonly set: string } | { readonly url: string };
@@ -44,8 +44,18 @@ export async function removeIssuer(tx: Db, url: string): Promise<Issuer> {
   return issuer;
 }
 
-export async function listIssuers(db: Db): Promise<Issuer[]> {
-  return (await db.selectFrom('issuers').selectAll().orderBy('url').execute()).map(issuerOf);
+export interface IssuerPage {
+  /** Absent means every organisation. */
+  readonly organizationId: string | undefined;
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Issuers in the order of their URLs, behind one of them. */
+export async function listIssuers(db: Db, { organizationId, after, limit }: IssuerPage): Promise<Issuer[]> {
+  const behind = db.selectFrom('issuers').selectAll().where('url', '>', after).orderBy('url').limit(limit);
+  const rows = organizationId === undefined ? behind : behind.where('organization_id', '=', organizationId);
+  return (await rows.execute()).map(issuerOf);
 }
 
 const rowsByUrl = prepared((db, by: { url: string }) => db.selectFrom('issuers').selectAll().where('url', '=', by.url));
@@ -65,7 +75,7 @@ function issuerOf(row: Tables['issuers']): Issuer {
     id: row.id,
     url: row.url,
     organizationId: row.organization_id,
-    scopes: scopesIn(row.scope),
+    scopes: usualScopesIn(row.scope),
     keys: row.jwks === null ? { url: row.jwks_url! } : { set: row.jwks },
     createdAt: row.created_at,
   };

@@ -7,11 +7,11 @@ import { FairQueue } from '../turns/fair-queue.ts';
 /**
  * Hashes a password in the PHC string format. The result is `$argon2id$v=19$m=…,t=…,p=…$salt$key`. Without Argon2 (Node
  * before 24.7) it is `$scrypt$ln=…,r=…,p=…$salt$key`. The password is normalized to NFC, so that keyboards may compose
- * letters differently.
+ * letters differently. Requests take turns by who asks.
  */
-export const hashPassword = async (password: string): Promise<string> => {
+export const hashPassword = async (password: string, asker = ''): Promise<string> => {
   const salt = crypto.randomBytes(saltBytes);
-  return written(present, salt, await derived(present, password, salt));
+  return written(present, salt, await derived(present, password, salt, asker));
 };
 
 /** Compares a password with its hash. It takes as long without a hash. Requests take turns by network. */

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import type { Workspace } from '../../schemas/index.ts';
-import { scopes } from '../../schemas/operation.ts';
+import { usualScopes } from '../../schemas/operation.ts';
 import { quoted } from '../../schemas/shell.ts';
 import { forgetOutdated } from '../auth/forgetting.ts';
 import type { Config } from '../config.ts';
@@ -17,6 +17,8 @@ export interface CoreOptions {
   readonly readOnly?: boolean;
   /** Whether several callers share this process. */
   readonly isShared?: boolean;
+  /** Whether this process does maintenance, due sources and questions. The default is true unless the folder is only read. */
+  readonly hasBackground?: boolean;
   readonly publicUrl: () => string;
   readonly gatewayUrl: () => Promise<string>;
   /** The token of this machine's user unless given. */
@@ -42,6 +44,7 @@ export async function openCore(
   {
     readOnly = false,
     isShared = false,
+    hasBackground = !readOnly,
     publicUrl,
     gatewayUrl,
     uploadAuthorization,
@@ -75,16 +78,17 @@ export async function openCore(
     gatewayUrl,
     uploadAuthorization: uploadAuthorization ?? tokenFrom(tokenCommand(dataFolder)),
     cursorSecret: installation.cursorSecret,
+    rotateKeys: async () => (await import('../auth/keys.ts')).rotateKeys(signingKey),
   };
-  const stopMaintenance = readOnly ? () => {} : startMaintenance(services, forgetOutdated, onError);
-  const stopSources = readOnly ? async () => {} : startSourceSchedule(dataFolder, database, onError);
-  if (!readOnly) worker.start();
+  const stopMaintenance = hasBackground ? startMaintenance(services, forgetOutdated, onError) : () => {};
+  const stopSources = hasBackground ? startSourceSchedule(dataFolder, database, onError) : async () => {};
+  if (hasBackground) worker.start();
   return {
     services,
     questionQueue: () => worker.queued(),
     installationId: installation.id,
     workspaceFor: (caller, options) => workspaceFor(services, caller, options),
-    localCaller: async (via) => ({ ...(await database.read(localUser)), scopes, interface: via }),
+    localCaller: async (via) => ({ ...(await database.read(localUser)), scopes: usualScopes, interface: via }),
     async close() {
       stopMaintenance();
       await Promise.all([stopSources(), worker.close()]);

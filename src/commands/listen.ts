@@ -9,7 +9,7 @@ import { type Config, originOf } from '../config.ts';
 import { type Authenticate, bearerAuthentication } from '../http/authorization/authenticate.ts';
 import { createGateway } from '../http/gateway.ts';
 import type { Metrics } from '../http/metrics.ts';
-import { auditConsent } from '../workspace/operation/audit.ts';
+import { auditConsent } from '../workspace/people/consents.ts';
 import { placesIn } from '../folder/open.ts';
 import { checkReadiness } from '../folder/readiness.ts';
 import { admitUser } from '../workspace/people/user-accounts.ts';

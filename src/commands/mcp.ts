@@ -1,4 +1,4 @@
-import { scopes } from '../../schemas/operation.ts';
+import { usualScopes } from '../../schemas/operation.ts';
 import { selectTools } from '../../tools/index.ts';
 import { type Config, originOf } from '../config.ts';
 import { openCore } from './core.ts';
@@ -14,7 +14,7 @@ export interface McpOptions {
 
 /** `workspace mcp`: MCP over stdio on the embedded core, as the user of this machine, until stdin ends. */
 export async function mcp(config: Config, { tools: groups, readOnly, sample, version }: McpOptions): Promise<void> {
-  const tools = selectTools({ groups: toolGroupsOf(groups), readOnly, scopes });
+  const tools = selectTools({ groups: toolGroupsOf(groups), readOnly, scopes: usualScopes });
   const report = reportTo(config.logLevel);
   const core = await openCore(config, {
     readOnly,

@@ -21,6 +21,8 @@ export async function token(config: Config, { user: email, scope, expires, heade
   try {
     const user = await database.read((db) => (email === undefined ? localUser(db) : findUserByEmail(db, email)));
     if (!user) throw noUserNamed({ email: email! });
+    if (granted.includes('workspace.admin') && user.role !== 'admin')
+      throw new ConfigError('--scope workspace.admin is only for an admin; name another user or leave it out');
     const key = await signingKeyAt(placesIn(config.dataFolder).signingKey);
     const issued = await issueToken(key, {
       issuer: installation.id,

@@ -12,10 +12,10 @@ import { Mentions, Reaction } from '../../schemas/posts.ts';
 import { Answer, AnswerSources, Query, QueryStatus } from '../../schemas/queries.ts';
 import { SearchType } from '../../schemas/search.ts';
 import { MessageRole } from '../../schemas/sessions.ts';
+import { isTimeZone } from '../../schemas/time-zones.ts';
 import { ViewDefinition } from '../../schemas/views.ts';
 import type { Database } from '../store/database.ts';
 import type { Db } from '../store/tables.ts';
-import { isTimeZone } from '../workspace/operation/calendar.ts';
 import type { RowCheck } from './check-rows.ts';
 
 /** Columns with a fixed set of words. */

@@ -208,8 +208,8 @@ async function sendOutput(
  * Sets have the address of created ones.
  */
 function locationOf(request: FastifyRequest, { location }: Operation, output: unknown): string {
-  const [made] = Object.values(output as Record<string, { id: string } | { objectTypeId: string }>);
-  const id = 'id' in made! ? made.id : made!.objectTypeId;
+  const [made] = Object.values(output as Record<string, Readonly<Record<string, string>>>);
+  const id = (made!.id ?? made!.objectTypeId ?? made!.userId)!;
   const parameters: Record<string, string> = { ...(request.params as Record<string, string>), id };
   if (location)
     return location.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(parameters[name]!));

@@ -5,8 +5,11 @@ import type { Operation } from '../../schemas/operation.ts';
 import { type Requester, scanFor } from '../store/scan.ts';
 import { inTurnsIfLong } from '../turns/turn.ts';
 import { artifacts } from './library/artifacts.ts';
+import { requireAdmin } from './operation/access.ts';
+import { users } from './people/administered-users.ts';
 import { channels } from './channels/channels.ts';
 import type { Caller, CallOptions, Context, Services } from './operation/context.ts';
+import { clients } from './people/clients.ts';
 import { dataSets } from './data/data-sets.ts';
 import { discussions } from './feed/discussions.ts';
 import { feed } from './feed/feed.ts';
@@ -14,9 +17,13 @@ import { feedback } from './conversations/feedback.ts';
 import { files } from './library/files.ts';
 import type { Handlers } from './operation/handlers.ts';
 import { stripped } from './operation/stripped.ts';
+import { issuers } from './people/issuers.ts';
+import { keys } from './people/keys.ts';
 import { me } from './people/me.ts';
 import { members } from './channels/members.ts';
+import { organizations } from './people/administered-organizations.ts';
 import { posts } from './feed/posts.ts';
+import { sources } from './sources/administered-sources.ts';
 import { typedQueries } from './data/queries.ts';
 import { records } from './data/records.ts';
 import { search } from './search/search.ts';
@@ -42,6 +49,12 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   queries: { ...sessionQueries, ...typedQueries },
   search,
   feedback,
+  users,
+  organizations,
+  clients,
+  issuers,
+  keys,
+  sources,
 };
 
 type Door = (typeof operations)[number] & { readonly operationName: string; readonly handler: AnyHandler };
@@ -104,8 +117,9 @@ async function call({ operation, handler }: Door, context: Context, input: unkno
   return inTurnsIfLong(stripped(operation.output, answer), context.caller.userId);
 }
 
-/** Scopes come first: the gateway asks this before it reads a body. */
-export function requireScope({ scopes }: Caller, { scope }: Operation): void {
-  if (scopes.includes(scope)) return;
-  throw new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${scope}.`);
+/** Scopes come first: the gateway asks this before it reads a body. Administration also needs the role, as it is now. */
+export function requireScope(caller: Caller, { scope }: Operation): void {
+  if (!caller.scopes.includes(scope))
+    throw new WorkspaceError('insufficient_scope', `This needs an access token with the scope ${scope}.`);
+  if (scope === 'workspace.admin') requireAdmin(caller);
 }

@@ -11,7 +11,7 @@ import { tokenVerifier } from '../../src/auth/tokens.ts';
 import { registerAuthorization } from '../../src/http/authorization/authorization.ts';
 import { registerUnknown } from '../../src/http/methods.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
-import { auditConsent } from '../../src/workspace/operation/audit.ts';
+import { auditConsent } from '../../src/workspace/people/consents.ts';
 import { placesIn } from '../../src/folder/open.ts';
 import { admitUser } from '../../src/workspace/people/user-accounts.ts';
 import {
@@ -84,7 +84,7 @@ describe('the operator', () => {
     ['2,001 characters', ['--redirect-uri', `https://app.test/${'x'.repeat(1_984)}`], /at most 2000 characters/],
     ['21 of them', Array.from({ length: 21 }, (_, i) => ['--redirect-uri', `${callback}/${i}`]).flat(), /at most 20/],
     ['none', [], /--redirect-uri/],
-    ['an unknown scope', ['--redirect-uri', callback, '--scope', 'workspace.admin'], /not workspace\.admin/],
+    ['an unknown scope', ['--redirect-uri', callback, '--scope', 'workspace.all'], /not workspace\.all/],
     ['no name', ['--redirect-uri', callback, '--name', ' '], /--name must be/],
   ])('cannot add a client with %s', async (_what, args, sentence) => {
     const folder = await temporaryFolder();
@@ -203,6 +203,14 @@ describe('an application registers itself', () => {
     expect((await exchangeCode(url, body.client_id!, answer.get('code')!)).body.scope).toBe('workspace.read');
   });
 
+  test('and is never registered for administration', async () => {
+    const scope = 'workspace.read workspace.admin';
+    const { status, body } = await register({ redirect_uris: [callback], scope });
+    expect([status, body.scope]).toEqual([201, 'workspace.read']);
+    const answer = await new Browser(url).authorize(authorizationUrl(url, body.client_id!, { scope }), mia);
+    expect((await exchangeCode(url, body.client_id!, answer.get('code')!)).body.scope).toBe('workspace.read');
+  });
+
   test('but not with what an operator could not register either', async () => {
     const before = await admin(dataFolder, 'list');
     const wrong = [
@@ -287,6 +295,19 @@ describe('an application that a document describes', () => {
     expect(consent.html).toContain('nobody here has checked who it is');
     const code = new URL((await browser.answer(consent, 'allow')).url).searchParams.get('code')!;
     expect((await exchangeCode(url, address, code)).body.scope).toBe('workspace.query workspace.read workspace.write');
+  });
+
+  test('is granted no administration, not by an admin either', async () => {
+    const scope = 'workspace.read workspace.admin';
+    const url = await serverWith({ [address]: { ...description, scope } });
+    await runWorkspace('token', '--data', folder);
+    await inStorage(folder, (tx) => tx.updateTable('users').set({ role: 'admin' }).where('email', '=', mia).execute());
+    const answer = await new Browser(url).authorize(authorizationUrl(url, address, { scope }), mia);
+    expect((await exchangeCode(url, address, answer.get('code')!)).body.scope).toBe('workspace.read');
+    const alone = authorizationUrl(url, address, { scope: 'workspace.admin' });
+    const refused = await new Browser(url).open(alone);
+    expect([refused.html.includes('value="allow"'), refused.url.includes('code=')]).toEqual([false, false]);
+    expect((await new Browser(url).authorize(alone, mia)).get('code')).toBeNull();
   });
 
   test.each([

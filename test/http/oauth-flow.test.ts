@@ -16,17 +16,19 @@ import {
 import { expectProblem } from '../support/problems.ts';
 import { runWorkspace, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { accountAt, sharedGateway } from '../support/rest.ts';
+import { inStorage } from '../support/storage.ts';
 import { addUsers } from '../support/users.ts';
 
 const [mia, tom] = ['mia@workspace.test', 'tom@workspace.test'];
-const gateway = sharedGateway({ email: mia }, { email: tom });
+const ada = 'ada@workspace.test';
+const gateway = sharedGateway({ email: mia }, { email: tom }, { email: ada, role: 'admin' });
 const loopback = 'http://127.0.0.1/callback';
 let app: string;
 let reader: string;
 let native: string;
 
 beforeAll(async () => {
-  await givePasswords(gateway.dataFolder, mia, tom);
+  await givePasswords(gateway.dataFolder, mia, tom, ada);
   [app, reader, native] = await Promise.all([
     addClient(gateway.dataFolder),
     addClient(gateway.dataFolder, { scope: 'workspace.read' }),
@@ -162,6 +164,70 @@ describe('scopes:', () => {
     const { body } = await refresh(gateway.url, app, token, { scope: 'workspace.read' });
     expect(body.scope).toBe('workspace.read');
     expect(claimsOf(body.access_token).scope).toBe('workspace.read');
+  });
+});
+
+describe('the scope workspace.admin', () => {
+  const scope = 'workspace.read workspace.admin';
+  let manager: string;
+  beforeAll(async () => {
+    manager = await addClient(gateway.dataFolder, { scope });
+  });
+
+  const grantedTo = async (email: string, clientId = manager, asked: string | null = scope) => {
+    const code = (await new Browser(gateway.url).authorize(urlOf(clientId, { scope: asked ?? undefined }), email)).get(
+      'code',
+    )!;
+    return (await exchangeCode(gateway.url, clientId, code)).body;
+  };
+
+  test('is granted by an admin, whom the page tells what it means', async () => {
+    const browser = new Browser(gateway.url);
+    const page = await browser.signIn(await browser.open(urlOf(manager, { scope })), ada);
+    expect(page.html).toContain('Administer your organisation');
+    const tokens = await grantedTo(ada);
+    expect([tokens.scope, claimsOf(tokens.access_token).scope]).toEqual([scope, scope]);
+    expect(await statusOf(tokens.access_token, 'GET /admin/users')).toBe(200);
+    const renewed = (await refresh(gateway.url, manager, tokens.refresh_token)).body;
+    expect(claimsOf(renewed.access_token).scope).toBe(scope);
+  });
+
+  test('is left out for a member, now and in a refresh', async () => {
+    const browser = new Browser(gateway.url);
+    const page = await browser.signIn(await browser.open(urlOf(manager, { scope })), mia);
+    expect(page.html).toContain('Read what you can read');
+    expect(page.html).not.toContain('Administer');
+    const tokens = await grantedTo(mia);
+    expect([tokens.scope, claimsOf(tokens.access_token).scope]).toEqual(['workspace.read', 'workspace.read']);
+    expect(await statusOf(tokens.access_token, 'GET /admin/users')).toBe(403);
+    const renewed = (await refresh(gateway.url, manager, tokens.refresh_token)).body;
+    expect(claimsOf(renewed.access_token).scope).toBe('workspace.read');
+    const more = await refresh(gateway.url, manager, renewed.refresh_token, { scope: 'workspace.admin' });
+    expect(more.status === 400 || claimsOf(more.body.access_token).scope !== 'workspace.admin').toBe(true);
+  });
+
+  test('alone cannot be allowed by a member', async () => {
+    const browser = new Browser(gateway.url);
+    const page = await browser.signIn(await browser.open(urlOf(manager, { scope: 'workspace.admin' })), mia);
+    expect([page.status, page.html.includes('asks for more than your account may allow')]).toEqual([403, true]);
+    expect(page.html).not.toContain('value="allow"');
+  });
+
+  test('is not given to a client that is not registered for it, nor to one that does not ask', async () => {
+    expect((await grantedTo(ada, app, `${scope} workspace.write`)).scope).toBe('workspace.read workspace.write');
+    expect((await grantedTo(ada, manager, null)).scope).toBe('workspace.read');
+    const { url } = await new Browser(gateway.url).open(urlOf(app, { scope: 'workspace.admin' }));
+    expect(new URL(url).searchParams.get('error')).toBe('invalid_scope');
+  });
+
+  test('is not used any more by the tokens of an admin who is one no longer', async () => {
+    const { access_token: token } = await grantedTo(ada);
+    const setRole = (role: 'admin' | 'member') =>
+      inStorage(gateway.dataFolder, (tx) => tx.updateTable('users').set({ role }).where('email', '=', ada).execute());
+    await setRole('member');
+    expectProblem(await accountAt(gateway.url, token).call('GET /admin/users'), 'forbidden');
+    expect((await grantedTo(ada)).scope).toBe('workspace.read');
+    await setRole('admin');
   });
 });
 

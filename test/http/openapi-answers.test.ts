@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { form, textFile } from '../support/forms.ts';
 import { type Described, descriptionBy, operationsIn, probes, publicPages } from '../support/openapi.ts';
+import { accessToken } from '../support/product.ts';
 import { answered } from '../support/questions.ts';
-import { type Reply, sharedGateway } from '../support/rest.ts';
+import { accountAt, type Reply, sharedGateway } from '../support/rest.ts';
 
 const mia = 'mia@workspace.test';
 const gateway = sharedGateway({ email: mia });
@@ -241,6 +242,44 @@ describe('answers are as they are described:', () => {
     await ask(`DELETE ${at}`, `${place}/posts/{postId}`);
     await ask('POST /feedback', '/feedback', { description: 'Good' });
     await ask('POST /feedback', '/feedback', { description: 'Good', queryId: 'qry_00000000000000000000000000' });
+  });
+
+  test('administration', async () => {
+    const token = await accessToken(gateway.dataFolder, '--scope', 'workspace.admin');
+    const admin = accountAt(gateway.url, token);
+    const asAdmin = (request: string, place: string, body?: unknown) => ask(request, place, body, admin);
+    const details = { email: 'ned@workspace.test', name: 'Ned', password: 'correct horse' };
+    const { user } = await asAdmin('POST /admin/users', '/admin/users', details);
+    await asAdmin('POST /admin/users', '/admin/users', details);
+    await asAdmin('GET /admin/users?limit=1', '/admin/users');
+    const [at, place] = [`/admin/users/${user.userId}`, '/admin/users/{userId}'];
+    await asAdmin(`GET ${at}`, place);
+    await asAdmin(`PATCH ${at}`, place, { name: 'Edward' });
+    await asAdmin(`PATCH ${at}`, place, { role: 'owner' });
+    await asAdmin(`PUT ${at}/password`, `${place}/password`, { password: 'another horse' });
+    await asAdmin(`POST ${at}/sign-out`, `${place}/sign-out`);
+    await asAdmin(`DELETE ${at}`, place);
+    await asAdmin(`DELETE ${at}`, place);
+    const { organization } = await gateway.admin.done('GET /me');
+    await asAdmin('GET /admin/organizations', '/admin/organizations');
+    await asAdmin('POST /admin/organizations', '/admin/organizations', { name: 'Other' });
+    const own = `/admin/organizations/${organization.id}`;
+    await asAdmin(`PATCH ${own}`, '/admin/organizations/{organizationId}', { timeZone: 'Europe/Berlin' });
+    await asAdmin('GET /admin/clients', '/admin/clients');
+    const app = { name: 'App', redirectUris: ['https://app.test/callback'], scope: 'workspace.read' };
+    await asAdmin('POST /admin/clients', '/admin/clients', app);
+    await asAdmin('DELETE /admin/clients/client_1', '/admin/clients/{clientId}');
+    await asAdmin('GET /admin/issuers', '/admin/issuers');
+    await asAdmin('POST /admin/issuers', '/admin/issuers', { issuer: 'nowhere' });
+    await asAdmin('DELETE /admin/issuers?issuer=https://issuer.test', '/admin/issuers');
+    await asAdmin('POST /admin/keys/rotate', '/admin/keys/rotate');
+    await asAdmin('GET /admin/sources', '/admin/sources');
+    await asAdmin('POST /admin/sources', '/admin/sources', { name: 'Guests' });
+    await asAdmin('GET /admin/sources/src_1', '/admin/sources/{sourceId}');
+    await asAdmin('POST /admin/sources/src_1/synchronize', '/admin/sources/{sourceId}/synchronize');
+    await asAdmin('POST /admin/sources/take-due', '/admin/sources/take-due');
+    await asAdmin('GET /admin/feedback', '/admin/feedback');
+    await ask('GET /admin/feedback', '/admin/feedback');
   });
 
   test('no operation was left out', () => {

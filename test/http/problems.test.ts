@@ -129,6 +129,19 @@ describe('method_not_allowed: Allow names the methods of', () => {
     ['/api/workspace/queries/qry_1', 'GET'],
     ['/api/workspace/queries/qry_1/cancel', 'POST'],
     ['/api/workspace/search', 'GET'],
+    ['/api/workspace/admin/users', 'GET POST'],
+    ['/api/workspace/admin/users/usr_1', 'GET PATCH DELETE'],
+    ['/api/workspace/admin/users/usr_1/password', 'PUT'],
+    ['/api/workspace/admin/users/usr_1/sign-out', 'POST'],
+    ['/api/workspace/admin/organizations', 'GET POST'],
+    ['/api/workspace/admin/organizations/org_1', 'PATCH'],
+    ['/api/workspace/admin/clients', 'GET POST'],
+    ['/api/workspace/admin/clients/client_1', 'DELETE'],
+    ['/api/workspace/admin/issuers', 'GET POST DELETE'],
+    ['/api/workspace/admin/keys/rotate', 'POST'],
+    ['/api/workspace/admin/sources', 'GET POST'],
+    ['/api/workspace/admin/sources/src_1/synchronize', 'POST'],
+    ['/api/workspace/admin/feedback', 'GET'],
   ])('%s: %s', async (path, allowed) => {
     for (const method of methods.filter((method) => !allowed.split(' ').includes(method))) {
       expect(await refusal(path, method)).toEqual(allowed.split(' ').sort());

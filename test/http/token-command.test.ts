@@ -11,7 +11,7 @@ const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!,
 
 describe('a wrong option ends in a sentence and exit status 1:', () => {
   test.each([
-    [['--scope', 'workspace.admin'], /--scope .*workspace\.read.*not workspace\.admin/],
+    [['--scope', 'workspace.all'], /--scope .*workspace\.read.*not workspace\.all/],
     [['--scope', 'workspace.read,workspace.write'], /--scope .*separated by blanks/],
     [['--scope', ''], /--scope takes/],
     [['--expires', '0s'], /--expires takes/],

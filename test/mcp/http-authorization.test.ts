@@ -66,7 +66,7 @@ test.each(['', '/mcp'])('the metadata of the resource "%s" says who issues its t
     resource: gateway.url + resource,
     resource_name: 'Workspace',
     authorization_servers: [gateway.url],
-    scopes_supported: everything.split(' '),
+    scopes_supported: [...everything.split(' '), ...(resource === '' ? ['workspace.admin'] : [])],
     bearer_methods_supported: ['header'],
   });
 });

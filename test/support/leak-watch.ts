@@ -21,6 +21,8 @@ function ofItsOwn(address: string): (text: string) => string {
   const { pathname } = new URL(address);
   if (pathname === '/api/workspace/me')
     return (text) => text.replace(/"organization":\{"id":"org_\w+"/, '"organization":{');
+  if (pathname.startsWith('/api/workspace/admin/'))
+    return (text) => text.replaceAll(/"(organization":\{"id|organizationId)":"org_\w+"/g, '"$1":""');
   if (pathname.startsWith('/oauth/')) return (text) => text.replaceAll(/\beyJ[\w.-]+/g, '');
   return (text) => text;
 }

@@ -27,6 +27,13 @@ export type Body = Omit<Structured, keyof Problem | 'text'> &
   Awaited<ReturnType<Workspace['discussions']['get']>> &
   Awaited<ReturnType<Workspace['discussions']['comment']>> &
   Awaited<ReturnType<Workspace['discussions']['react']>> &
+  Awaited<ReturnType<Workspace['users']['list']>> &
+  Awaited<ReturnType<Workspace['users']['add']>> &
+  Awaited<ReturnType<Workspace['users']['remove']>> &
+  Awaited<ReturnType<Workspace['organizations']['list']>> &
+  Awaited<ReturnType<Workspace['organizations']['update']>> &
+  Awaited<ReturnType<Workspace['issuers']['list']>> &
+  Awaited<ReturnType<Workspace['sources']['get']>> &
   Awaited<ReturnType<Workspace['feedback']['submit']>>;
 
 export interface Reply {

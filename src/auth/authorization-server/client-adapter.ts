@@ -1,12 +1,12 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { Title } from '../../../schemas/common.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { scopes, scopesIn } from '../../../schemas/operation.ts';
+import { scopesIn, usualScopes, usualScopesIn } from '../../../schemas/operation.ts';
+import { mistakeIn } from '../../../schemas/redirect-uris.ts';
 import type { Database } from '../../store/database.ts';
 import { forgetUnusedClients } from '../forgetting.ts';
 import { networkAsking } from './asking.ts';
 import { addClient, type Client, findClient, makeRoomForClient } from './clients.ts';
-import { mistakeIn } from './redirect-uris.ts';
 
 /** Clients have their own table, which operators also write. Self-registration arrives through `upsert`. */
 export class ClientAdapter implements Adapter {
@@ -24,9 +24,11 @@ export class ClientAdapter implements Adapter {
   async upsert(id: string, { client_name: name = 'Unnamed application', redirect_uris = [], scope }: AdapterPayload) {
     const mistake = mistakeInMetadata(name, redirect_uris);
     if (mistake !== undefined) throw new errors.InvalidClientMetadata(mistake);
-    const asked = scopesIn(scope);
+    const asked = usualScopesIn(scope);
+    if (asked.length === 0 && scopesIn(scope).length > 0)
+      throw new errors.InvalidClientMetadata('scope must name more than workspace.admin, which only an operator gives');
     const registeredFrom = networkAsking() ?? '';
-    const client = { name, redirectUris: redirect_uris, scopes: asked.length > 0 ? asked : scopes };
+    const client = { name, redirectUris: redirect_uris, scopes: asked.length > 0 ? asked : usualScopes };
     await this.#database.write('service', async (tx) => {
       await forgetUnusedClients(tx);
       await makeRoomForClient(tx);

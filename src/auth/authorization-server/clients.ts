@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { commandLine } from '../../../schemas/interfaces.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { type Scope, scopes, scopesIn } from '../../../schemas/operation.ts';
+import { type Scope, scopesIn, usualScopes } from '../../../schemas/operation.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 
@@ -28,10 +28,13 @@ const own: Client = {
   id: commandLine.clientId,
   name: commandLine.name,
   redirectUris: [commandLine.redirectUri],
-  scopes,
+  scopes: usualScopes,
   registeredBy: 'product',
   createdAt: new Date(0).toISOString(),
 };
+
+/** The most that a client may ask for. One that describes itself in a document is not registered, and `undefined`. */
+export const scopesOfClient = (client: Client | undefined): readonly Scope[] => client?.scopes ?? usualScopes;
 
 export const newClientId = (): string => newId('client');
 
@@ -56,9 +59,10 @@ export async function findClient(db: Db, id: string): Promise<Client | undefined
   return row && clientOf(row);
 }
 
-export async function listClients(db: Db): Promise<Client[]> {
-  const rows = await db.selectFrom('clients').selectAll().orderBy('id').execute();
-  return rows.map(clientOf);
+/** Clients in the order of their IDs, behind one of them. */
+export async function listClients(db: Db, { after, limit }: { after: string; limit: number }): Promise<Client[]> {
+  const behind = db.selectFrom('clients').selectAll().where('id', '>', after).orderBy('id').limit(limit);
+  return (await behind.execute()).map(clientOf);
 }
 
 /** Removes a client with its authorizations; its tokens become invalid. Throws `not_found`. */

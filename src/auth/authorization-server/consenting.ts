@@ -1,9 +1,24 @@
 import { interactionPolicy, type KoaContextWithOIDC, type Provider } from 'oidc-provider';
-import { scopesIn } from '../../../schemas/operation.ts';
+import { type Scope, scopesIn } from '../../../schemas/operation.ts';
 import type { Database } from '../../store/database.ts';
-import { findClient } from './clients.ts';
+import { type Client, findClient, scopesOfClient } from './clients.ts';
 import { consentedScopes } from './consents.ts';
+import { findPerson, type Person } from './people.ts';
 import { leavesTheWeb } from './redirect-uris.ts';
+
+/** The scopes that a client asks for, divided by whether this person can grant them. */
+export interface Asked {
+  readonly granted: readonly Scope[];
+  readonly withheld: readonly Scope[];
+}
+
+/** Nobody grants a client more than it is registered for, nor a right that they lack. Only admins administer. */
+export function askedOf(scope: unknown, client: Client | undefined, { role }: Pick<Person, 'role'>): Asked {
+  const registered = scopesOfClient(client);
+  const isGranted = (one: Scope) => registered.includes(one) && (one !== 'workspace.admin' || role === 'admin');
+  const asked = scopesIn(String(scope));
+  return { granted: asked.filter(isGranted), withheld: asked.filter((one) => !isGranted(one)) };
+}
 
 /** oidc-provider's prompts, without its rule for native clients. Here `existingGrant` decides who is always asked. */
 export function promptPolicy(): interactionPolicy.DefaultPolicy {
@@ -19,35 +34,40 @@ export function promptPolicy(): interactionPolicy.DefaultPolicy {
 }
 
 /** Nobody vouches for a client that registered itself, or that any local program could impersonate. */
-async function isAlwaysAsked({ oidc }: KoaContextWithOIDC, database: Database): Promise<boolean> {
-  const client = await database.read((db) => findClient(db, oidc.client!.clientId));
-  return client?.registeredBy !== 'operator' || leavesTheWeb(String(oidc.params?.redirect_uri));
-}
+const isAlwaysAsked = ({ oidc }: KoaContextWithOIDC, client: Client | undefined): boolean =>
+  client?.registeredBy !== 'operator' || leavesTheWeb(String(oidc.params?.redirect_uri));
 
 /** The grant the person has just made. Else a new one, if they allowed the client as much before. */
 export async function existingGrant(ctx: KoaContextWithOIDC, database: Database) {
   const { oidc } = ctx;
   const grantId = oidc.result?.consent?.grantId;
   if (grantId) return oidc.provider.Grant.find(grantId);
-  if (oidc.promptPending('consent') || (await isAlwaysAsked(ctx, database))) return undefined;
   const { accountId } = oidc.account!;
   const { clientId } = oidc.client!;
+  const client = await database.read((db) => findClient(db, clientId));
+  if (oidc.promptPending('consent') || isAlwaysAsked(ctx, client)) return undefined;
+  const person = await database.read((db) => findPerson(db, accountId));
+  if (!person) return undefined;
+  const asked = askedOf(oidc.params?.scope, client, person);
   const allowed = await database.read((db) => consentedScopes(db, accountId, clientId));
-  const isCovered = scopesIn(oidc.params?.scope as string).every((scope) => allowed.includes(scope));
-  return isCovered ? newGrant(oidc.provider, accountId, clientId, oidc.params!) : undefined;
+  const isCovered = asked.granted.length > 0 && asked.granted.every((scope) => allowed.includes(scope));
+  return isCovered ? newGrant(oidc.provider, { accountId, clientId, asked }, oidc.params!) : undefined;
 }
 
 /** Each authorization has its own grant, so that revoking one spares the person's other devices. */
 export async function newGrant(
   provider: Provider,
-  accountId: string,
-  clientId: string,
+  { accountId, clientId, asked }: { readonly accountId: string; readonly clientId: string; readonly asked: Asked },
   { scope, resource }: Record<string, unknown>,
 ) {
   const grant = new provider.Grant({ accountId, clientId });
+  const [granted, withheld] = [asked.granted.join(' '), asked.withheld.join(' ')];
   grant.addOIDCScope(scope as string);
-  for (const one of [resource as string | string[]].flat())
-    grant.addResourceScope(one, scopesIn(scope as string).join(' '));
+  if (withheld !== '') grant.rejectOIDCScope(withheld);
+  for (const one of [resource as string | string[]].flat()) {
+    grant.addResourceScope(one, granted);
+    if (withheld !== '') grant.rejectResourceScope(one, withheld);
+  }
   await grant.save();
   return grant;
 }

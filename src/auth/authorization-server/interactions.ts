@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
-import { scopesIn } from '../../../schemas/operation.ts';
 import { isSameSecret } from '../../store/secrets.ts';
 import { signIn } from '../accounts.ts';
 import { findClient, keepClient } from './clients.ts';
 import { rememberConsent } from './consents.ts';
-import { newGrant } from './consenting.ts';
+import { askedOf, newGrant } from './consenting.ts';
 import { consentPage, errorPage, type LoginPage, loginPage, type Page } from './pages.ts';
 import { findPerson } from './people.ts';
 import type { ProviderOptions } from './provider.ts';
@@ -85,14 +84,18 @@ async function consentQuestion(visit: Visit): Promise<Page> {
   const person = await database.read((db) => findPerson(db, session?.accountId ?? ''));
   if (!person) return expired();
   const client = await database.read((db) => findClient(db, String(params.client_id)));
+  const { granted } = askedOf(params.scope, client, person);
+  if (granted.length === 0) return nothingToGrant();
   return consentPage({
     ...(await asker(visit)),
     account: person.email === null ? person.name : `${person.name} (${person.email})`,
     destination: destinationOf(String(params.redirect_uri)),
-    scopes: scopesIn(String(params.scope)),
+    scopes: granted,
     isVouchedFor: client !== undefined && client.registeredBy !== 'client',
   });
 }
+
+const nothingToGrant = () => errorPage(403, 'The application asks for more than your account may allow it.');
 
 async function asker({ provider, options, interaction: { params, uid } }: Visit) {
   const client = await provider.Client.find(String(params.client_id));
@@ -131,14 +134,17 @@ async function allow(visit: Visit): Promise<Answer> {
   const { provider, options, interaction } = visit;
   const { params, session } = interaction;
   const clientId = String(params.client_id);
-  if (!session) return expired();
-  const grant = await newGrant(provider, session.accountId, clientId, params);
+  const accountId = session?.accountId ?? '';
+  const person = await options.database.read((db) => findPerson(db, accountId));
+  if (!person) return expired();
+  const client = await options.database.read((db) => findClient(db, clientId));
+  const asked = askedOf(params.scope, client, person);
+  if (asked.granted.length === 0) return nothingToGrant();
+  const grant = await newGrant(provider, { accountId, clientId, asked }, params);
   await options.database.write('service', async (tx) => {
-    const client = await findClient(tx, clientId);
     await keepClient(tx, clientId);
-    if (client && client.registeredBy !== 'product')
-      await rememberConsent(tx, session.accountId, clientId, scopesIn(String(params.scope)));
-    await options.onConsent(tx, session.accountId, clientId);
+    if (client && client.registeredBy !== 'product') await rememberConsent(tx, accountId, clientId, asked.granted);
+    await options.onConsent(tx, accountId, clientId);
   });
   return finish(visit, { consent: { grantId: grant.jti } });
 }

@@ -99,6 +99,7 @@ const inPlainWords: Record<Scope, string> = {
   'workspace.read': 'Read what you can read: channels, documents, files, conversations and records',
   'workspace.query': 'Ask questions and compute figures from what you can read',
   'workspace.write': 'Make changes in your name: write, edit, upload and share wherever you may',
+  'workspace.admin': 'Administer your organisation: add and remove its users, set their passwords, change its settings',
 };
 
 export interface ConsentPage extends Question {

@@ -1,14 +1,14 @@
 import type { EventEmitter } from 'node:events';
 import { type Configuration, errors, Provider } from 'oidc-provider';
 import { limits } from '../../../schemas/limits.ts';
-import { scopes, scopesIn } from '../../../schemas/operation.ts';
+import { scopes, scopesIn, usualScopes, usualScopesIn } from '../../../schemas/operation.ts';
 import type { Database } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
 import { audienceNamed } from '../audiences.ts';
 import { algorithm, type SigningKey } from '../keys.ts';
 import { DatabaseAdapter } from './adapter.ts';
 import { ClientAdapter, mistakeInMetadata } from './client-adapter.ts';
-import { newClientId } from './clients.ts';
+import { findClient, newClientId, scopesOfClient } from './clients.ts';
 import { existingGrant, promptPolicy } from './consenting.ts';
 import { metadataOf } from './metadata.ts';
 import { errorPage } from './pages.ts';
@@ -35,7 +35,7 @@ export function makeProvider(publicUrl: string, keys: readonly SigningKey[], opt
   const provider = new Provider(publicUrl, {
     ...protocol,
     fetch: options.fetchDocument as never,
-    features: { ...features(options), resourceIndicators: resources(publicUrl, keys) },
+    features: { ...features(options), resourceIndicators: resources(publicUrl, keys, options.database) },
     ...people(options.database),
     ...tokens(keys),
     ...storage(publicUrl, options),
@@ -47,7 +47,7 @@ export function makeProvider(publicUrl: string, keys: readonly SigningKey[], opt
     if (ctx.path === paths.authorize) ctx.query = await completed(ctx.query, publicUrl, options.database);
     await next();
     if (ctx.path.startsWith('/.well-known/') && ctx.status === 200) Object.assign(ctx.body, metadataOf(publicUrl));
-    if (ctx.path === paths.register && ctx.status === 201) ctx.body = withoutSecret(ctx.body as Secret);
+    if (ctx.path === paths.register && ctx.status === 201) ctx.body = asRegistered(ctx.body as Registered);
   });
   return provider;
 }
@@ -92,12 +92,21 @@ const protocol: Configuration = {
   },
 };
 
-/** A client that names no authentication method is issued a secret, which clients do not need here. */
-const withoutSecret = ({ client_secret: _secret, client_secret_expires_at: _expiry, ...rest }: Secret) => rest;
+/**
+ * A client that names no authentication method is issued a secret, which clients do not need here. It is told only the
+ * scopes that it got.
+ */
+const asRegistered = ({ client_secret: _secret, client_secret_expires_at: _expiry, scope, ...rest }: Registered) => ({
+  ...rest,
+  ...(scope !== undefined && { scope: scope.split(' ').filter(isGiven).join(' ') }),
+});
 
-interface Secret {
+const isGiven = (scope: string): boolean => scopesIn(scope).length === usualScopesIn(scope).length;
+
+interface Registered {
   readonly client_secret?: string;
   readonly client_secret_expires_at?: number;
+  readonly scope?: string;
 }
 
 const off = { enabled: false };
@@ -119,14 +128,16 @@ const features = ({ allowRegistration, allowClientDocuments }: ProviderOptions):
 });
 
 /** The resource (RFC 8707) becomes the token's audience. Every token has one. */
-const resources = (publicUrl: string, keys: readonly SigningKey[]) =>
+const resources = (publicUrl: string, keys: readonly SigningKey[], database: Database) =>
   ({
     enabled: true,
     defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? publicUrl,
-    getResourceServerInfo: (_ctx, resource, client) => {
+    getResourceServerInfo: async (_ctx, resource, client) => {
       const audience = audienceNamed(publicUrl, resource);
       if (audience === undefined) throw new errors.InvalidTarget(`the resource is ${publicUrl}, or its /mcp`);
-      const scope = scopesIn(client.scope ?? scopes.join(' ')).join(' ');
+      const registered = scopesOfClient(await database.read((db) => findClient(db, client.clientId)));
+      const described = scopesIn(client.scope ?? usualScopes.join(' '));
+      const scope = described.filter((one) => registered.includes(one)).join(' ');
       return { audience, scope, accessTokenFormat: 'jwt', jwt: { sign: { alg: algorithm, kid: keys[0]?.keyId } } };
     },
   }) satisfies NonNullable<Configuration['features']>['resourceIndicators'];

@@ -1,16 +1,16 @@
 import type { ParsedUrlQuery } from 'node:querystring';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { limits } from '../../../schemas/limits.ts';
-import { scopes } from '../../../schemas/operation.ts';
+import { scopes, usualScopes } from '../../../schemas/operation.ts';
 import type { Database } from '../../store/database.ts';
 import { audienceNamed, audiencesOf, spellingsOf } from '../audiences.ts';
-import { findClient } from './clients.ts';
+import { findClient, scopesOfClient } from './clients.ts';
 
 /**
  * Normalizes an authorization request for oidc-provider. It keeps the workspace's scopes that the client is registered
- * for; all of them if it asks for none. It lists the resource in every spelling, because the token request may use
- * another. Only answers in the query are supported, because others need script. Invalid parameters are kept, so that
- * oidc-provider refuses them.
+ * for. A client that asks for none is given the usual ones. It lists the resource in every spelling, because the token
+ * request may use another. Only answers in the query are supported, because others need script. Invalid parameters are
+ * kept, so that oidc-provider refuses them.
  */
 export async function completed(query: ParsedUrlQuery, publicUrl: string, database: Database): Promise<ParsedUrlQuery> {
   return {
@@ -21,10 +21,10 @@ export async function completed(query: ParsedUrlQuery, publicUrl: string, databa
   };
 }
 
-async function registeredScope({ client_id: id, scope = scopes.join(' ') }: ParsedUrlQuery, database: Database) {
+async function registeredScope({ client_id: id, scope = usualScopes.join(' ') }: ParsedUrlQuery, database: Database) {
   if (typeof id !== 'string' || typeof scope !== 'string') return {};
-  const client = await database.read((db) => findClient(db, id));
-  const refused = new Set<string>(scopes.filter((one) => client && !client.scopes.includes(one)));
+  const registered = scopesOfClient(await database.read((db) => findClient(db, id)));
+  const refused = new Set<string>(scopes.filter((one) => !registered.includes(one)));
   const asked = scope.split(' ');
   const allowed = asked.filter((one) => !refused.has(one));
   return { scope: allowed.some((one) => scopes.includes(one as never)) ? allowed.join(' ') : scope };

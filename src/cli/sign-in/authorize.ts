@@ -5,7 +5,7 @@ import open from 'open';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { commandLine } from '../../../schemas/interfaces.ts';
-import { scopes } from '../../../schemas/operation.ts';
+import { usualScopes } from '../../../schemas/operation.ts';
 import { misuse } from '../failure.ts';
 import { prose, tell } from '../terminal/output.ts';
 import { serverOf, tokensIn } from './authorization-server.ts';
@@ -28,7 +28,7 @@ export async function authorize({ url, browser }: SignIn): Promise<{ issuer: str
   try {
     const address = oauth.buildAuthorizationUrl(server, {
       redirect_uri: redirectUri,
-      scope: scopes.join(' '),
+      scope: usualScopes.join(' '),
       resource: url,
       state,
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),

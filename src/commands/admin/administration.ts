@@ -1,10 +1,9 @@
 import type * as z from 'zod';
-import { scopes } from '../../../schemas/operation.ts';
+import type { Workspace } from '../../../schemas/index.ts';
+import { type Operation, scopes } from '../../../schemas/operation.ts';
 import { jsonOf, shownOnLine } from '../../../schemas/shown.ts';
-import { type Config, ConfigError } from '../../config.ts';
-import type { Caller } from '../../workspace/operation/context.ts';
-import { type OpenWorkspace, openWorkspace } from '../../folder/open.ts';
-import { localUser } from '../../workspace/people/users.ts';
+import { type Config, ConfigError, originOf } from '../../config.ts';
+import { type Core, openCore } from '../core.ts';
 
 export interface Printing {
   readonly json: boolean;
@@ -25,29 +24,63 @@ export function printList(options: Printing, value: unknown, lines: readonly str
   print(options, value, lines.length > 0 ? lines : [`There are no ${what}.`]);
 }
 
-/** A data folder that is open for its operator, beside whichever gateways run on it. */
-export interface Administration extends OpenWorkspace {
-  /** Acts as the user of this machine. */
-  readonly operator: Caller;
-}
-
-export async function administer(config: Config, use: (folder: Administration) => Promise<void>): Promise<void> {
-  const workspace = await openWorkspace({ ...config, onError: (error) => complain(String(error)) });
+/** Opens a data folder for its owner, beside whichever gateways run on it. */
+export async function administer(
+  config: Config,
+  use: (workspace: Workspace, services: Core['services']) => Promise<void>,
+): Promise<void> {
+  const address = () => config.publicUrl ?? originOf(config);
+  const core = await openCore(config, {
+    hasBackground: false,
+    publicUrl: address,
+    gatewayUrl: async () => address(),
+    onError: (error) => complain(String(error)),
+  });
   try {
-    const user = await workspace.database.read(localUser);
-    await use({ ...workspace, operator: { ...user, scopes, interface: 'cli' } });
+    const owner = { ...(await core.localCaller('cli')), scopes, ownsFolder: true } as const;
+    await use(core.workspaceFor(owner), core.services);
   } finally {
-    await workspace.close();
+    await core.close();
   }
 }
 
+/** Every item of a list of the contract, of all its pages. */
+export async function everyItem<Page extends { readonly nextCursor?: string | undefined }, Item>(
+  pageAfter: (cursor: string | undefined) => Promise<Page>,
+  itemsOf: (page: Page) => readonly Item[],
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await pageAfter(cursor);
+    items.push(...itemsOf(page));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return items;
+}
+
 /** Options as their schema has them; every mistake is named by its flag. */
-export function optionsOf<Schema extends z.ZodType>(schema: Schema, given: object): z.output<Schema> {
+export function optionsOf<Schema extends z.ZodType>(
+  schema: Schema,
+  given: object,
+  flags: Readonly<Record<string, string>> = {},
+): z.output<Schema> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
+  const nameOf = (path: string) => flags[path] ?? flagOf(path);
   throw new ConfigError(
-    parsed.error.issues.map(({ path, message }) => `${flagOf(String(path[0]))} ${message}`).join('\n'),
+    parsed.error.issues.map(({ path, message }) => `${nameOf(String(path[0]))} ${message}`).join('\n'),
   );
+}
+
+/** The input of an operation, checked before the folder is opened. */
+export function inputFor<Input extends z.ZodType>(
+  { input }: Pick<Operation<Input>, 'input'>,
+  given: z.input<Input> & object,
+  flags?: Readonly<Record<string, string>>,
+): z.input<Input> {
+  optionsOf(input, given, flags);
+  return given;
 }
 
 const flagOf = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

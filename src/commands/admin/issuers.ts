@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import * as z from 'zod';
+import { WorkspaceError } from '../../../schemas/errors.ts';
+import { contract } from '../../../schemas/index.ts';
+import type { Issuer } from '../../../schemas/issuers.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { addIssuer, type Issuer, listIssuers, type NewIssuer, removeIssuer } from '../../auth/issuers.ts';
-import { keySetIn } from '../../auth/key-sets.ts';
+import { usualScopes } from '../../../schemas/operation.ts';
 import { type Config, ConfigError } from '../../config.ts';
-import { audit } from '../../workspace/operation/audit.ts';
-import { organizationNamed } from '../../workspace/people/organizations.ts';
-import { administer, optionsOf, type Printing, print, printList } from './administration.ts';
 import { scopesOf } from '../scope-option.ts';
+import { administer, everyItem, inputFor, type Printing, print, printList } from './administration.ts';
 
 export interface AddIssuerOptions extends Printing {
   readonly issuer: string;
@@ -20,55 +19,44 @@ export interface RemoveIssuerOptions extends Printing {
   readonly issuer: string;
 }
 
-const secureUrl = 'must be an https URL, or an http URL of this machine';
-const Url = z.string().max(limits.issuerUrl).refine(isSecure, secureUrl);
-const Details = z.object({ issuer: Url });
-
 /** `workspace admin issuers add`: whoever holds its private keys speaks for users of the organisation from now on. */
 export async function addNewIssuer(config: Config, options: AddIssuerOptions): Promise<void> {
-  const { issuer: url } = optionsOf(Details, options);
-  const scopes = scopesOf(options.scope);
-  const keys = await keysAt(options.jwks);
-  await administer(config, async ({ database, operator }) => {
-    const issuer = await database.write('service', async (tx) => {
-      const { id: organizationId, users } = await organizationNamed(tx, options.organization);
-      if (users === 0) throw new ConfigError('This organisation has nobody yet; add an admin first.');
-      const added = await addIssuer(tx, { url, organizationId, scopes, keys });
-      await audit(tx, { ...operator, organizationId }, 'issuer.created', added.id);
-      return added;
+  const { issuer, organization: organizationId, jwks: place } = options;
+  const scope = scopesOf(options.scope, usualScopes).join(' ');
+  const keys = /^https?:/i.test(place) ? { jwksUrl: place } : { jwks: await textOf(place) };
+  const flags = { jwksUrl: '--jwks', jwks: `--jwks ${place}`, organizationId: '--organization' };
+  const details = inputFor(contract.issuers.add, { issuer, organizationId, scope, ...keys }, flags);
+  await administer(config, async (workspace) => {
+    const { issuer } = await workspace.issuers.add(details).catch((error: unknown) => {
+      throw namingFile(error, place);
     });
-    print(options, shown(issuer), [describe(issuer)]);
+    print(options, issuer, [describe(issuer)]);
   });
 }
 
 /** `workspace admin issuers remove`: its users stay. */
 export async function removeOneIssuer(config: Config, options: RemoveIssuerOptions): Promise<void> {
-  await administer(config, async ({ database, operator }) => {
-    const { id } = await database.write('service', async (tx) => {
-      const removed = await removeIssuer(tx, options.issuer);
-      await audit(tx, { ...operator, organizationId: removed.organizationId }, 'issuer.removed', removed.id);
-      return removed;
-    });
-    print(options, { issuerId: id, removed: true }, [`${options.issuer} was removed`]);
+  await administer(config, async (workspace) => {
+    const answer = await workspace.issuers.remove({ issuer: options.issuer });
+    print(options, answer, [`${options.issuer} was removed`]);
   });
 }
 
 /** `workspace admin issuers list`. */
 export async function listOfIssuers(config: Config, options: Printing): Promise<void> {
-  await administer(config, async ({ database }) => {
-    const issuers = await database.read(listIssuers);
-    printList(options, { issuers: issuers.map(shown) }, issuers.map(describe), 'issuers');
+  await administer(config, async (workspace) => {
+    const issuers = await everyItem(
+      (cursor) => workspace.issuers.list({ limit: limits.pageMost, cursor }),
+      ({ issuers }) => issuers,
+    );
+    printList(options, { issuers }, issuers.map(describe), 'issuers');
   });
 }
 
-async function keysAt(place: string): Promise<NewIssuer['keys']> {
-  if (/^https?:/i.test(place)) {
-    if (!Url.safeParse(place).success) throw new ConfigError(`--jwks ${secureUrl}, or a file`);
-    return { url: place };
-  }
-  const read = await keySetIn(await textOf(place));
-  if ('mistake' in read) throw new ConfigError(`--jwks ${place} ${read.mistake}`);
-  return { set: JSON.stringify(read.set) };
+/** A key set is refused by the place of its file. */
+function namingFile(error: unknown, place: string): unknown {
+  const mistake = error instanceof WorkspaceError && error.extras.errors?.find(({ path }) => path === '/jwks');
+  return mistake ? new ConfigError(`--jwks ${place} ${mistake.message}`) : error;
 }
 
 async function textOf(path: string): Promise<string> {
@@ -80,26 +68,7 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-/** Issuers are compared character by character, so a fragment or a blank would never match. */
-function isSecure(text: string): boolean {
-  const url = URL.parse(text);
-  if (!url || /[\s#]/.test(text) || url.username !== '' || url.password !== '') return false;
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isHere);
-}
-
-const shown = ({ id, url, organizationId, scopes, keys, createdAt }: Issuer) => ({
-  issuerId: id,
-  issuer: url,
-  organizationId,
-  scope: scopes.join(' '),
-  ...('url' in keys ? { jwksUrl: keys.url } : { keyIds: keyIdsIn(keys.set) }),
-  createdAt,
-});
-
-const keyIdsIn = (set: string) => (JSON.parse(set) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
-
-function describe({ id, url, organizationId, scopes, keys }: Issuer): string {
-  const from = 'url' in keys ? `keys at ${keys.url}` : `keys ${keyIdsIn(keys.set).join(', ')}`;
-  return `${id} ${url}: users of ${organizationId}, ${scopes.join(' ')}, ${from}`;
+function describe({ issuerId, issuer, organizationId, scope, jwksUrl, keyIds = [] }: Issuer): string {
+  const from = jwksUrl === undefined ? `keys ${keyIds.join(', ')}` : `keys at ${jwksUrl}`;
+  return `${issuerId} ${issuer}: users of ${organizationId}, ${scope}, ${from}`;
 }

@@ -1,14 +1,10 @@
-import { rotateKeys } from '../../auth/keys.ts';
 import type { Config } from '../../config.ts';
-import { audit } from '../../workspace/operation/audit.ts';
-import { placesIn } from '../../folder/open.ts';
 import { administer, print, type Printing } from './administration.ts';
 
 /** `workspace admin keys rotate`: a running gateway signs with the new key from its next token on. */
 export async function rotateSigningKeys(config: Config, options: Printing): Promise<void> {
-  await administer(config, async ({ database, operator }) => {
-    const { keyId } = await rotateKeys(placesIn(config.dataFolder).signingKey);
-    await database.write('service', (tx) => audit(tx, operator, 'key.rotated', keyId));
-    print(options, { keyId }, [`${keyId} signs from now on`]);
+  await administer(config, async (workspace) => {
+    const answer = await workspace.keys.rotate({});
+    print(options, answer, [`${answer.keyId} signs from now on`]);
   });
 }

@@ -1,16 +1,8 @@
-import * as z from 'zod';
-import { Title } from '../../../schemas/common.ts';
+import { contract } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
+import type { Organization } from '../../../schemas/organizations.ts';
 import { type Config, ConfigError } from '../../config.ts';
-import { isTimeZone } from '../../workspace/operation/calendar.ts';
-import {
-  addOrganization,
-  listOrganizations,
-  newOrganization,
-  type Organization,
-  updateOrganization,
-} from '../../workspace/people/organizations.ts';
-import { administer, optionsOf, type Printing, print } from './administration.ts';
+import { administer, everyItem, inputFor, type Printing, print } from './administration.ts';
 
 export interface AddOrganizationOptions extends Printing {
   readonly name: string;
@@ -25,63 +17,51 @@ export interface UpdateOrganizationOptions extends Printing {
   readonly timeZone?: string;
 }
 
-const defaults = newOrganization();
-const uploadBytes = `must be 1 to ${limits.uploadBytes} bytes`;
-
-const Details = z.object({
-  name: Title,
-  maxUploadBytes: z
-    .string()
-    .regex(/^\d{1,15}$/, uploadBytes)
-    .transform(Number)
-    .pipe(z.int().min(1, uploadBytes).max(limits.uploadBytes, uploadBytes))
-    .default(defaults.maxUploadBytes),
-  timeZone: z
-    .string()
-    .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
-    .default(defaults.timeZone),
-});
-
-const Changes = z.object({
-  name: Details.shape.name.optional(),
-  maxUploadBytes: Details.shape.maxUploadBytes.unwrap().optional(),
-  timeZone: Details.shape.timeZone.unwrap().optional(),
-});
-
 /** `workspace admin organizations add`. */
 export async function addNewOrganization(config: Config, options: AddOrganizationOptions): Promise<void> {
-  const details = optionsOf(Details, options);
-  await administer(config, async ({ database, operator }) => {
-    const organization = await database.write('service', (tx) => addOrganization(tx, operator, details));
-    print(options, shown(organization), [
+  const details = inputFor(contract.organizations.add, { ...settingsIn(options), name: options.name });
+  await administer(config, async (workspace) => {
+    const { organization } = await workspace.organizations.add(details);
+    print(options, organization, [
       describe(organization),
-      `  its first admin: workspace admin users add --organization ${organization.id} --role admin --email … --name …`,
+      `  its first admin: workspace admin users add --organization ${organization.organizationId} --role admin --email … --name …`,
     ]);
   });
 }
 
 /** `workspace admin organizations update`: what is not named stays. */
 export async function updateOneOrganization(config: Config, options: UpdateOrganizationOptions): Promise<void> {
-  const changes = optionsOf(Changes, options);
-  if (Object.keys(changes).length === 0)
+  const settings = settingsIn(options);
+  if (Object.keys(settings).length === 0)
     throw new ConfigError('--name, --max-upload-bytes or --time-zone must be given');
-  await administer(config, async ({ database, operator }) => {
-    const organization = await database.write('service', (tx) =>
-      updateOrganization(tx, operator, options.organization, changes),
-    );
-    print(options, shown(organization), [describe(organization)]);
+  const changes = { ...settings, organizationId: options.organization };
+  const input = inputFor(contract.organizations.update, changes, { organizationId: '--organization' });
+  await administer(config, async (workspace) => {
+    const { organization } = await workspace.organizations.update(input);
+    print(options, organization, [describe(organization)]);
   });
 }
 
 /** `workspace admin organizations list`. */
 export async function listOfOrganizations(config: Config, options: Printing): Promise<void> {
-  await administer(config, async ({ database }) => {
-    const organizations = await database.read(listOrganizations);
-    print(options, { organizations: organizations.map(shown) }, organizations.map(describe));
+  await administer(config, async (workspace) => {
+    const organizations = await everyItem(
+      (cursor) => workspace.organizations.list({ limit: limits.pageMost, cursor }),
+      ({ organizations }) => organizations,
+    );
+    print(options, { organizations }, organizations.map(describe));
   });
 }
 
-const shown = ({ id, ...organization }: Organization) => ({ organizationId: id, ...organization });
+/** The given settings. A size that is not written in digits is refused by the contract. */
+function settingsIn({ name, maxUploadBytes, timeZone }: Omit<UpdateOrganizationOptions, 'organization' | 'json'>) {
+  const bytes = /^\d{1,15}$/.test(maxUploadBytes ?? '') ? Number(maxUploadBytes) : Number.NaN;
+  return {
+    ...(name !== undefined && { name }),
+    ...(maxUploadBytes !== undefined && { maxUploadBytes: bytes }),
+    ...(timeZone !== undefined && { timeZone }),
+  };
+}
 
-const describe = ({ id, name, maxUploadBytes, timeZone, users }: Organization) =>
-  `${id} "${name}": users: ${users}, uploads up to ${maxUploadBytes} bytes, time zone ${timeZone}`;
+const describe = ({ organizationId, name, maxUploadBytes, timeZone, users }: Organization) =>
+  `${organizationId} "${name}": users: ${users}, uploads up to ${maxUploadBytes} bytes, time zone ${timeZone}`;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { scopes } from '../../../schemas/operation.ts';
+import { scopes, usualScopes } from '../../../schemas/operation.ts';
 import { metadataUrl } from './challenge.ts';
 import { allowAnySite, cachedShortly, forAnySite } from '../headers.ts';
 import { refuseOtherMethods } from '../methods.ts';
@@ -23,6 +23,6 @@ export function registerProtectedResources(app: FastifyInstance, isAuthorization
 const metadataOf = (publicUrl: string, resource: string) => ({
   resource: publicUrl + resource,
   resource_name: 'Workspace',
-  scopes_supported: scopes,
+  scopes_supported: resource === '/mcp' ? usualScopes : scopes,
   bearer_methods_supported: ['header'],
 });

@@ -132,7 +132,7 @@ function workOf({ operation, work }: FastifyContextConfig): Work {
 
 function workOfScope(scope: Scope | undefined): Work {
   if (scope === 'workspace.query') return 'queries';
-  return scope === 'workspace.write' ? 'writes' : 'reads';
+  return scope === 'workspace.write' || scope === 'workspace.admin' ? 'writes' : 'reads';
 }
 
 /** The first read is the request itself, which was counted on arrival. */

@@ -19,6 +19,7 @@ const granted: Record<Scope, string> = {
   'workspace.query': 'Ask questions and compute figures',
   'workspace.read': 'Read what the account may read',
   'workspace.write': 'Make and change what the account may change',
+  'workspace.admin': 'Administer the organisation, which only its admins may',
 };
 
 export interface OpenApiOptions {

@@ -15,7 +15,7 @@ const names = ['slug', 'objectType', 'fields'];
 
 const takes = (list: readonly string[]) => (taken: Taken) => list.some((name) => taken.fields.has(name));
 const isUpload = ({ operation }: Taken) => operation.request === 'multipart';
-const isWrite = ({ operation }: Taken) => operation.scope === 'workspace.write';
+const isWrite = ({ operation: { scope } }: Taken) => scope === 'workspace.write' || scope === 'workspace.admin';
 const always = () => true;
 
 /** When an operation may answer a problem. Operations declare their special problems themselves. */

@@ -1,9 +1,13 @@
 import { WorkspaceError } from '../../../schemas/errors.ts';
+import type { Feedback } from '../../../schemas/feedback.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
+import { isAdministered } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
+import type { Caller } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { once } from '../operation/idempotency.ts';
+import { openPage } from '../operation/paging.ts';
 import { isOwnQuery } from './session-queries.ts';
 
 export const feedback: Handlers<'feedback'> = {
@@ -27,12 +31,22 @@ export const feedback: Handlers<'feedback'> = {
       await audit(tx, caller, 'feedback.received', id);
       return { feedback: { id, status: 'received' } };
     }),
+
+  async list(context, input) {
+    const page = openPage(context, input);
+    const found = await context.database.read((db) =>
+      feedbackRows(db, context.caller)
+        .where('feedback.id', '>', String(page.after?.[0] ?? ''))
+        .limit(page.take)
+        .execute(),
+    );
+    const { rows, nextCursor } = page.close(found, ({ id }) => [id]);
+    return { feedback: rows.map(shown), nextCursor };
+  },
 };
 
-export type Feedback = Awaited<ReturnType<typeof listFeedback>>[number];
-
-/** The feedback of every organisation, the oldest first. */
-export const listFeedback = (db: Db) =>
+/** The feedback of the organisations that the caller administers, the oldest first. */
+const feedbackRows = (db: Db, caller: Caller) =>
   db
     .selectFrom('feedback')
     .innerJoin('users', 'users.id', 'feedback.user_id')
@@ -48,8 +62,17 @@ export const listFeedback = (db: Db) =>
       'organizations.id as organizationId',
       'organizations.name as organizationName',
     ])
-    .orderBy('feedback.id')
-    .execute();
+    .where(isAdministered(caller, 'feedback.organization_id'))
+    .orderBy('feedback.id');
+
+type FeedbackRow = Awaited<ReturnType<ReturnType<typeof feedbackRows>['execute']>>[number];
+
+const shown = ({ userId, userName, organizationId, organizationName, queryId, ...row }: FeedbackRow): Feedback => ({
+  ...row,
+  ...(queryId !== null && { queryId }),
+  user: { id: userId, name: userName },
+  organization: { id: organizationId, name: organizationName },
+});
 
 /** Feedback refers only to session queries, not to typed queries. */
 function noSuchQuery(): WorkspaceError {

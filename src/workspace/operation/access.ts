@@ -101,6 +101,26 @@ export const audiencesOf = (resourceId: RawBuilder<unknown>): RawBuilder<unknown
   select (select min(audience_id) from links where links.resource_id = ${resourceId} and audience_id > audience.id)
   from audience where audience.id is not null)`;
 
+/** An admin administers their own organisation. The owner of the data folder administers all. */
+export const isAdministered = (
+  { organizationId, ownsFolder }: Pick<Caller, 'organizationId' | 'ownsFolder'>,
+  organization: string,
+): Condition => (ownsFolder ? sql`true` : sql`${sql.ref(organization)} = ${organizationId}`);
+
+export function requireAdmin({ role }: Pick<Caller, 'role'>): void {
+  if (role !== 'admin')
+    throw new WorkspaceError('forbidden', 'Not allowed: only an admin of the organisation may administer it.');
+}
+
+/** Some things concern the whole data folder. `command` is how its owner does them. */
+export function requireFolderOwner({ ownsFolder }: Pick<Caller, 'ownsFolder'>, command: string): void {
+  if (!ownsFolder)
+    throw new WorkspaceError(
+      'forbidden',
+      `Not allowed: only the owner of the data folder may do this. The command is "workspace admin ${command}".`,
+    );
+}
+
 export type ChannelRole = 'manager' | 'writer' | 'reader';
 
 /** The role of a caller in a channel that they can see. */

@@ -32,14 +32,3 @@ export async function audit(
     client_app: clientApp ?? null,
   });
 }
-
-/** Records that a person allowed an application. */
-export async function auditConsent(tx: Db, userId: string, clientId: string): Promise<void> {
-  const { organizationId } = await tx
-    .selectFrom('users')
-    .select('organization_id as organizationId')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const self: Caller = { userId, organizationId, role: 'member', scopes: [], interface: 'api' };
-  await audit(tx, self, 'client.allowed', clientId);
-}

@@ -12,12 +12,3 @@ export async function calendarOf(db: Db, { caller }: Context): Promise<Calendar>
   const [organization] = await findZone(db, { id: caller.organizationId });
   return { now: Date.now(), timeZone: organization!.time_zone };
 }
-
-/** An offset such as +02:00 would be one to Intl, and knows no summer. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return /^[A-Z]/i.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}

@@ -15,6 +15,11 @@ export interface Caller {
   readonly role: 'admin' | 'member';
   readonly scopes: readonly Scope[];
   readonly interface: InterfaceType;
+  /**
+   * Whether the caller has opened the data folder itself, and so administers every organisation in it. Only commands on
+   * a data folder set this. Tokens cannot say it.
+   */
+  readonly ownsFolder?: true;
 }
 
 /** Each user has one import under way; further ones wait for it. */
@@ -50,6 +55,8 @@ export interface Services {
   /** Where files are sent to and fetched from; starts a loopback listener when no gateway runs in this process. */
   readonly gatewayUrl: () => Promise<string>;
   readonly uploadAuthorization: UploadAuthorization;
+  /** Has a new key sign the access tokens of this data folder. */
+  readonly rotateKeys: () => Promise<{ readonly keyId: string }>;
   /** Signs cursors, so that only issued cursors are accepted. */
   readonly cursorSecret: string;
 }

@@ -2,6 +2,7 @@ import { WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
+import { isAdministered } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Caller } from '../operation/context.ts';
 
@@ -57,32 +58,31 @@ export async function insertFirstChannel(tx: Db, organizationId: string, userId:
     .execute();
 }
 
-export async function addOrganization(tx: Db, operator: Caller, details: OrganizationDetails) {
+/** Adds an organisation on behalf of the owner of the data folder. */
+export async function addOrganization(tx: Db, caller: Caller, details: OrganizationDetails) {
   const id = await insertOrganization(tx, details);
-  await audit(tx, { ...operator, organizationId: id }, 'organization.created', id);
-  return organizationNamed(tx, id);
+  await audit(tx, { ...caller, organizationId: id }, 'organization.created', id);
+  return organizationNamed(tx, caller, id);
 }
 
 export async function updateOrganization(
   tx: Db,
-  operator: Caller,
+  caller: Caller,
   idOrName: string,
   changes: Partial<OrganizationDetails>,
 ) {
-  const { id, ...details } = await organizationNamed(tx, idOrName);
+  const { id, ...details } = await organizationNamed(tx, caller, idOrName);
   const row = columnsOf({ ...details, ...changes });
   await tx.updateTable('organizations').set(row).where('id', '=', id).execute();
-  await audit(tx, { ...operator, organizationId: id }, 'organization.updated', id);
-  return organizationNamed(tx, id);
+  await audit(tx, { ...caller, organizationId: id }, 'organization.updated', id);
+  return organizationNamed(tx, caller, id);
 }
 
-export type Organization = Awaited<ReturnType<typeof listOrganizations>>[number];
+export type OrganizationRow = Awaited<ReturnType<typeof organizationNamed>>;
 
-export const listOrganizations = (db: Db) => organizationRows(db).orderBy('id').execute();
-
-/** By its ID, or by its name where only one has it. */
-export async function organizationNamed(db: Db, idOrName: string): Promise<Organization> {
-  const found = await organizationRows(db)
+/** An organisation that the caller administers, by its ID, or by its name where only one has it. */
+export async function organizationNamed(db: Db, caller: Caller, idOrName: string) {
+  const found = await organizationRows(db, caller)
     .where((eb) => eb.or([eb('id', '=', idOrName), eb('name', '=', idOrName)]))
     .execute();
   const [organization] = found;
@@ -92,18 +92,22 @@ export async function organizationNamed(db: Db, idOrName: string): Promise<Organ
   return organization;
 }
 
-function organizationRows(db: Db) {
-  return db.selectFrom('organizations').select((eb) => [
-    'organizations.id',
-    'organizations.name',
-    'organizations.max_upload_bytes as maxUploadBytes',
-    'organizations.time_zone as timeZone',
-    'organizations.created_at as createdAt',
-    eb
-      .selectFrom('users')
-      .select((users) => users.fn.countAll<number>().as('users'))
-      .whereRef('users.organization_id', '=', 'organizations.id')
-      .where('users.removed_at', 'is', null)
-      .as('users'),
-  ]);
+/** The organisations that the caller administers. */
+export function organizationRows(db: Db, caller: Caller) {
+  return db
+    .selectFrom('organizations')
+    .where(isAdministered(caller, 'organizations.id'))
+    .select((eb) => [
+      'organizations.id',
+      'organizations.name',
+      'organizations.max_upload_bytes as maxUploadBytes',
+      'organizations.time_zone as timeZone',
+      'organizations.created_at as createdAt',
+      eb
+        .selectFrom('users')
+        .select((users) => users.fn.countAll<number>().as('users'))
+        .whereRef('users.organization_id', '=', 'organizations.id')
+        .where('users.removed_at', 'is', null)
+        .as('users'),
+    ]);
 }

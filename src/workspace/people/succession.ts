@@ -23,7 +23,7 @@ const channelsLeftAtOnce = 50;
 /** Takes a removed user out of all channels, in stretches. A private channel without a manager gets a new one. */
 export async function* leaveChannels(
   tx: Db,
-  operator: Caller,
+  caller: Caller,
   user: Pick<Identity, 'userId' | 'organizationId'>,
 ): Steps<HandedOver[]> {
   const handedOver: HandedOver[] = [];
@@ -33,7 +33,7 @@ export async function* leaveChannels(
       const { id: managerId, name: managerName } = await successor(tx, channelId, user);
       await makeManager(tx, channelId, managerId);
       const { organizationId } = user;
-      await audit(tx, { ...operator, organizationId }, 'channel.member_set', channelId, { subjectId: managerId });
+      await audit(tx, { ...caller, organizationId }, 'channel.member_set', channelId, { subjectId: managerId });
       handedOver.push({ channelId, slug, managerId, managerName });
     }
     if (left.length < channelsLeftAtOnce) return handedOver;

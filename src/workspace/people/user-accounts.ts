@@ -1,7 +1,9 @@
+import { foldedEmail } from '../../../schemas/accounts.ts';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import type { Steps } from '../../store/database.ts';
+import { isAdministered } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Caller } from '../operation/context.ts';
 import { insertFirstChannel } from './organizations.ts';
@@ -16,11 +18,7 @@ export interface UserDetails {
   readonly role: 'admin' | 'member';
 }
 
-/** How an operator names a user; whom an issuer vouched for may have no address. */
-export type UserName = { readonly email: string } | { readonly id: string };
-
-/** A user as the operator of the folder sees them. */
-export type UserAccount = Awaited<ReturnType<typeof listUsers>>[number];
+export type AccountRow = Awaited<ReturnType<typeof accountNamed>>;
 
 /** Adds a user. The first of an organisation must be an admin, and gets a channel. */
 export async function insertUser(tx: Db, { organizationId, name, email, role }: UserDetails): Promise<string> {
@@ -35,14 +33,19 @@ export async function insertUser(tx: Db, { organizationId, name, email, role }: 
   return id;
 }
 
-export async function addUser(tx: Db, operator: Caller, details: UserDetails & { readonly email: string }) {
+/** Adds a user on behalf of an admin, and returns their ID. */
+export async function addUser(
+  tx: Db,
+  caller: Caller,
+  details: UserDetails & { readonly email: string },
+): Promise<string> {
   const { organizationId, email } = details;
   if (await isTaken(tx, email)) {
     throw new WorkspaceError('already_exists', `There is a user with the address ${email} already.`);
   }
   const id = await insertUser(tx, details);
-  await audit(tx, { ...operator, organizationId }, 'user.created', id);
-  return userNamed(tx, { id });
+  await audit(tx, { ...caller, organizationId }, 'user.created', id);
+  return id;
 }
 
 /** A member whom a trusted issuer vouches for. An address that is another's stays that one's. */
@@ -60,15 +63,15 @@ export async function admitUser(
 
 export async function updateUser(
   tx: Db,
-  operator: Caller,
-  name: UserName,
+  caller: Caller,
+  idOrEmail: string,
   changes: Partial<Pick<UserDetails, 'name' | 'role'>>,
-) {
-  const { id, organizationId } = await userNamed(tx, name);
+): Promise<AccountRow> {
+  const { id, organizationId } = await accountNamed(tx, caller, idOrEmail);
   if (changes.role === 'member') await keepAnAdmin(tx, organizationId, id);
   await tx.updateTable('users').set(changes).where('id', '=', id).execute();
-  await audit(tx, { ...operator, organizationId }, 'user.updated', id);
-  return userNamed(tx, { id });
+  await audit(tx, { ...caller, organizationId }, 'user.updated', id);
+  return accountNamed(tx, caller, id);
 }
 
 /**
@@ -77,32 +80,34 @@ export async function updateUser(
  */
 export async function* removeUser(
   tx: Db,
-  operator: Caller,
-  name: UserName,
-): Steps<{ user: UserAccount; handedOver: HandedOver[] }> {
-  const user = await userNamed(tx, name);
-  const { id: userId, organizationId } = user;
+  caller: Caller,
+  idOrEmail: string,
+): Steps<{ userId: string; handedOver: HandedOver[] }> {
+  const { id: userId, organizationId } = await accountNamed(tx, caller, idOrEmail);
   await keepAnAdmin(tx, organizationId, userId);
-  const handedOver = yield* leaveChannels(tx, operator, { userId, organizationId });
+  const handedOver = yield* leaveChannels(tx, caller, { userId, organizationId });
   await keepAnAdmin(tx, organizationId, userId);
   const row = { email: null, removed_at: new Date().toISOString() };
   await tx.updateTable('users').set(row).where('id', '=', userId).execute();
   await tx.deleteFrom('passwords').where('user_id', '=', userId).execute();
   await cancelQueriesOf(tx, userId);
-  await audit(tx, { ...operator, organizationId }, 'user.removed', userId);
-  return { user, handedOver };
+  await audit(tx, { ...caller, organizationId }, 'user.removed', userId);
+  return { userId, handedOver };
 }
 
-export const listUsers = (db: Db) => userRows(db).orderBy('users.id').execute();
-
-export async function userNamed(db: Db, name: UserName): Promise<UserAccount> {
-  const [column, value] = 'id' in name ? (['users.id', name.id] as const) : (['users.email', name.email] as const);
-  const user = await userRows(db).where(column, '=', value).executeTakeFirst();
-  if (!user) throw noUserNamed(name);
+/** A user whom the caller administers. Throws `not_found` about any other. */
+export async function accountNamed(db: Db, caller: Caller, idOrEmail: string) {
+  const isEmail = idOrEmail.includes('@');
+  const value = isEmail ? foldedEmail(idOrEmail) : idOrEmail;
+  const user = await accountRows(db, caller)
+    .where(isEmail ? 'users.email' : 'users.id', '=', value)
+    .executeTakeFirst();
+  if (!user) throw noUserNamed(isEmail ? { email: value } : { id: value });
   return user;
 }
 
-function userRows(db: Db) {
+/** The users whom the caller administers, with what is known of each. */
+export function accountRows(db: Db, caller: Caller) {
   return db
     .selectFrom('users')
     .innerJoin('organizations', 'organizations.id', 'users.organization_id')
@@ -120,7 +125,8 @@ function userRows(db: Db) {
       'issuer_subjects.subject',
       eb('passwords.user_id', 'is not', null).as('hasPassword'),
     ])
-    .where('users.removed_at', 'is', null);
+    .where('users.removed_at', 'is', null)
+    .where(isAdministered(caller, 'users.organization_id'));
 }
 
 async function isTaken(tx: Db, email: string): Promise<boolean> {

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { WorkspaceError } from '../../../schemas/errors.ts';
-import { scopes } from '../../../schemas/operation.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import type { Database, Steps } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { atOneMoment, type SourceComparison } from '../../store/data-tables/source-rows.ts';
+import { channelIsReadable } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import type { Caller } from '../operation/context.ts';
@@ -130,7 +131,7 @@ async function attempt(database: Database, source: Source): Promise<RecordChange
 }
 
 /** Whether somebody has to mend the source, or to make room for it. */
-const isOfSource = (error: unknown): error is WorkspaceError =>
+export const isOfSource = (error: unknown): error is WorkspaceError =>
   error instanceof WorkspaceError && (error.code === 'invalid_request' || error.code === 'too_large');
 
 const readingAtOneMoment = <Result>(database: Database, use: (db: Db) => Promise<Result>): Promise<Result> =>
@@ -194,7 +195,7 @@ const authorOf = ({ createdBy, organizationId }: Source): Caller => ({
   userId: createdBy,
   organizationId,
   role: 'admin',
-  scopes,
+  scopes: [],
   interface: 'cli',
 });
 
@@ -203,26 +204,55 @@ async function noteProblem(tx: Db, { id }: Source, problem: string): Promise<voi
 }
 
 /** All sources, in the order in which they were added. */
-export async function listSources(db: Db): Promise<Source[]> {
+async function allSources(db: Db): Promise<Source[]> {
   const rows = await sourceRows(db).orderBy('sources.id').execute();
   return rows.map(sourceOf);
 }
 
-export async function sourceNamed(db: Db, id: string): Promise<Source> {
-  const row = await sourceRows(db).where('sources.id', '=', id).executeTakeFirst();
-  if (row) return sourceOf(row);
-  throw new WorkspaceError(
-    'not_found',
-    `There is no source ${id}; "workspace admin sources list" shows those there are.`,
-  );
+/** The sources that the caller sees, in the order in which they were added, behind one of them. */
+export async function listSources(
+  db: Db,
+  caller: Caller,
+  { after, limit }: { after: string; limit: number },
+): Promise<Source[]> {
+  const behind = sourcesSeen(db, caller).where('sources.id', '>', after).orderBy('sources.id').limit(limit);
+  return (await behind.execute()).map(sourceOf);
 }
+
+export async function sourceSeen(db: Db, caller: Caller, id: string): Promise<Source> {
+  const row = await sourcesSeen(db, caller).where('sources.id', '=', id).executeTakeFirst();
+  if (!row) throw noSource(id);
+  return sourceOf(row);
+}
+
+async function sourceNamed(db: Db, id: string): Promise<Source> {
+  const row = await sourceRows(db).where('sources.id', '=', id).executeTakeFirst();
+  if (!row) throw noSource(id);
+  return sourceOf(row);
+}
+
+const noSource = (id: string) =>
+  new WorkspaceError('not_found', `There is no source ${id}; "workspace admin sources list" shows those there are.`);
+
+/** The owner of the data folder sees all sources, an admin those in the channels that they read. */
+const sourcesSeen = (db: Db, caller: Caller) =>
+  sourceRows(db)
+    .innerJoin('channels', 'channels.id', 'data_sets.channel_id')
+    .where(caller.ownsFolder ? sql<boolean>`true` : channelIsReadable(caller));
 
 const sourceRows = (db: Db) =>
   db
     .selectFrom('sources')
     .innerJoin('data_sets', 'data_sets.number', 'sources.data_set')
     .selectAll('sources')
-    .select(['data_sets.id as object_type_id', 'name', 'channel_id', 'organization_id', 'record_count', 'created_by']);
+    .select([
+      'data_sets.id as object_type_id',
+      'data_sets.name',
+      'data_sets.channel_id',
+      'data_sets.organization_id',
+      'record_count',
+      'data_sets.created_by',
+    ]);
 
 const sourceOf = (row: Awaited<ReturnType<ReturnType<typeof sourceRows>['executeTakeFirstOrThrow']>>): Source => ({
   id: row.id,
@@ -245,14 +275,21 @@ const sourceOf = (row: Awaited<ReturnType<ReturnType<typeof sourceRows>['execute
 
 /** Whether any source is due. A source is due one interval after its last synchronisation or attempt. */
 export async function isSomeSourceDue(database: Database): Promise<boolean> {
-  return (await database.read(listSources)).some(isDue);
+  return (await database.read(allSources)).some(isDue);
 }
 
-/** Takes another due source, if there is one. Each is given to only one process. */
-export async function takeDueSource(database: Database, but: ReadonlySet<string>): Promise<Source | undefined> {
+/**
+ * Takes a due source, if there is one that was not tried since a time. Each is given to only one process. A try in the
+ * future does not count, because the clock was put back since.
+ */
+export async function takeDueSource(
+  database: Database,
+  notTriedSince: string | undefined,
+): Promise<Source | undefined> {
   return database.write('background', async (tx) => {
-    const due = (await listSources(tx)).find((source) => isDue(source) && !but.has(source.id));
     const now = new Date().toISOString();
+    const isTried = ({ triedAt }: Source) => notTriedSince !== undefined && notTriedSince <= triedAt && triedAt <= now;
+    const due = (await allSources(tx)).find((source) => isDue(source) && !isTried(source));
     if (due) await tx.updateTable('sources').set({ tried_at: now }).where('id', '=', due.id).execute();
     return due;
   });

@@ -1,9 +1,9 @@
 import { beforeAll } from 'vitest';
-import { type Scope, scopes } from '../../../schemas/operation.ts';
+import { type Scope, scopes, usualScopes } from '../../../schemas/operation.ts';
 import { accessToken } from '../../support/product.ts';
 import { type Account, accountAt, sharedGateway } from '../../support/rest.ts';
 
-/** Those with a token that may do everything; what they may do is a matter of who they are. */
+/** Those with a token that may do all that they may have; what they may do is a matter of who they are. */
 const people = ['outsider', 'reader', 'writer', 'manager', 'owner', 'admin', 'admin inside', 'elsewhere'] as const;
 type PersonName = (typeof people)[number];
 
@@ -11,7 +11,7 @@ type PersonName = (typeof people)[number];
  * The columns of the table. `reader`, `writer`, `manager` and `admin inside`, who is an admin and a reader there, are
  * members of the channel, `owner` is a writer of it and made whatever a row is about, `outsider` and `admin` are users of
  * the organisation who are no members, and `elsewhere` is the admin of another organisation. Who has the `wrong scope`
- * is the owner, with both other scopes.
+ * is the owner, with all other scopes of a member.
  */
 export const callers = ['no token', 'wrong scope', ...people] as const;
 export type CallerName = (typeof callers)[number];
@@ -19,7 +19,7 @@ export type CallerName = (typeof callers)[number];
 export interface Callers {
   readonly dataFolder: string;
   as(person: PersonName): Account;
-  /** Whoever asks; the scope is the one that is asked for, and that a wrong token lacks. */
+  /** Whoever asks; the scope is the one that is asked for, and that a wrong token lacks. Only admins have that of admins. */
   calling(caller: CallerName, scope: Scope): Account;
   idOf(person: PersonName): string;
   /** Someone of the organisation who asks for nothing. */
@@ -41,12 +41,17 @@ export function callersOfGateway(): Callers {
     })),
   );
   const lacking = new Map<Scope, Account>();
+  const administering = new Map<CallerName, Account>();
+  const scoped = async (list: readonly Scope[], ...user: string[]) =>
+    accountAt(gateway.url, await accessToken(gateway.dataFolder, ...user, '--scope', list.join(' ')));
   beforeAll(async () => {
     for (const scope of scopes) {
-      const left = scopes.filter((other) => other !== scope).join(' ');
-      const token = await accessToken(gateway.dataFolder, '--user', addressOf('owner'), '--scope', left);
-      lacking.set(scope, accountAt(gateway.url, token));
+      const left = usualScopes.filter((other) => other !== scope);
+      lacking.set(scope, await scoped(left, '--user', addressOf('owner')));
     }
+    administering.set('admin', await scoped(scopes));
+    for (const person of ['admin inside', 'elsewhere'] as const)
+      administering.set(person, await scoped(scopes, '--user', addressOf(person)));
   });
   const as = (person: PersonName) => (person === 'admin' ? gateway.admin : gateway.as(addressOf(person)));
   return {
@@ -60,7 +65,8 @@ export function callersOfGateway(): Callers {
     },
     calling(caller, scope) {
       if (caller === 'no token') return accountAt(gateway.url);
-      return caller === 'wrong scope' ? lacking.get(scope)! : as(caller);
+      if (caller === 'wrong scope') return lacking.get(scope)!;
+      return (scope === 'workspace.admin' && administering.get(caller)) || as(caller);
     },
   };
 }

@@ -150,6 +150,48 @@ export const requests: Readonly<Record<string, Asked>> = {
   'discussions.react to a session': [`POST ${thread}/session/{session}/reactions`, check],
   'feedback.submit': ['POST /feedback', { description: 'Good' }],
 
+  'users.list': ['GET /admin/users'],
+  'users.get': ['GET /admin/users/{user}'],
+  'users.add': ['POST /admin/users', { email: '{key}@workspace.test', name: 'New' }],
+  'users.add to an organisation': [
+    'POST /admin/users',
+    { email: '{key}@workspace.test', name: 'New', organizationId: '{organization}' },
+  ],
+  'users.update': ['PATCH /admin/users/{user}', { name: 'Other' }],
+  'users.setPassword': ['PUT /admin/users/{user}/password', { password: 'correct horse' }],
+  'users.signOut': ['POST /admin/users/{user}/sign-out'],
+  'users.remove': ['DELETE /admin/users/{user}'],
+  'organizations.list': ['GET /admin/organizations'],
+  'organizations.add': ['POST /admin/organizations', { name: 'New' }],
+  'organizations.update': ['PATCH /admin/organizations/{organization}', { maxUploadBytes: 52_428_800 }],
+  'clients.list': ['GET /admin/clients'],
+  'clients.add': [
+    'POST /admin/clients',
+    { name: 'App', redirectUris: ['https://app.test/callback'], scope: 'workspace.read' },
+  ],
+  'clients.remove': ['DELETE /admin/clients/{client}'],
+  'issuers.list': ['GET /admin/issuers'],
+  'issuers.add': [
+    'POST /admin/issuers',
+    {
+      issuer: 'https://issuer.test',
+      jwksUrl: 'https://issuer.test/jwks',
+      organizationId: '{organization}',
+      scope: 'workspace.read',
+    },
+  ],
+  'issuers.remove': ['DELETE /admin/issuers?issuer=https://issuer.test'],
+  'keys.rotate': ['POST /admin/keys/rotate'],
+  'sources.list': ['GET /admin/sources'],
+  'sources.get': ['GET /admin/sources/{source}'],
+  'sources.add': [
+    'POST /admin/sources',
+    { channelId: 'general', name: 'Guests', kind: 'csv', path: '/nowhere.csv', key: 'Id' },
+  ],
+  'sources.synchronize': ['POST /admin/sources/{source}/synchronize'],
+  'sources.takeDue': ['POST /admin/sources/take-due'],
+  'feedback.list': ['GET /admin/feedback'],
+
   'search.run': ['GET /search?q=text'],
   'search.run of it': ['GET /search?q=text&channelId={channel}'],
 };

@@ -353,5 +353,29 @@ export const tables = {
     queries.get                                 401       scope        404       404     404     404      200    404    404           404
     queries.cancel                              401       scope        404       404     404     404      200    404    404           404
     feedback.submit                             401       scope        200       200     200     200      200    200    200           200
+    users.list                                  401       scope        scope     scope   scope   scope    scope  200    200           200
+    users.get                                   401       scope        scope     scope   scope   scope    scope  200    200           404
+    users.add                                   401       scope        scope     scope   scope   scope    scope  201    201           201
+    users.add to an organisation                401       scope        scope     scope   scope   scope    scope  201    201           404
+    users.update                                401       scope        scope     scope   scope   scope    scope  200    200           404
+    users.setPassword                           401       scope        scope     scope   scope   scope    scope  200    200           404
+    users.signOut                               401       scope        scope     scope   scope   scope    scope  200    200           404
+    users.remove                                401       scope        scope     scope   scope   scope    scope  200    200           404
+    organizations.list                          401       scope        scope     scope   scope   scope    scope  200    200           200
+    organizations.add                           401       scope        scope     scope   scope   scope    scope  403    403           403
+    organizations.update                        401       scope        scope     scope   scope   scope    scope  200    200           404
+    clients.list                                401       scope        scope     scope   scope   scope    scope  403    403           403
+    clients.add                                 401       scope        scope     scope   scope   scope    scope  403    403           403
+    clients.remove                              401       scope        scope     scope   scope   scope    scope  403    403           403
+    issuers.list                                401       scope        scope     scope   scope   scope    scope  200    200           200
+    issuers.add                                 401       scope        scope     scope   scope   scope    scope  403    403           403
+    issuers.remove                              401       scope        scope     scope   scope   scope    scope  403    403           403
+    keys.rotate                                 401       scope        scope     scope   scope   scope    scope  403    403           403
+    sources.list                                401       scope        scope     scope   scope   scope    scope  200    200           200
+    sources.get                                 401       scope        scope     scope   scope   scope    scope  200    200           404
+    sources.add                                 401       scope        scope     scope   scope   scope    scope  403    403           403
+    sources.synchronize                         401       scope        scope     scope   scope   scope    scope  403    403           403
+    sources.takeDue                             401       scope        scope     scope   scope   scope    scope  403    403           403
+    feedback.list                               401       scope        scope     scope   scope   scope    scope  200    200           200
     search.run                                  401       scope        200       200     200     200      200    200    200           200`,
 };

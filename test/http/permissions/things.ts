@@ -107,6 +107,9 @@ export const unknown: Ids = {
   viewVersion: 'viewv_00000000000000000000000000',
   post: 'post_00000000000000000000000000',
   comment: 'cmt_00000000000000000000000000',
+  user: 'usr_00000000000000000000000000',
+  organization: 'org_00000000000000000000000000',
+  source: 'src_00000000000000000000000000',
 };
 
 /** Sends a request with its braces filled, in its address, its JSON and its form alike. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { type Workspace, operations } from '../../../schemas/index.ts';
+import { scopes } from '../../../schemas/operation.ts';
 import { itemsOf, pagesOf } from '../../../src/sdk/index.ts';
 import { patience } from '../../support/patience.ts';
 import { doorNames, throughEachDoor, transcripts } from './doors.ts';
@@ -27,7 +28,7 @@ async function refusal(call: Promise<unknown>): Promise<WorkspaceError> {
 throughEachDoor((opened) => {
   test('me, channels and members', async () => {
     const { me, channels, members } = opened.workspace;
-    expect(await me.get({})).toMatchObject({ scopes: ['workspace.query', 'workspace.read', 'workspace.write'] });
+    expect(await me.get({})).toMatchObject({ scopes });
     const { channel } = await channels.create({ name: 'Sales & "more" – ümlaut', slug: 'sales' });
     expect(channel).toMatchObject({ slug: 'sales', openWriting: true });
     const described = await channels.update({ channelId: 'sales', description: 'Deals', openWriting: false });
@@ -235,6 +236,49 @@ throughEachDoor((opened) => {
     expect(await discussions.removeComment(commented)).toEqual({ deleted: true });
     expect(await posts.remove(named)).toEqual({ deleted: true });
     expect(await feedback.submit({ description: 'Good' })).toBeDefined();
+  });
+
+  test('administration of the own organisation', async () => {
+    const { users, organizations, issuers, sources, feedback } = opened.workspace;
+    const { user } = await users.add({ email: 'ned@workspace.test', name: 'Ned', password: 'correct horse' });
+    expect(await users.get({ userId: 'Ned@workspace.test' })).toEqual({ user });
+    const listed = await Array.fromAsync(itemsOf(users.list, { limit: 1 }));
+    expect(listed.map(({ userId }) => userId)).toContain(user.userId);
+    expect((await users.update({ userId: user.userId, name: 'Edward' })).user.name).toBe('Edward');
+    const withPassword = await users.setPassword({ userId: user.userId, password: 'another horse' });
+    expect(withPassword.user.hasPassword).toBe(true);
+    expect(await users.signOut({ userId: user.userId })).toEqual({ userId: user.userId, signedOut: true });
+    expect(await users.remove({ userId: user.userId })).toMatchObject({ removed: true, handedOver: [] });
+    const [own] = (await organizations.list({})).organizations;
+    const { organizationId } = own!;
+    expect((await organizations.update({ organizationId, timeZone: 'UTC' })).organization.timeZone).toBe('UTC');
+    expect(await issuers.list({})).toEqual({ issuers: [] });
+    const { source } = await sources.get({ sourceId: opened.sourceId });
+    expect(await sources.list({})).toEqual({ sources: [source] });
+    expect(source).not.toHaveProperty('path');
+    expect((await feedback.list({})).feedback).toMatchObject([{ description: 'Good' }]);
+  });
+
+  test('what only the owner of the data folder may do', async () => {
+    const { organizations, clients, issuers, keys, sources } = opened.workspace;
+    const scope = 'workspace.read';
+    const address = 'https://app.test/callback';
+    const file = { kind: 'csv', path: '/nowhere.csv', key: 'Id' } as const;
+    for (const call of [
+      () => organizations.add({ name: 'Elsewhere' }),
+      () => clients.list({}),
+      () => clients.add({ name: 'App', redirectUris: [address], scope }),
+      () => clients.remove({ clientId: 'client_none' }),
+      () => issuers.add({ issuer: address, jwksUrl: address, organizationId: 'Workspace', scope }),
+      () => issuers.remove({ issuer: address }),
+      () => keys.rotate({}),
+      () => sources.add({ channelId: 'general', name: 'Guests', ...file }),
+      () => sources.synchronize({ sourceId: 'src_none' }),
+      () => sources.takeDue({}),
+    ]) {
+      const { code, message } = await refusal(call());
+      expect([code, message]).toEqual(['forbidden', expect.stringContaining('The command is "workspace admin')]);
+    }
   });
 
   test('refusals', async () => {

@@ -1,20 +1,24 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Workspace, WorkspaceByName } from '../../../schemas/index.ts';
+import { scopes } from '../../../schemas/operation.ts';
 import { openCore } from '../../../src/commands/core.ts';
 import { readConfig } from '../../../src/config.ts';
 import { WorkspaceClient } from '../../../src/sdk/index.ts';
 import { accessToken, listening, spawnGateway, stop } from '../../support/product.ts';
+import { addedSource } from '../../support/sources.ts';
 import { addUsers } from '../../support/users.ts';
 
 const colleague = 'mia@workspace.test';
 
-/** What a door opens: the workspace of a folder with one colleague in it, as its local user. */
+/** What a door opens: the workspace of a folder with one colleague and one source in it, as its local user. */
 export interface Opened {
   readonly workspace: Workspace;
   readonly colleagueId: string;
+  readonly sourceId: string;
 }
 
 type Open = (dataFolder: string) => Promise<{ workspace: Workspace; close: () => Promise<void> }>;
@@ -29,20 +33,23 @@ async function embedded(dataFolder: string): ReturnType<Open> {
     },
   });
   const caller = await core.localCaller('cli');
-  return { workspace: core.workspaceFor({ ...caller, interface: 'api' }), close: () => core.close() };
+  return { workspace: core.workspaceFor({ ...caller, scopes, interface: 'api' }), close: () => core.close() };
 }
 
 /** Over HTTP. That the client is a Workspace is checked by its type. */
 async function acrossTheNetwork(dataFolder: string): ReturnType<Open> {
   const gateway = await listening(spawnGateway(dataFolder));
-  const workspace = new WorkspaceClient({ baseUrl: gateway.url, token: await accessToken(dataFolder) });
+  const workspace = new WorkspaceClient({
+    baseUrl: gateway.url,
+    token: await accessToken(dataFolder, '--scope', scopes.join(' ')),
+  });
   return { workspace, close: () => stop(gateway.process) };
 }
 
 const doors: Record<string, Open> = { 'the embedded core': embedded, 'the SDK over HTTP': acrossTheNetwork };
 export const doorNames = Object.keys(doors);
 
-/** What was called through a door and answered, without what differs from one workspace to the next. */
+/** What was called through a door and answered or forbidden, without what differs from one workspace to the next. */
 export type Transcript = readonly [operation: string, answer: unknown][];
 export const transcripts = new Map<string, Transcript>();
 
@@ -56,6 +63,7 @@ export function throughEachDoor(tests: (opened: Opened, name: string) => void): 
     beforeAll(async () => {
       dataFolder = await mkdtemp(join(tmpdir(), 'workspace-test-'));
       opened.colleagueId = (await addUsers(dataFolder, { email: colleague }))[colleague]!;
+      opened.sourceId = (await sourceIn(dataFolder)).sourceId;
       const door = await doors[name]!(dataFolder);
       const transcript: [string, unknown][] = [];
       transcripts.set(name, transcript);
@@ -71,15 +79,28 @@ export function throughEachDoor(tests: (opened: Opened, name: string) => void): 
   });
 }
 
+async function sourceIn(dataFolder: string) {
+  const path = join(dataFolder, 'guests.csv');
+  await writeFile(path, 'Id\na\n');
+  return addedSource(dataFolder, '--name', 'Guests', '--csv', path, '--key', 'Id');
+}
+
 function written(workspace: Workspace, transcript: [string, unknown][]): Workspace {
   const places = new Map<string, string>();
   const named = workspace as unknown as WorkspaceByName;
   const groupOf = (group: string) =>
     new Proxy(named[group]!, {
       get: (calls, name: string) => async (input: unknown) => {
-        const answer = await calls[name]!(input);
-        transcript.push([`${group}.${name}`, told(answer, places)]);
-        return answer;
+        const note = (answer: unknown) => transcript.push([`${group}.${name}`, told(answer, places)]);
+        try {
+          const answer = await calls[name]!(input);
+          note(answer);
+          return answer;
+        } catch (error) {
+          const { code, message } = error as WorkspaceError;
+          if (code === 'forbidden') note({ code, message });
+          throw error;
+        }
       },
     });
   return new Proxy({}, { get: (_target, group: string) => groupOf(group) }) as Workspace;
