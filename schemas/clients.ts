@@ -34,6 +34,11 @@ export const clients = {
     summary: 'Register an application, only for the owner of the data folder',
     scope: 'workspace.admin',
     http: 'POST /api/workspace/admin/clients',
+    example: {
+      name: 'Desk',
+      redirectUris: ['https://desk.example.com/callback'],
+      scope: 'workspace.read workspace.query',
+    },
     input: () =>
       z.strictObject({
         name: Title,

@@ -41,6 +41,12 @@ export const issuers = {
     summary: 'Trust an issuer to say who a user is, only for the owner of the data folder',
     scope: 'workspace.admin',
     http: 'POST /api/workspace/admin/issuers',
+    example: {
+      issuer: 'https://id.example.com',
+      organizationId: 'Example',
+      scope: 'workspace.read workspace.write',
+      jwksUrl: 'https://id.example.com/jwks',
+    },
     problems: ['already_exists'],
     input: () =>
       z

@@ -36,6 +36,7 @@ export const organizations = {
     summary: 'A new organisation, only for the owner of the data folder',
     scope: 'workspace.admin',
     http: 'POST /api/workspace/admin/organizations',
+    example: { name: 'Example', timeZone: 'Europe/Berlin' },
     input: () => z.strictObject({ name: Title, ...settings }),
     output: () => z.object({ organization: Organization }),
   }),
@@ -43,6 +44,7 @@ export const organizations = {
     summary: 'Change the name, time zone or largest upload of an organisation',
     scope: 'workspace.admin',
     http: 'PATCH /api/workspace/admin/organizations/{organizationId}',
+    example: { timeZone: 'Europe/Berlin' },
     input: () =>
       z.strictObject({
         organizationId: OrganizationIdOrName,

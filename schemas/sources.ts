@@ -58,6 +58,14 @@ export const sources = {
     summary: 'Make a Data Set of a file and keep it so, only for the owner of the data folder',
     scope: 'workspace.admin',
     http: 'POST /api/workspace/admin/sources',
+    example: {
+      channelId: 'sales',
+      name: 'Orders',
+      kind: 'csv',
+      path: '/srv/exports/orders.csv',
+      key: 'order_number',
+      everyMinutes: 60,
+    },
     input: () =>
       z.strictObject({
         channelId: ChannelId,
@@ -86,6 +94,7 @@ export const sources = {
     summary: 'Take over a source whose turn has come, only for the owner of the data folder',
     scope: 'workspace.admin',
     http: 'POST /api/workspace/admin/sources/take-due',
+    example: { notTriedSince: '2026-11-23T08:00:00.000Z' },
     input: () =>
       z.strictObject({
         notTriedSince: Timestamp.max(limits.identifier)

@@ -67,6 +67,7 @@ export const users = {
     summary: 'Change the name or role of a user',
     scope: 'workspace.admin',
     http: 'PATCH /api/workspace/admin/users/{userId}',
+    example: { role: 'admin' },
     input: () =>
       z.strictObject({
         userId: UserIdOrEmail,
@@ -80,6 +81,7 @@ export const users = {
     summary: 'Give a user a new password; their sign-ins and tokens end',
     scope: 'workspace.admin',
     http: 'PUT /api/workspace/admin/users/{userId}/password',
+    example: { password: 'correct horse battery staple' },
     input: () => z.strictObject({ userId: UserIdOrEmail, password: Password }),
     output: () => z.object({ user: UserAccount }),
   }),
