@@ -17,7 +17,7 @@ export type Feedback = z.infer<typeof Feedback>;
 
 export const feedback = {
   submit: operation({
-    summary: 'Tell the operators of the workspace what went well or wrong',
+    summary: 'Tell the admins of the organisation and the operators what went well or wrong',
     scope: 'workspace.query',
     http: 'POST /api/workspace/feedback',
     example: { description: 'The answer left out the deals of May.', queryId: 'qry_01k6zq3v8me2t9x4c7r5hbnd0a' },

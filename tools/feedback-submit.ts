@@ -6,7 +6,7 @@ export default tool({
   name: 'workspace_feedback_submit',
   group: 'default',
   title: 'Give feedback',
-  description: 'Tells the operators of the workspace what went well or wrong, if the user wants that.',
+  description: 'Tells the admins and operators of the workspace what went well or wrong, if the user wants that.',
   scope: 'workspace.query',
   annotations: adds,
   input: z.strictObject({

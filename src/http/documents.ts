@@ -57,7 +57,7 @@ async function makeDocuments({ publicUrl, version, authorizationServer }: Docume
     document(text, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy });
   return {
     openApi: document(JSON.stringify(openApi), { 'content-type': 'application/json' }),
-    docs: asPage(await docsPage(openApi.info.title), docsPolicy),
+    docs: asPage(await docsPage(openApi.info.title, publicUrl()), docsPolicy),
     problem: (code: string) => {
       const text = problemPage(code, openApi);
       return text === undefined ? undefined : asPage(text, contentSecurityPolicy);

@@ -46,7 +46,7 @@ export function createGateway(options: GatewayOptions): FastifyInstance {
     bodyLimit: limits.jsonBodyBytes,
     return503OnClosing: false,
     serverFactory: serverOf,
-    routerOptions: { maxParamLength: limits.identifier },
+    routerOptions: { maxParamLength: Math.max(limits.identifier, limits.email, limits.title) },
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
     clientErrorHandler: refuseMalformed,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },

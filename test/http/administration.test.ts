@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scopes } from '../../schemas/operation.ts';
 import { limits } from '../../schemas/limits.ts';
@@ -81,21 +83,57 @@ describe('the scope workspace.admin', () => {
     expect((await account.call('GET /admin/users')).status).toBe(200);
     await setRole(second, 'member');
     const before = await traces(gateway.dataFolder);
-    for (const request of [
+    for (const refused of [
       'GET /admin/users',
       'GET /admin/organizations',
       'POST /admin/keys/rotate',
       'GET /admin/feedback',
     ])
-      expect(expectProblem(await account.call(request), 'forbidden').detail).toMatch(/only an admin/);
+      expect(expectProblem(await account.call(refused), 'forbidden').detail).toMatch(/only an admin/);
     expect(await traces(gateway.dataFolder)).toEqual(before);
     expect((await account.call('GET /channels')).status).toBe(200);
     await setRole(second, 'admin');
     expect((await account.call('GET /admin/users')).status).toBe(200);
   });
+
+  test('is worth nothing to a request that an admin began, who is one no longer when its body comes', async () => {
+    const account = await withScope(scopes.join(' '), '--user', second);
+    const body = JSON.stringify({ email: 'late@workspace.test', name: 'Late', role: 'admin' });
+    const outgoing = request(`${gateway.url}/api/workspace/admin/users`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${account.token}`,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        expect: '100-continue',
+      },
+    });
+    const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+    await once(outgoing, 'continue');
+    outgoing.write(body.slice(0, 5));
+    await expect.poll(() => gateway.admin.call('GET /me').then(({ status }) => status)).toBe(200);
+    await setRole(second, 'member');
+    outgoing.end(body.slice(5));
+    const [answer] = await answered;
+    answer.resume();
+    expect(answer.statusCode).toBe(403);
+    await setRole(second, 'admin');
+    expectProblem(await admin.call('GET /admin/users/late@workspace.test'), 'not_found');
+  });
 });
 
 describe('users', () => {
+  test('another admin neither demotes nor removes the user of the machine', async () => {
+    const other = await withScope(scopes.join(' '), '--user', second);
+    const { userId } = await gateway.admin.done('GET /me');
+    for (const [call, body] of [
+      [`PATCH /admin/users/${userId}`, { role: 'member' }],
+      [`DELETE /admin/users/${userId}`],
+    ] as const)
+      expect(expectProblem(await other.call(call, body), 'forbidden').detail).toMatch(/owner of the data folder/);
+    expect((await admin.done(`GET /admin/users/${userId}`)).user.role).toBe('admin');
+  });
+
   test('are added with a password, and sign in with it', async () => {
     const { status, headers, body } = await admin.call('POST /admin/users', {
       email: 'Pat@Workspace.test',

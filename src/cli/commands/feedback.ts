@@ -11,7 +11,7 @@ export function addFeedback(root: Command, cli: Cli): void {
   changing(
     root
       .command('feedback')
-      .description('tell the operators of the workspace what went well or wrong')
+      .description('tell the admins and operators of the workspace what went well or wrong')
       .argument('<text...>', 'your message')
       .option('--query <id>', 'the question that it is about'),
   ).action(cli.on<FeedbackOptions>(feedback));

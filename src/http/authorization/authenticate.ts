@@ -20,6 +20,7 @@ export function bearerAuthentication(verifier: TokenVerifier, { database }: Pick
     return {
       ...user,
       scopes: claims.scopes,
+      tokenIssuedAt: claims.issuedAt,
       interface: through === undefined ? 'api' : (InterfaceType.safeParse(through).data ?? 'api'),
     };
   };

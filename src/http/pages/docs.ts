@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { WorkspaceError } from '../../../schemas/errors.ts';
+import { basePathOf } from '../../auth/authorization-server/paths.ts';
 import { html } from '../../auth/html.ts';
 import { refuseOtherMethods } from '../methods.ts';
 
@@ -19,12 +20,13 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** The OpenAPI document as a page for people, who may try each operation with a token of theirs. */
-export async function docsPage(title: string): Promise<string> {
+export async function docsPage(title: string, publicUrl: string): Promise<string> {
   const names = await readdir(folder);
-  const addressOf = (extension: string) => `/docs/${names.find((name) => extname(name) === extension)}`;
+  const base = basePathOf(publicUrl);
+  const addressOf = (extension: string) => `${base}/docs/${names.find((name) => extname(name) === extension)}`;
   return `<!doctype html>
 ${
-  html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="stylesheet" href="${addressOf('.css')}"><script type="module" src="${addressOf('.js')}"></script></head><body><main id="documentation"></main><noscript><p>This page needs JavaScript. <a href="/openapi.json">OpenAPI 3.1</a> says the same to programs.</p></noscript></body></html>`
+  html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title}</title><link rel="stylesheet" href="${addressOf('.css')}"><script type="module" src="${addressOf('.js')}"></script></head><body><main id="documentation"></main><noscript><p>This page needs JavaScript. <a href="${base}/openapi.json">OpenAPI 3.1</a> says the same to programs.</p></noscript></body></html>`
     .text
 }
 `;

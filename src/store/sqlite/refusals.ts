@@ -15,6 +15,9 @@ export function readOnlyRefusal(): WorkspaceError {
   );
 }
 
+export const closing = () =>
+  new WorkspaceError('unavailable', 'The workspace is being closed; nothing was stored. Try again in a moment.');
+
 export const isBusy = (error: unknown): boolean => hasCode(error, 'SQLITE_BUSY');
 
 /**

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WorkspaceError } from '../../../schemas/errors.ts';
 import { oneAtATime } from '../../turns/turn.ts';
+import { closing } from './refusals.ts';
 
 /** A user changes tables again after this many times as long as the schema took to read. */
 const restsFor = 20;
@@ -10,6 +12,15 @@ const mostPutOffMs = 500;
 /** The longest rest after one change, in ms. The schema takes long to read where the machine is busy. */
 const longestRestMs = 2_000;
 
+/** The writes of a user that may wait. Each holds what was sent in memory. */
+const mostWaiting = 100;
+
+const tooManyWait = () =>
+  new WorkspaceError(
+    'unavailable',
+    'Too many of your writes wait behind your changes of Data Sets; wait for their answers, then send it again.',
+  );
+
 /**
  * Limits how often each user changes tables. After a change all connections read the whole schema again: 25 ms
  * each for 40,000 columns. They do it on the event loop, and nothing interrupts them.
@@ -17,15 +28,38 @@ const longestRestMs = 2_000;
 export class SchemaPace {
   /** When each user has rested for all changes. */
   readonly #restedAt = new Map<string, number>();
+  /** How many writes of each user wait. */
+  readonly #waiting = new Map<string, number>();
   readonly #closing = new AbortController();
 
-  /** Writes at once, or one by one when the user has rested. */
-  write<Result>(userId: string, write: () => Promise<Result>): Promise<Result> {
+  /** Writes at once, or one by one when the user has rested. Refuses the user's writes when too many wait. */
+  async write<Result>(userId: string, write: () => Promise<Result>): Promise<Result> {
     if (this.#waitFor(userId) === 0) return write();
-    return oneAtATime(`writes of ${userId}`, async () => {
-      await sleep(this.#waitFor(userId), undefined, { signal: this.#closing.signal }).catch(() => {});
-      return write();
-    });
+    const waiting = this.#waiting.get(userId) ?? 0;
+    if (waiting >= mostWaiting) throw tooManyWait();
+    this.#waiting.set(userId, waiting + 1);
+    try {
+      return await oneAtATime(`writes of ${userId}`, async () => {
+        await this.#rested(userId);
+        return write();
+      });
+    } finally {
+      this.#endWaiting(userId);
+    }
+  }
+
+  async #rested(userId: string): Promise<void> {
+    try {
+      await sleep(this.#waitFor(userId), undefined, { signal: this.#closing.signal });
+    } catch {
+      throw closing();
+    }
+  }
+
+  #endWaiting(userId: string): void {
+    const left = this.#waiting.get(userId)! - 1;
+    if (left > 0) this.#waiting.set(userId, left);
+    else this.#waiting.delete(userId);
   }
 
   /** Notes that a user changed tables, and how long a connection took to read the schema again. */
@@ -36,7 +70,7 @@ export class SchemaPace {
     this.#restedAt.set(userId, (this.#restedAt.get(userId) ?? now) + rest);
   }
 
-  /** All that wait write now. */
+  /** Refuses all that wait. */
   close(): void {
     this.#closing.abort();
   }

@@ -10,6 +10,15 @@ export class SchemaVersion {
     this.#uses = [writing, reading].map((connection) => connection.prepare('select 1 from sqlite_schema limit 0'));
   }
 
+  /** The same, or undefined if it cannot be read. */
+  get last(): number | undefined {
+    try {
+      return this.current;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** It differs after a change of tables, also in an open transaction. */
   get current(): number {
     return this.#version.get()!.schema_version;

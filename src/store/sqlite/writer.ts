@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database as Connection, Statement } from 'better-sqlite3';
-import { WorkspaceError } from '../../../schemas/errors.ts';
 import { patiently } from './connections.ts';
 import type { LongWork, Steps, WriteScope } from '../database.ts';
 import type { Db } from '../tables.ts';
 import { kyselyOn } from './driver.ts';
 import type { Place } from './log/place.ts';
-import { storageError } from './refusals.ts';
+import { closing, storageError } from './refusals.ts';
 import { TimedQueue } from '../../turns/timed-queue.ts';
 import { Turn, turns } from '../../turns/turn.ts';
 import type { WriteAheadLog } from './log/write-ahead-log.ts';
@@ -228,9 +227,11 @@ export class Writer {
 
   async #transaction<Result>(came: number, scope: WriteScope, change: (tx: Db) => Promise<Result>): Promise<Result> {
     await this.#lock(came);
-    const [began, waitedMs, schema] = [performance.now(), Turn.waitedMs, this.#schema.current];
+    const [began, waitedMs] = [performance.now(), Turn.waitedMs];
+    let schema: number | undefined;
     let isSchemaChanged = false;
     try {
+      schema = this.#schema.current;
       const result = await change(this.#tx);
       this.#place.check();
       isSchemaChanged = this.#schema.current !== schema;
@@ -238,10 +239,8 @@ export class Writer {
       this.#place.follow();
       return result;
     } catch (error) {
-      if (this.#connection.inTransaction) {
-        isSchemaChanged = this.#schema.current !== schema;
-        this.#connection.exec('ROLLBACK');
-      }
+      isSchemaChanged = this.#connection.inTransaction && this.#schema.last !== schema;
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
       throw storageError(error);
     } finally {
       if (isSchemaChanged) this.#rereadSchema(scope);
@@ -267,8 +266,5 @@ export class Writer {
     }
   }
 }
-
-const closing = () =>
-  new WorkspaceError('unavailable', 'The workspace is being closed; nothing was stored. Try again in a moment.');
 
 const subjectOf = (scope: WriteScope): string => (typeof scope === 'string' ? scope : scope.userId);

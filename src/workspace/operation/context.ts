@@ -15,6 +15,8 @@ export interface Caller {
   readonly role: 'admin' | 'member';
   readonly scopes: readonly Scope[];
   readonly interface: InterfaceType;
+  /** When the caller's token was issued, in seconds since 1970. */
+  readonly tokenIssuedAt?: number;
   /**
    * Whether the caller has opened the data folder itself, and so administers every organisation in it. Only commands on
    * a data folder set this. Tokens cannot say it.

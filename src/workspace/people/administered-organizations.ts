@@ -11,6 +11,7 @@ import {
   organizationRows,
   updateOrganization,
 } from './organizations.ts';
+import { requireStillAdmin } from './users.ts';
 
 export const organizations: Handlers<'organizations'> = {
   async list(context, input) {
@@ -35,9 +36,10 @@ export const organizations: Handlers<'organizations'> = {
   async update(context, { idempotencyKey, organizationId, ...changes }) {
     if (Object.values(changes).every((change) => change === undefined))
       throw new WorkspaceError('invalid_request', 'Nothing is to be changed. Give a name, a time zone or a size.');
-    return once(context, idempotencyKey, { organizationId, ...changes }, async (tx) => ({
-      organization: shown(await updateOrganization(tx, context.caller, organizationId, changes)),
-    }));
+    return once(context, idempotencyKey, { organizationId, ...changes }, async (tx) => {
+      await requireStillAdmin(tx, context.caller);
+      return { organization: shown(await updateOrganization(tx, context.caller, organizationId, changes)) };
+    });
   },
 };
 

@@ -14,6 +14,7 @@ import { openPage } from '../operation/paging.ts';
 import { organizationNamed } from './organizations.ts';
 import type { HandedOver } from './succession.ts';
 import { accountNamed, type AccountRow, accountRows, addUser, removeUser, updateUser } from './user-accounts.ts';
+import { requireStillAdmin } from './users.ts';
 
 /**
  * A password is hashed before the transaction, and is nowhere else. An operation that may hold one takes no idempotency
@@ -55,6 +56,7 @@ export const users: Handlers<'users'> = {
     await database.read((db) => signingInNamed(db, caller, userId));
     const hash = await hashPassword(password, caller.userId);
     const { user, validFrom } = await database.write(caller, async (tx) => {
+      await requireStillAdmin(tx, caller);
       const { id, organizationId, email } = await signingInNamed(tx, caller, userId);
       await setPassword(tx, { id, email }, hash);
       await audit(tx, { ...caller, organizationId }, 'user.password_set', id);
@@ -66,6 +68,7 @@ export const users: Handlers<'users'> = {
 
   async signOut({ caller, database }, { userId }) {
     const { id, validFrom } = await database.write(caller, async (tx) => {
+      await requireStillAdmin(tx, caller);
       const { id, organizationId } = await accountNamed(tx, caller, userId);
       await audit(tx, { ...caller, organizationId }, 'user.signed_out', id);
       return { id, validFrom: await endSignIns(tx, id) };
@@ -87,6 +90,7 @@ async function added(
   { organization, ...details }: { organization: string; email: string; name: string; role: 'admin' | 'member' },
   hash: string | undefined,
 ): Promise<AccountRow> {
+  await requireStillAdmin(tx, caller);
   const { id: organizationId } = await organizationNamed(tx, caller, organization);
   const id = await addUser(tx, caller, { ...details, organizationId });
   if (hash !== undefined) {

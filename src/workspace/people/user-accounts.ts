@@ -9,7 +9,7 @@ import type { Caller } from '../operation/context.ts';
 import { insertFirstChannel } from './organizations.ts';
 import { cancelQueriesOf } from '../conversations/session-queries.ts';
 import { type HandedOver, leaveChannels } from './succession.ts';
-import { noUserNamed } from './users.ts';
+import { noUserNamed, refuseUserOfMachine, requireStillAdmin } from './users.ts';
 
 export interface UserDetails {
   readonly organizationId: string;
@@ -67,8 +67,12 @@ export async function updateUser(
   idOrEmail: string,
   changes: Partial<Pick<UserDetails, 'name' | 'role'>>,
 ): Promise<AccountRow> {
+  await requireStillAdmin(tx, caller);
   const { id, organizationId } = await accountNamed(tx, caller, idOrEmail);
-  if (changes.role === 'member') await keepAnAdmin(tx, organizationId, id);
+  if (changes.role === 'member') {
+    await refuseUserOfMachine(tx, caller, id);
+    await keepAnAdmin(tx, organizationId, id);
+  }
   await tx.updateTable('users').set(changes).where('id', '=', id).execute();
   await audit(tx, { ...caller, organizationId }, 'user.updated', id);
   return accountNamed(tx, caller, id);
@@ -84,15 +88,25 @@ export async function* removeUser(
   idOrEmail: string,
 ): Steps<{ userId: string; handedOver: HandedOver[] }> {
   const { id: userId, organizationId } = await accountNamed(tx, caller, idOrEmail);
-  await keepAnAdmin(tx, organizationId, userId);
+  await refuseToRemove(tx, caller, { userId, organizationId });
   const handedOver = yield* leaveChannels(tx, caller, { userId, organizationId });
-  await keepAnAdmin(tx, organizationId, userId);
+  await refuseToRemove(tx, caller, { userId, organizationId });
   const row = { email: null, removed_at: new Date().toISOString() };
   await tx.updateTable('users').set(row).where('id', '=', userId).execute();
   await tx.deleteFrom('passwords').where('user_id', '=', userId).execute();
   await cancelQueriesOf(tx, userId);
   await audit(tx, { ...caller, organizationId }, 'user.removed', userId);
   return { userId, handedOver };
+}
+
+async function refuseToRemove(
+  tx: Db,
+  caller: Caller,
+  { userId, organizationId }: Pick<Caller, 'userId' | 'organizationId'>,
+): Promise<void> {
+  await requireStillAdmin(tx, caller);
+  await refuseUserOfMachine(tx, caller, userId);
+  await keepAnAdmin(tx, organizationId, userId);
 }
 
 /** A user whom the caller administers. Throws `not_found` about any other. */

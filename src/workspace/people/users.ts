@@ -2,6 +2,7 @@ import { foldedEmail } from '../../../schemas/accounts.ts';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
+import { requireAdmin } from '../operation/access.ts';
 import type { Caller } from '../operation/context.ts';
 
 export type Identity = Pick<Caller, 'userId' | 'organizationId' | 'role'>;
@@ -26,6 +27,27 @@ const findById = prepared((db, { userId, issuedAt }: Bearer) =>
 export async function findBearer(db: Db, bearer: Bearer): Promise<Identity | undefined> {
   const [user] = await findById(db, bearer);
   return user;
+}
+
+/**
+ * Refuses a caller who has ceased to be an admin since their request was let in. A request waits for its body and for
+ * its turn to write.
+ */
+export async function requireStillAdmin(tx: Db, caller: Caller): Promise<void> {
+  if (caller.ownsFolder) return;
+  const { userId, tokenIssuedAt: issuedAt = 0 } = caller;
+  const user = await findBearer(tx, { userId, issuedAt });
+  if (!user) throw new WorkspaceError('unauthenticated', 'This access token was ended meanwhile; get a new one.');
+  requireAdmin(user);
+}
+
+/** Refuses others than the owner of the data folder to change the user whom the owner acts as. */
+export async function refuseUserOfMachine(tx: Db, { ownsFolder }: Caller, userId: string): Promise<void> {
+  if (ownsFolder || (await localUser(tx)).userId !== userId) return;
+  throw new WorkspaceError(
+    'forbidden',
+    'Not allowed: the owner of the data folder acts as this user. The owner may do it with "workspace admin users".',
+  );
 }
 
 export async function findUserByEmail(db: Db, email: string): Promise<Identity | undefined> {
