@@ -104,6 +104,7 @@ const rooms: Record<string, string[]> = {
     'src/folder',
     'src/auth',
     'src/http',
+    'src/sdk/pages',
     'src/settings',
     'src/config',
     'src/log',

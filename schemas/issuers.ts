@@ -3,6 +3,7 @@ import { pageInput, pageOutput, Timestamp } from './common.ts';
 import { limits } from './limits.ts';
 import { operation, ScopeList, usualScopes } from './operation.ts';
 import { OrganizationIdOrName } from './organizations.ts';
+import { isLoopback } from './redirect-uris.ts';
 
 /** A party that may vouch for users of one organisation with signed subject tokens. */
 export const Issuer = z.object({
@@ -20,8 +21,7 @@ export type Issuer = z.infer<typeof Issuer>;
 function isSecure(text: string): boolean {
   const url = URL.parse(text);
   if (!url || /[\s#]/.test(text) || url.username !== '' || url.password !== '') return false;
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isHere);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 }
 
 const SecureUrl = z

@@ -67,20 +67,25 @@ export const sources = {
       everyMinutes: 60,
     },
     input: () =>
-      z.strictObject({
-        channelId: ChannelId,
-        name: Title,
-        kind: SourceKind,
-        path: z.string().min(1).max(limits.sourcePath).describe('Absolute path of the file'),
-        table: z.string().min(1).max(limits.title).optional().describe('Table or view of a SQLite file'),
-        key: z.string().max(limits.title).describe('The column whose values tell the rows apart'),
-        everyMinutes: z
-          .int(minutes)
-          .min(1, minutes)
-          .max(limits.sourceMinutesMost, minutes)
-          .optional()
-          .describe(`Default: ${limits.sourceMinutesDefault}`),
-      }),
+      z
+        .strictObject({
+          channelId: ChannelId,
+          name: Title,
+          kind: SourceKind,
+          path: z.string().min(1).max(limits.sourcePath).describe('Absolute path of the file'),
+          table: z.string().min(1).max(limits.title).optional().describe('Table or view, which a SQLite file needs'),
+          key: z.string().max(limits.title).describe('The column whose values tell the rows apart'),
+          everyMinutes: z
+            .int(minutes)
+            .min(1, minutes)
+            .max(limits.sourceMinutesMost, minutes)
+            .optional()
+            .describe(`Default: ${limits.sourceMinutesDefault}`),
+        })
+        .refine(({ kind, table }) => (kind === 'sqlite') === (table !== undefined), {
+          path: ['table'],
+          message: 'must be given for a SQLite file, and only for one',
+        }),
     output: () => z.object({ source: Source }),
   }),
   synchronize: operation({

@@ -26,7 +26,7 @@ import { saveWeights, weightsOf } from './weights.ts';
 
 /**
  * `npm run bench:questions -- --data FOLDER` prints how many questions over the tables in FOLDER/wtq are answered, and rightly: each by weights
- * that were learned from other tables (`--folds`, 3), asked of sheets in a workspace as any client asks. `--tables` takes
+ * that were learned from other tables (`--folds`, 3), asked of sheets in a workspace over its REST interface. `--tables` takes
  * so many tables, chosen by chance but the same each time; `--asked` puts so many questions to the workspace, the
  * others to the same readings in memory. These are `likely`; the rules that give `exact` are counted apart. `--train` learns from all of the tables and writes `weights.json`. Then it prints how
  * the passages that answer are ranked, on the judged collection in FOLDER/cacm.

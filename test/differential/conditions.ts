@@ -41,8 +41,8 @@ const opposites: Partial<Record<Operator, Operator>> = { neq: 'eq', not_in: 'in'
 
 function listCondition(column: string, operator: Operator, values: readonly string[]): string {
   if (operator === 'has_all_of') return `list_has_all(${column}, ${listOf(values)})`;
-  const any = `list_has_any(${column}, ${listOf(values)})`;
-  return operator === 'has_none_of' ? `NOT ${any}` : any;
+  const hasAny = `list_has_any(${column}, ${listOf(values)})`;
+  return operator === 'has_none_of' ? `NOT ${hasAny}` : hasAny;
 }
 
 function comparison(field: Field, column: string, operator: Operator, value: unknown, clock: Clock): string {

@@ -6,7 +6,7 @@ import { field, filePart, form, rawForm, rawFormType } from '../support/forms.ts
 import { patience } from '../support/patience.ts';
 import { expectProblem } from '../support/problems.ts';
 import { type Account, type Reply, replyOf, sharedGateway } from '../support/rest.ts';
-import { blobsIn, inStorage, traces } from '../support/storage.ts';
+import { blobsIn, inStorage, traces, tracesAtRest } from '../support/storage.ts';
 
 const lea = 'lea@elsewhere.test';
 const gateway = sharedGateway({ email: lea, organization: 'Elsewhere' });
@@ -35,9 +35,9 @@ const ways = [
 ] as const;
 
 async function tooLarge(ask: () => Promise<Reply>, maxBytes: number) {
-  const before = await traces(gateway.dataFolder);
+  const before = await tracesAtRest(gateway.dataFolder);
   expect(expectProblem(await ask(), 'too_large').maxBytes).toBe(maxBytes);
-  expect(await traces(gateway.dataFolder)).toEqual(before);
+  await expect.poll(() => traces(gateway.dataFolder), patience).toEqual(before);
 }
 
 describe.each(ways)('a file %s', (_way, send) => {
@@ -84,7 +84,7 @@ describe('an upload that is cut off leaves nothing:', () => {
     ['within the bytes', 1_000_000],
     ['within the field behind them', whole.length - 12],
   ])('%s', async (_where, length) => {
-    const before = await traces(gateway.dataFolder);
+    const before = await tracesAtRest(gateway.dataFolder);
     const headers = { ...rawFormType, authorization: `Bearer ${gateway.admin.token}`, 'content-length': whole.length };
     const request = httpRequest(`${gateway.url}/api/workspace/files`, { method: 'POST', headers });
     request.on('error', () => {});

@@ -5,7 +5,7 @@ import { type CallOptions, type TokenProvider, type Uploaded, WorkspaceClient } 
 import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
-import { blobsIn, traces } from '../support/storage.ts';
+import { traces, tracesAtRest } from '../support/storage.ts';
 
 const gateway = sharedGateway();
 const clientOf = (token: string | TokenProvider = gateway.admin.token!) =>
@@ -23,10 +23,7 @@ async function refused(
   options: CallOptions = {},
   token?: TokenProvider,
 ): Promise<void> {
-  // What the refusal before this one left goes beside its answer.
-  const none = expect.not.arrayContaining([expect.stringContaining('incoming')]);
-  await expect.poll(() => blobsIn(gateway.dataFolder), patience).toEqual(none);
-  const before = await traces(gateway.dataFolder);
+  const before = await tracesAtRest(gateway.dataFolder);
   const upload = clientOf(token).files.upload({ file: file as Uploaded }, options);
   await expect(upload).rejects.toMatchObject({
     name: 'WorkspaceError',

@@ -56,6 +56,12 @@ export async function traces(dataFolder: string) {
   return { rows, blobs: await blobsIn(dataFolder) };
 }
 
+/** The same without uploads under way: what a refusal before left goes beside its answer. */
+export async function tracesAtRest(dataFolder: string) {
+  const { rows, blobs } = await traces(dataFolder);
+  return { rows, blobs: blobs.filter((blob) => !blob.startsWith('incoming/')) };
+}
+
 /** Waits for questions that were asked before: what their answers leave is of those requests. */
 async function answered(dataFolder: string): Promise<void> {
   const open = () =>

@@ -44,21 +44,6 @@ export async function administer(
   }
 }
 
-/** Every item of a list of the contract, of all its pages. */
-export async function everyItem<Page extends { readonly nextCursor?: string | undefined }, Item>(
-  pageAfter: (cursor: string | undefined) => Promise<Page>,
-  itemsOf: (page: Page) => readonly Item[],
-): Promise<Item[]> {
-  const items: Item[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await pageAfter(cursor);
-    items.push(...itemsOf(page));
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return items;
-}
-
 /** Options as their schema has them; every mistake is named by its flag. */
 export function optionsOf<Schema extends z.ZodType>(
   schema: Schema,

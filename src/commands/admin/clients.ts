@@ -3,7 +3,8 @@ import { contract } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Config } from '../../config.ts';
 import { scopesOf } from '../scope-option.ts';
-import { administer, everyItem, inputFor, print, printList, type Printing } from './administration.ts';
+import { itemsOf } from '../../sdk/pages.ts';
+import { administer, inputFor, print, printList, type Printing } from './administration.ts';
 
 export interface AddClientOptions extends Printing {
   readonly name: string;
@@ -25,10 +26,7 @@ export async function registerClient(config: Config, options: AddClientOptions):
 /** `workspace admin clients list`. */
 export async function listOfClients(config: Config, options: Printing): Promise<void> {
   await administer(config, async (workspace) => {
-    const clients = await everyItem(
-      (cursor) => workspace.clients.list({ limit: limits.pageMost, cursor }),
-      ({ clients }) => clients,
-    );
+    const clients = await Array.fromAsync(itemsOf(workspace.clients.list, { limit: limits.pageMost }));
     printList(options, { clients }, clients.map(describe), 'applications');
   });
 }

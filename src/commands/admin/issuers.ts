@@ -6,7 +6,8 @@ import { limits } from '../../../schemas/limits.ts';
 import { usualScopes } from '../../../schemas/operation.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import { scopesOf } from '../scope-option.ts';
-import { administer, everyItem, inputFor, type Printing, print, printList } from './administration.ts';
+import { itemsOf } from '../../sdk/pages.ts';
+import { administer, inputFor, type Printing, print, printList } from './administration.ts';
 
 export interface AddIssuerOptions extends Printing {
   readonly issuer: string;
@@ -45,10 +46,7 @@ export async function removeOneIssuer(config: Config, options: RemoveIssuerOptio
 /** `workspace admin issuers list`. */
 export async function listOfIssuers(config: Config, options: Printing): Promise<void> {
   await administer(config, async (workspace) => {
-    const issuers = await everyItem(
-      (cursor) => workspace.issuers.list({ limit: limits.pageMost, cursor }),
-      ({ issuers }) => issuers,
-    );
+    const issuers = await Array.fromAsync(itemsOf(workspace.issuers.list, { limit: limits.pageMost }));
     printList(options, { issuers }, issuers.map(describe), 'issuers');
   });
 }

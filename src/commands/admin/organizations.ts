@@ -2,7 +2,8 @@ import { contract } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Organization } from '../../../schemas/organizations.ts';
 import { type Config, ConfigError } from '../../config.ts';
-import { administer, everyItem, inputFor, type Printing, print } from './administration.ts';
+import { itemsOf } from '../../sdk/pages.ts';
+import { administer, inputFor, type Printing, print } from './administration.ts';
 
 export interface AddOrganizationOptions extends Printing {
   readonly name: string;
@@ -45,10 +46,7 @@ export async function updateOneOrganization(config: Config, options: UpdateOrgan
 /** `workspace admin organizations list`. */
 export async function listOfOrganizations(config: Config, options: Printing): Promise<void> {
   await administer(config, async (workspace) => {
-    const organizations = await everyItem(
-      (cursor) => workspace.organizations.list({ limit: limits.pageMost, cursor }),
-      ({ organizations }) => organizations,
-    );
+    const organizations = await Array.fromAsync(itemsOf(workspace.organizations.list, { limit: limits.pageMost }));
     print(options, { organizations }, organizations.map(describe));
   });
 }

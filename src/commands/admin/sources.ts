@@ -3,7 +3,8 @@ import { contract, type Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Source, Synchronization } from '../../../schemas/sources.ts';
 import { type Config, ConfigError } from '../../config.ts';
-import { administer, complain, everyItem, print, printList } from './administration.ts';
+import { itemsOf } from '../../sdk/pages.ts';
+import { administer, complain, print, printList } from './administration.ts';
 
 export interface AddSourceOptions {
   readonly channel: string;
@@ -66,10 +67,7 @@ async function onWorkspace(config: Config, use: (workspace: Workspace) => Promis
 }
 
 const allSources = (workspace: Workspace) =>
-  everyItem(
-    (cursor) => workspace.sources.list({ limit: limits.pageMost, cursor }),
-    ({ sources }) => sources,
-  );
+  Array.fromAsync(itemsOf(workspace.sources.list, { limit: limits.pageMost }));
 
 /** Which file it is, and every option that cannot be meant. */
 function detailsOf(options: AddSourceOptions): NewSource {
@@ -90,12 +88,8 @@ function detailsOf(options: AddSourceOptions): NewSource {
   return given;
 }
 
-function mistakesIn({ csv, sqlite, table }: AddSourceOptions): string[] {
-  return [
-    ...((csv === undefined) === (sqlite === undefined) ? ['--csv FILE or --sqlite FILE must be given, not both'] : []),
-    ...((sqlite === undefined) !== (table === undefined) ? ['--table goes with --sqlite, and --sqlite with it'] : []),
-  ];
-}
+const mistakesIn = ({ csv, sqlite }: AddSourceOptions): string[] =>
+  (csv === undefined) === (sqlite === undefined) ? ['--csv FILE or --sqlite FILE must be given, not both'] : [];
 
 const flags: Readonly<Record<string, string>> = {
   channelId: '--channel',

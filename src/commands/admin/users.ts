@@ -5,7 +5,8 @@ import { contract, type Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { UserAccount } from '../../../schemas/users.ts';
 import { type Config, ConfigError } from '../../config.ts';
-import { administer, everyItem, inputFor, optionsOf, type Printing, print } from './administration.ts';
+import { itemsOf } from '../../sdk/pages.ts';
+import { administer, inputFor, optionsOf, type Printing, print } from './administration.ts';
 
 export interface AddUserOptions extends Printing {
   readonly email: string;
@@ -109,10 +110,7 @@ export async function removeOneUser(config: Config, options: UserOptions): Promi
 /** `workspace admin users list`. */
 export async function listOfUsers(config: Config, options: Printing): Promise<void> {
   await administer(config, async (workspace) => {
-    const users = await everyItem(
-      (cursor) => workspace.users.list({ limit: limits.pageMost, cursor }),
-      ({ users }) => users,
-    );
+    const users = await Array.fromAsync(itemsOf(workspace.users.list, { limit: limits.pageMost }));
     const { userId: own } = await workspace.me.get({});
     print(
       options,

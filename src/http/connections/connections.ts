@@ -24,7 +24,7 @@ export function serverOf(handle: RequestListener): Server {
     readInPieces(socket, {
       sender: () => (isInBody(line) ? line.sender : undefined),
       isInBody: () => isInBody(line),
-      turn: () => turnOf(line),
+      turn: () => turnToRead(line),
       lastSender: () => line.lastSender,
       allBegun: () => allBegun(line),
     });
@@ -97,7 +97,7 @@ const isInBody = ({ request }: Line) => request?.complete === false;
 const isAnswered = ({ last }: Line) => !last || last.writableEnded;
 
 /** The turn for reading more of a connection. Undefined means a place in the line for heads. */
-function turnOf(line: Line): Promise<void> | undefined {
+function turnToRead(line: Line): Promise<void> | undefined {
   if (isInShortBody(line)) return turns.begin(line.sender!);
   if (isInBody(line)) return turns.pass(line.sender ?? bodies);
   return isAnswered(line) ? undefined : turns.pass(line.lastSender ?? furtherRequests);

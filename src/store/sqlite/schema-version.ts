@@ -10,6 +10,11 @@ export class SchemaVersion {
     this.#uses = [writing, reading].map((connection) => connection.prepare('select 1 from sqlite_schema limit 0'));
   }
 
+  /** It differs after a change of tables, also in an open transaction. */
+  get current(): number {
+    return this.#version.get()!.schema_version;
+  }
+
   /** The same, or undefined if it cannot be read. */
   get last(): number | undefined {
     try {
@@ -17,11 +22,6 @@ export class SchemaVersion {
     } catch {
       return undefined;
     }
-  }
-
-  /** It differs after a change of tables, also in an open transaction. */
-  get current(): number {
-    return this.#version.get()!.schema_version;
   }
 
   /** Has each connection read a changed schema now. Otherwise the next user of the connection waits for it. */

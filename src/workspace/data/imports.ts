@@ -43,7 +43,7 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
       const request = { channelId: channel, ...wishes, sha256 };
       return inTurn(context, idempotencyKey, request, async () => {
         await context.database.read(mayImport);
-        const table = await tableOf(pieces, wishes, turnOf(context));
+        const table = await tableOf(pieces, wishes, turnFor(context));
         return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
           const { name, objectType } = wishes;
           const dataSet = async () => ({ channelId: await mayImport(tx), name, objectType, fields: table.fields });
@@ -65,9 +65,9 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
       const request = { channelId: channel, objectTypeId, ...wishes, sha256 };
       return inTurn(context, idempotencyKey, request, async () => {
         const before = await context.database.read(mayImport);
-        const headers = await headersOf(pieces, turnOf(context));
+        const headers = await headersOf(pieces, turnFor(context));
         const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, headers, wishes.titleColumn);
-        const rowCount = await checkRows(pieces, planFor(before), turnOf(context));
+        const rowCount = await checkRows(pieces, planFor(before), turnFor(context));
         return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
           const dataSet = await mayImport(tx);
           const pending = pendingIn(dataSet.number);
@@ -82,7 +82,7 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
   },
 };
 
-const turnOf = ({ caller }: Context) => new Turn({ subject: caller.userId });
+const turnFor = ({ caller }: Context) => new Turn({ subject: caller.userId });
 
 interface Imported {
   dataSet: DataSet;

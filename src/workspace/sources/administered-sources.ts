@@ -1,4 +1,3 @@
-import { WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Source as Shown, Synchronization } from '../../../schemas/sources.ts';
 import type { Database } from '../../store/database.ts';
@@ -31,9 +30,12 @@ export const sources: Handlers<'sources'> = {
   get: ({ caller, database }, { sourceId }) =>
     database.read(async (db) => ({ source: shownTo(caller, await sourceSeen(db, caller, sourceId)) })),
 
-  async add({ caller, database, indexer }, { channelId, key, everyMinutes = limits.sourceMinutesDefault, ...given }) {
+  async add(
+    { caller, database, indexer },
+    { channelId, key, table = null, everyMinutes = limits.sourceMinutesDefault, ...given },
+  ) {
     requireFolderOwner(caller, 'sources add');
-    const details = { ...given, ...placeOf(given), keyColumn: key, everyMinutes } satisfies SourceDetails;
+    const details = { ...given, table, keyColumn: key, everyMinutes } satisfies SourceDetails;
     const source = await addSource(database, caller, channelId, details);
     indexer.wake();
     return { source: shownTo(caller, source) };
@@ -53,12 +55,6 @@ export const sources: Handlers<'sources'> = {
     return { ...(due && { source: shownTo(caller, due) }) };
   },
 };
-
-function placeOf({ kind, table }: { readonly kind: Source['kind']; readonly table?: string | undefined }) {
-  if ((kind === 'sqlite') !== (table !== undefined))
-    throw new WorkspaceError('invalid_request', 'A SQLite file needs a table. A CSV file has none.');
-  return { table: table ?? null };
-}
 
 /** A problem of the source is an answer. It is also recorded with the source. */
 async function outcomeOf(database: Database, { id, objectTypeId, name }: Source): Promise<Synchronization> {
