@@ -1,10 +1,11 @@
-import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { chmod, readdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { Extractor, type ExtractorOptions } from '../search/extractor.ts';
 import { Indexer } from '../search/indexer.ts';
 import { diskBlobs, readOnlyBlobs } from '../blobs/blobs.ts';
+import { makeFolders } from '../disk/folders.ts';
 import type { Database } from '../store/database.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import type { Services } from '../workspace/operation/context.ts';
@@ -94,7 +95,7 @@ const hasFiles = (database: Database): Promise<boolean> =>
 
 async function makeFolder(dataFolder: string): Promise<void> {
   try {
-    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    await makeFolders(dataFolder, 0o700);
     if ((await readdir(dataFolder)).length === 0) await chmod(dataFolder, 0o700);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';

@@ -8,6 +8,7 @@ import { WorkspaceError } from '../../schemas/errors.ts';
 import { diskBlobs } from '../blobs/blobs.ts';
 import type { Database } from '../store/database.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
+import { makeFolders } from '../disk/folders.ts';
 import { moveToFreeName } from '../disk/free-name.ts';
 import { newestSchema } from '../store/sqlite/migrations.ts';
 import { DamagedDatabaseError } from '../store/sqlite/refusals.ts';
@@ -52,7 +53,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   let staging: string | undefined;
   try {
     const parent = target.isThere ? target.path : dirname(target.path);
-    await mkdir(parent, { recursive: true, mode: 0o700 });
+    await makeFolders(parent, 0o700);
     staging = await folderIn(parent, stagingPrefix);
     if (target.isThere) await refuseOccupied(target, staging);
     const restored = await readBackup(options, staging);

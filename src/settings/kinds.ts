@@ -102,21 +102,22 @@ export const endpoint = textOf(
 
 const Listening = z
   .string()
-  .regex(/^(\[[0-9a-f:.]+\]:|[\w.-]+:)?\d{1,5}$/i, 'must be PORT or HOST:PORT')
+  .regex(/^(off|(\[[0-9a-f:.]+\]:|[\w.-]+:)?\d{1,5})$/i, 'must be PORT, HOST:PORT or off')
   .transform((address) => {
+    if (address.toLowerCase() === 'off') return undefined;
     const colon = address.lastIndexOf(':');
     const host = colon < 0 ? '127.0.0.1' : address.slice(0, colon).replace(/^\[|\]$/g, '');
     return { host, port: Number(address.slice(colon + 1)) };
   })
-  .refine(({ port }) => port <= 65_535, 'must have a port of 0 to 65535');
+  .refine((place) => place === undefined || place.port <= 65_535, 'must have a port of 0 to 65535');
 
-/** `PORT` of this machine, `HOST:PORT` or `[ADDRESS]:PORT`. */
+/** `PORT` of this machine, `HOST:PORT` or `[ADDRESS]:PORT`. `off` overrides a value of the configuration file. */
 export const listening: Kind<z.infer<typeof Listening>> = {
   rule: z.union([z.string(), z.number()]).transform(String).pipe(Listening),
   ofText: (address) => address,
   isNatural: (value) => isString(value) || typeof value === 'number',
-  natural: 'a port, or "HOST:PORT"',
-  says: '`PORT` or `HOST:PORT`',
+  natural: 'a port, "HOST:PORT" or "off"',
+  says: '`PORT`, `HOST:PORT` or `off`',
 };
 
 export const modelName = textOf(

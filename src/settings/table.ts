@@ -103,7 +103,7 @@ export const settings = {
     group: 'gateway',
     kind: kinds.listening,
     value: 'address',
-    help: 'PORT or HOST:PORT to serve Prometheus metrics at',
+    help: 'PORT or HOST:PORT to serve Prometheus metrics at, or off',
     defaultText: 'off',
   },
   querySeconds: {

@@ -98,6 +98,13 @@ describe('a data folder that cannot be made is refused with a sentence, by', () 
     expect(await readFile(file, 'utf8')).toBe('in the way');
   });
 
+  test.runIf(process.platform === 'linux').each(named(writing))(
+    '%s, in a file system that makes none',
+    async (_name, command) => {
+      expectSentence(await run(command, '/proc/below'), /cannot be made \(ENOENT\)/);
+    },
+  );
+
   test('one whose database is a folder is refused likewise', async () => {
     const folder = await temporaryFolder();
     await mkdir(placesIn(folder).database);

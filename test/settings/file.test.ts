@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -105,6 +107,16 @@ describe('the order is', () => {
     setVariable('ALLOW_REGISTRATION', 'false');
     const { url } = await serve('--data', await temporaryFolder(), '--config', switched);
     expect(await metadataAt(url)).not.toHaveProperty('registration_endpoint');
+  });
+
+  test('metrics can be switched off that the file switches on', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const file = await fileOf(`port = 0\nmetrics = ${port}\n`);
+    const { url } = await serve('--data', await temporaryFolder(), '--config', file, '--metrics', 'off');
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    other.close();
   });
 
   test('--config before WORKSPACE_CONFIG', async () => {
