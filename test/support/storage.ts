@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { sql } from 'kysely';
+import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import type { Db, Tables } from '../../src/store/tables.ts';
@@ -37,36 +37,34 @@ const tables = [
 
 /** All that a change leaves in a data folder: how many rows each table has, those of Data Sets too, and the blobs, whole or half. */
 export async function traces(dataFolder: string) {
-  await answered(dataFolder);
-  const rows = await inStorage(dataFolder, async (db) => {
-    const counts: Record<string, number> = {};
-    for (const table of tables) {
-      const query = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'));
-      counts[table] = (await query.executeTakeFirstOrThrow()).count;
-    }
-    const { rows: found } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(
-      db,
-    );
-    for (const { name } of found.filter((table) => /^data_\d+$/.test(table.name))) {
-      const counted = await sql<{ count: number }>`select count(*) as count from ${sql.id(name)}`.execute(db);
-      counts[name] = counted.rows[0]!.count;
-    }
-    return counts;
-  });
+  const database = readerOf(dataFolder);
+  // What the answers to earlier questions leave is of those requests.
+  const open = database.prepare('select id from queries where completed_at is null');
+  await expect.poll(() => open.all(), patience).toEqual([]);
+  const dataTables = database.prepare(
+    "select name from sqlite_schema where type = 'table' and name glob 'data_[0-9]*'",
+  );
+  const named = [...tables, ...(dataTables.pluck().all() as string[])];
+  const rows = Object.fromEntries(named.map((name) => [name, countOf(database, name)]));
   return { rows, blobs: await blobsIn(dataFolder) };
+}
+
+const countOf = (database: Sqlite.Database, table: string) =>
+  database.prepare(`select count(*) from "${table}"`).pluck().get() as number;
+
+const readers = new Map<string, Sqlite.Database>();
+
+/** One connection for a data folder, because a test may look at many traces. */
+function readerOf(dataFolder: string): Sqlite.Database {
+  let reader = readers.get(dataFolder);
+  if (!reader) readers.set(dataFolder, (reader = new Sqlite(placesIn(dataFolder).database, { readonly: true })));
+  return reader;
 }
 
 /** The same without uploads under way: what a refusal before left goes beside its answer. */
 export async function tracesAtRest(dataFolder: string) {
   const { rows, blobs } = await traces(dataFolder);
   return { rows, blobs: blobs.filter((blob) => !blob.startsWith('incoming/')) };
-}
-
-/** Waits for questions that were asked before: what their answers leave is of those requests. */
-async function answered(dataFolder: string): Promise<void> {
-  const open = () =>
-    inStorage(dataFolder, (tx) => tx.selectFrom('queries').select('id').where('completed_at', 'is', null).execute());
-  await expect.poll(open, patience).toEqual([]);
 }
 
 /** The files below the blob folder, those under way included. */
