@@ -14,7 +14,7 @@ import { traces } from '../support/storage.ts';
 
 /** Much is written, and a dead process has its claim for fifteen seconds. */
 const timeout = 120_000;
-const rowCount = 40_000;
+const rowCount = 20_000;
 const long = 'pending '.repeat(80);
 const rows = Array.from({ length: rowCount }, (_, number) => `New ${number},${number},${long}`);
 const more = ['Name,Amount,Text', ...rows, ''].join('\n');

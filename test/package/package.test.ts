@@ -20,6 +20,7 @@ const installed = () => join(project, 'node_modules/workspace-mcp');
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'workspace-test-'));
+  await npm(process.cwd(), 'exec', '--', 'tsc', '-p', 'tsconfig.types.json');
   const { stdout } = await npm(process.cwd(), 'pack', '--json', '--ignore-scripts', '--pack-destination', project);
   const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
   packed = files.map(({ path }) => path);
@@ -27,7 +28,7 @@ beforeAll(async () => {
   await run('tar', ['-xzf', join(project, filename), '-C', installed(), '--strip-components', '1']);
   await installDependencies();
   await writeFile(join(project, 'package.json'), '{ "type": "module" }');
-});
+}, 120_000);
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 /** Those that the package names, and nothing else of what is here. */
