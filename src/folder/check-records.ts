@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type FieldType, hasChoices, numberTypes } from '../../schemas/fields.ts';
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { CatalogueDataSet, CatalogueField } from '../query/catalogue.ts';
 import { checkDefinition } from '../query/renderers/index.ts';
@@ -78,7 +77,7 @@ const judged = (field: CatalogueField, organizationId: string): JudgedColumn => 
   isPossible: isValue(field, organizationId),
 });
 
-/** Whether a column's value is valid for the field's type (store/data-tables.ts). */
+/** Whether a column's value is valid for the field's type (store/data-tables). */
 function isValue(field: CatalogueField, organizationId: string): RawBuilder<boolean> {
   const column = sql.ref(dataColumn(field.number));
   if (!field.multiple) return isOne(column, field, organizationId);
@@ -88,22 +87,35 @@ function isValue(field: CatalogueField, organizationId: string): RawBuilder<bool
 
 function isOne(value: RawBuilder<unknown>, field: CatalogueField, organizationId: string): RawBuilder<boolean> {
   const { type, options } = field;
-  if (type === 'checkbox') return sql`${value} in (0, 1)`;
-  if (hasChoices(type)) return isInteger(value, 0, (options.choices?.length ?? 0) - 1);
-  if (type === 'date') return sql`date(${value}) is ${value}`;
-  if (type === 'date_time') return isTime(value);
-  if (numberTypes.has(type)) return sql`typeof(${value}) = 'real' and abs(${value}) <= ${Number.MAX_VALUE}`;
-  if (type === 'record') return isRecord(value, options.objectTypeId ?? '', organizationId);
-  const named = namedBy[type];
-  return named ? isIn(named, value, organizationId) : sql`typeof(${value}) = 'text'`;
+  switch (type) {
+    case 'checkbox':
+      return sql`${value} in (0, 1)`;
+    case 'select':
+    case 'multi_select':
+      return isInteger(value, 0, (options.choices?.length ?? 0) - 1);
+    case 'number':
+    case 'currency':
+    case 'percent':
+      return sql`typeof(${value}) = 'real' and abs(${value}) <= ${Number.MAX_VALUE}`;
+    case 'date':
+      return sql`date(${value}) is ${value}`;
+    case 'date_time':
+      return isTime(value);
+    case 'record':
+      return isRecord(value, options.objectTypeId ?? '', organizationId);
+    case 'user':
+    case 'file':
+    case 'artifact':
+    case 'session':
+      return isIn(`${type}s`, value, organizationId);
+    case 'text':
+    case 'long_text':
+    case 'url':
+    case 'email':
+    case 'phone':
+      return sql`typeof(${value}) = 'text'`;
+  }
 }
-
-const namedBy: { readonly [Type in FieldType]?: string } = {
-  user: 'users',
-  file: 'files',
-  artifact: 'artifacts',
-  session: 'sessions',
-};
 
 const isIn = (table: string, value: RawBuilder<unknown>, organizationId: string): RawBuilder<boolean> =>
   sql`${value} in (select id from ${sql.table(table)} where organization_id = ${organizationId})`;

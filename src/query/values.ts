@@ -1,10 +1,10 @@
 import { isLongerThan } from '../../schemas/common.ts';
-import { hasChoices, isMultiple, numberTypes } from '../../schemas/fields.ts';
+import { hasChoices, isMultiple } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueField } from './catalogue.ts';
 import { isDay, millisecondsOf, timestampOf } from '../time/dates.ts';
 
-/** A value as its column holds it (store/data-tables.ts). */
+/** A value as its column holds it (store/data-tables). */
 export type Stored = string | number | null;
 
 export class InvalidValue extends Error {}
@@ -59,10 +59,14 @@ export function itemDecoder({ type, options }: Omit<Shown, 'multiple'>): (stored
 
 /** One value, also of a field that holds a list of them. */
 export function encodeOne(field: CatalogueField, value: unknown): Stored {
-  const { type } = field;
-  if (numberTypes.has(type)) return encodeNumber(value);
-  if (hasChoices(type)) return encodeChoice(field, value);
-  switch (type) {
+  switch (field.type) {
+    case 'number':
+    case 'currency':
+    case 'percent':
+      return encodeNumber(value);
+    case 'select':
+    case 'multi_select':
+      return encodeChoice(field, value);
     case 'checkbox':
       if (typeof value !== 'boolean') throw new InvalidValue('must be true or false');
       return value ? 1 : 0;
@@ -87,7 +91,8 @@ export function encodeOne(field: CatalogueField, value: unknown): Stored {
     case 'artifact':
     case 'session':
       return encodeText(value, (text) => text.length <= limits.identifier, 'must be an ID');
-    default:
+    case 'text':
+    case 'long_text':
       return encodeText(value, () => true, '');
   }
 }

@@ -19,7 +19,7 @@ const table = (...groups: Group[]) =>
 
 const page = `# Settings
 
-This page is made from \`src/settings/table.ts\`; \`npx vitest run test/settings -u\` renews it.
+This page is made from \`src/settings/table.ts\`; \`npm test -- settings/page -u\` renews it.
 
 A flag goes first, then the variable, then the configuration file, then the default. An empty variable counts as absent.
 All mistakes are told at once, and nothing starts.
