@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import type { Db, Tables } from '../../src/store/tables.ts';
 import { placesIn } from '../../src/folder/open.ts';
 import { hide } from './leaks.ts';
 import { patience } from './patience.ts';
+import { type Connection, connectTo } from './sqlite.ts';
 
 const tables = [
   'channels',
@@ -49,15 +49,15 @@ export async function traces(dataFolder: string) {
   return { rows, blobs: await blobsIn(dataFolder) };
 }
 
-const countOf = (database: Sqlite.Database, table: string) =>
+const countOf = (database: Connection, table: string) =>
   database.prepare(`select count(*) from "${table}"`).pluck().get() as number;
 
-const readers = new Map<string, Sqlite.Database>();
+const readers = new Map<string, Connection>();
 
 /** One connection for a data folder, because a test may look at many traces. */
-function readerOf(dataFolder: string): Sqlite.Database {
+function readerOf(dataFolder: string): Connection {
   let reader = readers.get(dataFolder);
-  if (!reader) readers.set(dataFolder, (reader = new Sqlite(placesIn(dataFolder).database, { readonly: true })));
+  if (!reader) readers.set(dataFolder, (reader = connectTo(placesIn(dataFolder).database)));
   return reader;
 }
 
