@@ -30,7 +30,7 @@ const rooms: Record<string, string> = {
   'src/workspace/channels': service(''),
   'src/workspace/placing': service('@channels'),
   'src/workspace/library': service('@channels @placing src/tables'),
-  'src/workspace/feed': service('@channels @placing'),
+  'src/workspace/feed': service('@channels @placing @library'),
   'src/workspace/data': service('@channels @placing @library src/tables'),
   'src/workspace/search': service('@channels @placing @feed'),
   'src/workspace/conversations': service('@channels @placing @data src/answer'),

@@ -13,7 +13,6 @@ import { fileText } from '../../search/file-texts.ts';
 import { indexText } from '../../search/indexing.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { firstCharacter, isUtf8, textWindow } from '../../../schemas/window.ts';
-import { resourcePath } from '../../../schemas/urls.ts';
 import type { StagedBlob } from '../../blobs/blobs.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
@@ -25,6 +24,7 @@ import { readableChannelId } from '../channels/channels.ts';
 import { contentTypeOf } from './content-types.ts';
 import type { Context } from '../operation/context.ts';
 import { cleanFileName } from './file-names.ts';
+import { present, presentRow } from './file-presenter.ts';
 import { maxUploadBytes, received } from '../operation/forms.ts';
 import {
   addLink,
@@ -33,8 +33,6 @@ import {
   type Destination,
   homeOfPlace,
   removeLink,
-  type VisibleLinks,
-  visibleLinks,
   withLinks,
   writableDestination,
 } from '../placing/links.ts';
@@ -289,23 +287,3 @@ const made = (reader: Reader): Source => ({
 
 const fileOf = (context: Context, fileId: string): Promise<File> =>
   context.database.read(async (db) => present(db, context, await readableFile(db, context, fileId)));
-
-async function present(db: Db, context: Context, row: FileRow): Promise<File> {
-  return presentRow(context, row, await visibleLinks(db, context, row.id));
-}
-
-function presentRow(context: Context, row: FileRow, attached: VisibleLinks): File {
-  return {
-    id: row.id,
-    fileName: row.file_name,
-    contentType: row.content_type,
-    size: row.size,
-    sha256: row.sha256,
-    links: attached.links,
-    ...(attached.isCut && { linksCut: true as const }),
-    url: context.publicUrl() + resourcePath('file', row.id),
-    createdAt: row.created_at,
-    createdBy: { id: row.created_by, name: row.creator_name },
-    ...(row.interface !== null && { interfaceType: row.interface }),
-  };
-}
