@@ -250,6 +250,22 @@ describe('users', () => {
     expect((await added({ email: user.email })).userId).not.toBe(user.userId);
   });
 
+  test('who are removed leave channels that the answer names, whatever befalls a channel right after', async () => {
+    const { userId: adminId } = await admin.done('GET /me');
+    for (let round = 0; round < 10; round += 1) {
+      const user = await added();
+      const account = accountAt(gateway.url, await accessToken(gateway.dataFolder, '--user', user.email!));
+      const { channel } = await account.done('POST /channels', { name: 'Left', visibility: 'private' });
+      const members = `/channels/${channel.id}/members`;
+      await account.done(`PUT ${members}/${gateway.idOf(mia)}`, { role: 'writer' });
+      await account.done(`PUT ${members}/${adminId}`, { role: 'reader' });
+      const removal = admin.done(`DELETE /admin/users/${user.userId}`);
+      const expulsions = [1, 2, 3].map(() => gateway.as(mia).call(`DELETE ${members}/${adminId}`));
+      expect((await removal).handedOver).toMatchObject([{ channelId: channel.id, managerId: gateway.idOf(mia) }]);
+      await Promise.all(expulsions);
+    }
+  });
+
   test('keep an admin among them', async () => {
     const { userId } = await elsewhere.done('GET /me');
     for (const [request, body] of [
