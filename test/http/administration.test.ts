@@ -122,6 +122,11 @@ describe('the scope workspace.admin', () => {
   });
 });
 
+test('the page of a refusal says who may administer', async () => {
+  const page = await (await fetch(`${gateway.url}/problems/forbidden`)).text();
+  expect(page).toContain('ask an admin of the organisation, or the owner of the data folder');
+});
+
 describe('users', () => {
   test('another admin neither demotes nor removes the user of the machine', async () => {
     const other = await withScope(scopes.join(' '), '--user', second);
