@@ -96,6 +96,18 @@ const plants: Plant[] = [
       log,
     ],
   ],
+  [
+    'src/commands/admin/b.ts',
+    ['store.write();', 'services.store.writeInStretches();'],
+    [
+      'type Store = Record<"read" | "write" | "writeInStretches", () => void>;',
+      'declare const store: Store;',
+      'declare const services: { store: Store };',
+      "import { stdout } from 'node:process';",
+      "stdout.write('a');",
+      'store.read();',
+    ],
+  ],
   ['src/commands/a.ts', ['../workspace/operation/audit.ts'], ['../workspace/people/consents.ts']],
   ['src/log.ts', ['./other.ts', './store/x.ts', './settings/x.ts', ...environment], ['../schemas/x.ts']],
   ['src/config.ts', ['./log.ts', ...database], [...environment, './settings/x.ts']],
