@@ -55,6 +55,19 @@ export function invalidRequest(path: string, message: string): WorkspaceError {
   return new WorkspaceError('invalid_request', `${path || 'The request'}: ${message}`, { errors: [{ path, message }] });
 }
 
+/** A `version_conflict` error; `next` says what to do with the version that stands now. */
+export function versionConflict(
+  current: NonNullable<ProblemExtras['current']>,
+  next: string,
+  changes?: string,
+): WorkspaceError {
+  return new WorkspaceError(
+    'version_conflict',
+    `Version ${current.versionNumber} by ${JSON.stringify(current.updatedBy.name)} is newer than the one cited. ${next}`,
+    { current, ...(changes !== undefined && { changes }) },
+  );
+}
+
 /** A `too_large` error; `detail` says what to do instead. */
 export function tooLarge(maxBytes: number, detail: string): WorkspaceError {
   return new WorkspaceError('too_large', detail, { maxBytes });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import { limits } from '../../schemas/limits.ts';
 import { type Scope, scopesIn } from '../../schemas/operation.ts';
@@ -13,6 +14,7 @@ import { type SubjectTokenOptions, SubjectTokens, type UsedSubjectToken } from '
 import { ClaimRefusal, TokenRefusal, verifiedJwt } from './verified-jwt.ts';
 
 const tokenType = 'at+jwt';
+/** Verifying a token again costs more than the rest of a small request. */
 const cachedTokens = 1_000;
 
 interface TokenClaims {
@@ -81,10 +83,10 @@ export interface TokenVerifier {
 export function tokenVerifier(trusted: TrustedIssuers): TokenVerifier {
   const audiences = () => [trusted.installationId, ...audiencesOf(trusted.publicUrl())];
   const subjectTokens = new SubjectTokens({ ...trusted, audiences });
-  const known = new TokenCache();
+  const known = new LRUCache<string, AccessToken>({ max: cachedTokens });
   const verify = async (token: string) => {
     const earlier = known.get(token);
-    if (earlier) return requireBasis(trusted, earlier);
+    if (earlier && earlier.expiresAt * 1_000 > Date.now()) return requireBasis(trusted, earlier);
     const issuer = issuerOf(token);
     const own = ownAudiences(trusted).get(issuer);
     if (!own) return subjectTokens.use(token, issuer);
@@ -188,23 +190,6 @@ async function requireExchangers(database: Database, issuerId: string, clientId:
   if (!(await database.read((db) => isRegistered(db, issuerId)))) throw new TokenRefusal('its issuer was removed');
   if (clientId === undefined || clientId === issuerId) return;
   if (!(await database.read((db) => findClient(db, clientId)))) throw new TokenRefusal('its client was removed');
-}
-
-/** Verified access tokens. Verifying again costs more than the rest of a small request. */
-class TokenCache {
-  readonly #known = new Map<string, AccessToken>();
-
-  get(token: string): AccessToken | undefined {
-    const found = this.#known.get(token);
-    if (!found || found.expiresAt * 1_000 > Date.now()) return found;
-    this.#known.delete(token);
-    return undefined;
-  }
-
-  set(token: string, access: AccessToken): void {
-    if (this.#known.size >= cachedTokens) this.#known.delete(this.#known.keys().next().value ?? '');
-    this.#known.set(token, access);
-  }
 }
 
 const notValid = 'The access token is not valid here or has expired. Get a new one, such as from `workspace token`.';

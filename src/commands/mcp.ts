@@ -1,3 +1,4 @@
+import { stderr } from 'node:process';
 import { usualScopes } from '../../schemas/operation.ts';
 import { selectTools } from '../../tools/index.ts';
 import { type Config, originOf } from '../config.ts';
@@ -35,7 +36,7 @@ export async function mcp(config: Config, { tools: groups, readOnly, sample, ver
   };
   const caller = await core.localCaller('mcp');
   if (sample && !(await (await import('../folder/sample.ts')).addSample(core.services, caller))) {
-    process.stderr.write('--sample was left out: the workspace holds something already\n');
+    stderr.write('--sample was left out: the workspace holds something already\n');
   }
   const workspaceUntil = (gone?: AbortSignal) => core.workspaceFor(caller, gone && { gone: () => gone });
 

@@ -1,3 +1,4 @@
+import { stdout } from 'node:process';
 import { type Config, originOf } from '../config.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { createLogger } from '../log.ts';
@@ -30,7 +31,7 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
   const { app, url } = await listen(core, { ...config, version }, log, { authorization: config, metrics });
   publicUrl = config.publicUrl ?? url;
   if (sample && !(await addSample(core.services, await core.localCaller('cli')))) log.warn(sampleRefusal);
-  process.stdout.write(`workspace listening on ${url}\n`);
+  stdout.write(`workspace listening on ${url}\n`);
 
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping');

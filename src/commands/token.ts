@@ -1,3 +1,4 @@
+import { stdout } from 'node:process';
 import { limits } from '../../schemas/limits.ts';
 import { signingKeyAt } from '../auth/keys.ts';
 import { issueToken } from '../auth/tokens.ts';
@@ -32,7 +33,7 @@ export async function token(config: Config, { user: email, scope, expires, heade
       scopes: granted,
       lifetimeSeconds,
     });
-    process.stdout.write(header ? `Authorization: Bearer ${issued}\n` : `${issued}\n`);
+    stdout.write(header ? `Authorization: Bearer ${issued}\n` : `${issued}\n`);
   } finally {
     await close();
   }

@@ -2,6 +2,7 @@ import type { NoTextReason } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import type { Database } from '../store/database.ts';
+import { Background } from '../turns/background.ts';
 import {
   type ClaimedDocument,
   claimDocument,
@@ -30,8 +31,10 @@ export interface ExtractorOptions {
 export class Extractor {
   readonly #options: ExtractorOptions;
   readonly #givenUp = new AbortController();
-  #running: Promise<void> | undefined;
-  #again = false;
+  readonly #background = new Background(
+    () => this.#step(),
+    (error) => this.#fail(error),
+  );
   #lastOwnerId = '';
   #timer: NodeJS.Timeout | undefined;
 
@@ -41,47 +44,38 @@ export class Extractor {
 
   /** Starts the work; work that is under way looks once more before it ends. */
   wake(): void {
-    if (this.#isClosed) return;
-    this.#again = true;
-    this.#running ??= this.#work()
-      .catch((error: unknown) => {
-        this.#again = false;
-        if (this.#isClosed) return;
-        this.#options.onError(error);
-        this.#wakeAt(Date.now() + afterErrorMs);
-      })
-      .finally(() => {
-        this.#running = undefined;
-        if (this.#again) this.wake();
-      });
+    this.#background.wake();
   }
 
   /** Gives up what is under way, which is begun anew by whoever opens the folder next. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#givenUp.abort();
-    await this.#running;
+    await this.#background.close();
   }
 
   get #isClosed(): boolean {
     return this.#givenUp.signal.aborted;
   }
 
-  async #work(): Promise<void> {
-    while (this.#again && !this.#isClosed) {
-      this.#again = false;
-      const nextAt = await this.#options.database.read(nextClaim);
-      if (nextAt === undefined) continue;
-      const claimed = await this.#options.database.write('background', (tx) => claimDocument(tx, this.#lastOwnerId));
-      if (!claimed) {
-        this.#wakeAt(nextAt);
-        continue;
-      }
-      this.#again = true;
-      this.#lastOwnerId = claimed.ownerId;
-      if (claimed.attempts > limits.documentAttempts) await this.#giveUp(claimed, 'too_large');
-      else await this.#extract(claimed);
+  async #step(): Promise<boolean> {
+    const nextAt = await this.#options.database.read(nextClaim);
+    if (nextAt === undefined) return false;
+    const claimed = await this.#options.database.write('background', (tx) => claimDocument(tx, this.#lastOwnerId));
+    if (!claimed) {
+      this.#wakeAt(nextAt);
+      return false;
     }
+    this.#lastOwnerId = claimed.ownerId;
+    if (claimed.attempts > limits.documentAttempts) await this.#giveUp(claimed, 'too_large');
+    else await this.#extract(claimed);
+    return true;
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isClosed) return;
+    this.#options.onError(error);
+    this.#wakeAt(Date.now() + afterErrorMs);
   }
 
   /** When the claim of another process has come to nothing. */

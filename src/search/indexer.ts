@@ -5,6 +5,7 @@ import { rowsFrom } from '../store/data-tables/published-rows.ts';
 import type { Database, Steps } from '../store/database.ts';
 import type { Db } from '../store/tables.ts';
 import { meetWords } from '../text/terms.ts';
+import { Background } from '../turns/background.ts';
 import { Turn } from '../turns/turn.ts';
 import { BegunTexts } from './begun-texts.ts';
 import { fileText, pendingDocuments } from './file-texts.ts';
@@ -34,29 +35,18 @@ export class Indexer {
   readonly #blobs: Blobs;
   readonly #onError: (error: unknown) => void;
   readonly #begun = new BegunTexts();
-  #running: Promise<void> | undefined;
-  #closed = false;
-  #again = false;
+  readonly #background: Background;
 
   constructor(database: Database, blobs: Blobs, onError: (error: unknown) => void) {
     this.#database = database;
     this.#blobs = blobs;
     this.#onError = onError;
+    this.#background = new Background(() => this.#step(), onError);
   }
 
   /** Starts the work; work that is under way looks once more before it ends. */
   wake(): void {
-    if (this.#closed) return;
-    this.#again = true;
-    this.#running ??= this.#work()
-      .catch((error: unknown) => {
-        this.#again = false;
-        this.#onError(error);
-      })
-      .finally(() => {
-        this.#running = undefined;
-        if (this.#again) this.wake();
-      });
+    this.#background.wake();
   }
 
   /** How many texts search does not know whole yet. */
@@ -65,25 +55,21 @@ export class Indexer {
   }
 
   /** Resolves when no work is under way. */
-  async idle(): Promise<void> {
-    while (this.#running) await this.#running;
+  idle(): Promise<void> {
+    return this.#background.idle();
   }
 
   /** Ends after the batch under way; the rest is found by whoever opens the folder next. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#running;
+  close(): Promise<void> {
+    return this.#background.close();
   }
 
-  async #work(): Promise<void> {
-    while (this.#again && !this.#closed) {
-      this.#again = false;
-      const next = await this.#database.read(nextQueued);
-      if (!next) continue;
-      this.#again = true;
-      await this.#indexNext(next);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+  async #step(): Promise<boolean> {
+    const next = await this.#database.read(nextQueued);
+    if (!next) return false;
+    await this.#indexNext(next);
+    await new Promise((resolve) => setImmediate(resolve));
+    return true;
   }
 
   /** A text whose bytes are gone is given up, so that it keeps no other from being found. Any other fault is tried again later. */

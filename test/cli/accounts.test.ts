@@ -371,11 +371,30 @@ describe('what cannot be is refused with a sentence for every mistake:', () => {
     expect(await refused('users add', '--email', address(255), '--name', 'X')).toMatch(/--email must be at most 254/);
   });
 
-  test('two organisations of one name are told apart by their IDs', async () => {
-    await done('organizations add', '--name', 'Twins');
+  test('an organisation that would have the name or the ID of another', async () => {
+    const { organizationId } = await done('organizations add', '--name', 'First');
+    await done('organizations add', '--name', 'Second');
+    for (const name of ['First', organizationId]) {
+      expect(await refused('organizations add', '--name', name)).toMatch(/choose another name/);
+      expect(await refused('organizations update', '--organization', 'Second', '--name', name)).toMatch(
+        /choose another/,
+      );
+    }
+    await done('organizations update', '--organization', 'First', '--name', 'First');
+  });
+
+  test('organisations that their admins named alike are told apart by their IDs', async () => {
     const { organizationId } = await done('organizations add', '--name', 'Twins');
+    const other = await done('organizations add', '--name', 'Other');
+    await user('twin@other.test', '--role', 'admin', '--organization', other.organizationId);
+    const token = await accessToken(folder, '--user', 'twin@other.test', '--scope', 'workspace.admin');
+    const admin = accountAt(gateway.url, token);
+    const rename = (name: string) => admin.done(`PATCH /admin/organizations/${other.organizationId}`, { name });
+    await rename('Twins');
     expect(await refused('organizations update', '--organization', 'Twins', '--name', 'X')).toMatch(/give the ID/);
-    await done('organizations update', '--organization', organizationId, '--name', 'X');
+    await rename(organizationId);
+    const changed = await done('organizations update', '--organization', organizationId, '--name', 'Twin');
+    expect(changed).toMatchObject({ organizationId, name: 'Twin' });
   });
 });
 

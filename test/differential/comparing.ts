@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dateTypes } from '../../schemas/fields.ts';
 import { dayIn, isDuration, momentFrom } from './calendar.ts';
-import type { Chance } from './chance.ts';
+import type { Random } from '../support/random.ts';
 import type { ZonedGateway } from './gateway.ts';
 import { mistakesWith, spoilt } from './mistakes.ts';
 import { type Coverage, conditionsOf, cover, noCoverage, wellTyped } from './random-queries.ts';
@@ -20,7 +20,7 @@ const noFindings = (): Findings => ({ asked: 0, passedOver: 0, disagreements: []
 
 interface Run {
   readonly seed: number;
-  readonly chance: Chance;
+  readonly chance: Random;
 }
 
 /** Asks the gateway and DuckDB the same so many queries; those for each operator and function come first. */

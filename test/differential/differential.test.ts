@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chanceOf } from './chance.ts';
+import { Random } from '../support/random.ts';
 import { compare, type Findings, refusals, summary } from './comparing.ts';
 import { gatewayIn, type ZonedGateway } from './gateway.ts';
 import { imported } from './loading.ts';
@@ -11,7 +11,7 @@ const seed = Number(process.env['DIFFERENTIAL_SEED'] ?? 20_261_005);
 const patience = 120_000;
 
 describe.each(['Europe/Berlin', 'America/Sao_Paulo'])('an organisation in %s', (timeZone) => {
-  const chance = chanceOf(seed);
+  const chance = new Random(seed);
   const run = { seed, chance };
   const asked: Findings[] = [];
   const tables: Table[] = [];

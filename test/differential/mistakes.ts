@@ -9,7 +9,7 @@ import {
   textTypes,
 } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
-import type { Chance } from './chance.ts';
+import type { Random } from '../support/random.ts';
 import type { Table } from './table.ts';
 
 /** A body that must be refused, and where in it the mistake is: the pointer of the refusal begins so. */
@@ -22,7 +22,7 @@ export interface Mistake {
 type Said = [what: string, path: string, part: object];
 
 /** One query for each mistake that can be made with a table. */
-export function mistakesWith(table: Table, chance: Chance): Mistake[] {
+export function mistakesWith(table: Table, chance: Random): Mistake[] {
   const target = { mode: 'deterministic', channelId: table.channelId, objectTypeId: table.objectTypeId };
   const asking =
     (start: object) =>
@@ -54,7 +54,7 @@ const times = <Item>(length: number, item: (index: number) => Item): Item[] =>
 /** What is wrong, the condition, and which part of it a refusal names. */
 type WrongCondition = [what: string, field: string, operator: string, value: unknown, part: string];
 
-function mistakenConditions(field: Field, chance: Chance): WrongCondition[] {
+function mistakenConditions(field: Field, chance: Random): WrongCondition[] {
   const { key, operators } = field;
   const foreign = Operator.options.filter((operator) => !operators.includes(operator));
   const value = (what: string, operator: string, wrong: unknown): WrongCondition => [
@@ -103,7 +103,7 @@ function mistakenConditions(field: Field, chance: Chance): WrongCondition[] {
 }
 
 /** The condition at a random place: alone, after a good one, or nested. */
-function placed([what, field, operator, value, part]: WrongCondition, chance: Chance): Said {
+function placed([what, field, operator, value, part]: WrongCondition, chance: Random): Said {
   const wrong = { field, operator, value };
   const [filters, at] = chance.pick<[unknown[], string]>([
     [[wrong], '/filters/0'],
@@ -115,7 +115,7 @@ function placed([what, field, operator, value, part]: WrongCondition, chance: Ch
   return [said, `${at}/${part}`, { filters }];
 }
 
-function mistakenFigures(field: Field, chance: Chance): Said[] {
+function mistakenFigures(field: Field, chance: Random): Said[] {
   const { key, type, functions } = field;
   const foreign = MetricFunction.options.filter((name) => name !== 'count_rows' && !functions.includes(name));
   const metric = (name: string) => ({ metrics: [{ alias: 'a', function: name, field: key }] });
@@ -185,7 +185,7 @@ const mistakenRecords: Said[] = [
 ];
 
 /** A query in which one place holds something else altogether. */
-export function spoilt(query: object, chance: Chance): unknown {
+export function spoilt(query: object, chance: Random): unknown {
   const copy = structuredClone(query) as Record<string, unknown>;
   let holder: Record<string, unknown> = copy;
   while (true) {

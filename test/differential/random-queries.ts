@@ -12,7 +12,7 @@ import {
 import { limits } from '../../schemas/limits.ts';
 import type { Filters } from '../../schemas/queries.ts';
 import { plusDays } from './calendar.ts';
-import type { Chance } from './chance.ts';
+import type { Random } from '../support/random.ts';
 import type { Condition } from './conditions.ts';
 import type { Metric, Query } from './reference.ts';
 import { folded } from './sql-texts.ts';
@@ -23,7 +23,7 @@ type Group = NonNullable<Query['groupBy']>[number];
 type OrderBy = NonNullable<Query['orderBy']>;
 
 /** One query for every operator and function of every field, and for every way to group and to order by it; then random ones. */
-export function* wellTyped(table: Table, chance: Chance): Generator<Query> {
+export function* wellTyped(table: Table, chance: Random): Generator<Query> {
   const random = randomQueries(table, chance);
   for (const field of table.fields) {
     for (const operator of field.operators) {
@@ -46,7 +46,7 @@ const groupsOf = (field: Field): Group[] =>
     ? [field.key, ...Interval.options.map((interval) => ({ field: field.key, interval }))]
     : [field.key];
 
-function randomQueries(table: Table, chance: Chance) {
+function randomQueries(table: Table, chance: Random) {
   const { fields } = table;
   const pools = new Map(fields.map((field) => [field.key, poolOf(table, field)]));
   const target = { mode: 'deterministic', channelId: table.channelId, objectTypeId: table.objectTypeId } as const;
@@ -219,7 +219,7 @@ function poolOf(table: Table, field: Field): (string | number)[] {
 }
 
 /** A value of the type that most likely no record has. */
-function absentValue({ type, options }: Field, chance: Chance): string | number {
+function absentValue({ type, options }: Field, chance: Random): string | number {
   if (numberTypes.has(type)) return chance.pick([0, -1, 0.5, 1e6, 12.34]);
   if (type === 'date') return chance.pick(['2024-02-29', '1999-12-31', '2026-01-01']);
   if (type === 'date_time')
@@ -233,7 +233,7 @@ function absentValue({ type, options }: Field, chance: Chance): string | number 
 }
 
 /** A part of a text in another spelling that folds to the same. */
-function partOf(text: string, operator: Operator, chance: Chance): string {
+function partOf(text: string, operator: Operator, chance: Random): string {
   const characters = Array.from(text);
   const length = 1 + chance.below(Math.min(characters.length, 12));
   const last = characters.length - length;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chanceOf } from './chance.ts';
+import { Random } from '../support/random.ts';
 import { compare, type Findings, refusals, summary } from './comparing.ts';
 import { gatewayIn } from './gateway.ts';
 import { imported } from './loading.ts';
@@ -18,7 +18,7 @@ async function run(folder: string, queries: number, seed: number, timeZone: stri
       const csv = await readFile(join(folder, file), 'utf8');
       try {
         const table = await imported(gateway, { name: basename(file, extname(file)), csv });
-        const chance = chanceOf(seed);
+        const chance = new Random(seed);
         const found = [
           await compare(gateway, table, { queries, seed, chance }),
           await refusals(gateway, table, { seed, chance }),

@@ -1,7 +1,7 @@
 import type { DataSet } from '../../schemas/data-sets.ts';
 import type { FieldInput } from '../../schemas/fields.ts';
 import { dayIn, plusDays } from './calendar.ts';
-import type { Chance } from './chance.ts';
+import type { Random } from '../support/random.ts';
 import { form, textFile } from '../support/forms.ts';
 import type { ZonedGateway } from './gateway.ts';
 import { channel, type CsvSample, systemValues, tableOf } from './loading.ts';
@@ -64,7 +64,7 @@ const words = [
 ];
 
 /** Days around today and far from it, ends of months, leap days and years whose first week is the year before's. */
-function dayNear(chance: Chance, timeZone: string): string {
+function dayNear(chance: Random, timeZone: string): string {
   const today = dayIn(timeZone, new Date());
   const odd = [
     '2024-02-29',
@@ -82,7 +82,7 @@ function dayNear(chance: Chance, timeZone: string): string {
 }
 
 /** Times in UTC, many of them beside the midnights and the clock changes of the zones. */
-function timeNear(chance: Chance, timeZone: string): string {
+function timeNear(chance: Random, timeZone: string): string {
   const odd = [
     '2026-03-29T00:59:59.999Z',
     '2026-03-29T01:00:00.000Z',
@@ -107,7 +107,7 @@ function timeNear(chance: Chance, timeZone: string): string {
 }
 
 /** CSV files such as people bring: sales with every kind of number and date, and a sheet whose headers and cells are awkward. */
-export function csvSamples(chance: Chance, timeZone: string): CsvSample[] {
+export function csvSamples(chance: Random, timeZone: string): CsvSample[] {
   const sparse =
     (cell: Cell, empty = 0.15): Cell =>
     (index) =>
@@ -155,7 +155,7 @@ export function csvSamples(chance: Chance, timeZone: string): CsvSample[] {
 const choices = (...keys: string[]) => ({ choices: keys.map((key) => ({ key, label: `${key.toUpperCase()}!` })) });
 
 /** Data Sets with the kinds of fields that no import makes, and records in them. */
-export async function typedSamples(gateway: ZonedGateway, chance: Chance): Promise<Table[]> {
+export async function typedSamples(gateway: ZonedGateway, chance: Random): Promise<Table[]> {
   const projects = await declared(gateway, 'Projects', [{ key: 'code', type: 'text' }]);
   const projectTable = await filled(gateway, projects, 12, (index) => ({ code: `P${index}` }));
   const projectIds = projectTable.rows.map(({ id }) => id);

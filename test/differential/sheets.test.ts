@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newSheet, type QueryResult, queryResult } from '../support/sheets.ts';
-import { chanceOf } from './chance.ts';
+import { Random } from '../support/random.ts';
 import { gatewayIn, type ZonedGateway } from './gateway.ts';
 import { imported } from './loading.ts';
 import { wellTyped } from './random-queries.ts';
@@ -11,7 +11,7 @@ const seed = Number(process.env['DIFFERENTIAL_SEED'] ?? 20_261_005);
 const queries = 300;
 const patience = 120_000;
 const timeZone = 'America/Sao_Paulo';
-const chance = chanceOf(seed);
+const chance = new Random(seed);
 /** As an import types them by itself. */
 const samples = csvSamples(chance, timeZone).map(({ name, csv }) => ({ name, csv }));
 

@@ -122,6 +122,11 @@ describe('the scope workspace.admin', () => {
   });
 });
 
+test('the page of a refusal says who may administer', async () => {
+  const page = await (await fetch(`${gateway.url}/problems/forbidden`)).text();
+  expect(page).toContain('ask an admin of the organisation, or the owner of the data folder');
+});
+
 describe('users', () => {
   test('another admin neither demotes nor removes the user of the machine', async () => {
     const other = await withScope(scopes.join(' '), '--user', second);
@@ -248,6 +253,22 @@ describe('users', () => {
     expectProblem(await account.call('GET /me'), 'unauthenticated');
     expectProblem(await admin.call(`DELETE /admin/users/${user.userId}`), 'not_found');
     expect((await added({ email: user.email })).userId).not.toBe(user.userId);
+  });
+
+  test('who are removed leave channels that the answer names, whatever befalls a channel right after', async () => {
+    const { userId: adminId } = await admin.done('GET /me');
+    for (let round = 0; round < 10; round += 1) {
+      const user = await added();
+      const account = accountAt(gateway.url, await accessToken(gateway.dataFolder, '--user', user.email!));
+      const { channel } = await account.done('POST /channels', { name: 'Left', visibility: 'private' });
+      const members = `/channels/${channel.id}/members`;
+      await account.done(`PUT ${members}/${gateway.idOf(mia)}`, { role: 'writer' });
+      await account.done(`PUT ${members}/${adminId}`, { role: 'reader' });
+      const removal = admin.done(`DELETE /admin/users/${user.userId}`);
+      const expulsions = [1, 2, 3].map(() => gateway.as(mia).call(`DELETE ${members}/${adminId}`));
+      expect((await removal).handedOver).toMatchObject([{ channelId: channel.id, managerId: gateway.idOf(mia) }]);
+      await Promise.all(expulsions);
+    }
   });
 
   test('keep an admin among them', async () => {

@@ -208,9 +208,15 @@ describe('the scope workspace.admin', () => {
 
   test('alone cannot be allowed by a member', async () => {
     const browser = new Browser(gateway.url);
-    const page = await browser.signIn(await browser.open(urlOf(manager, { scope: 'workspace.admin' })), mia);
+    const clientId = await addClient(gateway.dataFolder, { scope });
+    const page = await browser.signIn(await browser.open(urlOf(clientId, { scope: 'workspace.admin' })), mia);
     expect([page.status, page.html.includes('asks for more than your account may allow')]).toEqual([403, true]);
     expect(page.html).not.toContain('value="allow"');
+    expect(page.html).toMatch(/Use the account of an admin, or ask an admin/);
+    const other = await browser.signIn(await browser.answer(page, 'switch'), ada);
+    expect(other.html).toContain('Administer your organisation');
+    const left = new URL((await browser.answer(other, 'deny')).url);
+    expect(left.searchParams.get('error')).toBe('access_denied');
   });
 
   test('is not given to a client that is not registered for it, nor to one that does not ask', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredRecord } from '../support/writers.ts';
 import { type AgentWriter, type Door, Refusal } from './door.ts';
 import type { Journal } from './journal.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../support/random.ts';
 import { bytesOf, digestOf, rowsOf, sentenceOf } from './said.ts';
 
 /** What agents share. */

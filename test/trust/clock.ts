@@ -8,7 +8,7 @@ import { patientAccountAt } from './patient.ts';
 import { pages } from './census.ts';
 import { Load } from './load.ts';
 import { Product } from './product.ts';
-import { Random } from './random.ts';
+import { Random } from '../support/random.ts';
 import type { Trial } from './trial.ts';
 
 const hour = 3_600_000;

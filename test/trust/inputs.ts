@@ -31,10 +31,13 @@ export async function inputs({ long, seed, folder }: Effort): Promise<Figures> {
     const line = new Line(world.url, world.senders[0]!.token!);
     const document = (await line.ask({ method: 'GET', path: '/openapi.json' })).body as unknown as OpenApi;
     const [judge, outcomes] = [new Judge(document, world), new Outcomes()];
-    const lines = { world, judge, outcomes, definitions: await definitionsAt(line) };
+    const judgeOfAdministration = new Judge(document, world.administrator);
+    const lines = { world, judge, judgeOfAdministration, outcomes, definitions: await definitionsAt(line) };
     const probe = new Probe(line);
     const counts = await tried(linesOf(lines, long ? 'long' : 'short'), seed);
     const probes = await probe.end();
+    const { status } = await world.administrator.account.call('GET /admin/users');
+    ensure(![401, 403].includes(status), `the administrator may not administer any more: ${status}`);
     if (long) outcomes.ensureBoth();
     await readThrough(dataFolder);
     ensure((memory.most ?? 0) < mostMemory, `the gateway held ${memory.most} MiB of its own`);

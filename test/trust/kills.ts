@@ -5,7 +5,7 @@ import type { Host } from '../support/hosts.ts';
 import { stop } from '../support/product.ts';
 import { Load } from './load.ts';
 import { Product } from './product.ts';
-import { Random } from './random.ts';
+import { Random } from '../support/random.ts';
 import type { Trial } from './trial.ts';
 
 /**

@@ -12,7 +12,7 @@ import { takeCensus } from './census.ts';
 import { Door, throughAccount, throughHost } from './door.ts';
 import { patientAccountAt } from './patient.ts';
 import { Journal } from './journal.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../support/random.ts';
 import { bytesOf, digestOf, sentenceOf } from './said.ts';
 
 const agentsOverHttp = 6;

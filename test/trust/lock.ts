@@ -5,7 +5,7 @@ import { inStorage } from '../support/storage.ts';
 import { Load } from './load.ts';
 import { expectRefused, readEverything } from './meanwhile.ts';
 import { Product } from './product.ts';
-import { Random } from './random.ts';
+import { Random } from '../support/random.ts';
 import type { Trial } from './trial.ts';
 
 /** Holds the lock of the database, under a server that agents write through: for a while that is waited for, and for one that is not. */

@@ -4,7 +4,7 @@ import { FileSystem } from './file-system.ts';
 import { Load } from './load.ts';
 import { readEverything, refused, upload } from './meanwhile.ts';
 import { Product } from './product.ts';
-import { Random } from './random.ts';
+import { Random } from '../support/random.ts';
 import { type Figures, NotPossible, type Trial } from './trial.ts';
 
 const mebibytes = 256;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Load } from './load.ts';
 import { patientAccountAt } from './patient.ts';
 import { Product } from './product.ts';
-import { Random } from './random.ts';
+import { Random } from '../support/random.ts';
 import { MemoryWatch } from './memory.ts';
 import { sendLargest } from './requests/largest.ts';
 import { sendMalformed } from './requests/malformed.ts';

@@ -6,8 +6,8 @@ import { signIn } from '../accounts.ts';
 import { findClient, keepClient } from './clients.ts';
 import { rememberConsent } from './consents.ts';
 import { askedOf, newGrant } from './consenting.ts';
-import { consentPage, errorPage, type LoginPage, loginPage, type Page } from './pages.ts';
-import { findPerson } from './people.ts';
+import { consentPage, errorPage, type LoginPage, loginPage, nothingToAllowPage, type Page } from './pages.ts';
+import { findPerson, type Person } from './people.ts';
 import type { ProviderOptions } from './provider.ts';
 import { destinationOf } from './redirect-uris.ts';
 
@@ -85,17 +85,17 @@ async function consentQuestion(visit: Visit): Promise<Page> {
   if (!person) return expired();
   const client = await database.read((db) => findClient(db, String(params.client_id)));
   const { granted } = askedOf(params.scope, client, person);
-  if (granted.length === 0) return nothingToGrant();
+  const asked = { ...(await asker(visit)), account: accountOf(person) };
+  if (granted.length === 0) return nothingToAllowPage(asked);
   return consentPage({
-    ...(await asker(visit)),
-    account: person.email === null ? person.name : `${person.name} (${person.email})`,
+    ...asked,
     destination: destinationOf(String(params.redirect_uri)),
     scopes: granted,
     isVouchedFor: client !== undefined && client.registeredBy !== 'client',
   });
 }
 
-const nothingToGrant = () => errorPage(403, 'The application asks for more than your account may allow it.');
+const accountOf = ({ name, email }: Person) => (email === null ? name : `${name} (${email})`);
 
 async function asker({ provider, options, interaction: { params, uid } }: Visit) {
   const client = await provider.Client.find(String(params.client_id));
@@ -139,7 +139,7 @@ async function allow(visit: Visit): Promise<Answer> {
   if (!person) return expired();
   const client = await options.database.read((db) => findClient(db, clientId));
   const asked = askedOf(params.scope, client, person);
-  if (asked.granted.length === 0) return nothingToGrant();
+  if (asked.granted.length === 0) return consentQuestion(visit);
   const grant = await newGrant(provider, { accountId, clientId, asked }, params);
   await options.database.write('service', async (tx) => {
     await keepClient(tx, clientId);

@@ -102,8 +102,11 @@ const inPlainWords: Record<Scope, string> = {
   'workspace.admin': 'Administer your organisation: add and remove its users, set their passwords, change its settings',
 };
 
-export interface ConsentPage extends Question {
+interface AccountPage extends Question {
   readonly account: string;
+}
+
+export interface ConsentPage extends AccountPage {
   readonly destination: string;
   readonly scopes: readonly Scope[];
   /** Whether an operator registered the client. Otherwise its name is only its own claim. */
@@ -125,6 +128,20 @@ export function consentPage(asked: ConsentPage): Page {
 <p><button class="quiet" name="action" value="switch">Use another account</button></p>
 </form>`;
   return page(200, 'Allow access?', body, asked.redirectUri);
+}
+
+/** A page for someone who may allow nothing of what the client asks for. */
+export function nothingToAllowPage({ clientName, account, formToken, redirectUri }: AccountPage): Page {
+  const body = html`<p>${foreign(clientName)} asks for more than your account may allow it. Use the account of an admin, or ask an admin of your organisation to allow it.</p>
+<dl>
+<dt>Your account</dt><dd>${foreign(account)}</dd>
+</dl>
+<form method="post">
+<input type="hidden" name="token" value="${formToken}">
+<button class="first" name="action" value="switch">Use another account</button>
+<button name="action" value="deny">Cancel</button>
+</form>`;
+  return page(403, 'Your account cannot allow this', body, redirectUri);
 }
 
 export function errorPage(status: number, message: string): Page {

@@ -1,3 +1,4 @@
+import { stderr, stdout } from 'node:process';
 import type * as z from 'zod';
 import type { Workspace } from '../../../schemas/index.ts';
 import { type Operation, scopes } from '../../../schemas/operation.ts';
@@ -11,11 +12,11 @@ export interface Printing {
 
 /** Prints an answer as JSON or as lines. Control characters in it are escaped, so stored text cannot drive the terminal. */
 export function print({ json }: Printing, value: unknown, lines: readonly string[]): void {
-  process.stdout.write(json ? `${jsonOf(value)}\n` : lines.map(lineOf).join(''));
+  stdout.write(json ? `${jsonOf(value)}\n` : lines.map(lineOf).join(''));
 }
 
 /** Prints a problem to stderr. */
-export const complain = (sentence: string): void => void process.stderr.write(lineOf(sentence));
+export const complain = (sentence: string): void => void stderr.write(lineOf(sentence));
 
 const lineOf = (text: string): string => `${shownOnLine(text)}\n`;
 
@@ -27,7 +28,7 @@ export function printList(options: Printing, value: unknown, lines: readonly str
 /** Opens a data folder for its owner, beside whichever gateways run on it. */
 export async function administer(
   config: Config,
-  use: (workspace: Workspace, services: Core['services']) => Promise<void>,
+  use: (workspace: Workspace, indexer: Core['services']['indexer']) => Promise<void>,
 ): Promise<void> {
   const address = () => config.publicUrl ?? originOf(config);
   const core = await openCore(config, {
@@ -38,7 +39,7 @@ export async function administer(
   });
   try {
     const owner = { ...(await core.localCaller('cli')), scopes, ownsFolder: true } as const;
-    await use(core.workspaceFor(owner), core.services);
+    await use(core.workspaceFor(owner), core.services.indexer);
   } finally {
     await core.close();
   }

@@ -59,7 +59,7 @@ export async function listOfSources(config: Config, options: ListSourcesOptions)
 
 /** Waits until the stored text is indexed, because no gateway may be running to do it. */
 async function onWorkspace(config: Config, use: (workspace: Workspace) => Promise<void>): Promise<void> {
-  await administer(config, async (workspace, { indexer }) => {
+  await administer(config, async (workspace, indexer) => {
     await use(workspace);
     indexer.wake();
     await indexer.idle();

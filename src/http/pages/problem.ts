@@ -20,7 +20,7 @@ const advice: Readonly<Record<ErrorCode, readonly [means: string, toDo: string]>
   ],
   forbidden: [
     'The account may see the resource, but not do this to it.',
-    'Ask a manager of the channel or the owner of the resource to do it, or to change the role of the account.',
+    'In a channel, ask a manager or the owner of the resource to do it, or to change the role of the account. In administration, ask an admin of the organisation, or the owner of the data folder if detail names them.',
   ],
   not_found: [
     'There is nothing under this ID or address, or it is not shared with this account: both answer alike.',

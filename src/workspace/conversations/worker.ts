@@ -3,6 +3,7 @@ import type { Workspace } from '../../../schemas/index.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Database } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
+import { Background } from '../../turns/background.ts';
 import type { Answerer } from '../../answer/answerer.ts';
 import {
   type Asker,
@@ -46,13 +47,13 @@ export class AnswerWorker {
   readonly #options: WorkerOptions;
   /** By the tokens of their claims. */
   readonly #running = new Map<string, Running>();
+  readonly #beginning: Background;
   #timer: NodeJS.Timeout | undefined;
-  #beginning: Promise<void> | undefined;
-  #again = false;
   #answerer: Promise<Answerer> | undefined;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
+    this.#beginning = new Background(() => this.#beginNext(), options.onError);
   }
 
   /** Begins what is queued, and looks for more from now on. Never keeps the process alive. */
@@ -63,17 +64,7 @@ export class AnswerWorker {
 
   /** Starts queued queries up to the limit. A stopped worker leaves them to other processes. */
   wake(): void {
-    if (!this.#timer) return;
-    this.#again = true;
-    this.#beginning ??= this.#beginAll()
-      .catch((error: unknown) => {
-        this.#again = false;
-        this.#options.onError(error);
-      })
-      .finally(() => {
-        this.#beginning = undefined;
-        if (this.#again) this.wake();
-      });
+    if (this.#timer) this.#beginning.wake();
   }
 
   /** How many questions are not answered yet. */
@@ -90,7 +81,7 @@ export class AnswerWorker {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    await this.#beginning;
+    await this.#beginning.close();
     const left = [...this.#running.values()];
     for (const { stop } of left) stop.abort();
     await Promise.all(left.map(({ end }) => end));
@@ -113,15 +104,12 @@ export class AnswerWorker {
     for (const { claim, stop } of running) if (!held.has(claim.token)) stop.abort();
   }
 
-  async #beginAll(): Promise<void> {
-    while (this.#again) {
-      this.#again = false;
-      while (this.#timer && this.#running.size < limits.questionsAtOnce) {
-        if (!(await this.#options.database.read(isWorkLeft))) break;
-        const claimed = await this.#options.database.write('service', (tx) => this.#claim(tx));
-        if (claimed) this.#begin(claimed);
-      }
-    }
+  async #beginNext(): Promise<boolean> {
+    if (this.#running.size >= limits.questionsAtOnce) return false;
+    if (!(await this.#options.database.read(isWorkLeft))) return false;
+    const claimed = await this.#options.database.write('service', (tx) => this.#claim(tx));
+    if (claimed) this.#begin(claimed);
+    return true;
   }
 
   async #claim(tx: Db): Promise<ClaimedQuery | undefined> {

@@ -1,8 +1,6 @@
 import { type DataSet, ImportFields, RowImportFields } from '../../../schemas/data-sets.ts';
 import { WorkspaceError } from '../../../schemas/errors.ts';
-import type { FileSource } from '../../../schemas/files.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
-import type { StagedBlob } from '../../blobs/blobs.ts';
 import type { Db } from '../../store/tables.ts';
 import type { PendingRows } from '../../store/data-tables/pending-rows.ts';
 import { insertRows } from '../../store/data-tables/row-insertion.ts';
@@ -24,8 +22,7 @@ import {
 } from '../../tables/csv-import.ts';
 import { presentDataSet } from '../operation/data-set-catalogue.ts';
 import { fillableDataSet } from './data-set-access.ts';
-import { maxUploadBytes } from '../library/files.ts';
-import { formFields } from '../operation/forms.ts';
+import { received } from '../operation/forms.ts';
 import { enterDataSet, fieldsToBe, reserveDataSet } from './new-data-sets.ts';
 import { onceInStretches, orReplayed, replayed, type Request } from '../operation/idempotency.ts';
 import { addedWhole, type PendingIn, publishRows } from './row-publication.ts';
@@ -38,8 +35,8 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
   async import(context, { channelId: channel, file, ...given }) {
     const mayImport = (db: Db) => writableChannelId(db, context, channel);
     if (given.idempotencyKey === undefined) await context.database.read(mayImport);
-    return staged(context, file, async ({ pieces, sha256 }) => {
-      const { idempotencyKey, ...wishes } = await formFields(ImportFields, given, file);
+    const form = { schema: ImportFields, given, file };
+    return received(context, form, async ({ idempotencyKey, ...wishes }, { pieces, sha256 }) => {
       const request = { channelId: channel, ...wishes, sha256 };
       return inTurn(context, idempotencyKey, request, async () => {
         await context.database.read(mayImport);
@@ -60,8 +57,8 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
   async importRows(context, { channelId: channel, objectTypeId, file, ...given }) {
     const mayImport = (db: Db) => fillableDataSet(db, context, channel, objectTypeId);
     if (given.idempotencyKey === undefined) await context.database.read(mayImport);
-    return staged(context, file, async ({ pieces, sha256 }) => {
-      const { idempotencyKey, ...wishes } = await formFields(RowImportFields, given, file);
+    const form = { schema: RowImportFields, given, file };
+    return received(context, form, async ({ idempotencyKey, ...wishes }, { pieces, sha256 }) => {
       const request = { channelId: channel, objectTypeId, ...wishes, sha256 };
       return inTurn(context, idempotencyKey, request, async () => {
         const before = await context.database.read(mayImport);
@@ -87,21 +84,6 @@ const turnFor = ({ caller }: Context) => new Turn({ subject: caller.userId });
 interface Imported {
   dataSet: DataSet;
   imported: number;
-}
-
-/** Calls `use` with the file staged on disk. Nothing of the file stays afterwards. */
-async function staged<Result>(
-  context: Context,
-  file: FileSource,
-  use: (blob: StagedBlob) => Promise<Result>,
-): Promise<Result> {
-  const blob = await context.blobs.stage(file.bytes, await maxUploadBytes(context), context.caller.userId);
-  try {
-    return await use(blob);
-  } finally {
-    await blob.discard();
-    context.indexer.wake();
-  }
 }
 
 /** One import of a user after the other, unless the key is known. */

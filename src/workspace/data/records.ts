@@ -1,5 +1,5 @@
 import type { InterfaceType } from '../../../schemas/common.ts';
-import { WorkspaceError } from '../../../schemas/errors.ts';
+import { versionConflict, WorkspaceError } from '../../../schemas/errors.ts';
 import type { Record } from '../../../schemas/records.ts';
 import { pathInChannel } from '../../../schemas/urls.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
@@ -76,7 +76,7 @@ export const records: Handlers<'records'> = {
       const dataSet = await dataSetNumbered(tx, place.dataSet);
       const row = rowAt(tx, place);
       if (input.expectedVersionNumber !== undefined && input.expectedVersionNumber !== row.version)
-        throw versionConflict(row, place);
+        throw conflictWith(row, place);
       const { title = row.title, values = {} } = input;
       refuseUnknownFields(dataSet, values);
       if (dataSet.readOnly && !(title === row.title && isSetHere(dataSet, values))) throw readOnlySource();
@@ -204,21 +204,11 @@ function lastChange({ created_at, created_by, creator_name, updated_at, updated_
   };
 }
 
-function versionConflict(row: Row, { interface: through }: RecordPlace): WorkspaceError {
-  const { updatedAt, updatedBy } = lastChange(row);
-  return new WorkspaceError(
-    'version_conflict',
-    `The record is at version ${row.version}, by ${JSON.stringify(updatedBy.name)}. Look at the change, then update again with expectedVersionNumber ${row.version}.`,
-    {
-      current: {
-        versionNumber: row.version,
-        updatedAt,
-        updatedBy,
-        ...(through !== null && { interfaceType: through }),
-      },
-    },
+const conflictWith = (row: Row, { interface: through }: RecordPlace) =>
+  versionConflict(
+    { versionNumber: row.version, ...lastChange(row), ...(through !== null && { interfaceType: through }) },
+    `Look at the change, then update again with expectedVersionNumber ${row.version}.`,
   );
-}
 
 function readOnlySource(): WorkspaceError {
   return new WorkspaceError(

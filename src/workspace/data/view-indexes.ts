@@ -7,6 +7,7 @@ import { indexesOf } from '../../query/indexes.ts';
 import { type IndexTerms, nextIndexChange, textColumns, textSizes } from '../../store/data-tables/data-indexes.ts';
 import type { Database } from '../../store/database.ts';
 import type { Db } from '../../store/tables.ts';
+import { Background } from '../../turns/background.ts';
 import { inTurnsIfLong, Turn } from '../../turns/turn.ts';
 import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
 import { definitionOfVersion, versionsOn } from './saved-views.ts';
@@ -31,7 +32,10 @@ export class ViewIndexes {
   readonly #onError: (error: unknown) => void;
   /** Data Sets to look at; undefined stands for all that have Views. */
   readonly #waiting = new Set<string | undefined>();
-  #running: Promise<void> | undefined;
+  readonly #background = new Background(
+    () => this.#step(),
+    (error) => this.#fail(error),
+  );
   readonly #closing = new AbortController();
   /** By the number of a Data Set, how long its next index was left last. */
   readonly #delays = new Map<number, number>();
@@ -49,35 +53,32 @@ export class ViewIndexes {
   refresh(objectTypeId?: string): void {
     if (this.#isClosed) return;
     this.#waiting.add(objectTypeId);
-    this.#start();
+    this.#background.wake();
   }
 
   /** Abandons an index that is being made. The next saved View or the next maintenance makes it. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#running;
+    await this.#background.close();
   }
 
   get #isClosed(): boolean {
     return this.#closing.signal.aborted;
   }
 
-  #start(): void {
-    this.#running ??= this.#work()
-      .catch((error: unknown) => {
-        if (!this.#isClosed) this.#onError(error);
-      })
-      .finally(() => {
-        this.#running = undefined;
-        if (this.#waiting.size > 0 && !this.#isClosed) this.#start();
-      });
-  }
-
-  async #work(): Promise<void> {
+  async #step(): Promise<boolean> {
     for (const objectTypeId of this.#waiting) {
       this.#waiting.delete(objectTypeId);
       for (const number of await this.#database.read((db) => numbersOf(db, objectTypeId))) await this.#complete(number);
     }
+    return false;
+  }
+
+  /** The Data Sets that still wait are looked at all the same. */
+  #fail(error: unknown): void {
+    if (this.#isClosed) return;
+    this.#onError(error);
+    this.#background.wake();
   }
 
   /** One index at a time, because Views may change meanwhile and other processes do the same work. */

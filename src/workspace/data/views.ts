@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { invalidRequest, tooLarge, WorkspaceError } from '../../../schemas/errors.ts';
+import { invalidRequest, tooLarge, versionConflict } from '../../../schemas/errors.ts';
 import { isSurelyLonger } from '../../../schemas/json-length.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { View, ViewDefinition } from '../../../schemas/views.ts';
@@ -84,7 +84,7 @@ export const views: Handlers<'views'> = {
     const answer = await once(context, idempotencyKey, input, async (tx) => {
       const channelId = await writableChannelId(tx, context, channel);
       const current = await viewIn(tx, channelId, viewId);
-      if (current.version_id !== expectedCurrentVersionId) throw versionConflict(presentView(context, current));
+      if (current.version_id !== expectedCurrentVersionId) throw conflictWith(presentView(context, current));
       await check(tx, context, await dataSetOf(tx, current, definition), definition);
       const { id, version_number } = current;
       const version = {
@@ -171,10 +171,8 @@ async function slugIsTaken(tx: Db, channelId: string, slug: string): Promise<boo
   return taken !== undefined;
 }
 
-function versionConflict({ currentVersionId, versionNumber, updatedAt, updatedBy }: View): WorkspaceError {
-  return new WorkspaceError(
-    'version_conflict',
-    `Version ${versionNumber} by ${JSON.stringify(updatedBy.name)} is newer than the one cited. Read the View again, look at its definition, then update citing ${currentVersionId}.`,
-    { current: { versionId: currentVersionId, versionNumber, updatedAt, updatedBy } },
+const conflictWith = ({ currentVersionId: versionId, versionNumber, updatedAt, updatedBy }: View) =>
+  versionConflict(
+    { versionId, versionNumber, updatedAt, updatedBy },
+    `Read the View again, look at its definition, then update citing ${versionId}.`,
   );
-}

@@ -6,6 +6,8 @@ import type { Db } from '../../store/tables.ts';
 import { eachOf, valuesOf } from '../../store/prepared.ts';
 import { artifactIsReadable, fileIsReadable, notFound, postIsReadable, sessionIsVisible } from '../operation/access.ts';
 import type { Context } from '../operation/context.ts';
+import { presentShown as presentArtifact } from '../library/artifact-presenter.ts';
+import { presentShown as presentFile } from '../library/file-presenter.ts';
 import { findArtifact } from '../placing/feed-items.ts';
 import { visibleMentions } from './mentions.ts';
 import { reactionsTo } from './reactions.ts';
@@ -130,42 +132,26 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
       .selectFrom(valuesOf(JSON.stringify(versionIds)))
       .crossJoin('artifact_versions as version')
       .crossJoin('artifacts')
-      .innerJoin('users as author', 'author.id', 'version.created_by')
+      .innerJoin('users as updater', 'updater.id', 'version.created_by')
       .select([
         'artifacts.id',
         'artifacts.kind',
         'version.title',
         'version.id as version_id',
-        'version.number',
+        'version.number as version_number',
         'version.size',
         'version.interface',
         'version.client_app',
-        'version.created_at',
-        'version.created_by',
-        'author.name as author_name',
+        'version.created_at as updated_at',
+        'version.created_by as updated_by',
+        'updater.name as updater_name',
       ])
       .whereRef('version.id', '=', 'asked.value')
       .whereRef('artifacts.id', '=', 'version.artifact_id')
       .where(({ eb, or }) => or([eb('artifacts.channel_id', '=', channel.id), isAttached('artifacts.id', channel)]))
       .where(artifactIsReadable(context.caller))
       .execute();
-    return rows.map((row) => [
-      row.version_id,
-      {
-        id: row.id,
-        kind: row.kind,
-        title: row.title,
-        versionId: row.version_id,
-        versionNumber: row.number,
-        size: row.size,
-        interfaceType: row.interface,
-        ...(row.client_app !== null && { clientApp: row.client_app }),
-        updatedAt: row.created_at,
-        updatedBy: { id: row.created_by, name: row.author_name },
-        url: context.publicUrl() + resourcePath('artifact', row.id),
-        ...discussed(row.id),
-      },
-    ]);
+    return rows.map((row) => [row.version_id, { ...presentArtifact(context, row), ...discussed(row.id) }]);
   },
 
   async file(asked) {
@@ -187,20 +173,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
       .where(isAttached('files.id', channel))
       .where(fileIsReadable(context.caller))
       .execute();
-    return rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        fileName: row.file_name,
-        contentType: row.content_type,
-        size: row.size,
-        ...(row.interface !== null && { interfaceType: row.interface }),
-        createdAt: row.created_at,
-        createdBy: { id: row.created_by, name: row.creator_name },
-        url: context.publicUrl() + resourcePath('file', row.id),
-        ...discussed(row.id),
-      },
-    ]);
+    return rows.map((row) => [row.id, { ...presentFile(context, row), ...discussed(row.id) }]);
   },
 
   async session(asked) {

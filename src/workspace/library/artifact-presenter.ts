@@ -11,25 +11,32 @@ export async function present(db: Db, context: Context, row: ArtifactRow): Promi
 
 export function presentRow(context: Context, row: ArtifactRow, attached: VisibleLinks): Artifact {
   return {
-    id: row.id,
-    kind: row.kind,
-    title: row.title,
-    versionId: row.version_id,
-    versionNumber: row.version_number,
+    ...presentShown(context, row),
     ...(row.channel_id !== null && { channelId: row.channel_id }),
-    size: row.size,
     sha256: row.sha256,
-    interfaceType: row.interface,
-    ...(row.client_app !== null && { clientApp: row.client_app }),
     links: attached.links,
     ...(attached.isCut && { linksCut: true as const }),
-    url: context.publicUrl() + resourcePath('artifact', row.id),
     createdAt: row.created_at,
     createdBy: { id: row.created_by, name: row.creator_name },
-    updatedAt: row.updated_at,
-    updatedBy: { id: row.updated_by, name: row.updater_name },
   };
 }
+
+type ShownRow = Omit<ArtifactRow, 'channel_id' | 'sha256' | 'is_linked' | 'created_at' | 'created_by' | 'creator_name'>;
+
+/** The fields of an artifact that a channel also shows. */
+export const presentShown = (context: Context, row: ShownRow) => ({
+  id: row.id,
+  kind: row.kind,
+  title: row.title,
+  versionId: row.version_id,
+  versionNumber: row.version_number,
+  size: row.size,
+  interfaceType: row.interface,
+  ...(row.client_app !== null && { clientApp: row.client_app }),
+  url: context.publicUrl() + resourcePath('artifact', row.id),
+  updatedAt: row.updated_at,
+  updatedBy: { id: row.updated_by, name: row.updater_name },
+});
 
 export function presentVersion(row: VersionRow) {
   return {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Artifact, Edit } from '../../../schemas/artifacts.ts';
+import { versionConflict } from '../../../schemas/errors.ts';
 import { type TextWindow, textWindow, windowOf } from '../../../schemas/window.ts';
 import { indexText, isIndexedAtOnce, reindexText } from '../../search/indexing.ts';
 import type { Steps } from '../../store/database.ts';
@@ -38,7 +39,7 @@ import {
   readableText,
   versionRows,
 } from './artifacts-sql.ts';
-import { type ComparedVersion, versionConflict } from './conflict.ts';
+import { type ComparedVersion, competingChange } from './conflict.ts';
 import { applyEdits, contentBytes } from './edits.ts';
 import { decoded } from './stored-text.ts';
 
@@ -234,7 +235,11 @@ async function conflictWith(context: Context, current: ArtifactRow, cited: Cited
   const { userId } = context.caller;
   const now = { versionNumber, title: current.title, content: await decoded(stretch, userId) };
   const before = cited && { ...cited, content: await decoded(cited.stretch, userId) };
-  return versionConflict({ versionId, versionNumber, updatedAt, updatedBy, interfaceType }, before, now, userId);
+  return versionConflict(
+    { versionId, versionNumber, updatedAt, updatedBy, interfaceType },
+    `Look at the change, then update again citing ${versionId}.`,
+    before && (await competingChange(before, now, userId)),
+  );
 }
 
 interface CitedVersion extends Omit<ComparedVersion, 'content'> {

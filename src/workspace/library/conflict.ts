@@ -1,5 +1,3 @@
-import { WorkspaceError } from '../../../schemas/errors.ts';
-import type { ProblemExtras } from '../../../schemas/problem-extras.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { unifiedDiff } from './line-diff.ts';
 import { inTurns } from '../../turns/turn.ts';
@@ -13,21 +11,8 @@ export interface ComparedVersion {
   readonly content: string;
 }
 
-/** The error for an update that cites an outdated version. It shows the changes since that version. */
-export async function versionConflict(
-  current: NonNullable<ProblemExtras['current']>,
-  cited: ComparedVersion | undefined,
-  now: ComparedVersion,
-  subject: string,
-): Promise<WorkspaceError> {
-  return new WorkspaceError(
-    'version_conflict',
-    `Version ${current.versionNumber} by ${JSON.stringify(current.updatedBy.name)} is newer than the one cited. Look at the change, then update again citing ${current.versionId}.`,
-    { current, ...(cited && { changes: await competingChange(cited, now, subject) }) },
-  );
-}
-
-async function competingChange(from: ComparedVersion, to: ComparedVersion, subject: string): Promise<string> {
+/** The changes that an update of the earlier version would have overwritten. */
+export async function competingChange(from: ComparedVersion, to: ComparedVersion, subject: string): Promise<string> {
   const patch = await inTurns(subject, unifiedDiff(compared(from), compared(to), bounds));
   return patch === undefined ? 'The change is too large to be shown; read the current version.' : shortened(patch);
 }

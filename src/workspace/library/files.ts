@@ -13,7 +13,6 @@ import { fileText } from '../../search/file-texts.ts';
 import { indexText } from '../../search/indexing.ts';
 import { limits } from '../../../schemas/limits.ts';
 import { firstCharacter, isUtf8, textWindow } from '../../../schemas/window.ts';
-import { resourcePath } from '../../../schemas/urls.ts';
 import type { StagedBlob } from '../../blobs/blobs.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
@@ -25,7 +24,8 @@ import { readableChannelId } from '../channels/channels.ts';
 import { contentTypeOf } from './content-types.ts';
 import type { Context } from '../operation/context.ts';
 import { cleanFileName } from './file-names.ts';
-import { formFields } from '../operation/forms.ts';
+import { present, presentRow } from './file-presenter.ts';
+import { maxUploadBytes, received } from '../operation/forms.ts';
 import {
   addLink,
   attachedForReader,
@@ -33,8 +33,6 @@ import {
   type Destination,
   homeOfPlace,
   removeLink,
-  type VisibleLinks,
-  visibleLinks,
   withLinks,
   writableDestination,
 } from '../placing/links.ts';
@@ -85,21 +83,19 @@ export const files: Handlers<'files'> = {
   },
 
   /** Bytes first, with no transaction open; then the row. A row never points at missing bytes, and a refusal keeps none. */
-  async upload(context, { file: source, ...given }) {
-    const fileName = requiredFileName(source);
+  async upload(context, { file, ...given }) {
+    const fileName = requiredFileName(file);
     if (given.idempotencyKey === undefined) await checkDestination(context, given);
-    const blob = await context.blobs.stage(source.bytes, await maxUploadBytes(context), context.caller.userId);
-    try {
-      const fields = await formFields(UploadFields, given, source);
+    const uploaded = received(context, { schema: UploadFields, given, file }, async (fields, blob) => {
       if (fields.sha256 !== undefined && fields.sha256 !== blob.sha256) throw digestMismatch(blob);
       const destination = destinationOf(fields);
       const request = { fileName, ...destination, sha256: blob.sha256 };
       const earlier = await replayed<{ file: File }>(context, fields.idempotencyKey, request);
       if (earlier) return earlier;
       await checkDestination(context, fields);
-      const contentType = await contentTypeOf(source.contentType, fileName, blob.head);
+      const contentType = await contentTypeOf(file.contentType, fileName, blob.head);
       await blob.keep();
-      return await once(context, fields.idempotencyKey, request, async (tx) => {
+      return once(context, fields.idempotencyKey, request, async (tx) => {
         const target = destination && (await writableDestination(tx, context, destination));
         const home = await homeOfPlace(tx, context, target);
         const id = await addFile(tx, context, { fileName, contentType, home, blob });
@@ -107,11 +103,8 @@ export const files: Handlers<'files'> = {
         await audit(tx, context.caller, 'file.uploaded', id, { subjectId: target?.targetId });
         return { file: await present(tx, context, await readableFile(tx, context, id)) };
       });
-    } finally {
-      await blob.discard();
-      context.indexer.wake();
-      context.extractor.wake();
-    }
+    });
+    return uploaded.finally(() => context.extractor.wake());
   },
 
   async prepareUpload(context, { fileName, sha256, ...placement }) {
@@ -177,16 +170,6 @@ export const files: Handlers<'files'> = {
 };
 
 const notText = { status: 'none', reason: 'not_text' } as const;
-
-/** The most bytes that one upload of the caller's organisation may have. */
-export async function maxUploadBytes({ database, caller }: Context): Promise<number> {
-  const [organization] = await database.read((db) => uploadLimit(db, { id: caller.organizationId }));
-  return organization!.max_upload_bytes;
-}
-
-const uploadLimit = prepared((db, { id }: { id: string }) =>
-  db.selectFrom('organizations').select('max_upload_bytes').where('id', '=', id),
-);
 
 function requiredFileName(source: FileSource): string {
   const fileName = cleanFileName(source.fileName);
@@ -304,23 +287,3 @@ const made = (reader: Reader): Source => ({
 
 const fileOf = (context: Context, fileId: string): Promise<File> =>
   context.database.read(async (db) => present(db, context, await readableFile(db, context, fileId)));
-
-async function present(db: Db, context: Context, row: FileRow): Promise<File> {
-  return presentRow(context, row, await visibleLinks(db, context, row.id));
-}
-
-function presentRow(context: Context, row: FileRow, attached: VisibleLinks): File {
-  return {
-    id: row.id,
-    fileName: row.file_name,
-    contentType: row.content_type,
-    size: row.size,
-    sha256: row.sha256,
-    links: attached.links,
-    ...(attached.isCut && { linksCut: true as const }),
-    url: context.publicUrl() + resourcePath('file', row.id),
-    createdAt: row.created_at,
-    createdBy: { id: row.created_by, name: row.creator_name },
-    ...(row.interface !== null && { interfaceType: row.interface }),
-  };
-}

@@ -1,18 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { UserAccount } from '../../../schemas/users.ts';
 import { endSignIns, setPassword } from '../../auth/accounts.ts';
 import { hashPassword } from '../../auth/passwords.ts';
 import type { Db } from '../../store/tables.ts';
-import { channelIsReadable } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
-import type { Caller, Context } from '../operation/context.ts';
+import type { Caller } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { organizationNamed } from './organizations.ts';
-import type { HandedOver } from './succession.ts';
 import { accountNamed, type AccountRow, accountRows, addUser, removeUser, updateUser } from './user-accounts.ts';
 import { requireStillAdmin } from './users.ts';
 
@@ -77,10 +74,10 @@ export const users: Handlers<'users'> = {
     return { userId: id, signedOut: true };
   },
 
-  async remove(context, { userId: idOrEmail }) {
-    const { caller, database } = context;
-    const { userId, handedOver } = await database.writeInStretches(caller, (tx) => removeUser(tx, caller, idOrEmail));
-    return { userId, removed: true, handedOver: await seenOf(context, handedOver) };
+  async remove({ caller, database }, { userId: idOrEmail }) {
+    return database.writeInStretches(caller, async function* (tx) {
+      return { ...(yield* removeUser(tx, caller, idOrEmail)), removed: true };
+    });
   },
 };
 
@@ -109,22 +106,6 @@ async function signingInNamed(db: Db, caller: Caller, idOrEmail: string) {
 
 /** Waits, so that a token that is issued after the answer is good. */
 const untilSecond = (second: number) => setTimeout(Math.max(0, second * 1_000 - Date.now()));
-
-/** The owner of the data folder is told of all channels. An admin is told only of channels that they read. */
-async function seenOf({ caller, database }: Context, handedOver: readonly HandedOver[]): Promise<HandedOver[]> {
-  if (caller.ownsFolder) return [...handedOver];
-  const channelIds = JSON.stringify(handedOver.map(({ channelId }) => channelId));
-  const readable = await database.read((db) =>
-    db
-      .selectFrom('channels')
-      .select('id')
-      .where(sql<boolean>`id in (select value from json_each(${channelIds}))`)
-      .where(channelIsReadable(caller))
-      .execute(),
-  );
-  const ids = new Set(readable.map(({ id }) => id));
-  return handedOver.filter(({ channelId }) => ids.has(channelId));
-}
 
 const shown = ({ id, name, email, role, createdAt, ...user }: AccountRow): UserAccount => ({
   userId: id,

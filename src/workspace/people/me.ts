@@ -1,5 +1,5 @@
 import type { Handlers } from '../operation/handlers.ts';
-import { maxUploadBytes } from '../library/files.ts';
+import { maxUploadBytes } from '../operation/forms.ts';
 
 export const me: Handlers<'me'> = {
   async get(context) {

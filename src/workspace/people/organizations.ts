@@ -60,6 +60,7 @@ export async function insertFirstChannel(tx: Db, organizationId: string, userId:
 
 /** Adds an organisation on behalf of the owner of the data folder. */
 export async function addOrganization(tx: Db, caller: Caller, details: OrganizationDetails) {
+  await refuseTaken(tx, caller, details.name);
   const id = await insertOrganization(tx, details);
   await audit(tx, { ...caller, organizationId: id }, 'organization.created', id);
   return organizationNamed(tx, caller, id);
@@ -72,6 +73,7 @@ export async function updateOrganization(
   changes: Partial<OrganizationDetails>,
 ) {
   const { id, ...details } = await organizationNamed(tx, caller, idOrName);
+  if (changes.name !== undefined) await refuseTaken(tx, caller, changes.name, id);
   const row = columnsOf({ ...details, ...changes });
   await tx.updateTable('organizations').set(row).where('id', '=', id).execute();
   await audit(tx, { ...caller, organizationId: id }, 'organization.updated', id);
@@ -80,16 +82,29 @@ export async function updateOrganization(
 
 export type OrganizationRow = Awaited<ReturnType<typeof organizationNamed>>;
 
-/** An organisation that the caller administers, by its ID, or by its name where only one has it. */
+/**
+ * An organisation that the caller administers, by its ID, or by its name where only one has it. An ID goes before a
+ * name.
+ */
 export async function organizationNamed(db: Db, caller: Caller, idOrName: string) {
-  const found = await organizationRows(db, caller)
+  const found = await organizationsNamed(db, caller, idOrName);
+  const organization = found.find(({ id }) => id === idOrName) ?? found[0];
+  if (!organization) throw new WorkspaceError('not_found', `There is no organisation ${idOrName} in this workspace.`);
+  if (found.length > 1 && organization.id !== idOrName)
+    throw new WorkspaceError('not_found', `Several organisations are named ${idOrName}; give the ID.`);
+  return organization;
+}
+
+const organizationsNamed = (db: Db, caller: Caller, idOrName: string) =>
+  organizationRows(db, caller)
     .where((eb) => eb.or([eb('id', '=', idOrName), eb('name', '=', idOrName)]))
     .execute();
-  const [organization] = found;
-  if (found.length > 1)
-    throw new WorkspaceError('not_found', `Several organisations are named ${idOrName}; give the ID.`);
-  if (!organization) throw new WorkspaceError('not_found', `There is no organisation ${idOrName} in this workspace.`);
-  return organization;
+
+/** Refuses a name that stands for another organisation that the caller administers. Others stay unknown. */
+async function refuseTaken(tx: Db, caller: Caller, name: string, ownId?: string): Promise<void> {
+  const others = (await organizationsNamed(tx, caller, name)).filter(({ id }) => id !== ownId);
+  if (others.length > 0)
+    throw new WorkspaceError('already_exists', `Another organisation has the name or ID ${name}; choose another name.`);
 }
 
 /** The organisations that the caller administers. */

@@ -3,7 +3,8 @@ import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import type { Steps } from '../../store/database.ts';
-import { isAdministered } from '../operation/access.ts';
+import { eachOf } from '../../store/prepared.ts';
+import { channelIsReadable, isAdministered } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Caller } from '../operation/context.ts';
 import { insertFirstChannel } from './organizations.ts';
@@ -96,7 +97,21 @@ export async function* removeUser(
   await tx.deleteFrom('passwords').where('user_id', '=', userId).execute();
   await cancelQueriesOf(tx, userId);
   await audit(tx, { ...caller, organizationId }, 'user.removed', userId);
-  return { userId, handedOver };
+  return { userId, handedOver: await seenOf(tx, caller, handedOver) };
+}
+
+/** The owner of the data folder is told of all channels. An admin is told only of channels that they read. */
+async function seenOf(tx: Db, caller: Caller, handedOver: readonly HandedOver[]): Promise<HandedOver[]> {
+  if (caller.ownsFolder) return [...handedOver];
+  const channelIds = JSON.stringify(handedOver.map(({ channelId }) => channelId));
+  const readable = await tx
+    .selectFrom('channels')
+    .select('id')
+    .where('id', 'in', eachOf(channelIds))
+    .where(channelIsReadable(caller))
+    .execute();
+  const ids = new Set(readable.map(({ id }) => id));
+  return handedOver.filter(({ channelId }) => ids.has(channelId));
 }
 
 async function refuseToRemove(

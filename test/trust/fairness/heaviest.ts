@@ -1,7 +1,7 @@
 import { limits } from '../../../schemas/limits.ts';
 import type { JsonSchema } from '../../../src/http/openapi/json-schema.ts';
 import type { Json } from '../inputs/values.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../support/random.ts';
 import { heavyFields, text } from './heavy-pit.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;

@@ -3,7 +3,7 @@ import { naughty } from './strings.ts';
 import type { Json } from './values.ts';
 
 export const idsIn = (text: string): string[] => [
-  ...new Set(text.match(/\b(?:usr|ch|ot|rec|view|viewv|file|art|artv|ses|msg|post|cmt|qry|fdb)_[0-9a-z]{26}\b/g)),
+  ...new Set(text.match(/\b(?:org|usr|ch|ot|rec|view|viewv|file|art|artv|ses|msg|post|cmt|qry|fdb)_[0-9a-z]{26}\b/g)),
 ];
 
 export const prefixOf = (id: string): string => id.split('_', 1)[0]!;
@@ -18,6 +18,7 @@ export const kinds: Readonly<Record<string, string>> = {
   viewId: 'view',
   objectTypeId: 'ot',
   userId: 'usr',
+  organizationId: 'org',
   postId: 'post',
   commentId: 'cmt',
   queryId: 'qry',

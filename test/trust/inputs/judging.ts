@@ -15,7 +15,7 @@ export class Judge {
   readonly #ownOrganization: string;
   readonly #outputs = new Map<string, ValidateFunction>();
 
-  constructor(document: OpenApi, { organizationId }: World) {
+  constructor(document: OpenApi, { organizationId }: Pick<World, 'organizationId'>) {
     this.#described = new Described(document);
     this.#ownOrganization = organizationId;
   }

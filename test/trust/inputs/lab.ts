@@ -34,13 +34,20 @@ export class Lab extends SeenIds implements Pools {
   readonly foreign: readonly string[];
   readonly #account: Account;
   readonly #colleagueId: string;
+  readonly #sparedId: string | undefined;
   #channel = '';
 
-  constructor(account: Account, { foreign, colleagueId }: World) {
+  /** No input names the spared ID. */
+  constructor(account: Account, { foreign, colleagueId }: Pick<World, 'foreign' | 'colleagueId'>, sparedId?: string) {
     super();
+    this.#sparedId = sparedId;
     this.foreign = foreign;
     this.#account = account;
     this.#colleagueId = colleagueId;
+  }
+
+  override learn(answer: string): void {
+    super.learn(this.#sparedId === undefined ? answer : answer.replaceAll(this.#sparedId, ''));
   }
 
   /** Sees to it that there is something to do right with. */

@@ -9,7 +9,7 @@ import { Lab } from './lab.ts';
 import { messageParts } from './messages.ts';
 import { partsOf } from './operations.ts';
 import type { Sender } from './sender.ts';
-import type { Outcomes } from './outcomes.ts';
+import { Outcomes } from './outcomes.ts';
 import type { Part } from './parts.ts';
 import { questionParts } from './questions.ts';
 import { Line } from './sending.ts';
@@ -44,8 +44,9 @@ const amounts = {
   },
 };
 
-/** The users of the trial hold no token for administration, which would take their accounts away meanwhile. */
-const withoutAdministration = operations.filter(({ operation }) => operation.scope !== 'workspace.admin');
+const { administration = [], others = [] } = Object.groupBy(operations, ({ operation }) =>
+  operation.scope === 'workspace.admin' ? 'administration' : 'others',
+);
 
 /** In which the operations and tools are tried side by side. */
 const contractLines = 6;
@@ -53,12 +54,16 @@ const contractLines = 6;
 export interface Lines {
   readonly world: World;
   readonly judge: Judge;
+  readonly judgeOfAdministration: Judge;
   readonly definitions: readonly Definition[];
   readonly outcomes: Outcomes;
 }
 
 /** All that is tried, in lines that run side by side. */
-export function linesOf({ world, judge, definitions, outcomes }: Lines, form: keyof typeof amounts): Part[][] {
+export function linesOf(
+  { world, judge, judgeOfAdministration, definitions, outcomes }: Lines,
+  form: keyof typeof amounts,
+): Part[][] {
   const { operation, tool, csv, uploads, edits, messages, questions, cursors, documents } = amounts[form];
   const senderOf = (account: Account): Sender => ({
     line: new Line(world.url, account.token!),
@@ -66,18 +71,28 @@ export function linesOf({ world, judge, definitions, outcomes }: Lines, form: ke
     lab: new Lab(account, world),
     outcomes,
   });
-  const [asker, ...others] = world.senders;
-  const next = (at: number) => senderOf(others[at % others.length]!);
+  const [asker, ...writers] = world.senders;
+  const next = (at: number) => senderOf(writers[at % writers.length]!);
   const everyPart = [
-    ...withoutAdministration.map((entry) => (sender: Sender) => partsOf(entry, operation, sender)),
+    ...others.map((entry) => (sender: Sender) => partsOf(entry, operation, sender)),
     ...definitions.map((definition) => (sender: Sender) => partsOfTool(definition, tool, sender)),
   ];
   const ofContract = Array.from({ length: contractLines }, (_, at): Part[] => {
     const sender = next(at);
     return everyPart.filter((_parts, number) => number % contractLines === at).flatMap((parts) => parts(sender));
   });
+  const { account, userId } = world.administrator;
+  const administrator: Sender = {
+    line: new Line(world.url, account.token!),
+    judge: judgeOfAdministration,
+    // An input that named the sender could end their token.
+    lab: new Lab(account, { ...world, ...world.administrator }, userId),
+    // Much of this only the owner of the data folder may do, who has no token: it is always refused.
+    outcomes: new Outcomes(),
+  };
   return [
     ...ofContract,
+    administration.flatMap((entry) => partsOf(entry, operation, administrator)),
     csvParts(csv, next(0)),
     uploadParts(uploads, next(1)),
     [...editParts(edits, next(0)), ...cursorParts(cursors, next(1))],

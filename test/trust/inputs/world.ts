@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { scopes } from '../../../schemas/operation.ts';
 import { accessToken, listening, spawnGateway, stop } from '../../support/product.ts';
 import { form, textFile } from '../../support/forms.ts';
 import { hide } from '../../support/leaks.ts';
@@ -17,30 +18,46 @@ export interface World {
   /** The senders' own organisation, which only `/me` tells. */
   readonly organizationId: string;
   readonly colleagueId: string;
+  readonly administrator: Administrator;
   /** IDs of what a colleague keeps in a private channel, and of another organisation. */
   readonly foreign: readonly string[];
   readonly log: () => string;
   close(): Promise<void>;
 }
 
-const [noa, eve] = ['noa@workspace.test', 'eve@elsewhere.test'] as const;
+/** The admin of an organisation of their own, so that no other sender loses an account. */
+interface Administrator {
+  readonly account: Account;
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly colleagueId: string;
+}
+
+const [noa, eve, ada] = ['noa@workspace.test', 'eve@elsewhere.test', 'ada@administered.test'] as const;
 
 export async function worldIn(dataFolder: string, senderCount: number): Promise<World> {
   const addresses = Array.from({ length: senderCount }, (_, number) => `sender-${number}@workspace.test`);
-  const others = [{ email: noa }, { email: eve, role: 'admin', organization: 'Elsewhere' }] as const;
+  const others = [
+    { email: noa },
+    { email: eve, role: 'admin', organization: 'Elsewhere' },
+    { email: ada, role: 'admin', organization: 'Administered' },
+  ] as const;
   const ids = await addUsers(dataFolder, ...others, ...addresses.map((email) => ({ email })));
   const child = spawnGateway(dataFolder);
   const gateway = await listening(child);
   try {
-    const accountOf = async (email: string) =>
-      accountAt(gateway.url, await accessToken(dataFolder, '--user', email, '--expires', '12h'));
-    const [colleague, stranger, ...senders] = await Promise.all([noa, eve, ...addresses].map(accountOf));
+    const accountOf = async (email: string, ...options: string[]) =>
+      accountAt(gateway.url, await accessToken(dataFolder, '--user', email, '--expires', '12h', ...options));
+    const [colleague, stranger, ...senders] = await Promise.all(
+      [noa, eve, ...addresses].map((email) => accountOf(email)),
+    );
     await hideSecretsOf(dataFolder);
     const foreign = [
       ...(await secretsOf(colleague!, "a colleague's private channel")),
       ...(await secretsOf(stranger!, 'what another organisation keeps')),
     ];
     const { organization } = await senders[0]!.done('GET /me');
+    const administrator = await administratorAt(await accountOf(ada, '--scope', scopes.join(' ')));
     return {
       url: gateway.url,
       dataFolder,
@@ -48,6 +65,7 @@ export async function worldIn(dataFolder: string, senderCount: number): Promise<
       senders,
       organizationId: organization.id,
       colleagueId: ids[noa]!,
+      administrator,
       foreign,
       log: gateway.log,
       close: () => stop(child),
@@ -56,6 +74,12 @@ export async function worldIn(dataFolder: string, senderCount: number): Promise<
     await stop(child);
     throw error;
   }
+}
+
+async function administratorAt(account: Account): Promise<Administrator> {
+  const { userId, organization } = await account.done('GET /me');
+  const { user } = await account.done('POST /admin/users', { email: 'bob@administered.test', name: 'Bob' });
+  return { account, userId, organizationId: organization.id, colleagueId: user.userId };
 }
 
 /** Things of every kind, each with words that nobody else may be told; returns their IDs. */

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../../schemas/limits.ts';
 import type { Product } from '../product.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../support/random.ts';
 
 const patienceMs = 60_000;
 const create = JSON.stringify({

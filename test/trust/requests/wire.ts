@@ -1,5 +1,5 @@
 import { field, filePart, rawForm } from '../../support/forms.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../support/random.ts';
 
 /** A gateway as whoever writes HTTP by hand speaks to it. */
 export interface Wire {

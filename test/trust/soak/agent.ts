@@ -61,7 +61,7 @@ export class Agent {
   /** A change under a key of its own; now and then sent again, at once or afterwards, which must be answered alike. */
   async change<Answer>(send: (idempotencyKey: string) => Promise<Answer>): Promise<Answer> {
     const key = `${this.name}-${(this.#keys += 1)}`;
-    const again = this.chance.next();
+    const again = this.chance.fraction();
     if (again > 0.2) return send(key);
     this.retries += 1;
     const [first, second] =

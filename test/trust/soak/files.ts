@@ -95,7 +95,7 @@ export class Files implements Duty {
 
   async #upload(file: SentFile, code?: string): Promise<void> {
     const { chance, door, workplace } = this.#agent;
-    const placement = chance.is(0.5) ? { channelId: workplace.channelId } : {};
+    const placement = chance.happens(0.5) ? { channelId: workplace.channelId } : {};
     const { id, sha256 } = await this.#agent.change((idempotencyKey) =>
       door.upload(file, { ...placement, idempotencyKey }),
     );

@@ -34,7 +34,7 @@ export class OwnDocuments implements Duty {
 
   /** With enough at hand, mostly goes on with one of these. */
   async begin(): Promise<void> {
-    const isEnough = this.#owned.length >= atHand && this.#agent.chance.is(0.8);
+    const isEnough = this.#owned.length >= atHand && this.#agent.chance.happens(0.8);
     await (isEnough ? this.edit() : this.create());
   }
 

@@ -1,4 +1,5 @@
 import SQLite from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import { addFunctions } from '../functions.ts';
 import './orphans.ts';
 import { gather, type Piece, piecesOf } from './pieces.ts';
@@ -16,8 +17,7 @@ export interface ReaderTask {
 const tebibyte = 2 ** 40;
 
 /** Connections kept open for the files asked last; files of sheets come and go. */
-const mostOpen = 4;
-const open = new Map<string, Reading>();
+const open = new LRUCache<string, Reading>({ max: 4, dispose: ({ connection }) => connection.close() });
 
 interface Reading {
   readonly connection: SQLite.Database;
@@ -48,17 +48,10 @@ function parametersOfTask(): Promise<unknown[]> {
 
 function readingOf(path: string): Reading {
   const known = open.get(path);
-  if (known) open.delete(path);
-  else if (open.size >= mostOpen) closeOldest();
-  const reading = known ?? opened(path);
+  if (known) return known;
+  const reading = opened(path);
   open.set(path, reading);
   return reading;
-}
-
-function closeOldest(): void {
-  const [[path, { connection }]] = [...open] as [[string, Reading]];
-  open.delete(path);
-  connection.close();
 }
 
 function opened(path: string): Reading {

@@ -5,7 +5,7 @@ import { fitting } from '../../inputs/fitting.ts';
 import { requestOf } from '../../inputs/requests.ts';
 import { SeenIds } from '../../inputs/seen-ids.ts';
 import { isInput, type Json, written } from '../../inputs/values.ts';
-import { Random } from '../../random.ts';
+import { Random } from '../../../support/random.ts';
 import type { Case } from '../case.ts';
 import type { Sent } from '../client.ts';
 import { Heaviest } from '../heaviest.ts';
