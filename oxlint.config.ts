@@ -40,6 +40,8 @@ const rooms: Record<string, string[]> = {
     'src/turns',
     'src/store/data-tables',
     'src/store/database',
+    'src/store/dialect',
+    'src/store/fragment',
     'src/store/room',
     'src/store/scan',
     'src/store/tables',

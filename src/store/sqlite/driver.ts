@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { parameterMark } from '../fragment.ts';
 import { Statements } from './statements.ts';
 import type { Tables } from '../tables.ts';
 
@@ -59,7 +60,7 @@ export function kyselyOn(connection: Connection): Kysely<Tables> {
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
-    return '+?';
+    return parameterMark;
   }
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../database.ts';
 import { alterElsewhere } from './altering.ts';
 import { connectToRead, connectToWrite } from './connections.ts';
 import { copyDatabase } from './copying.ts';
+import { sqliteDialect } from './dialect.ts';
 import { kyselyOn, runDirectly } from './driver.ts';
 import { integrityProblems, textIndexProblems } from './integrity.ts';
 import { CheckpointedFile } from './log/checkpointed-file.ts';
@@ -90,12 +91,17 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
   };
 }
 
-function besides(readers: Readers): Pick<Database, 'openTable' | 'elsewhere'> {
+function besides(readers: Readers): Pick<Database, 'dialect' | 'openTable' | 'elsewhere'> {
   return {
+    dialect: sqliteDialect,
     async openTable(path) {
       const connection = await connectToRead(path);
       const scanner = new Scanner(connection, path, readers, new Place([path]));
-      return { scan: (...asked) => scanner.scan(...asked), close: () => connection.close() };
+      return {
+        dialect: sqliteDialect,
+        scan: (...asked) => scanner.scan(...asked),
+        close: () => connection.close(),
+      };
     },
     elsewhere: (...asked) => readers.elsewhere(...asked),
   };
