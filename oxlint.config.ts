@@ -26,13 +26,7 @@ const rooms: Record<string, string[]> = {
   'src/settings': ['schemas'],
   'src/sdk': ['schemas', 'src/disk'],
   'src/store': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/disk'],
-  'src/store/data-tables': [
-    'schemas',
-    'src/store/database',
-    'src/store/ids',
-    'src/store/sqlite/driver',
-    'src/store/tables',
-  ],
+  'src/store/data-tables': ['schemas', 'src/store/database', 'src/store/engine', 'src/store/ids', 'src/store/tables'],
   'src/store/sqlite': [
     'schemas',
     'src/text',
@@ -41,6 +35,7 @@ const rooms: Record<string, string[]> = {
     'src/store/data-tables',
     'src/store/database',
     'src/store/dialect',
+    'src/store/engine',
     'src/store/fragment',
     'src/store/room',
     'src/store/scan',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
-import { runDirectly } from '../../src/store/sqlite/driver.ts';
+import { runDirectly } from '../../src/store/engine.ts';
 import { homeOfChannel } from '../../src/search/homes.ts';
 import { newId } from '../../src/store/ids.ts';
 import { itemsBefore } from '../../src/workspace/feed/feed.ts';
