@@ -2,6 +2,7 @@ import type { Dialect } from './dialect.ts';
 import type { Statement } from './fragment.ts';
 import type { Effort, Requester, ScannedRow } from './scan.ts';
 import type { Db } from './tables.ts';
+import type { TextIndex } from './text-index.ts';
 
 /** The party that writes: a user, the service itself, or its background work. */
 export type WriteScope = { readonly organizationId: string; readonly userId: string } | 'service' | 'background';
@@ -18,6 +19,7 @@ export type Steps<Result> = AsyncGenerator<void, Result, void>;
 export interface Database {
   /** The dialect of the Data Sets' tables. */
   readonly dialect: Dialect;
+  readonly texts: TextIndex;
   read<Result>(query: (db: Db) => Promise<Result>): Promise<Result>;
   /**
    * One transaction, durable when the promise resolves. `change` may await only the database. Scopes take turns by the

@@ -14,9 +14,11 @@ import { Place } from './log/place.ts';
 import { WriteAheadLog } from './log/write-ahead-log.ts';
 import { refuseOther } from './migrations.ts';
 import { Readers } from './readers/readers.ts';
-import { readOnlyRefusal, storageError } from './refusals.ts';
+import { readOnlyRefusal } from '../refusals.ts';
+import { storageError } from './refusals.ts';
 import { mostRowsHere, Scanner } from './scanner.ts';
 import { SchemaVersion } from './schema-version.ts';
+import { sqliteTextIndex } from './text-index/fulltext.ts';
 import { Writer } from './writer.ts';
 
 export interface DatabaseOptions {
@@ -92,9 +94,10 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
   };
 }
 
-function besides(readers: Readers): Pick<Database, 'dialect' | 'openTable' | 'elsewhere'> {
+function besides(readers: Readers): Pick<Database, 'dialect' | 'texts' | 'openTable' | 'elsewhere'> {
   return {
     dialect: sqliteDialect,
+    texts: sqliteTextIndex,
     async openTable(path) {
       const connection = await connectToRead(path);
       const scanner = new Scanner(connection, path, readers, new Place([path]));
