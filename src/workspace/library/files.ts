@@ -28,8 +28,6 @@ import { cleanFileName } from './file-names.ts';
 import { formFields } from '../operation/forms.ts';
 import {
   addLink,
-  attachedForReader,
-  attachedToChannel,
   type Destination,
   homeOfPlace,
   removeLink,
@@ -38,11 +36,12 @@ import {
   withLinks,
   writableDestination,
 } from '../placing/links.ts';
-import { newestKeys, type Source, thePerson } from '../operation/newest.ts';
+import { attachedForReader, attachedToChannel } from '../placing/links-sql.ts';
+import { newestKeys, type Source, thePerson } from '../operation/newest-sql.ts';
 import { once, replayed } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
-import { idsTitled } from '../operation/titled.ts';
+import { idsTitled } from '../operation/titled-sql.ts';
 import { uploadExample } from '../operation/upload-example.ts';
 
 const uploadPath = '/api/workspace/files';

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { UserAccount } from '../../../schemas/users.ts';
 import { endSignIns, setPassword } from '../../auth/accounts.ts';
 import { hashPassword } from '../../auth/passwords.ts';
+import { eachOf } from '../../store/prepared.ts';
 import type { Db } from '../../store/tables.ts';
 import { channelIsReadable } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
@@ -118,7 +118,7 @@ async function seenOf({ caller, database }: Context, handedOver: readonly Handed
     db
       .selectFrom('channels')
       .select('id')
-      .where(sql<boolean>`id in (select value from json_each(${channelIds}))`)
+      .where('id', 'in', eachOf(channelIds))
       .where(channelIsReadable(caller))
       .execute(),
   );

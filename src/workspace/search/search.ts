@@ -10,11 +10,11 @@ import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
 import { openPage, type Page } from '../operation/paging.ts';
-import { provenanceOf } from '../operation/provenance.ts';
+import { provenanceOf } from '../operation/provenance-sql.ts';
 import { titleOfPost } from '../operation/said.ts';
-import type { Scope } from '../operation/search-kinds.ts';
-import { byChange, type Found, newestRecords, newestResources } from './newest.ts';
-import { rankedPage } from './ranking.ts';
+import type { Scope } from '../operation/search-kinds-sql.ts';
+import { byChange, type Found, newestRecords, newestResources } from './newest-sql.ts';
+import { rankedPage } from './ranking-sql.ts';
 
 export const search: Handlers<'search'> = {
   run: (context, input) =>

@@ -4,8 +4,8 @@ import type { LookedThrough, TextIndex } from '../../store/text-index.ts';
 import { artifactIsReadable, fileIsReadable, type Reader, sessionIsVisible } from './access.ts';
 import type { Context } from './context.ts';
 import { readerOf } from './reader.ts';
-import { lookedThrough } from './search-homes.ts';
-import { isInChannel, versionOf } from './search-kinds.ts';
+import { lookedThrough } from './search-homes-sql.ts';
+import { isInChannel, versionOf } from './search-kinds-sql.ts';
 
 interface Filters {
   readonly before?: string | undefined;

@@ -3,7 +3,7 @@ import type { Db, LinkedType } from '../../store/tables.ts';
 import type { LookedThrough, Stray } from '../../store/text-index.ts';
 import { channelIsReadable, hasManyChannels, readableChannels, type Reader } from './access.ts';
 import type { Context } from './context.ts';
-import { versionOf } from './search-kinds.ts';
+import { versionOf } from './search-kinds-sql.ts';
 
 /**
  * The texts that a search of a reader covers: the homes they may read, without texts they lost access to. It adds

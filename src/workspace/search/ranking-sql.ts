@@ -6,8 +6,8 @@ import type { ScannedRow } from '../../store/scan.ts';
 import type { LookedThrough, TextIndex } from '../../store/text-index.ts';
 import type { Context } from '../operation/context.ts';
 import type { Page } from '../operation/paging.ts';
-import { lookedThrough } from '../operation/search-homes.ts';
-import { readableHits, type Scope } from '../operation/search-kinds.ts';
+import { lookedThrough } from '../operation/search-homes-sql.ts';
+import { readableHits, type Scope } from '../operation/search-kinds-sql.ts';
 
 export interface Hit {
   readonly type: SearchType;
