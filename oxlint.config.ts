@@ -26,13 +26,7 @@ const rooms: Record<string, string[]> = {
   'src/settings': ['schemas'],
   'src/sdk': ['schemas', 'src/disk'],
   'src/store': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/disk'],
-  'src/store/data-tables': [
-    'schemas',
-    'src/store/database',
-    'src/store/ids',
-    'src/store/sqlite/driver',
-    'src/store/tables',
-  ],
+  'src/store/data-tables': ['schemas', 'src/store/database', 'src/store/engine', 'src/store/ids', 'src/store/tables'],
   'src/store/sqlite': [
     'schemas',
     'src/text',
@@ -40,9 +34,14 @@ const rooms: Record<string, string[]> = {
     'src/turns',
     'src/store/data-tables',
     'src/store/database',
+    'src/store/dialect',
+    'src/store/engine',
+    'src/store/fragment',
+    'src/store/refusals',
     'src/store/room',
     'src/store/scan',
     'src/store/tables',
+    'src/store/text-index',
   ],
   'src/blobs': ['schemas', 'src/turns', 'src/disk', 'src/store'],
   'src/query': ['schemas', 'src/text', 'src/time', 'src/turns', 'src/store'],
@@ -132,6 +131,36 @@ const noDatabase: Pattern[] = [
   { regex: '^better-sqlite3(/|$)', message: 'Only src/store/sqlite and src/text know SQLite.' },
   { regex: '^kysely(/|$)', importNamePattern: '^Sqlite', message: 'Only src/store/sqlite names the SQL dialect.' },
 ];
+const noEngine: Pattern = {
+  regex: '(^\\.|/store)/sqlite/',
+  message: 'Only src/folder and src/tables know the engine; ask a port in src/store.',
+};
+const knowEngine = new Set(['src/store/sqlite', 'src/folder', 'src/tables']);
+const noRawSql: Pattern = {
+  regex: '^kysely$',
+  importNames: ['sql'],
+  message: 'Raw SQL is in files named *-sql.ts.',
+};
+const withoutRawSql = ['src/workspace', 'src/search', 'src/auth'];
+/** Files named *-sql.ts, and files with a single expression. */
+const rawSqlFiles = [
+  '**/*-sql.ts',
+  'src/auth/accounts.ts',
+  ...['file-texts', 'indexer'].map((name) => `src/search/${name}.ts`),
+  ...[
+    'conversations/sessions',
+    'data/views',
+    'feed/comments',
+    'feed/feed',
+    'feed/shown-in-channel',
+    'library/files',
+    'operation/access',
+    'operation/data-set-catalogue',
+    'people/succession',
+    'placing/feed-items',
+    'search/search',
+  ].map((name) => `src/workspace/${name}.ts`),
+];
 const noEnvironment: Pattern = {
   regex: '^(node:)?process$',
   importNames: ['env'],
@@ -163,7 +192,7 @@ const bans = [noNodeSqlite, ...noDatabase, noEnvironment];
 const imports = (...patterns: Pattern[]): DummyRuleMap => ({ 'no-restricted-imports': ['error', { patterns }] });
 
 /** The rule for a room's files `depth` folders down: how many `../` leave the room depends on it. */
-const roomAtDepth = (room: string, depth: number) => {
+const roomAtDepth = (room: string, depth: number, ...others: Pattern[]) => {
   const folder = posix.join('/', room, '_/'.repeat(depth));
   const from = (target: string) => posix.relative(folder, posix.join('/', target));
   const allowed = rooms[room] ?? [];
@@ -176,15 +205,24 @@ const roomAtDepth = (room: string, depth: number) => {
     rules: imports(
       noNodeSqlite,
       ...(['src/store/sqlite', 'src/text'].includes(room) ? [] : noDatabase),
+      ...(knowEngine.has(room) ? [] : [noEngine]),
       noEnvironment,
       noDetour,
       ...(room === 'src/commands' ? [noSecondDoor] : []),
+      ...others,
       {
         group,
         message: `${room} may import only: ${[...allowed, ...(own ?? ['any package'])].join(', ')}.`,
       },
     ),
   };
+};
+
+/** The rule of a room, and a stricter one for its files without raw SQL. */
+const rulesAtDepth = (room: string, depth: number) => {
+  const rule = roomAtDepth(room, depth);
+  if (!withoutRawSql.some((parent) => `${room}/`.startsWith(`${parent}/`))) return [rule];
+  return [rule, { ...roomAtDepth(room, depth, noRawSql), excludeFiles: rawSqlFiles }];
 };
 
 /** How deep a room's files lie in it. In one that has rooms of its own there are files and rooms, and no other folders. */
@@ -257,7 +295,7 @@ export default {
       files: ['schemas/**', 'tools/**', 'src/*/**', 'web/**'],
       rules: imports(...bans, { group: ['../**'], message: 'This folder is not among the rooms of oxlint.config.ts.' }),
     },
-    ...Object.keys(rooms).flatMap((room) => depthsOf(room).map((depth) => roomAtDepth(room, depth))),
+    ...Object.keys(rooms).flatMap((room) => depthsOf(room).flatMap((depth) => rulesAtDepth(room, depth))),
     { files: ['src/*'], rules: imports(...bans, noneButSchemas) },
     { files: ['src/config.ts'], rules: imports(noNodeSqlite, ...noDatabase, noneButSchemasAndSettings) },
     { files: ['src/config.ts', 'src/main.ts', 'test/**'], rules: { 'no-restricted-properties': 'off' } },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { citable } from '../src/workspace/conversations/citations.ts';
+import { citable } from '../src/workspace/conversations/citable-sql.ts';
 import { claimDocument, nextClaim } from '../src/search/documents.ts';
 import { pendingDocuments } from '../src/search/file-texts.ts';
 import { scopes } from '../schemas/operation.ts';

@@ -45,6 +45,8 @@ const rooms: Record<string, string> = {
   'src/commands': 'schemas tools/server src/workspace src/folder src/auth src/http src/settings src/config src/log',
   'src/unlisted': '',
 };
+const engine = 'src/store/sqlite';
+const knowEngine = new Set(['src/folder', 'src/tables']);
 const targets = [...Object.keys(rooms), 'tools/server', 'src/main', 'src/config', 'src/log', 'test'];
 
 /** A file, the lines in it that must be reported and those that must not: specifiers to import, or statements. */
@@ -57,13 +59,15 @@ const roomPlants = Object.entries(rooms).flatMap(([room, allowed]) =>
   foldersIn(room).map((folder): Plant => {
     const inside = (target: string) => posix.relative(`${room}/${folder}`, `${target}/x.ts`);
     const outside = targets.filter((target) => !`${target}/`.startsWith(`${room}/`));
-    const lawful = outside.filter((target) => allowed.split(' ').some((one) => `${target}/`.startsWith(`${one}/`)));
+    const isAllowed = (target: string) => allowed.split(' ').some((one) => `${target}/`.startsWith(`${one}/`));
+    const lawful = outside.filter((target) => isAllowed(target) && (target !== engine || knowEngine.has(room)));
     const forbidden = outside.filter((target) => !lawful.includes(target));
     return [`${room}/${folder}rooms.ts`, forbidden.map(inside), ['./x.ts', ...lawful.map(inside)]];
   }),
 );
 
 const database = ['better-sqlite3', "export { SqliteDialect } from 'kysely';"];
+const rawSql = "export { sql } from 'kysely';";
 const environment = ['export const a = process.env.A;', "export { env } from 'node:process';"];
 const log = 'console.log();';
 const plants: Plant[] = [
@@ -71,8 +75,15 @@ const plants: Plant[] = [
   ['schemas/a.ts', ['node:fs', 'fastify', '../zod'], ['zod', 'zod/v4']],
   ['tools/a.ts', ['node:fs', 'kysely'], ['@modelcontextprotocol/server', 'zod']],
   ['src/store/sqlite/a.ts', ['node:sqlite', ...environment], database],
-  ['src/store/a.ts', database, []],
-  ['src/query/a.ts', [...database, './../store/x.ts', log], ["export { sql } from 'kysely';"]],
+  ['src/store/a.ts', [...database, './sqlite/x.ts'], ['./data-tables/x.ts']],
+  ['src/blobs/a.ts', ['../store/sqlite/refusals.ts'], ['../store/refusals.ts']],
+  ['src/workspace/data/a.ts', ['../../store/sqlite/open.ts', rawSql], ["export type { RawBuilder } from 'kysely';"]],
+  ['src/workspace/data/a-sql.ts', ['../../store/sqlite/open.ts'], [rawSql]],
+  ['src/workspace/operation/access.ts', [], [rawSql]],
+  ['src/search/a.ts', [rawSql], []],
+  ['src/auth/nested/a.ts', [rawSql], []],
+  ['src/auth/nested/a-sql.ts', [], [rawSql]],
+  ['src/query/a.ts', [...database, './../store/x.ts', log], [rawSql]],
   ['src/query/b.ts', ["await import('../http/x.ts');", "export type A = import('../http/x.ts').A;"], []],
   ['src/query/c.ts', ['./d.ts', 'Promise.resolve();', 'export type A = any;'], ['void Promise.resolve();']],
   ['src/query/d.ts', ['./c.ts'], []],

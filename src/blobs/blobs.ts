@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { uploadTooLarge, WorkspaceError } from '../../schemas/errors.ts';
 import type { ByteRange } from '../../schemas/files.ts';
-import { readOnlyRefusal, storageError } from '../store/sqlite/refusals.ts';
+import { fileError, readOnlyRefusal } from '../store/refusals.ts';
 import { syncFolder } from '../disk/syncing.ts';
 import { syncedInTurn, uploadFiles } from './upload-files.ts';
 
@@ -96,12 +96,12 @@ export function diskBlobs(folder: string): Blobs {
         discard,
         keep: () =>
           moveSynced(temporary, pathOf(written.sha256), subject).catch((error: unknown) => {
-            throw storageError(error);
+            throw fileError(error);
           }),
       };
     } catch (error) {
       await discard();
-      throw storageError(error);
+      throw fileError(error);
     }
   };
 

@@ -16,7 +16,7 @@ export async function refuseManyCombinations(scan: Scan, table: CatalogueTable, 
   const lists = fields.filter(({ multiple }) => multiple);
   if (lists.length === 0 || fields.filter(isUnbounded).length === 1) return;
   const effort = { rows: rowsToRead(table), work: combinationsWork(table, plan) };
-  const [row] = await scan(combinationsSql(table.rows, plan), effort);
+  const [row] = await scan(combinationsSql(scan.dialect, table.rows, plan), effort);
   const [combinations, bytes] = row as [number, number];
   if (combinations > limits.groupedCombinations) throw tooMany(lists.length);
   if (bytes > limits.groupedBytes) throw tooLong();

@@ -1,9 +1,9 @@
 import { textTypes } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Direction } from '../../schemas/queries.ts';
-import { folded } from '../text/folding.ts';
+import type { Dialect } from '../store/dialect.ts';
+import { type Fragment, join, listed, raw, type Statement, sql } from '../store/fragment.ts';
 import { type CatalogueField, columnOf } from './catalogue.ts';
-import { type Fragment, join, listed, raw, sql } from './fragment.ts';
 import { jsonOfList, mostBound } from './lists.ts';
 import type { AggregatePlan, Condition, Group, Metric, Range, SortKey, Test } from './plan.ts';
 import type { Stored } from './values.ts';
@@ -24,25 +24,25 @@ const knownOrders = new WeakMap<readonly SortKey[], readonly OrderTerm[]>();
 
 /**
  * The order of records in SQL: empty values last, ties by record ID. An index for this order must have the same terms.
- * The result is cached by the sort's identity, because a View keeps its sort object.
+ * The result is cached by the sort's identity, because a View keeps its sort object. A sort belongs to one table.
  */
-export function orderTerms(sort: readonly SortKey[]): readonly OrderTerm[] {
+export function orderTerms(dialect: Dialect, sort: readonly SortKey[]): readonly OrderTerm[] {
   let terms = knownOrders.get(sort);
   if (!terms) {
-    terms = [...sort.flatMap(fieldTerms), { expression: 'id', direction: 'asc', of: itself }];
+    terms = [...sort.flatMap((key) => fieldTerms(dialect, key)), { expression: 'id', direction: 'asc', of: itself }];
     knownOrders.set(sort, terms);
   }
   return terms;
 }
 
-function fieldTerms({ field, direction, isFilled = isNeverEmpty(field) }: SortKey): OrderTerm[] {
+function fieldTerms(
+  dialect: Dialect,
+  { field, direction, isFilled = isNeverEmpty(field) }: SortKey,
+): readonly OrderTerm[] {
   const value = valueOf(field);
-  const exactly = field.type === 'checkbox' ? trueOrFalse : itself;
-  const terms = valueTerms(field, value).map(
-    (expression): OrderTerm => ({ expression, direction, of: expression === value ? exactly : foldedText, field }),
-  );
+  const terms = valueTerms(dialect, field, value).map((term): OrderTerm => ({ ...term, direction, field }));
   const presence: OrderTerm = {
-    expression: `(${value} is null)`,
+    expression: dialect.absence(value),
     direction: 'asc',
     of: (one) => (one === null ? 1 : 0),
     field,
@@ -55,15 +55,19 @@ const itself = (value: Stored): Stored => value;
 const trueOrFalse = (value: Stored): Stored => value ?? 0;
 
 /** A text too long for a cursor stays as it is: its key is read again, by `keySql`. */
-const foldedText = (text: Stored): Stored =>
-  typeof text !== 'string' || text.length > limits.cursor ? text : folded(text);
+const unlessLong =
+  (of: (text: string) => string) =>
+  (text: Stored): Stored =>
+    typeof text !== 'string' || text.length > limits.cursor ? text : of(text);
 
 /** The fields that every record has, and a checkbox, which is false when absent. */
 const isNeverEmpty = ({ number, type }: CatalogueField): boolean => number === 0 || type === 'checkbox';
 
-/** The SQL terms that order a field's values. Text is ordered by its folded form, then exactly. */
-const valueTerms = ({ type }: CatalogueField, value: string): string[] =>
-  textTypes.has(type) ? [`folded(${value})`, value] : [value];
+/** The terms that order a field's values. */
+function valueTerms(dialect: Dialect, { type }: CatalogueField, value: string): Pick<OrderTerm, 'expression' | 'of'>[] {
+  if (!textTypes.has(type)) return [{ expression: value, of: type === 'checkbox' ? trueOrFalse : itself }];
+  return dialect.textOrder(value).map(({ expression, of }) => ({ expression, of: unlessLong(of) }));
+}
 
 /** A field's value in SQL, as an index by it must be built; an absent checkbox is false. */
 export const valueOf = (field: CatalogueField): string =>
@@ -79,27 +83,31 @@ export interface RecordsStatement {
 }
 
 /** Rows of records in their order: ID, title, and each field. */
-export type Stretch = (take: number) => Fragment;
+export type Stretch = (take: number) => Statement;
 
 /**
  * The statements of a page, to run one after the other until it is full. A cursor splits the rest of the order into
  * stretches, one for each term that may differ first. Each stretch is a search in an index, so a deep page costs as
  * much as the first.
  */
-export function recordsSql({ rows, where, order, fields, after }: RecordsStatement): Stretch[] {
+export function recordsSql(dialect: Dialect, { rows, where, order, fields, after }: RecordsStatement): Stretch[] {
   const columns = raw(['id', 'title', ...fields.map(columnOf)].join(', '));
-  const matching = conditionSql(where);
+  const matching = conditionSql(dialect, where);
   const rowsOf =
     (condition: Fragment, order: readonly OrderTerm[]): Stretch =>
     (take) =>
-      sql`select ${columns} from ${raw(rows)} where ${condition} order by ${orderSql(order)} limit ${take}`;
+      dialect.statementOf(
+        sql`select ${columns} from ${raw(rows)} where ${condition} order by ${orderSql(order)} limit ${take}`,
+      );
   if (!after) return [rowsOf(matching, order)];
   return stretchesAfter(order, after).map(({ stretch, order }) => rowsOf(sql`${stretch} and ${matching}`, order));
 }
 
 /** Where a record stands in an order. */
-export const keySql = (rows: string, order: readonly OrderTerm[], id: string): Fragment =>
-  sql`select ${raw(order.map(({ expression }) => expression).join(', '))} from ${raw(rows)} where id = ${id}`;
+export const keySql = (dialect: Dialect, rows: string, order: readonly OrderTerm[], id: string): Statement =>
+  dialect.statementOf(
+    sql`select ${raw(order.map(({ expression }) => expression).join(', '))} from ${raw(rows)} where id = ${id}`,
+  );
 
 const orderSql = (terms: readonly OrderTerm[]): Fragment =>
   raw(terms.map(({ expression, direction }) => `${expression} ${direction}`).join(', '));
@@ -145,52 +153,55 @@ const isEqual = (expression: string, value: Stored): Fragment =>
   value === null ? sql`${raw(expression)} is null` : sql`${raw(expression)} = ${value}`;
 
 /** Groups, then metrics, in their total order. */
-export function aggregateSql(rows: string, plan: AggregatePlan, take: number, timeZone: string): Fragment {
-  const groups = plan.groups.map((group, index) => groupSql(group, index, timeZone));
+export function aggregateSql(dialect: Dialect, rows: string, plan: AggregatePlan, take: number, timeZone: string) {
+  const groups = plan.groups.map((group, index) => groupSql(dialect, group, index, timeZone));
   const mostItems = mostItemsOf(plan);
   const columns = [
     ...groups.map((group, index) => sql`${group} as ${raw(`g${index}`)}`),
-    ...plan.metrics.map((metric, index) => sql`${metricSql(metric, mostItems)} as ${raw(`m${index}`)}`),
+    ...plan.metrics.map((metric, index) => sql`${metricSql(dialect, metric, mostItems)} as ${raw(`m${index}`)}`),
   ];
   const grouping =
     plan.groups.length === 0 ? sql`` : raw(`group by ${plan.groups.map((_, index) => `g${index}`).join(', ')}`);
-  const order = groupOrder(plan);
-  return sql`select ${join(columns, ', ')} from ${raw(rows)} ${eachItem(plan.groups)}
-    where ${conditionSql(plan.where)} ${grouping} ${order.length === 0 ? sql`` : sql`order by ${raw(order.join(', '))}`} limit ${take}`;
+  const figures = sql`select ${join(columns, ', ')} from ${raw(rows)} ${eachItem(dialect, plan.groups)}
+    where ${conditionSql(dialect, plan.where)} ${grouping}`;
+  const order = groupOrder(dialect, plan);
+  const ordering = order.length === 0 ? sql`` : raw(`order by ${order.join(', ')}`);
+  return dialect.statementOf(sql`${dialect.withNames(figures)} ${ordering} limit ${take}`);
 }
 
 /** How many combinations of values the records have in the groups, and how many bytes these. */
-export function combinationsSql(rows: string, { groups, where }: AggregatePlan): Fragment {
+export function combinationsSql(dialect: Dialect, rows: string, { groups, where }: AggregatePlan): Statement {
   const columnsOf = (isList: boolean) =>
     groups.filter(({ field }) => field.multiple === isList).map(({ field }) => columnOf(field));
-  const lengths = columnsOf(true).map((list) => `ifnull(1.0 * json_array_length(${list}), 1.0)`);
+  const lengths = columnsOf(true).map(dialect.itemCount);
   const bytes = [
-    ...columnsOf(false).map((column) => `ifnull(octet_length(${column}), 0)`),
-    ...columnsOf(true).map((list, index) => `ifnull(octet_length(${list}), 0) / ${lengths[index]}`),
+    ...columnsOf(false).map(dialect.bytesOf),
+    ...columnsOf(true).map((list, index) => `${dialect.bytesOf(list)} / ${lengths[index]}`),
   ];
   const combinations = lengths.join(' * ');
-  return sql`select total(${raw(combinations)}), total(${raw(`${combinations} * (${bytes.join(' + ')})`)})
-    from ${raw(rows)} where ${conditionSql(where)}`;
+  const totals = [combinations, `${combinations} * (${bytes.join(' + ')})`].map(dialect.total);
+  return dialect.statementOf(sql`select ${raw(totals.join(', '))}
+    from ${raw(rows)} where ${conditionSql(dialect, where)}`);
 }
 
 /** Groups of a field with several values are its single values. */
-function eachItem(groups: readonly Group[]): Fragment {
+function eachItem({ joinItems }: Dialect, groups: readonly Group[]): Fragment {
   const joins = groups.flatMap(({ field }, index) =>
-    field.multiple ? [raw(`left join json_each(${columnOf(field)}) as item${index}`)] : [],
+    field.multiple ? [raw(joinItems(columnOf(field), `item${index}`))] : [],
   );
   return join(joins, ' ');
 }
 
-function groupSql({ field, interval }: Group, index: number, timeZone: string): Fragment {
+function groupSql(dialect: Dialect, { field, interval }: Group, index: number, timeZone: string): Fragment {
   if (field.multiple) return raw(`item${index}.value`);
   if (interval === undefined) return raw(valueOf(field));
   const column = raw(columnOf(field));
-  const day = field.type === 'date' ? column : sql`local_day(${column}, ${timeZone})`;
+  const day = field.type === 'date' ? column : dialect.localDay(column, timeZone);
   switch (interval) {
     case 'day':
       return day;
     case 'week':
-      return sql`strftime('%G-W%V', ${day})`;
+      return dialect.weekOf(day);
     case 'month':
       return sql`substr(${day}, 1, 7)`;
     case 'quarter':
@@ -206,20 +217,18 @@ function mostItemsOf({ metrics }: AggregatePlan): number {
   return Math.floor(limits.distinctItems / Math.max(1, counts.length));
 }
 
-function metricSql({ function: name, field }: Metric, mostItems: number): Fragment {
+function metricSql(dialect: Dialect, { function: name, field }: Metric, mostItems: number): Fragment {
   if (!field) return sql`count(*)`;
   const value = raw(valueOf(field));
   switch (name) {
     case 'count_rows':
       return sql`count(*)`;
     case 'count_distinct':
-      return field.multiple
-        ? sql`count_distinct_items(${value}, ${raw(String(mostItems))})`
-        : sql`count(distinct ${value})`;
+      return field.multiple ? dialect.distinctItems(value, mostItems) : sql`count(distinct ${value})`;
     case 'sum':
-      return unlessTooLarge(sql`coalesce(sum(${value}), 0)`);
+      return dialect.sum(value);
     case 'average':
-      return unlessTooLarge(sql`avg(${value})`);
+      return dialect.average(value);
     case 'minimum':
       return sql`min(${value})`;
     case 'maximum':
@@ -227,32 +236,27 @@ function metricSql({ function: name, field }: Metric, mostItems: number): Fragme
   }
 }
 
-/** A figure beyond what a number can be has no value; JSON could not tell it from none. */
-export const tooLarge = 'too large';
-
-const unlessTooLarge = (figure: Fragment): Fragment =>
-  sql`iif(abs(${figure}) > ${Number.MAX_VALUE}, ${tooLarge}, ${figure})`;
-
 /** The order that is asked for, then the groups' keys upwards; empty values last. */
-function groupOrder({ groups, metrics, order }: AggregatePlan): string[] {
+function groupOrder(dialect: Dialect, { groups, metrics, order }: AggregatePlan): string[] {
   const asked = order.map(({ by, direction }) => ({ by, direction }));
   const rest = groups.filter((group) => !order.some(({ by }) => by === group));
   return [...asked, ...rest.map((by) => ({ by, direction: 'asc' as const }))].flatMap(({ by, direction }) => {
     const isGroup = 'key' in by;
     const column = isGroup ? `g${groups.indexOf(by)}` : `m${metrics.indexOf(by)}`;
-    const terms = isGroup && by.interval === undefined ? valueTerms(by.field, column) : [column];
-    return [`${column} is null`, ...terms.map((term) => `${term} ${direction}`)];
+    const terms =
+      isGroup && by.interval === undefined ? valueTerms(dialect, by.field, column) : [{ expression: column }];
+    return [`${column} is null`, ...terms.map(({ expression }) => `${expression} ${direction}`)];
   });
 }
 
-function conditionSql(condition: Condition): Fragment {
-  if (condition.kind === 'compare') return testSql(condition.field, condition.test);
+function conditionSql(dialect: Dialect, condition: Condition): Fragment {
+  if (condition.kind === 'compare') return testSql(dialect, condition.field, condition.test);
   if (condition.of.length === 0) return sql`true`;
-  const joined = join(condition.of.map(conditionSql), condition.kind === 'and' ? ' and ' : ' or ');
-  return sql`(${joined})`;
+  const each = condition.of.map((one) => conditionSql(dialect, one));
+  return sql`(${join(each, condition.kind === 'and' ? ' and ' : ' or ')})`;
 }
 
-function testSql(field: CatalogueField, test: Test): Fragment {
+function testSql(dialect: Dialect, field: CatalogueField, test: Test): Fragment {
   const value = raw(valueOf(field));
   switch (test.is) {
     case 'empty':
@@ -260,58 +264,49 @@ function testSql(field: CatalogueField, test: Test): Fragment {
     case 'present':
       return sql`${value} is not null`;
     case 'one_of':
-      return isOneOf(value, test.values);
+      return isOneOf(dialect, value, test.values);
     case 'none_of':
-      return sql`(${value} is null or not ${isOneOf(value, test.values)})`;
+      return sql`(${value} is null or not ${isOneOf(dialect, value, test.values)})`;
     case 'in_range':
-      return isInRange(value, test.ranges);
+      return isInRange(dialect, value, test.ranges);
     case 'not_in_range':
-      return sql`(${value} is null or not ${isInRange(value, test.ranges)})`;
+      return sql`(${value} is null or not ${isInRange(dialect, value, test.ranges)})`;
     case 'contains':
-      return sql`instr(folded(${value}), ${test.folded}) > 0`;
+      return sql`${dialect.placeIn(value, test.folded)} > 0`;
     case 'not_contains':
-      return sql`(${value} is null or instr(folded(${value}), ${test.folded}) = 0)`;
+      return sql`(${value} is null or ${dialect.placeIn(value, test.folded)} = 0)`;
     case 'starts_with':
-      return sql`substr(folded(${value}), 1, ${characters(test.folded)}) = ${test.folded}`;
+      return dialect.startsWith(value, test.folded);
     case 'ends_with':
-      return test.folded === ''
-        ? sql`${value} is not null`
-        : sql`substr(folded(${value}), ${-characters(test.folded)}) = ${test.folded}`;
+      return dialect.endsWith(value, test.folded);
     case 'has_any':
-      return hasAny(value, test.values);
+      return hasAny(dialect, value, test.values);
     case 'has_all':
-      return hasAll(value, test.values);
+      return hasAll(dialect, value, test.values);
     case 'has_none':
-      return sql`not ${hasAny(value, test.values)}`;
+      return sql`not ${hasAny(dialect, value, test.values)}`;
   }
 }
 
-function isOneOf(value: Fragment, values: readonly Stored[]): Fragment {
+function isOneOf(dialect: Dialect, value: Fragment, values: readonly Stored[]): Fragment {
   if (values.length === 1) return sql`${value} = ${values[0]!}`;
   if (values.length <= mostBound) return sql`${value} in (${listed(values)})`;
-  return sql`${value} in (select value from json_each(${jsonOfList(values)}))`;
+  return dialect.isListed(value, jsonOfList(values));
 }
 
-function isInRange(value: Fragment, ranges: readonly Range[]): Fragment {
-  const each = ranges.length <= mostBound ? ranges.map((range) => oneRange(value, range)) : manyRanges(value, ranges);
+function isInRange(dialect: Dialect, value: Fragment, ranges: readonly Range[]): Fragment {
+  const isFew = ranges.length <= mostBound;
+  const each = isFew ? ranges.map((range) => oneRange(value, range)) : manyRanges(dialect, value, ranges);
   return sql`(${join(each, ' or ')})`;
 }
 
 /** Many ranges are those of a list: single values, and days of which the end is not held. */
-function manyRanges(value: Fragment, ranges: readonly Range[]): Fragment[] {
-  const [values, days] = [ranges.filter(isOneValue), ranges.filter((range) => !isOneValue(range))];
-  const isOnDay = sql`exists (select 1 from json_each(${JSON.stringify(days.map(({ from, below }) => [from, below]))}) as day
-    where ${value} >= (day.value ->> 0) and ${value} < (day.value ->> 1))`;
+function manyRanges(dialect: Dialect, value: Fragment, ranges: readonly Range[]): Fragment[] {
+  const values = ranges.filter(isOneValue).map(({ from }) => from!);
+  const days = ranges.filter((range) => !isOneValue(range)).map(({ from, below }) => [from, below]);
   return [
-    ...(values.length > 0
-      ? [
-          isOneOf(
-            value,
-            values.map(({ from }) => from!),
-          ),
-        ]
-      : []),
-    ...(days.length > 0 ? [isOnDay] : []),
+    ...(values.length > 0 ? [isOneOf(dialect, value, values)] : []),
+    ...(days.length > 0 ? [dialect.isInListedRange(value, JSON.stringify(days))] : []),
   ];
 }
 
@@ -329,14 +324,11 @@ function oneRange(value: Fragment, range: Range): Fragment {
 }
 
 /** In one pass over the list. */
-function hasAll(value: Fragment, items: readonly Stored[]): Fragment {
+function hasAll({ itemsOf }: Dialect, value: Fragment, items: readonly Stored[]): Fragment {
   const distinct = [...new Set(items)];
-  return sql`(select count(distinct item.value) from json_each(${value}) as item
+  return sql`(select count(distinct item.value) from ${itemsOf(value, 'item')}
     where item.value in (${listed(distinct)})) = ${distinct.length}`;
 }
 
-const hasAny = (value: Fragment, items: readonly Stored[]): Fragment =>
-  sql`exists (select 1 from json_each(${value}) as item where ${isOneOf(raw('item.value'), items)})`;
-
-/** SQL counts code points. */
-const characters = (text: string): number => Array.from(text).length;
+const hasAny = (dialect: Dialect, value: Fragment, items: readonly Stored[]): Fragment =>
+  sql`exists (select 1 from ${dialect.itemsOf(value, 'item')} where ${isOneOf(dialect, raw('item.value'), items)})`;

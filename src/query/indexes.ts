@@ -1,5 +1,6 @@
 import type { ViewDefinition } from '../../schemas/views.ts';
 import type { IndexTerms } from '../store/data-tables/data-indexes.ts';
+import type { Dialect } from '../store/dialect.ts';
 import type { Work } from '../turns/turn.ts';
 import type { Fields } from './catalogue.ts';
 import { orderTerms, valueOf } from './compile.ts';
@@ -11,11 +12,16 @@ import { planRecords, planSavedFilters } from './renderers/index.ts';
  * The indexes that let the pages of a View be found instead of sorted. The fields that its filters hold to one value
  * come first, then its order. A board has a second index for its columns, which are counted and read one by one.
  */
-export function* indexesOf(dataSet: Fields, definition: ViewDefinition, calendar: Calendar): Work<IndexTerms[]> {
+export function* indexesOf(
+  dialect: Dialect,
+  dataSet: Fields,
+  definition: ViewDefinition,
+  calendar: Calendar,
+): Work<IndexTerms[]> {
   if (definition.renderer === 'dashboard' || definition.renderer === 'pivot_table') return [];
   const saved = yield* planSavedFilters(dataSet, definition, calendar);
   const { where, sort, group } = planRecords(dataSet, definition, saved);
-  const order = orderTerms(sort).map(({ expression, direction }) => `${expression} ${direction}`);
+  const order = orderTerms(dialect, sort).map(({ expression, direction }) => `${expression} ${direction}`);
   const held = heldFields(where).map(valueOf);
   const columns = group && !group.multiple ? [[...held, valueOf(group), ...order]] : [];
   return [[...held, ...order], ...columns].map(withoutRepetition).filter((terms) => terms.length > 1);

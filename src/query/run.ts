@@ -2,18 +2,11 @@ import { numberTypes } from '../../schemas/fields.ts';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { Column, Completeness, Row } from '../../schemas/queries.ts';
 import type { Scan, ScannedRow } from '../store/scan.ts';
+import { tooLarge } from '../store/dialect.ts';
 import { fittingRows } from '../store/room.ts';
 import { mapInTurns } from '../turns/turn.ts';
 import { type CatalogueTable, type CatalogueField, columnOf, rowsToRead } from './catalogue.ts';
-import {
-  aggregateSql,
-  keySql,
-  type OrderTerm,
-  orderTerms,
-  type RecordsStatement,
-  recordsSql,
-  tooLarge,
-} from './compile.ts';
+import { aggregateSql, keySql, type OrderTerm, orderTerms, type RecordsStatement, recordsSql } from './compile.ts';
 import { refuseManyCombinations } from './combinations.ts';
 import { searchedFields } from './conditions.ts';
 import { aggregateWork, recordsWork } from './effort.ts';
@@ -50,7 +43,7 @@ export interface RecordsRequest {
 
 /** Records in a total, stable order: ties break by record ID upwards. */
 export async function findRecords(scan: Scan, dataSet: CatalogueTable, request: RecordsRequest): Promise<FoundRecords> {
-  const order = orderTerms(request.sort);
+  const order = orderTerms(scan.dialect, request.sort);
   const read = withSortFields(request);
   const { rows, isCut } = await scanned(scan, dataSet, { ...request, order, fields: read });
   const placeOf = ({ field }: OrderTerm) => (field ? read.indexOf(field) + 2 : 0);
@@ -68,7 +61,8 @@ export async function findKey(
   sort: readonly SortKey[],
   id: string,
 ): Promise<RecordKey | undefined> {
-  const [key] = await scan(keySql(table.rows, orderTerms(sort), id), { rows: 1 });
+  const { dialect } = scan;
+  const [key] = await scan(keySql(dialect, table.rows, orderTerms(dialect, sort), id), { rows: 1 });
   return key;
 }
 
@@ -82,7 +76,7 @@ async function scanned(scan: Scan, dataSet: CatalogueTable, request: Scanning): 
   const work = recordsWork(dataSet, request);
   let room = roomFor(dataSet, fields, { rows: take, before: 2 });
   let rows: ScannedRow[] = [];
-  for (const stretch of recordsSql({ ...request, rows: dataSet.rows })) {
+  for (const stretch of recordsSql(scan.dialect, { ...request, rows: dataSet.rows })) {
     const read = await scan(stretch(take - rows.length), { rows: rowsToRead(dataSet), work, searchedBy, room });
     // The page is full. Any excess follows the rows that are shown.
     if (read.length >= take - rows.length) return { rows: rows.length === 0 ? read : [...rows, ...read], isCut: false };
@@ -154,7 +148,7 @@ export async function aggregate(
 ): Promise<Figures> {
   const take = limit + 1;
   await refuseManyCombinations(scan, dataSet, plan);
-  const statement = aggregateSql(dataSet.rows, plan, take, timeZone);
+  const statement = aggregateSql(scan.dialect, dataSet.rows, plan, take, timeZone);
   const keys = plan.groups.map(({ field }) => field);
   const room = keys.length === 0 ? undefined : roomFor(dataSet, keys, { rows: take, bytes });
   const work = aggregateWork(dataSet, plan, take);

@@ -1,6 +1,6 @@
 import { limits } from '../../schemas/limits.ts';
+import { type AskedTerm, phraseOf, termsOf, words } from '../text/asked-terms.ts';
 import { composed } from '../text/composing.ts';
-import { type AskedTerm, phraseOf, termsOf, words } from '../store/sqlite/text-index/fulltext.ts';
 import { isStopWord } from './stop-words.ts';
 
 /** The words that a search looks for. */

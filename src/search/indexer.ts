@@ -9,7 +9,7 @@ import { Background } from '../turns/background.ts';
 import { Turn } from '../turns/turn.ts';
 import { BegunTexts } from './begun-texts.ts';
 import { fileText, pendingDocuments } from './file-texts.ts';
-import { homeOfChannel } from './homes.ts';
+import { homeOfChannel } from './homes-sql.ts';
 import { dequeue, enqueue, isStillQueued, nextQueued, type Queued, queuedRecords, queueLength } from './index-queue.ts';
 import { forgetText, indexText, inlineBytes, noVersion, wholeWords } from './indexing.ts';
 import {

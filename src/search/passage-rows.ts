@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { eachOf, prepared, preparedInsert } from '../store/prepared.ts';
 import type { Db, IndexedType } from '../store/tables.ts';
 import { Turn } from '../turns/turn.ts';
-import { homeOfResource } from './homes.ts';
+import { homeOfResource } from './homes-sql.ts';
 import type { Queued } from './index-queue.ts';
 
 /** Others have their turn after this many passages. Removing a passage takes as long as adding it. */
@@ -104,7 +103,7 @@ export const somePassages = prepared((db, by: { ids: string }) =>
     .selectFrom('passages')
     .select('resource_type as type')
     .where('resource_id', 'in', eachOf(by.ids))
-    .limit(sql.lit(passagesAtOnce + 1)),
+    .limit(({ lit }) => lit(passagesAtOnce + 1)),
 );
 
 export const movePassages = prepared((db, by: { ids: string; goneId: string }) =>
@@ -116,7 +115,7 @@ export const movePassages = prepared((db, by: { ids: string; goneId: string }) =
         .selectFrom('passages')
         .select('id')
         .where('resource_id', 'in', eachOf(by.ids))
-        .limit(sql.lit(passagesMovedAtOnce)),
+        .limit(eb.lit(passagesMovedAtOnce)),
     )
     .returning('id'),
 );

@@ -1,5 +1,8 @@
-import type { Effort, Requester, ScannedRow, Statement } from './scan.ts';
+import type { Dialect } from './dialect.ts';
+import type { Statement } from './fragment.ts';
+import type { Effort, Requester, ScannedRow } from './scan.ts';
 import type { Db } from './tables.ts';
+import type { TextIndex } from './text-index.ts';
 
 /** The party that writes: a user, the service itself, or its background work. */
 export type WriteScope = { readonly organizationId: string; readonly userId: string } | 'service' | 'background';
@@ -14,6 +17,9 @@ export type Steps<Result> = AsyncGenerator<void, Result, void>;
  * processes may have the same file open. All access goes through `read` and `write`.
  */
 export interface Database {
+  /** The dialect of the Data Sets' tables. */
+  readonly dialect: Dialect;
+  readonly texts: TextIndex;
   read<Result>(query: (db: Db) => Promise<Result>): Promise<Result>;
   /**
    * One transaction, durable when the promise resolves. `change` may await only the database. Scopes take turns by the
@@ -57,6 +63,7 @@ export interface Database {
 
 /** A database file of one table, opened for reading. */
 export interface TableFile {
+  readonly dialect: Dialect;
   scan: Database['scan'];
   close(): void;
 }

@@ -1,5 +1,5 @@
 import { type Compilable, type Insertable, type Kysely, sql } from 'kysely';
-import { runDirectly } from './sqlite/driver.ts';
+import { runDirectly } from './engine.ts';
 import type { Tables } from './tables.ts';
 
 type Value = string | number | null | Uint8Array;

@@ -1,3 +1,5 @@
+import type { Dialect } from './dialect.ts';
+import type { Statement } from './fragment.ts';
 import type { Room } from './room.ts';
 
 /** The user for whom heavy reads run, from one call to its answer. */
@@ -39,25 +41,23 @@ export interface Scan {
   (statement: Statement, effort: Effort): Promise<ScannedRow[]>;
   /** The requester's subject in the queues. */
   readonly subject: string;
+  /** The dialect of the tables. */
+  readonly dialect: Dialect;
 }
 
 interface Scannable {
+  readonly dialect: Dialect;
   scan(statement: Statement, effort: Effort, requester: Requester): Promise<ScannedRow[]>;
 }
 
-export const scanFor = (requester: Requester, { scan }: Scannable): Scan =>
+export const scanFor = (requester: Requester, { scan, dialect }: Scannable): Scan =>
   Object.assign((statement: Statement, effort: Effort) => scan(statement, effort, requester), {
     subject: requester.userId,
+    dialect,
   });
 
 /** Values in the order of the statement's columns. */
 export type ScannedRow = readonly (string | number | null)[];
-
-/** SQL with its bound values. */
-export interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
 
 /** Lengths in a column of texts or lists, in bytes. */
 interface Size {

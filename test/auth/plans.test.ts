@@ -4,7 +4,7 @@ import { issued, oldestOfFullest } from '../../src/auth/authorization-server/ada
 import { oldestUnusedOfFullest } from '../../src/auth/authorization-server/clients.ts';
 import { outdated } from '../../src/auth/forgetting.ts';
 import type { Db } from '../../src/store/tables.ts';
-import { runDirectly } from '../../src/store/sqlite/driver.ts';
+import { runDirectly } from '../../src/store/engine.ts';
 import { outlivedKeys } from '../../src/workspace/operation/idempotency.ts';
 import { temporaryFolder } from '../support/product.ts';
 import { inStorage } from '../support/storage.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
-import { runDirectly } from '../../src/store/sqlite/driver.ts';
-import { homeOfChannel } from '../../src/search/homes.ts';
+import { runDirectly } from '../../src/store/engine.ts';
+import { homeOfChannel } from '../../src/search/homes-sql.ts';
 import { newId } from '../../src/store/ids.ts';
 import { itemsBefore } from '../../src/workspace/feed/feed.ts';
 import { expectSound } from '../support/check.ts';

@@ -84,7 +84,7 @@ async function stepsOf(ask: (scan: Scan) => Promise<unknown>): Promise<string[]>
     steps.push(...plan.map((row) => String(row.at(-1))));
     return database.scan(statement, effort, requester);
   };
-  await ask(scanFor(requester, { scan }));
+  await ask(scanFor(requester, { scan, dialect: database.dialect }));
   await database.close();
   return steps;
 }

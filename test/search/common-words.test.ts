@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { snippets } from '../../src/store/sqlite/text-index/fulltext.ts';
+import { sqliteTextIndex } from '../../src/store/sqlite/text-index/fulltext.ts';
 import { everyResult, type Find, routeSearch } from '../support/finding.ts';
 import { sendCsv } from '../support/imports.ts';
 import { indexed } from '../support/index.ts';
@@ -55,7 +55,7 @@ describe('a search', () => {
         .select(['id', 'home'])
         .where('body', 'like', '%common%')
         .executeTakeFirstOrThrow();
-      const { rows } = await snippets([{ id, home, terms: ['common'] }]).execute(db);
+      const { rows } = await sqliteTextIndex.snippets([{ id, home, terms: ['common'] }]).execute(db);
       return { id, passages: rows.map(({ passage }) => passage) };
     });
     expect(cut.passages).toEqual([cut.id]);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { limits } from '../../../schemas/limits.ts';
 import type { Database } from '../../store/database.ts';
@@ -158,7 +157,7 @@ export const oldestOfFullest = (tx: Db) =>
             .select('opened_by')
             .where('opened_by', 'is not', null)
             .groupBy('opened_by')
-            .orderBy(sql`count(*)`, 'desc')
+            .orderBy(({ fn }) => fn.countAll(), 'desc')
             .limit(1),
         )
         .orderBy('expires_at')

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { commandLine } from '../../../schemas/interfaces.ts';
 import { limits } from '../../../schemas/limits.ts';
@@ -100,7 +99,7 @@ export const oldestUnusedOfFullest = (tx: Db) =>
           .select('registered_from')
           .where('registered_from', 'is not', null)
           .groupBy('registered_from')
-          .orderBy(sql`count(*)`, 'desc')
+          .orderBy(({ fn }) => fn.countAll(), 'desc')
           .limit(1),
       )
       .orderBy('created_at')

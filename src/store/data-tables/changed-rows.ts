@@ -1,6 +1,6 @@
 import { changedAt, dataColumn, dataTable } from './data-tables.ts';
 import type { Db } from '../tables.ts';
-import { runDirectly } from '../sqlite/driver.ts';
+import { runDirectly } from '../engine.ts';
 import { type PendingBlock, pendingBlock } from './published-rows.ts';
 
 /** The position behind which a list by last change continues. */

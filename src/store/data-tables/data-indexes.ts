@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { dataTable } from './data-tables.ts';
+import { engineOf } from '../engine.ts';
 import type { Db } from '../tables.ts';
 
 /** The sort terms of an index on records, as queries write them: `f3`, `(f3 is null) asc`, `folded(f3) desc`. */
@@ -13,7 +13,7 @@ export async function nextIndexChange(
   wanted: readonly IndexTerms[],
 ): Promise<string | undefined> {
   const byName = new Map(wanted.map((terms) => [indexName(dataSet, terms), terms]));
-  const existing = await indexNames(db, dataSet);
+  const existing = engineOf(db).indexNames(dataTable(dataSet), prefix(dataSet));
   const unused = existing.find((name) => !byName.has(name));
   if (unused !== undefined) return `drop index if exists ${unused}`;
   const [name, terms] = [...byName].find(([missing]) => !existing.includes(missing)) ?? [];
@@ -25,14 +25,6 @@ const prefix = (dataSet: number): string => `${dataTable(dataSet)}_of_views_`;
 /** Views that need the same index share it. */
 const indexName = (dataSet: number, terms: IndexTerms): string =>
   prefix(dataSet) + createHash('sha256').update(terms.join(', ')).digest('hex').slice(0, 16);
-
-async function indexNames(db: Db, dataSet: number): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from sqlite_master
-    where type = 'index' and tbl_name = ${dataTable(dataSet)} and name glob ${`${prefix(dataSet)}*`} order by name`.execute(
-    db,
-  );
-  return rows.map(({ name }) => name);
-}
 
 /** The columns whose folded text an index holds. */
 export const textColumns = (terms: IndexTerms): string[] =>

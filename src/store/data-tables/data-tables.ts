@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldType } from '../../../schemas/fields.ts';
 import type { Db } from '../tables.ts';
-import { changeSchema, runDirectly } from '../sqlite/driver.ts';
+import { engineOf, runDirectly } from '../engine.ts';
 
 /**
  * Each Data Set has a table of its own, with a typed column for each field. Filters can use indexes, and aggregates run
@@ -32,25 +32,12 @@ export async function createDataTable(tx: Db, dataSet: number, columns: readonly
 }
 
 /** Allocates a Data Set number, which is never reused. */
-export function takeDataSetNumber(tx: Db): number {
-  runDirectly(
-    tx,
-    `insert into sqlite_sequence (name, seq) select 'data_sets', 0
-      where not exists (select 1 from sqlite_sequence where name = 'data_sets')`,
-    [],
-  );
-  const next = `update sqlite_sequence set seq = seq + 1 where name = 'data_sets' returning seq`;
-  return runDirectly<{ seq: number }>(tx, next, [])[0]!.seq;
-}
+export const takeDataSetNumber = (tx: Db): number => engineOf(tx).nextDataSetNumber();
 
-/**
- * Appends columns, which are NULL in every row. One schema change covers them all: SQLite rereads all schemas after
- * each `alter table`.
- */
+/** Appends columns, which are NULL in every row. */
 export function addDataColumns(tx: Db, dataSet: number, columns: readonly DataColumn[]): void {
-  const added = columns.map((column) => `, "${dataColumn(column.number)}" ${storageClass(column)}`).join('');
-  const add = `update sqlite_schema set sql = substr(sql, 1, length(sql) - 1) || ? || ')' where type = 'table' and name = ?`;
-  changeSchema(tx, add, [added, dataTable(dataSet)]);
+  const added = columns.map((column) => `"${dataColumn(column.number)}" ${storageClass(column)}`);
+  engineOf(tx).addColumns(dataTable(dataSet), added);
 }
 
 export type StoredValue = string | number | null;

@@ -4,7 +4,7 @@ import { WorkspaceError } from '../../../schemas/errors.ts';
 import { dataTable, deleteRows, longestTextOf, type StoredValue } from './data-tables.ts';
 import type { Database, Steps } from '../database.ts';
 import type { Db, Tables } from '../tables.ts';
-import { runDirectly } from '../sqlite/driver.ts';
+import { runDirectly } from '../engine.ts';
 import { newIdBlock } from '../ids.ts';
 
 /** The lease of an import in ms. Live processes renew it far more often. */

@@ -1,6 +1,6 @@
 import { type DataRow, dataTable } from './data-tables.ts';
 import type { Db } from '../tables.ts';
-import { iterateDirectly, runDirectly } from '../sqlite/driver.ts';
+import { engineOf, runDirectly } from '../engine.ts';
 
 /**
  * SQL for the visible rows of a Data Set. The statement looks up pending rows itself, because they may change between
@@ -51,7 +51,7 @@ export function rowsFrom(
 function* publishedFrom(db: Db, dataSet: number, id: string, most: number): Generator<DataRow, void> {
   const pending = pendingBlock(db, dataSet);
   const from = (condition: string, ...ids: string[]): Iterable<DataRow> =>
-    iterateDirectly(db, `select * from ${dataTable(dataSet)} where ${condition} order by id limit ?`, [...ids, most]);
+    engineOf(db).iterate(`select * from ${dataTable(dataSet)} where ${condition} order by id limit ?`, [...ids, most]);
   if (pending) {
     yield* from('id >= ? and id < ?', id, pending.firstId);
     yield* from('id >= ? and id > ?', id, pending.lastId);

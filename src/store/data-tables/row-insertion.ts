@@ -1,7 +1,7 @@
 import type { InterfaceType } from '../../../schemas/common.ts';
 import { dataColumn, dataTable } from './data-tables.ts';
 import type { Db } from '../tables.ts';
-import { directRun, runDirectly } from '../sqlite/driver.ts';
+import { engineOf, type Run, runDirectly } from '../engine.ts';
 import type { PendingRows } from './pending-rows.ts';
 import type { Steps } from '../database.ts';
 
@@ -51,7 +51,7 @@ class Insertion {
   readonly #into: string;
   readonly #placeholders: string;
   /** Statements by the number of rows they insert. */
-  readonly #statements = new Map<number, ReturnType<typeof directRun>>();
+  readonly #statements = new Map<number, Run>();
   #values: unknown[] = [];
   #rows = 0;
   #characters = 0;
@@ -99,10 +99,10 @@ class Insertion {
     return this.#count;
   }
 
-  #statementFor(rows: number): ReturnType<typeof directRun> {
+  #statementFor(rows: number): Run {
     let statement = this.#statements.get(rows);
     if (!statement) {
-      statement = directRun(this.#tx, this.#into + Array(rows).fill(this.#placeholders).join(', '));
+      statement = engineOf(this.#tx).statement(this.#into + Array(rows).fill(this.#placeholders).join(', '));
       this.#statements.set(rows, statement);
     }
     return statement;

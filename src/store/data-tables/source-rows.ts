@@ -1,10 +1,9 @@
 import { dataColumn, dataTable } from './data-tables.ts';
 import type { Db } from '../tables.ts';
-import { directRun, runDirectly } from '../sqlite/driver.ts';
+import { engineOf, type Run, runDirectly } from '../engine.ts';
 import type { PendingRows } from './pending-rows.ts';
 
 type Value = string | number | null;
-type Run = ReturnType<typeof directRun>;
 
 /** A record as its source has it; values are in the order of the source's fields. */
 export interface SourceRow {
@@ -64,8 +63,8 @@ export class SourceComparison {
       where source_rows.data_set = +? and source_rows.key = +? and ${isPublished}`;
     emptyTable(db, 'met_keys (key text primary key, row integer) without rowid');
     emptyTable(db, 'noted_rows (number integer primary key, note text)');
-    this.#meet = directRun(db, 'insert into met_keys (key, row) values (?, ?)');
-    this.#note = directRun(db, 'insert into noted_rows (note) values (?)');
+    this.#meet = engineOf(db).statement('insert into met_keys (key, row) values (?, ?)');
+    this.#note = engineOf(db).statement('insert into noted_rows (note) values (?)');
   }
 
   /** Records the key of a row. Returns the number of an earlier row with the same key, if any. */
@@ -157,16 +156,18 @@ export class SourceRows {
     const columns = fields.map(dataColumn);
     const inserted = [...columns, 'id', 'title', 'created_at', 'created_by', 'version'];
     const assigned = [...columns, 'title', 'updated_at', 'updated_by'].map((column) => `${column} = ?`);
-    this.#insertRow = directRun(
-      tx,
+    this.#insertRow = engineOf(tx).statement(
       `insert into ${table} (${inserted.join(', ')}) values (${inserted.map(() => '?').join(', ')})`,
     );
-    this.#updateRow = directRun(tx, `update ${table} set ${assigned.join(', ')}, version = version + 1 where id = ?`);
-    this.#enter = directRun(tx, 'insert into records (id, data_set) values (?, ?)');
-    this.#comeFromSource = directRun(tx, 'update records set interface = null where id = ? and interface is not null');
-    this.#assign = directRun(tx, 'insert into source_rows (data_set, key, record_id) values (?, ?, ?)');
-    this.#forget = directRun(
-      tx,
+    this.#updateRow = engineOf(tx).statement(
+      `update ${table} set ${assigned.join(', ')}, version = version + 1 where id = ?`,
+    );
+    this.#enter = engineOf(tx).statement('insert into records (id, data_set) values (?, ?)');
+    this.#comeFromSource = engineOf(tx).statement(
+      'update records set interface = null where id = ? and interface is not null',
+    );
+    this.#assign = engineOf(tx).statement('insert into source_rows (data_set, key, record_id) values (?, ?, ?)');
+    this.#forget = engineOf(tx).statement(
       'delete from source_rows where data_set = +? and key in (select value from json_each(+?))',
     );
   }

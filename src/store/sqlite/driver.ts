@@ -10,34 +10,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { addColumns, indexNames, nextDataSetNumber } from './data-set-schema.ts';
+import { connectEngine, type Engine, type Run } from '../engine.ts';
+import { parameterMark } from '../fragment.ts';
 import { Statements } from './statements.ts';
 import type { Tables } from '../tables.ts';
-
-const connections = new WeakMap<Kysely<Tables>, CachingConnection>();
-
-/** Runs SQL synchronously, without Kysely's executors and promises. */
-export function runDirectly<Row>(db: Kysely<Tables>, sql: string, parameters: readonly unknown[]): Row[] {
-  return connections.get(db)!.run<Row>(sql, parameters).rows;
-}
-
-/** Reads row by row. Nothing else may run on the connection until the last row was taken. */
-export function iterateDirectly<Row>(db: Kysely<Tables>, sql: string, parameters: readonly unknown[]): Iterable<Row> {
-  return connections
-    .get(db)!
-    .statements.of(sql)
-    .iterate(...parameters) as Iterable<Row>;
-}
-
-/** Looks up a writing statement once, to run it for many rows. */
-export function directRun(db: Kysely<Tables>, sql: string): (parameters: readonly unknown[]) => void {
-  const statement = connections.get(db)!.statements.of(sql);
-  return (parameters) => void statement.run(parameters);
-}
-
-/** Edits `sqlite_schema` in the open transaction. SQLite allows this only if the stored rows stay valid. */
-export function changeSchema(db: Kysely<Tables>, sql: string, parameters: readonly unknown[]): void {
-  connections.get(db)!.changeSchema(sql, parameters);
-}
 
 /** Kysely on one open connection. Statements are prepared once; Kysely's own driver prepares at each execution. */
 export function kyselyOn(connection: Connection): Kysely<Tables> {
@@ -49,7 +26,7 @@ export function kyselyOn(connection: Connection): Kysely<Tables> {
     createQueryCompiler: () => new StablePlanCompiler(),
   };
   const db = new Kysely<Tables>({ dialect });
-  connections.set(db, caching);
+  connectEngine(db, caching);
   return db;
 }
 
@@ -59,7 +36,7 @@ export function kyselyOn(connection: Connection): Kysely<Tables> {
  */
 class StablePlanCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
-    return '+?';
+    return parameterMark;
   }
 }
 
@@ -90,13 +67,13 @@ async function refuseTransaction(): Promise<never> {
   throw new Error('Transactions begin in Database.write');
 }
 
-class CachingConnection implements DatabaseConnection {
-  readonly statements: Statements;
+class CachingConnection implements DatabaseConnection, Engine {
+  readonly #statements: Statements;
   readonly #connection: Connection;
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.statements = new Statements(connection);
+    this.#statements = new Statements(connection);
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -104,27 +81,30 @@ class CachingConnection implements DatabaseConnection {
   }
 
   run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const statement = this.statements.of(sql);
+    const statement = this.#statements.of(sql);
     if (statement.reader) return { rows: statement.all(...parameters) as Row[] };
     const { changes } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
-  changeSchema(sql: string, parameters: readonly unknown[]): void {
-    const connection = this.#connection;
-    connection.unsafeMode(true);
-    try {
-      connection.pragma('writable_schema = on');
-      connection.prepare(sql).run(...parameters);
-      const version = Number(connection.pragma('schema_version', { simple: true }));
-      connection.pragma(`schema_version = ${version + 1}`);
-    } finally {
-      connection.pragma('writable_schema = reset');
-      connection.unsafeMode(false);
-    }
+  iterate<Row>(sql: string, parameters: readonly unknown[]): Iterable<Row> {
+    return this.#statements.of(sql).iterate(...parameters) as Iterable<Row>;
   }
 
+  statement(sql: string): Run {
+    const statement = this.#statements.of(sql);
+    return (parameters) => void statement.run(parameters);
+  }
+
+  nextDataSetNumber = () => nextDataSetNumber(this);
+
+  addColumns(table: string, columns: readonly string[]): void {
+    addColumns(this.#connection, table, columns);
+  }
+
+  indexNames = (table: string, prefix: string) => indexNames(this, table, prefix);
+
   async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
-    for (const row of this.statements.of(sql).iterate(...parameters)) yield { rows: [row as Row] };
+    for (const row of this.iterate<Row>(sql, parameters)) yield { rows: [row] };
   }
 }

@@ -5,16 +5,20 @@ import type { Database } from '../database.ts';
 import { alterElsewhere } from './altering.ts';
 import { connectToRead, connectToWrite } from './connections.ts';
 import { copyDatabase } from './copying.ts';
-import { kyselyOn, runDirectly } from './driver.ts';
+import { sqliteDialect } from './dialect.ts';
+import { kyselyOn } from './driver.ts';
+import { runDirectly } from '../engine.ts';
 import { integrityProblems, textIndexProblems } from './integrity.ts';
 import { CheckpointedFile } from './log/checkpointed-file.ts';
 import { Place } from './log/place.ts';
 import { WriteAheadLog } from './log/write-ahead-log.ts';
 import { refuseOther } from './migrations.ts';
 import { Readers } from './readers/readers.ts';
-import { readOnlyRefusal, storageError } from './refusals.ts';
+import { readOnlyRefusal } from '../refusals.ts';
+import { storageError } from './refusals.ts';
 import { mostRowsHere, Scanner } from './scanner.ts';
 import { SchemaVersion } from './schema-version.ts';
+import { sqliteTextIndex } from './text-index/fulltext.ts';
 import { Writer } from './writer.ts';
 
 export interface DatabaseOptions {
@@ -90,12 +94,18 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
   };
 }
 
-function besides(readers: Readers): Pick<Database, 'openTable' | 'elsewhere'> {
+function besides(readers: Readers): Pick<Database, 'dialect' | 'texts' | 'openTable' | 'elsewhere'> {
   return {
+    dialect: sqliteDialect,
+    texts: sqliteTextIndex,
     async openTable(path) {
       const connection = await connectToRead(path);
       const scanner = new Scanner(connection, path, readers, new Place([path]));
-      return { scan: (...asked) => scanner.scan(...asked), close: () => connection.close() };
+      return {
+        dialect: sqliteDialect,
+        scan: (...asked) => scanner.scan(...asked),
+        close: () => connection.close(),
+      };
     },
     elsewhere: (...asked) => readers.elsewhere(...asked),
   };

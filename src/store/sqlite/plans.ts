@@ -1,5 +1,5 @@
 import type { Database as Connection } from 'better-sqlite3';
-import type { Statement } from '../scan.ts';
+import type { Statement } from '../fragment.ts';
 
 /** How long a plan is trusted, in ms. Indexes are added and dropped. */
 const knownForMs = 1_000;

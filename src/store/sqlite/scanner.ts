@@ -1,5 +1,6 @@
 import type { Database as Connection } from 'better-sqlite3';
-import type { Effort, Requester, ScannedRow, Statement } from '../scan.ts';
+import type { Statement } from '../fragment.ts';
+import type { Effort, Requester, ScannedRow } from '../scan.ts';
 import { addFunctions } from './functions.ts';
 import type { Place } from './log/place.ts';
 import { Plans } from './plans.ts';

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import type * as z from 'zod';
 import type { Channel, channels as contract } from '../../../schemas/channels.ts';
 import { WorkspaceError } from '../../../schemas/errors.ts';
@@ -10,9 +10,7 @@ import {
   authorize,
   type ChannelRole,
   channelIsReadable,
-  isOpen,
   notFound,
-  privateOf,
   type Reader,
   roleInChannel,
 } from '../operation/access.ts';
@@ -24,6 +22,7 @@ import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
 import { freeSlug, slugOf, unguessable } from '../operation/slugs.ts';
+import { idsBehind, type PageOf } from './channels-sql.ts';
 
 type NewChannel = z.output<typeof contract.create.input>;
 
@@ -161,29 +160,11 @@ const findChannel = prepared((db, by: Reader & { channel: string }) =>
   ),
 );
 
-interface PageOf extends Reader {
-  readonly name: string;
-  readonly id: string;
-  readonly take: number;
-}
-
 const findPage = prepared((db, by: PageOf) =>
   channelRows(db.selectFrom(idsBehind(by)).crossJoin('channels').whereRef('channels.id', '=', 'page.id'), by)
     .orderBy('channels.name')
     .orderBy('channels.id'),
 );
-
-/** Those behind a place of the list: of the organisation's, and of the private ones whose member the reader is. */
-function idsBehind(by: PageOf) {
-  const next = sql`(channels.name, channels.id) > (${by.name}, ${by.id})
-    order by channels.name, channels.id limit ${by.take}`;
-  return sql<{ id: string }>`(
-    select id from (
-      select * from (select channels.name, channels.id from channels where ${isOpen(by)} and ${next})
-      union all
-      select * from (select channels.name, channels.id from ${privateOf(by)} and ${next}))
-    order by name, id limit ${by.take})`.as<'page'>(sql`page`);
-}
 
 function channelRows(channels: SelectQueryBuilder<Tables, 'channels', object>, reader: Reader) {
   return channels

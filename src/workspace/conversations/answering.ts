@@ -1,5 +1,5 @@
 import type { Workspace } from '../../../schemas/index.ts';
-import type { Outcome } from './leases.ts';
+import type { Outcome } from './leases-sql.ts';
 import type { ConfiguredModel } from '../../answer/models/model.ts';
 import { AnswerWorker } from './worker.ts';
 import type { Database } from '../../store/database.ts';

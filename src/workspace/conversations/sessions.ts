@@ -19,21 +19,14 @@ import { readableChannelId, writableChannelId } from '../channels/channels.ts';
 import { readableSources } from './citations.ts';
 import type { Context } from '../operation/context.ts';
 import { startSession } from './messages.ts';
-import {
-  addLink,
-  attachedForReader,
-  attachedToChannel,
-  removeLink,
-  type VisibleLinks,
-  visibleLinks,
-  withLinks,
-} from '../placing/links.ts';
-import { newestKeys, type Source, thePerson } from '../operation/newest.ts';
+import { addLink, removeLink, type VisibleLinks, visibleLinks, withLinks } from '../placing/links.ts';
+import { attachedForReader, attachedToChannel } from '../placing/links-sql.ts';
+import { newestKeys, type Source, thePerson } from '../operation/newest-sql.ts';
 import { once } from '../operation/idempotency.ts';
 import { openPage, withinRoom } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
 import { storeQuestion, thenAnswered } from './session-queries.ts';
-import { idsTitled } from '../operation/titled.ts';
+import { idsTitled } from '../operation/titled-sql.ts';
 
 export const sessions: Handlers<'sessions'> = {
   async list(context, input) {

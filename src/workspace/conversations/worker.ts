@@ -17,7 +17,7 @@ import {
   openQueries,
   type Outcome,
   renewClaims,
-} from './leases.ts';
+} from './leases-sql.ts';
 
 /** How often a process looks for what others have stored or left behind, and renews its claims. */
 const lookEveryMs = 2_000;

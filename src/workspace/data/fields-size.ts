@@ -1,25 +1,13 @@
-import { sql } from 'kysely';
 import { invalidRequest, tooLarge } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Db } from '../../store/tables.ts';
-
-/** The shown size of a field without its texts and choices: its type, operators and functions. */
-const bytesBeside = 300;
+import { sizeOfFields } from './fields-size-sql.ts';
 
 /** The shown size of a Data Set's fields, with their choices. */
 export async function fieldsBytes(db: Db, dataSet: number): Promise<number> {
   const { bytes } = await sizeOfFields(db).where('data_set', '=', dataSet).executeTakeFirstOrThrow();
   return bytes;
 }
-
-const sizeOfFields = (db: Db) =>
-  db
-    .selectFrom('data_set_fields')
-    .select(
-      sql<number>`total(${bytesBeside} + octet_length(key) + octet_length(label) + ifnull(octet_length(options), 0))`.as(
-        'bytes',
-      ),
-    );
 
 /**
  * Refuses too many fields in an organisation. Each connection holds all columns of all tables, and reads them again

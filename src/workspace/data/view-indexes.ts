@@ -104,11 +104,24 @@ export class ViewIndexes {
     for (const version of await versionsOn(db, dataSet.number)) {
       const key = `${version} ${dataSet.revision}`;
       let terms = this.#wanted.get(key);
-      if (!terms) this.#wanted.set(key, (terms = await wantedBy(dataSet, await definitionOfVersion(db, version))));
+      if (!terms)
+        this.#wanted.set(key, (terms = await this.#wantedBy(dataSet, await definitionOfVersion(db, version))));
       wanted.push(...terms);
       await turn.yield();
     }
     return wanted;
+  }
+
+  /** A View that its Data Set no longer fulfils needs no index. */
+  async #wantedBy(dataSet: CatalogueDataSet, definition: ViewDefinition): Promise<IndexTerms[]> {
+    const { dialect } = this.#database;
+    const calendar = { now: Date.now(), timeZone: 'UTC' };
+    try {
+      return await inTurnsIfLong(indexesOf(dialect, dataSet, definition, calendar), subject);
+    } catch (error) {
+      if (error instanceof WorkspaceError) return [];
+      throw error;
+    }
   }
 
   #tryLater(number: number, id: string): void {
@@ -153,14 +166,4 @@ function mostShared(wanted: readonly IndexTerms[]): IndexTerms[] {
     .toSorted((one, other) => other.length - one.length)
     .slice(0, limits.viewIndexes)
     .map(([terms]) => terms!);
-}
-
-/** A View that its Data Set no longer fulfils needs no index. */
-async function wantedBy(dataSet: CatalogueDataSet, definition: ViewDefinition): Promise<IndexTerms[]> {
-  try {
-    return await inTurnsIfLong(indexesOf(dataSet, definition, { now: Date.now(), timeZone: 'UTC' }), subject);
-  } catch (error) {
-    if (error instanceof WorkspaceError) return [];
-    throw error;
-  }
 }

@@ -16,7 +16,7 @@ import {
   type Reader,
 } from '../operation/access.ts';
 import type { Context } from '../operation/context.ts';
-import { newestKeys, type Source, thePerson } from '../operation/newest.ts';
+import { newestKeys, type Source, thePerson } from '../operation/newest-sql.ts';
 import { readerOf } from '../operation/reader.ts';
 
 export type ArtifactRow = Awaited<ReturnType<typeof findArtifact>>[number];

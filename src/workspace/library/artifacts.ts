@@ -15,7 +15,7 @@ import type { Handlers } from '../operation/handlers.ts';
 import { once, onceInStretches, orReplayed, replayed } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
-import { idsTitled } from '../operation/titled.ts';
+import { idsTitled } from '../operation/titled-sql.ts';
 import { showEverywhere, showVersion } from '../placing/feed-items.ts';
 import {
   addLink,

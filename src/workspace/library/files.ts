@@ -28,19 +28,18 @@ import { present, presentRow } from './file-presenter.ts';
 import { maxUploadBytes, received } from '../operation/forms.ts';
 import {
   addLink,
-  attachedForReader,
-  attachedToChannel,
   type Destination,
   homeOfPlace,
   removeLink,
   withLinks,
   writableDestination,
 } from '../placing/links.ts';
-import { newestKeys, type Source, thePerson } from '../operation/newest.ts';
+import { attachedForReader, attachedToChannel } from '../placing/links-sql.ts';
+import { newestKeys, type Source, thePerson } from '../operation/newest-sql.ts';
 import { once, replayed } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
-import { idsTitled } from '../operation/titled.ts';
+import { idsTitled } from '../operation/titled-sql.ts';
 import { uploadExample } from '../operation/upload-example.ts';
 
 const uploadPath = '/api/workspace/files';

@@ -1,25 +1,16 @@
-import { sql } from 'kysely';
 import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { homeOf, homeOfChannel, homeOfResource } from '../../search/homes.ts';
+import { homeOf, homeOfChannel, homeOfResource } from '../../search/homes-sql.ts';
 import type { Db, LinkedType } from '../../store/tables.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
 import type { Steps } from '../../store/database.ts';
 import { Turn } from '../../turns/turn.ts';
-import {
-  audiencesOf,
-  authorize,
-  linkIsVisible,
-  notFound,
-  readableChannels,
-  type Reader,
-  sessionIsVisible,
-} from '../operation/access.ts';
+import { authorize, linkIsVisible, notFound, type Reader, sessionIsVisible } from '../operation/access.ts';
 import { writableChannelId } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
 import { hideFromFeed, hideSomeFromFeed, showAttached } from './feed-items.ts';
-import { type Source, thePerson } from '../operation/newest.ts';
 import { readerOf } from '../operation/reader.ts';
+import { countAttached, findAudiences, removeSomeLinks, targetComesAfter } from './links-sql.ts';
 import { writableRecord } from './record-places.ts';
 
 export interface Destination {
@@ -111,19 +102,6 @@ async function refuseManyLinks(tx: Db, recordId: string): Promise<void> {
   );
 }
 
-/** Counts a record's links, to at most one above the limit. */
-const countAttached = prepared((db, by: { recordId: string }) => ({
-  compile: () =>
-    sql<{ count: number }>`select count(*) as count from (select 1 from links
-      where target_type = 'record' and target_id = ${by.recordId} limit ${limits.recordLinks + 1})`.compile(db),
-}));
-
-const findAudiences = prepared((db, by: { resourceId: string }) => ({
-  compile: () =>
-    sql<{ id: string }>`with recursive ${audiencesOf(sql`${by.resourceId}`)}
-      select id from audience where id is not null`.compile(db),
-}));
-
 /** The home of what is put somewhere, or nowhere but into the hands of who makes it. */
 export async function homeOfPlace(tx: Db, { caller }: Context, place: Destination | undefined): Promise<number> {
   return homeOfAudience(tx, place ? await audienceOf(tx, place) : caller.userId);
@@ -203,20 +181,6 @@ export async function removeLink(tx: Db, id: string, from: Destination): Promise
   return removed;
 }
 
-/** Lists of what is attached where a reader reads. */
-export const attachedForReader = (type: LinkedType, reader: Reader): Source => ({
-  places: sql`${thePerson(reader)} union all ${readableChannels(reader)}`,
-  next: (place, key) => sql`select max(resource_id) from links
-    where audience_id = ${place} and resource_type = ${sql.lit(type)} and resource_id < ${key}`,
-});
-
-/** The list of what is attached to a channel. */
-export const attachedToChannel = (type: LinkedType, channelId: string): Source => ({
-  places: sql`select ${channelId} as id`,
-  next: (place, key) => sql`select max(resource_id) from links
-    where target_type = 'channel' and target_id = ${place} and resource_type = ${sql.lit(type)} and resource_id < ${key}`,
-});
-
 /** Unlinks whatever is attached to records that go, which may be much; `ids` as JSON. */
 export async function removeLinksToRecords(tx: Db, ids: string): Promise<void> {
   const turn = new Turn();
@@ -227,22 +191,6 @@ export async function removeLinksToRecords(tx: Db, ids: string): Promise<void> {
 export async function removeSomeLinksToRecords(tx: Db, ids: string): Promise<boolean> {
   return (await removeSomeLinks(tx, { ids })).length === limits.rowsRemovedAtOnce;
 }
-
-const removeSomeLinks = prepared((db, by: { ids: string }) =>
-  db
-    .deleteFrom('links')
-    .where(
-      sql<number>`rowid`,
-      'in',
-      db
-        .selectFrom('links')
-        .select(sql<number>`rowid`.as('rowid'))
-        .where('target_type', '=', 'record')
-        .where('target_id', 'in', eachOf(by.ids))
-        .limit(limits.rowsRemovedAtOnce),
-    )
-    .returning('resource_id'),
-);
 
 /** Where a resource is attached, as far as the caller may see it. */
 export interface VisibleLinks {
@@ -311,7 +259,7 @@ const linksFor = (db: Db, reader: Reader) =>
 const findLinks = prepared((db, by: Reader & { id: string; targetType: string; targetId: string }) =>
   linksFor(db, by)
     .where('resource_id', '=', by.id)
-    .where(sql<boolean>`(target_type, target_id) > (${by.targetType}, ${by.targetId})`)
+    .where(targetComesAfter(by))
     .orderBy('target_type')
     .orderBy('target_id')
     .limit(linksAtOnce),

@@ -3,18 +3,18 @@ import { type SearchResult, SearchType } from '../../../schemas/search.ts';
 import { pathInChannel, resourcePath } from '../../../schemas/urls.ts';
 import { askedWords } from '../../search/asked-words.ts';
 import type { Db } from '../../store/tables.ts';
-import { type AskedTerm, snippets, termsHeld } from '../../store/sqlite/text-index/fulltext.ts';
 import { eachOf } from '../../store/prepared.ts';
+import { type AskedTerm, termsHeld } from '../../text/asked-terms.ts';
 import { unsegmented } from '../../text/segmenting.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
 import { openPage, type Page } from '../operation/paging.ts';
-import { provenanceOf } from '../operation/provenance.ts';
+import { provenanceOf } from '../operation/provenance-sql.ts';
 import { titleOfPost } from '../operation/said.ts';
-import type { Scope } from '../operation/search-kinds.ts';
-import { byChange, type Found, newestRecords, newestResources } from './newest.ts';
-import { rankedPage } from './ranking.ts';
+import type { Scope } from '../operation/search-kinds-sql.ts';
+import { byChange, type Found, newestRecords, newestResources } from './newest-sql.ts';
+import { rankedPage } from './ranking-sql.ts';
 
 export const search: Handlers<'search'> = {
   run: (context, input) =>
@@ -83,13 +83,13 @@ const rowsPerSnippet = 50;
 
 async function snippetsOf(
   db: Db,
-  { scan }: Context,
+  { database, scan }: Context,
   terms: readonly AskedTerm[],
   passages: readonly PassageText[],
 ): Promise<ReadonlyMap<number, string>> {
   const effort = { rows: rowsPerSnippet * terms.length * passages.length };
   const cuts = passages.map((passage) => ({ ...passage, terms: termsHeld(terms, passage) }));
-  const rows = (await scan(snippets(cuts).compile(db), effort)) as [number, string][];
+  const rows = (await scan(database.texts.snippets(cuts).compile(db), effort)) as [number, string][];
   return new Map(rows.map(([passage, snippet]) => [passage, unsegmented(snippet)]));
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import type { Database, Steps } from '../../store/database.ts';
@@ -238,7 +237,7 @@ const noSource = (id: string) =>
 const sourcesSeen = (db: Db, caller: Caller) =>
   sourceRows(db)
     .innerJoin('channels', 'channels.id', 'data_sets.channel_id')
-    .where(caller.ownsFolder ? sql<boolean>`true` : channelIsReadable(caller));
+    .where(({ lit }) => (caller.ownsFolder ? lit(true) : channelIsReadable(caller)));
 
 const sourceRows = (db: Db) =>
   db

@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { isLongerThan } from '../../../schemas/common.ts';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
-import { type ForeignValue, openForeignTable, UnreadableTable } from '../../store/sqlite/foreign-tables.ts';
 import { csvRows, MalformedCsv } from '../../tables/csv-reader.ts';
+import { openSqliteTable, UnreadableTable } from '../../tables/sqlite-tables.ts';
 
 /** Where the records of a connected Data Set come from. */
 export interface SourcePlace {
@@ -40,7 +40,7 @@ export interface SourceTable {
 export function openSourceTable({ kind, path, table }: SourcePlace): SourceTable {
   try {
     if (!statSync(path).isFile()) throw new SourceProblem(`${path} is not a file.`);
-    const opened = kind === 'csv' ? csvTable(path) : sqliteTable(path, table!);
+    const opened = kind === 'csv' ? csvTable(path) : openSqliteTable(path, table!);
     return checked(opened, path);
   } catch (error) {
     throw problemWith(path, error);
@@ -129,34 +129,4 @@ function* piecesOf(file: number): Generator<Uint8Array> {
     yield piece.subarray(0, length);
     position += length;
   }
-}
-
-function sqliteTable(path: string, name: string): SourceTable {
-  const table = openForeignTable(path, name);
-  return {
-    columns: table.columns.map((column) => ({ header: column.name, isNumeric: numericType.test(column.declaredType) })),
-    *rows() {
-      let row = 0;
-      for (const values of table.rows()) {
-        row += 1;
-        yield values.map((value, place) => cellOf(value, row, table.columns[place]!.name));
-      }
-    },
-    close: () => table.close(),
-  };
-}
-
-/** SQLite takes any name for a type, and tells from parts of it which values are meant. */
-const numericType = /INT|REAL|FLOA|DOUB|NUM|DEC/i;
-
-function cellOf(value: ForeignValue, row: number, column: string): SourceCell {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-  const refuse = (what: string) => {
-    throw new UnreadableTable(`row ${row}, "${column}": ${what}`);
-  };
-  if (Buffer.isBuffer(value)) refuse('is a blob; connect a view that leaves this column out or turns it into text');
-  if (typeof value === 'string' && isLongerThan(value, limits.cell)) refuse(`has more than ${limits.cell} characters`);
-  if (typeof value === 'string' && value.includes('\0')) refuse('has a NUL character');
-  return value as SourceCell;
 }

@@ -1,9 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { composed } from '../../../text/composing.ts';
 import type { CountedFor } from './counted-terms.ts';
 import { prefixOfHome, titleMark } from './indexed-terms.ts';
-import { isOneCharacter, segmentsOf } from '../../../text/segmenting.ts';
-import { termOf, termsIn } from '../../../text/terms.ts';
+import type { Asked, Cut, LookedThrough, TextIndex } from '../../text-index.ts';
+import { type AskedTerm, phraseOf, words } from '../../../text/asked-terms.ts';
 
 /**
  * The full-text index over `passages`. Triggers keep it in the transaction that changes a passage. Its words are terms
@@ -29,42 +28,18 @@ export async function createFullTextIndex(tx: Kysely<unknown>): Promise<void> {
 /** Splits texts exactly as term extraction does, and changes no term. */
 export const tokenizer = 'unicode61 remove_diacritics 0';
 
-/** A term or prefix to search, and its weight. */
-export interface AskedTerm {
-  readonly term: string;
-  readonly isBeginning: boolean;
-  readonly weight: number;
-}
-
-/** The first `most` distinct terms of the words. Each weighs the square root of its count. */
-export function termsOf(words: readonly string[], most: number): AskedTerm[] {
-  const mentions = new Map<string, { isBeginning: boolean; count: number }>();
-  for (const segment of words.flatMap(segmentsOf)) {
-    const term = termOf(segment);
-    const known = term === undefined ? undefined : mentions.get(term);
-    if (known) known.count += 1;
-    else if (term !== undefined && mentions.size < most)
-      mentions.set(term, { isBeginning: isOneCharacter(segment), count: 1 });
-  }
-  return Array.from(mentions, ([term, { isBeginning, count }]) => ({ term, isBeginning, weight: Math.sqrt(count) }));
-}
-
-/** The terms of consecutive words. */
-export const phraseOf = (words: readonly string[]): string[] =>
-  words.flatMap(segmentsOf).flatMap((segment) => termOf(segment) ?? []);
-
-/** The homes and single texts to search. */
-export interface LookedThrough {
-  /** Prefixes of homes. */
-  readonly prefixes: readonly string[];
-  readonly strays: readonly Stray[];
-}
-
-/** A text of another home, with the first and last possible ID of its passages. */
-export type Stray = readonly [prefix: string, resourceId: string, versionId: string, first: number, last: number];
+export const sqliteTextIndex: TextIndex = {
+  prefixOfHome,
+  occurrences,
+  someOccurrences,
+  snippets,
+  titleHolds,
+  someTitles,
+  looksForTitle,
+};
 
 /** A search item with its place among a ranking's sources. */
-export type Sourced<Asked> = readonly (readonly [source: number, asked: Asked])[];
+type Sourced<Item> = readonly (readonly [source: number, item: Item])[];
 
 const given = (asked: readonly (readonly unknown[])[]) => sql`json_each(${JSON.stringify(asked)}) as asked`;
 
@@ -77,19 +52,24 @@ const ranges = ({ prefixes }: LookedThrough, asked: Sourced<AskedTerm>) =>
 const lastCharacter = '\u{10ffff}';
 const isInRange = sql`term between asked.value ->> 1 and asked.value ->> 2`;
 
-/**
- * Counts terms per passage of the homes: rows of passage, source, titles (count in the title), total. One select for
- * all, because SQLite refuses a CTE of many selects that is used often.
- */
-export const occurrences = (where: LookedThrough, asked: Sourced<AskedTerm>): RawBuilder<unknown> => sql`
+function occurrences(where: LookedThrough, { terms, phrases }: Asked): RawBuilder<unknown> {
+  const sourcedTerms = terms.map((term, index) => [index, term] as const);
+  const sourcedPhrases = phrases.map((phrase, index) => [terms.length + index, phrase] as const);
+  const rows = [
+    termOccurrences(where, sourcedTerms),
+    ...phraseOccurrences(where, sourcedPhrases),
+    ...strayOccurrences(where, sourcedTerms, sourcedPhrases),
+  ];
+  return sql.join(rows, sql` union all `);
+}
+
+/** One select for all terms, because SQLite refuses a CTE of many selects that is used often. */
+const termOccurrences = (where: LookedThrough, asked: Sourced<AskedTerm>): RawBuilder<unknown> => sql`
     select doc as passage, asked.value ->> 0 as source, sum(col = 'title') as titles, count(*) as total
     from ${given(ranges(where, asked))} cross join passage_terms on ${isInRange} group by source, doc`;
 
 /** The same for phrases; each column counts once. */
-export function phraseOccurrences(
-  { prefixes }: LookedThrough,
-  asked: Sourced<readonly string[]>,
-): RawBuilder<unknown>[] {
+function phraseOccurrences({ prefixes }: LookedThrough, asked: Sourced<readonly string[]>): RawBuilder<unknown>[] {
   if (asked.length === 0) return [];
   const phrases = asked.flatMap(([place, phrase]) =>
     prefixes
@@ -107,7 +87,7 @@ export function phraseOccurrences(
 }
 
 /** The same for texts of other homes. The index finds their passages, whose own words are then counted. */
-export function strayOccurrences(
+function strayOccurrences(
   { strays }: LookedThrough,
   terms: Sourced<AskedTerm>,
   phrases: Sourced<readonly string[]>,
@@ -133,27 +113,16 @@ const strayPassages = (strays: LookedThrough['strays'], expression: string) => s
       and passage_words.rowid between asked.value ->> 3 and asked.value ->> 4
       and passages.resource_id = asked.value ->> 1 and passages.version_id = asked.value ->> 2`;
 
-/** A row for each occurrence of any of the terms in the homes. */
-export const someOccurrences = (where: LookedThrough, terms: readonly AskedTerm[]): RawBuilder<unknown> => {
+function someOccurrences(where: LookedThrough, terms: readonly AskedTerm[]): RawBuilder<unknown> {
   const asked = ranges(
     where,
     terms.map((term) => [0, term]),
   );
   return sql`select doc as passage from ${given(asked)} cross join passage_terms on ${isInRange}`;
-};
-
-/** A passage, and its terms to cut the snippet around. */
-interface Cut {
-  readonly id: number;
-  readonly home: number;
-  readonly terms: readonly string[];
 }
 
-/**
- * The best excerpt of each passage, about 40 words. IDs are passed as JSON, because FTS5 ignores numbers bound one by
- * one.
- */
-export function snippets(cuts: readonly Cut[]) {
+/** IDs are passed as JSON, because FTS5 ignores numbers bound one by one. */
+function snippets(cuts: readonly Cut[]) {
   const asked = cuts.map(({ id, home, terms }) => {
     const held = anyOf(terms.map((term) => ({ term, isBeginning: false })));
     return [id, behindPrefix(held, prefixOfHome(home))];
@@ -164,23 +133,7 @@ export function snippets(cuts: readonly Cut[]) {
     where passage_words.rowid = asked.value ->> 0`;
 }
 
-/** The asked terms that a passage has. A prefix is replaced by the passage's terms that begin with it. */
-export function termsHeld(
-  asked: readonly AskedTerm[],
-  passage: { readonly title: string; readonly body: string },
-): string[] {
-  const whole = asked.flatMap(({ term, isBeginning }) => (isBeginning ? [] : [term]));
-  const beginnings = asked.flatMap(({ term, isBeginning }) => (isBeginning ? [term] : []));
-  if (beginnings.length === 0) return whole;
-  const there = new Set([...termsIn(passage.title), ...termsIn(passage.body)]);
-  return [...whole, ...[...there].filter((term) => beginnings.some((beginning) => term.startsWith(beginning)))];
-}
-
-/**
- * Pairs of resource and version whose title has every word, each possibly unfinished. A pair occurs once per passage. A
- * text without words yields an empty set.
- */
-export function titleHolds({ prefixes, strays }: LookedThrough, text: string): RawBuilder<unknown> {
+function titleHolds({ prefixes, strays }: LookedThrough, text: string): RawBuilder<unknown> {
   const phrases = titlePhrases(text);
   const every = phrases.map((phrase) => `${asPhrase(phrase).replaceAll(prefixPlace, titleMark + prefixPlace)}*`);
   if (every.length === 0) return sql`select null as resource_id, null as version_id where false`;
@@ -195,8 +148,7 @@ export function titleHolds({ prefixes, strays }: LookedThrough, text: string): R
     where holds_phrases(passages.title, ${JSON.stringify(phrases)})`;
 }
 
-/** A row for each title word that the index visits for this text. */
-export function someTitles({ prefixes }: LookedThrough, text: string): RawBuilder<unknown> {
+function someTitles({ prefixes }: LookedThrough, text: string): RawBuilder<unknown> {
   const asked = titlePhrases(text)
     .flat()
     .flatMap((term) => prefixes.map((prefix) => titleMark + prefix + term))
@@ -204,16 +156,13 @@ export function someTitles({ prefixes }: LookedThrough, text: string): RawBuilde
   return sql`select doc from ${given(asked)} cross join passage_terms on ${isInRange}`;
 }
 
-/** The cost of a title search: one lookup per word and home, and one per stray. */
-export const looksForTitle = ({ prefixes, strays }: LookedThrough, text: string): number =>
-  titlePhrases(text).flat().length * prefixes.length + strays.length;
+function looksForTitle({ prefixes, strays }: LookedThrough, text: string): number {
+  return titlePhrases(text).flat().length * prefixes.length + strays.length;
+}
 
 /** The terms of each distinct word of a text. */
 const titlePhrases = (text: string): string[][] =>
   [...new Set(words(text))].map((word) => phraseOf([word])).filter(({ length }) => length > 0);
-
-/** The words of a question or query; empty if it holds only punctuation. */
-export const words = (text: string): string[] => composed(text).match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
 
 /** Marks where the prefix of a home belongs in an FTS5 expression. */
 const prefixPlace = '\u0001';

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, LinkedType } from '../../store/tables.ts';
-import { looksForTitle, type LookedThrough, someTitles, titleHolds } from '../../store/sqlite/text-index/fulltext.ts';
+import type { LookedThrough, TextIndex } from '../../store/text-index.ts';
 import { artifactIsReadable, fileIsReadable, type Reader, sessionIsVisible } from './access.ts';
 import type { Context } from './context.ts';
 import { readerOf } from './reader.ts';
-import { lookedThrough } from './search-homes.ts';
-import { isInChannel, versionOf } from './search-kinds.ts';
+import { lookedThrough } from './search-homes-sql.ts';
+import { isInChannel, versionOf } from './search-kinds-sql.ts';
 
 interface Filters {
   readonly before?: string | undefined;
@@ -33,8 +33,9 @@ export async function idsTitled(
   q: string,
   { before, channelId, kind, take }: Filters,
 ): Promise<string[]> {
+  const { texts } = context.database;
   const reader = readerOf(context.caller);
-  const where = await lookedThrough(db, context.scan, reader, type);
+  const where = await lookedThrough(db, context, reader, type);
   const resource = sql.table(`${type}s`);
   const conditions = [
     isVisible[type](reader),
@@ -43,18 +44,18 @@ export async function idsTitled(
     ...(channelId === undefined ? [] : [isInChannel(type, channelId)]),
   ];
   const statement = sql`
-    select distinct ${resource}.id from (${titleHolds(where, q)}) as held
+    select distinct ${resource}.id from (${texts.titleHolds(where, q)}) as held
     cross join ${resource} on ${resource}.id = held.resource_id and ${versionOf(type)} = held.version_id
     where ${sql.join(conditions, sql` and `)} order by ${resource}.id desc limit ${take}`;
-  const found = await context.scan(statement.compile(db), { rows: await looksOf(db, where, q) });
+  const found = await context.scan(statement.compile(db), { rows: await looksOf(db, texts, where, q) });
   return found.map(([id]) => String(id));
 }
 
 /** How often it looks at something; counted only where few places are asked. */
-async function looksOf(db: Db, where: LookedThrough, q: string): Promise<number> {
-  const looks = rowsPerLook * looksForTitle(where, q);
+async function looksOf(db: Db, texts: TextIndex, where: LookedThrough, q: string): Promise<number> {
+  const looks = rowsPerLook * texts.looksForTitle(where, q);
   if (looks >= mostCounted) return looks;
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select 1 from (${someTitles(where, q)}) limit ${mostCounted})`.execute(db);
+    select count(*) as count from (select 1 from (${texts.someTitles(where, q)}) limit ${mostCounted})`.execute(db);
   return looks + rows[0]!.count;
 }

@@ -7,9 +7,9 @@ import { prepared } from '../../store/prepared.ts';
 import { Turn } from '../../turns/turn.ts';
 import { readableChannels, type Reader } from '../operation/access.ts';
 import type { Context } from '../operation/context.ts';
-import { comesBefore, newestKeys, type Source, thePerson, timedKey } from '../operation/newest.ts';
+import { comesBefore, newestKeys, type Source, thePerson, timedKey } from '../operation/newest-sql.ts';
 import { readerOf } from '../operation/reader.ts';
-import { isFoundBy, type ListedType, type Scope } from '../operation/search-kinds.ts';
+import { isFoundBy, type ListedType, type Scope } from '../operation/search-kinds-sql.ts';
 
 /** Something without regard to words. */
 export interface Found {

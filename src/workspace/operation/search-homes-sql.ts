@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, LinkedType } from '../../store/tables.ts';
-import type { Scan } from '../../store/scan.ts';
-import type { LookedThrough, Stray } from '../../store/sqlite/text-index/fulltext.ts';
-import { prefixOfHome } from '../../store/sqlite/text-index/indexed-terms.ts';
+import type { LookedThrough, Stray } from '../../store/text-index.ts';
 import { channelIsReadable, hasManyChannels, readableChannels, type Reader } from './access.ts';
-import { versionOf } from './search-kinds.ts';
+import type { Context } from './context.ts';
+import { versionOf } from './search-kinds-sql.ts';
 
 /**
  * The texts that a search of a reader covers: the homes they may read, without texts they lost access to. It adds
@@ -13,10 +12,11 @@ import { versionOf } from './search-kinds.ts';
  */
 export async function lookedThrough(
   db: Db,
-  scan: Scan,
+  { database, scan }: Context,
   reader: Reader,
   attached: LinkedType = 'file',
 ): Promise<LookedThrough> {
+  const { prefixOfHome } = database.texts;
   const effort = { rows: (await hasManyChannels(db, reader)) ? Number.POSITIVE_INFINITY : 0 };
   const everybody = attached === 'session' && reader.role === 'admin';
   const homes = await scan((everybody ? homesOfAll(reader) : homesOf(reader)).compile(db), effort);

@@ -1,19 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SearchType } from '../../../schemas/search.ts';
 import type { AskedWords } from '../../search/asked-words.ts';
 import type { Db } from '../../store/tables.ts';
 import type { ScannedRow } from '../../store/scan.ts';
-import {
-  type LookedThrough,
-  occurrences,
-  phraseOccurrences,
-  someOccurrences,
-  strayOccurrences,
-} from '../../store/sqlite/text-index/fulltext.ts';
+import type { LookedThrough, TextIndex } from '../../store/text-index.ts';
 import type { Context } from '../operation/context.ts';
 import type { Page } from '../operation/paging.ts';
-import { lookedThrough } from '../operation/search-homes.ts';
-import { readableHits, type Scope } from '../operation/search-kinds.ts';
+import { lookedThrough } from '../operation/search-homes-sql.ts';
+import { readableHits, type Scope } from '../operation/search-kinds-sql.ts';
 
 export interface Hit {
   readonly type: SearchType;
@@ -51,24 +45,30 @@ export async function rankedPage(
   asked: AskedWords,
   passagesEach: number,
 ): Promise<{ hits: readonly Hit[]; nextCursor?: string }> {
+  const { texts } = context.database;
   const [lastId, lastPlace, given] = page.after ?? [];
   const began = given === undefined ? new Date().toISOString() : String(given);
   const last = lastId === undefined ? undefined : { id: String(lastId), place: Number(lastPlace), began };
-  const where = await lookedThrough(db, context.scan, scope.reader);
-  const statement = ranking(scope, where, asked, page.take, passagesEach, last).compile(db);
-  const rows = await context.scan(statement, { rows: rowsPerHit * (await looksOf(db, where, asked)) });
+  const where = await lookedThrough(db, context, scope.reader);
+  const statement = ranking(scope, texts.occurrences(where, asked), asked, page.take, passagesEach, last).compile(db);
+  const rows = await context.scan(statement, { rows: rowsPerHit * (await looksOf(db, texts, where, asked)) });
   const before = last?.place ?? 0;
   const closed = page.close(hitsIn(rows), (hit, index) => [hit.id, before + index + 1, began]);
   return { hits: closed.rows, ...(closed.nextCursor !== undefined && { nextCursor: closed.nextCursor }) };
 }
 
 /** How often a ranking looks at something, counted no further than to many. A hit may hold its words very often. */
-async function looksOf(db: Db, where: LookedThrough, { terms, phrases }: AskedWords): Promise<number> {
+async function looksOf(
+  db: Db,
+  texts: TextIndex,
+  where: LookedThrough,
+  { terms, phrases }: AskedWords,
+): Promise<number> {
   const places = where.prefixes.length * (terms.length + 2 * phrases.length) + where.strays.length;
   if (places >= mostCounted) return places;
   const { rows } = await sql<{ hits: number; occurrences: number }>`
     select count(distinct passage) as hits, count(*) as occurrences
-    from (${someOccurrences(where, terms)} limit ${mostOccurrencesCounted})`.execute(db);
+    from (${texts.someOccurrences(where, terms)} limit ${mostOccurrencesCounted})`.execute(db);
   const [{ hits, occurrences: counted }] = rows as [(typeof rows)[number]];
   return places + (counted === mostOccurrencesCounted ? mostCounted : hits);
 }
@@ -93,7 +93,7 @@ interface LastHit {
 
 function ranking(
   scope: Scope,
-  where: LookedThrough,
+  occurrences: RawBuilder<unknown>,
   { terms, phrases }: AskedWords,
   take: number,
   passagesEach: number,
@@ -107,13 +107,6 @@ function ranking(
     total: sql.ref(`total${index}`),
     rarity: sql.ref(`rarity${index}`),
   }));
-  const askedTerms = terms.map((term, index) => [index, term] as const);
-  const askedPhrases = phrases.map((phrase, index) => [terms.length + index, phrase] as const);
-  const rows = [
-    occurrences(where, askedTerms),
-    ...phraseOccurrences(where, askedPhrases),
-    ...strayOccurrences(where, askedTerms, askedPhrases),
-  ];
   // The rows of one term are of different passages already, and to sort those of a common one takes long.
   const isOne = weights.length === 1;
   const count = (column: string, index: number) =>
@@ -139,7 +132,7 @@ function ranking(
   ]);
   return sql`
     with matched as materialized (
-      select passage, ${sql.join(counts)} from (${sql.join(rows, sql` union all `)}) ${byPassage}),
+      select passage, ${sql.join(counts)} from (${occurrences}) ${byPassage}),
     hit as materialized (
       select resource_type, resource_id, version_id, octet_length(title) as title_length, octet_length(body) as body_length,
         matched.*

@@ -1,25 +1,39 @@
-import type { Stored } from './values.ts';
+/** A value that a statement binds. */
+export type Bound = string | number | null;
+
+/** SQL that an engine can run, with its bound values. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
 
 /**
  * A piece of SQL with its values. Every page of a View builds one. The tree of a query builder would take longer than
  * reading some of the page's records.
  */
 export interface Fragment {
+  /** Each value stands as a `parameterMark`. */
   readonly sql: string;
-  readonly parameters: readonly Stored[];
+  readonly parameters: readonly Bound[];
 }
 
-/** Fragments stand where they stand, any other value is bound; why a parameter is written `+?` says store/driver.ts. */
-export function sql(texts: TemplateStringsArray, ...parts: readonly (Fragment | Stored)[]): Fragment {
+/**
+ * SQLite takes it as it stands, because replacing it takes a tenth of the time of a short page. Another engine's
+ * `Dialect.statementOf` replaces it. `sqlite/driver.ts` explains the plus.
+ */
+export const parameterMark = '+?';
+
+/** Fragments stand where they stand, any other value is bound. */
+export function sql(texts: TemplateStringsArray, ...parts: readonly (Fragment | Bound)[]): Fragment {
   let text = texts[0]!;
-  const parameters: Stored[] = [];
+  const parameters: Bound[] = [];
   for (let place = 0; place < parts.length; place += 1) {
     const part = parts[place]!;
     if (typeof part === 'object' && part !== null) {
       text += part.sql;
       parameters.push(...part.parameters);
     } else {
-      text += '+?';
+      text += parameterMark;
       parameters.push(part);
     }
     text += texts[place + 1]!;
@@ -32,7 +46,7 @@ export const raw = (text: string): Fragment => ({ sql: text, parameters: [] });
 
 export function join(fragments: readonly Fragment[], separator: string): Fragment {
   let text = '';
-  const parameters: Stored[] = [];
+  const parameters: Bound[] = [];
   for (const fragment of fragments) {
     text += text === '' ? fragment.sql : separator + fragment.sql;
     parameters.push(...fragment.parameters);
@@ -41,7 +55,7 @@ export function join(fragments: readonly Fragment[], separator: string): Fragmen
 }
 
 /** Values in a row, each bound. */
-export const listed = (items: readonly Stored[]): Fragment => ({
-  sql: items.map(() => '+?').join(', '),
+export const listed = (items: readonly Bound[]): Fragment => ({
+  sql: items.map(() => parameterMark).join(', '),
   parameters: items,
 });

@@ -1,0 +1,32 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
+
+export function readOnlyRefusal(): WorkspaceError {
+  return new WorkspaceError(
+    'forbidden',
+    'This workspace is open for reading only; start it without --read-only to change it.',
+  );
+}
+
+export const diskFull = () => unavailable('The disk is full; nothing was stored. Free some space and try again.');
+
+export const notWritable = () =>
+  unavailable('The data folder cannot be written; nothing was stored. Check its permissions.');
+
+export const diskFails = () =>
+  unavailable('The disk fails to read or write; nothing was stored. Check it, and that it has space left.');
+
+export const unavailable = (detail: string) => new WorkspaceError('unavailable', detail);
+
+/** Translates errors of the file system into refusals. Any other error is a defect and returned unchanged. */
+export function fileError(error: unknown): unknown {
+  if (isOfSystem(error, 'ENOSPC', 'EDQUOT')) return diskFull();
+  if (isOfSystem(error, 'EROFS', 'EACCES', 'EPERM')) return notWritable();
+  if (isOfSystem(error, 'EIO')) return diskFails();
+  if (isOfSystem(error, 'EMFILE', 'ENFILE'))
+    return unavailable('Too many files are open; nothing was stored. Try again in a moment.');
+  return error;
+}
+
+/** Whether a file operation failed with one of these codes. */
+const isOfSystem = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { limits } from '../../../schemas/limits.ts';
+import { eachOf, prepared } from '../../store/prepared.ts';
+import type { LinkedType } from '../../store/tables.ts';
+import { audiencesOf, readableChannels, type Reader } from '../operation/access.ts';
+import { type Source, thePerson } from '../operation/newest-sql.ts';
+
+/** Counts a record's links, to at most one above the limit. */
+export const countAttached = prepared((db, by: { recordId: string }) => ({
+  compile: () =>
+    sql<{ count: number }>`select count(*) as count from (select 1 from links
+      where target_type = 'record' and target_id = ${by.recordId} limit ${limits.recordLinks + 1})`.compile(db),
+}));
+
+export const findAudiences = prepared((db, by: { resourceId: string }) => ({
+  compile: () =>
+    sql<{ id: string }>`with recursive ${audiencesOf(sql`${by.resourceId}`)}
+      select id from audience where id is not null`.compile(db),
+}));
+
+/** Lists of what is attached where a reader reads. */
+export const attachedForReader = (type: LinkedType, reader: Reader): Source => ({
+  places: sql`${thePerson(reader)} union all ${readableChannels(reader)}`,
+  next: (place, key) => sql`select max(resource_id) from links
+    where audience_id = ${place} and resource_type = ${sql.lit(type)} and resource_id < ${key}`,
+});
+
+/** The list of what is attached to a channel. */
+export const attachedToChannel = (type: LinkedType, channelId: string): Source => ({
+  places: sql`select ${channelId} as id`,
+  next: (place, key) => sql`select max(resource_id) from links
+    where target_type = 'channel' and target_id = ${place} and resource_type = ${sql.lit(type)} and resource_id < ${key}`,
+});
+
+export const removeSomeLinks = prepared((db, by: { ids: string }) =>
+  db
+    .deleteFrom('links')
+    .where(
+      sql<number>`rowid`,
+      'in',
+      db
+        .selectFrom('links')
+        .select(sql<number>`rowid`.as('rowid'))
+        .where('target_type', '=', 'record')
+        .where('target_id', 'in', eachOf(by.ids))
+        .limit(limits.rowsRemovedAtOnce),
+    )
+    .returning('resource_id'),
+);
+
+export const targetComesAfter = (place: { readonly targetType: string; readonly targetId: string }) =>
+  sql<boolean>`(target_type, target_id) > (${place.targetType}, ${place.targetId})`;
