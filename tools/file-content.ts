@@ -62,7 +62,7 @@ type Stretch = Pick<z.infer<typeof Content>, 'offset' | 'length' | 'size' | 'nex
 
 const mayBeText = ({ contentType }: File) => isTextType(contentType) || documentFormatOf(contentType) !== undefined;
 
-const notYet = 'The text of this file is still being drawn; ask again in some seconds, or as base64 for its bytes.';
+const notYet = 'The text of this file is still being extracted; ask again in some seconds, or as base64 for its bytes.';
 
 const reasons: Record<NoTextReason, string> = {
   encrypted: 'it is encrypted',

@@ -24,7 +24,7 @@ export async function serve(config: Config, { sample, version }: ServeOptions): 
     publicUrl: () => publicUrl,
     gatewayUrl: async () => publicUrl,
     uploadAuthorization: tokenInHand,
-    onUnreadable: (fileId, reason) => log.info(`No text could be drawn from ${fileId}: ${reason}.`),
+    onUnreadable: (fileId, reason) => log.info(`No text could be extracted from ${fileId}: ${reason}.`),
     onError: (error) => log.error({ err: error }, 'background work failed'),
   });
   const metrics = config.metrics && (await metricsOf(config.metrics, core));

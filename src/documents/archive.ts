@@ -1,6 +1,6 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { limits } from '../../schemas/limits.ts';
-import { Undrawable } from './drawing.ts';
+import { Unreadable } from './extracted-text.ts';
 
 /** The first bytes of an encrypted Office document, which is not an archive. */
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -17,9 +17,9 @@ export class Archive {
   }
 
   static async open(bytes: Buffer): Promise<Archive> {
-    if (bytes.subarray(0, compoundFile.length).equals(compoundFile)) throw new Undrawable('encrypted');
+    if (bytes.subarray(0, compoundFile.length).equals(compoundFile)) throw new Unreadable('encrypted');
     const zip = await fromBufferPromise(bytes, { lazyEntries: true });
-    if (zip.entryCount > limits.archiveEntries) throw new Undrawable('too_large');
+    if (zip.entryCount > limits.archiveEntries) throw new Unreadable('too_large');
     const entries = new Map<string, Entry>();
     for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
     return new Archive(zip, entries);
@@ -33,10 +33,10 @@ export class Archive {
   async *read(name: string): AsyncIterable<Uint8Array> {
     const entry = this.#entries.get(name);
     if (!entry) throw new Error(`The archive has no ${name}.`);
-    if (entry.isEncrypted()) throw new Undrawable('encrypted');
+    if (entry.isEncrypted()) throw new Unreadable('encrypted');
     for await (const piece of (await this.#zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
       this.#left -= piece.byteLength;
-      if (this.#left < 0) throw new Undrawable('too_large');
+      if (this.#left < 0) throw new Unreadable('too_large');
       yield piece;
     }
   }

@@ -1,4 +1,4 @@
-import type { Draw, DrawnText } from './drawing.ts';
+import type { Extract, ExtractedText } from './extracted-text.ts';
 import { OfficeDocument } from './office.ts';
 import type { XmlHandlers } from './xml.ts';
 
@@ -6,7 +6,7 @@ import type { XmlHandlers } from './xml.ts';
 const furtherParts = ['footnotes', 'endnotes', 'comments', 'diagramData', 'header', 'footer'];
 
 /** Paragraphs, headings as in Markdown, list items and the rows of tables, each on a line of its own. */
-export const drawDocx: Draw = async ({ bytes }, text) => {
+export const extractDocx: Extract = async ({ bytes }, text) => {
   const document = await OfficeDocument.open(bytes);
   const main = await document.mainPart();
   const headings = await headingStyles(document, main);
@@ -35,7 +35,7 @@ async function headingStyles(document: OfficeDocument, main: string): Promise<He
   return headings;
 }
 
-function paragraphs(text: DrawnText, headings: Headings): XmlHandlers {
+function paragraphs(text: ExtractedText, headings: Headings): XmlHandlers {
   let line = '';
   let prefix = '';
   let isListItem = false;

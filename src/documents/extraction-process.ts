@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import type { DocumentFormat } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
-import { type Document, DrawnText, TextIsCut, Undrawable } from './drawing.ts';
-import { drawers } from './formats.ts';
+import { type Document, ExtractedText, TextIsCut, Unreadable } from './extracted-text.ts';
+import { extractors } from './formats.ts';
 import { type Outcome, tooMuchMemory } from './extraction.ts';
 
 const [parent, format, charset] = process.argv.slice(2) as [parent: string, DocumentFormat, charset?: string];
@@ -25,20 +25,20 @@ const watched = [Number(parent), limits.documentMemoryBytes, tooMuchMemory];
 new Worker(`(${String(watch)})(...${JSON.stringify(watched)})`, { eval: true }).unref();
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-const text = new DrawnText(async (bytes) => {
+const text = new ExtractedText(async (bytes) => {
   if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
 });
-const drawText = await drawers[format]();
-const outcome = await draw({ bytes: await buffer(process.stdin), charset });
+const extractText = await extractors[format]();
+const outcome = await extract({ bytes: await buffer(process.stdin), charset });
 process.stdout.end(() => process.send!(outcome, () => process.exit()));
 
-async function draw(document: Document): Promise<Outcome> {
+async function extract(document: Document): Promise<Outcome> {
   try {
-    await drawText(document, text);
+    await extractText(document, text);
     await text.flush();
     return text.isBlank ? { reason: 'no_text' } : { isWhole: true };
   } catch (error) {
     if (error instanceof TextIsCut) return { isWhole: false };
-    return { reason: error instanceof Undrawable ? error.reason : 'damaged' };
+    return { reason: error instanceof Unreadable ? error.reason : 'damaged' };
   }
 }

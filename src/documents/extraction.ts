@@ -19,7 +19,7 @@ const memorySignals = new Set<string | null>([tooMuchMemory, 'SIGABRT']);
 export type Outcome = { readonly isWhole: boolean } | { readonly reason: NoTextReason };
 
 export interface Extraction {
-  /** The text as UTF-8 while it is drawn; it ends early when there turns out to be none. */
+  /** The text as UTF-8 while it is extracted; it ends early when there turns out to be none. */
   readonly text: AsyncIterable<Uint8Array>;
   /** To be awaited when the text has ended. An outcome that another attempt could change is `isFinal: false`. */
   readonly outcome: Promise<Outcome & { readonly isFinal: boolean }>;

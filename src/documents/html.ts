@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import type { Draw, DrawnText } from './drawing.ts';
+import type { Extract, ExtractedText } from './extracted-text.ts';
 import { decoded, decoderOf, markedEncoding } from './encoding.ts';
 
 const unread = new Set(['script', 'style', 'template', 'noscript', 'svg', 'math', 'iframe', 'object', 'canvas']);
@@ -17,7 +17,7 @@ const headBytes = 1_024;
  * The text of a page without markup. Blocks are on lines of their own, headings and lists are as in Markdown, cells are
  * separated by tabs.
  */
-export const drawHtml: Draw = async ({ bytes, charset }, text) => {
+export const extractHtml: Extract = async ({ bytes, charset }, text) => {
   const head = bytes.subarray(0, headBytes).toString('latin1');
   const [, named] = /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(head) ?? [];
   const parser = parserInto(new Lines(text));
@@ -58,13 +58,13 @@ function parserInto(lines: Lines): Parser {
 
 /** Puts lines together as a browser would lay them out. */
 class Lines {
-  readonly #text: DrawnText;
+  readonly #text: ExtractedText;
   #line = '';
   #prefix = '';
   #isApart = true;
   #isBehindBlank = true;
 
-  constructor(text: DrawnText) {
+  constructor(text: ExtractedText) {
     this.#text = text;
   }
 

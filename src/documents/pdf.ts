@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { getDocument, type PDFDocumentProxy, PasswordException, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { type Draw, Undrawable } from './drawing.ts';
+import { type Extract, Unreadable } from './extracted-text.ts';
 import { textOfPage } from './pdf-lines.ts';
 
 /** Tables beside the library give the characters of East Asian fonts and the widths of the standard fonts. */
@@ -9,7 +9,7 @@ const tables = (name: string) =>
   join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), name, '/');
 
 /** The pages one after the other, with a blank line between two paragraphs or pages. */
-export const drawPdf: Draw = async ({ bytes }, text) => {
+export const extractPdf: Extract = async ({ bytes }, text) => {
   const document = await opened(bytes);
   for (let number = 1; number <= document.numPages; number += 1) {
     text.write(`${await textOf(document, number)}\n`);
@@ -29,7 +29,7 @@ async function opened(bytes: Buffer): Promise<PDFDocumentProxy> {
       verbosity: VerbosityLevel.ERRORS,
     }).promise;
   } catch (error) {
-    throw error instanceof PasswordException ? new Undrawable('encrypted') : error;
+    throw error instanceof PasswordException ? new Unreadable('encrypted') : error;
   }
 }
 

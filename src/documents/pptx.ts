@@ -1,9 +1,9 @@
-import type { Draw, DrawnText } from './drawing.ts';
+import type { Extract, ExtractedText } from './extracted-text.ts';
 import { OfficeDocument } from './office.ts';
 import type { XmlHandlers } from './xml.ts';
 
 /** Slides in the order in which they are shown, each with its diagrams and its notes behind it. */
-export const drawPptx: Draw = async ({ bytes }, text) => {
+export const extractPptx: Extract = async ({ bytes }, text) => {
   const document = await OfficeDocument.open(bytes);
   const main = await document.mainPart();
   for (const slide of await slidesOf(document, main)) {
@@ -29,7 +29,7 @@ async function slidesOf(document: OfficeDocument, main: string): Promise<string[
 }
 
 /** The paragraphs of the shapes of one kind. By default all shapes count, except slide numbers. */
-function paragraphs(text: DrawnText, only?: string): XmlHandlers {
+function paragraphs(text: ExtractedText, only?: string): XmlHandlers {
   let line = '';
   let shape = '';
   let inText = 0;

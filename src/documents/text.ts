@@ -1,8 +1,8 @@
 import { decoded, decoderOf, markedEncoding } from './encoding.ts';
-import type { Draw } from './drawing.ts';
+import type { Extract } from './extracted-text.ts';
 
 /** Text in another encoding than UTF-8. */
-export const drawText: Draw = async ({ bytes, charset }, text) => {
+export const extractText: Extract = async ({ bytes, charset }, text) => {
   for (const piece of decoded(bytes, decoderOf(markedEncoding(bytes), charset))) {
     text.write(piece);
     await text.drain();

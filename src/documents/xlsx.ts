@@ -1,5 +1,5 @@
 import { DateFormats } from './date-formats.ts';
-import type { Draw, DrawnText } from './drawing.ts';
+import type { Extract, ExtractedText } from './extracted-text.ts';
 import { OfficeDocument } from './office.ts';
 import type { XmlHandlers } from './xml.ts';
 
@@ -7,7 +7,7 @@ import type { XmlHandlers } from './xml.ts';
 const mostEmptyCells = 100;
 
 /** The name of each sheet on its own line, then its rows. Tabs separate cells; dates and times are ISO 8601. */
-export const drawXlsx: Draw = async ({ bytes }, text) => {
+export const extractXlsx: Extract = async ({ bytes }, text) => {
   const document = await OfficeDocument.open(bytes);
   const main = await document.mainPart();
   const book = await workbookOf(document, main);
@@ -65,7 +65,7 @@ async function sharedStrings(document: OfficeDocument, main: string): Promise<st
 
 const inOneLine = (cell: string) => cell.replaceAll(/\s+/g, ' ').trim();
 
-function rows(text: DrawnText, strings: readonly string[], dates: DateFormats): XmlHandlers {
+function rows(text: ExtractedText, strings: readonly string[], dates: DateFormats): XmlHandlers {
   let line = '';
   let column = 0;
   let cell = { column: 0, type: '', style: '' };

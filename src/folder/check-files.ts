@@ -33,7 +33,7 @@ export async function* missingBlobs(database: Database, blobs: Blobs): AsyncGene
   }
 }
 
-const namedBy = { files: 'its bytes are', file_texts: 'the text drawn from it is' } as const;
+const namedBy = { files: 'its bytes are', file_texts: 'the text extracted from it is' } as const;
 
 const keys = { files: 'id', artifact_versions: 'id', file_texts: 'file_id' } as const;
 

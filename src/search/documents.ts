@@ -21,8 +21,8 @@ export interface ClaimedDocument {
   readonly attempts: number;
 }
 
-/** A file whose text is to be drawn. */
-export async function drawTextLater(tx: Db, fileId: string, ownerId: string, format: DocumentFormat): Promise<void> {
+/** A file whose text is to be extracted. */
+export async function extractLater(tx: Db, fileId: string, ownerId: string, format: DocumentFormat): Promise<void> {
   const row = { file_id: fileId, owner_id: ownerId, format, status: 'pending', attempts: 0 } as const;
   await tx
     .insertInto('file_texts')
@@ -87,8 +87,8 @@ export interface KeptText {
 
 /** The text is there, and searchable soon. */
 export async function settleText(tx: Db, claimed: ClaimedDocument, { sha256, size, isCut }: KeptText): Promise<void> {
-  const drawn = { status: 'ready', sha256, size, is_cut: isCut ? 1 : 0 } as const;
-  if (await changeClaimed(tx, claimed, drawn)) await indexFileAnew(tx, claimed.fileId);
+  const extracted = { status: 'ready', sha256, size, is_cut: isCut ? 1 : 0 } as const;
+  if (await changeClaimed(tx, claimed, extracted)) await indexFileAnew(tx, claimed.fileId);
 }
 
 /** Records that the document has no extracted text. A file that is itself text is then indexed by its own bytes. */

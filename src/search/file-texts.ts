@@ -18,19 +18,19 @@ export interface ReadableText {
 export async function fileText(db: Db, fileId: string): Promise<ReadableText> {
   const row = await db
     .selectFrom('files')
-    .leftJoin('file_texts as drawn', 'drawn.file_id', 'files.id')
+    .leftJoin('file_texts as extracted', 'extracted.file_id', 'files.id')
     .select(['files.sha256', 'files.size', 'files.content_type'])
     .select([
-      'drawn.status',
-      'drawn.reason',
-      'drawn.sha256 as drawn_sha256',
-      'drawn.size as drawn_size',
-      'drawn.is_cut',
+      'extracted.status',
+      'extracted.reason',
+      'extracted.sha256 as extracted_sha256',
+      'extracted.size as extracted_size',
+      'extracted.is_cut',
     ])
     .where('files.id', '=', fileId)
     .executeTakeFirst();
   if (!row) return { status: 'none' };
-  const { status, reason, drawn_sha256: sha256, drawn_size: size } = row;
+  const { status, reason, extracted_sha256: sha256, extracted_size: size } = row;
   if (sha256 !== null && size !== null) return { status: 'ready', blob: { sha256, size }, isCut: row.is_cut === 1 };
   const isOwn = status === null || (status === 'none' && isTextType(row.content_type));
   return isOwn ? { status: 'ready', blob: row } : { status, reason: reason ?? undefined };
@@ -39,7 +39,7 @@ export async function fileText(db: Db, fileId: string): Promise<ReadableText> {
 /** Written out: SQLite takes the indexes of what is pending for nothing that is bound later. */
 export const isPending = sql<boolean>`file_texts.status = 'pending'`;
 
-/** How many documents wait for their text to be drawn. */
+/** How many documents wait for their text to be extracted. */
 export async function pendingDocuments(db: Db): Promise<number> {
   const query = db.selectFrom('file_texts').select((eb) => eb.fn.countAll<number>().as('pending'));
   return (await query.where(isPending).executeTakeFirstOrThrow()).pending;

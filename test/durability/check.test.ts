@@ -208,7 +208,7 @@ const damages: [what: string, damage: Damage, names: () => string[]][] = [
         .expression(sql`select id, created_by, 'pdf', 'ready', 1, 0, 0, ${'0'.repeat(64)}, 9 from files`)
         .execute(),
     ),
-    () => [`${content.fileId}: the text drawn from it is missing`],
+    () => [`${content.fileId}: the text extracted from it is missing`],
   ],
   [
     'a deleted post is in the search index and in the feed',

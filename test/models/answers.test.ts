@@ -153,8 +153,8 @@ describe('a model', () => {
     };
     const fileId = await upload('note.html', 'text/html', Buffer.from('<p>The <b>vault</b> is below the stairs.</p>'));
     const picture = await upload('x.png', 'image/png', Buffer.from('89504e470d0a1a0a', 'hex'));
-    const drawn = async () => (await at.gateway.admin.call(`GET /files/${fileId}/text`)).bytes.toString();
-    await expect.poll(drawn, patience).toContain('"status":"ready"');
+    const extracted = async () => (await at.gateway.admin.call(`GET /files/${fileId}/text`)).bytes.toString();
+    await expect.poll(extracted, patience).toContain('"status":"ready"');
     at.model.follow(
       calls('read_file', { fileId: picture }),
       calls('read_file', { fileId }),

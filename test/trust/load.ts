@@ -123,7 +123,7 @@ export class Load {
   async prove(gateway: Gateway): Promise<void> {
     const account = this.#accountAt(gateway.url);
     await answered(account);
-    for (const id of this.#documents) await drawn(account, id);
+    for (const id of this.#documents) await extracted(account, id);
     this.#journal.prove(await takeCensus(account, this.#dataSets));
     assert.deepEqual(takeLeaks(), []);
   }
@@ -153,7 +153,7 @@ export class Load {
     this.#journal.acknowledge(tag, file.id);
   }
 
-  /** Work for the background: questions, and documents whose text has to be drawn. */
+  /** Work for the background: questions, and documents whose text has to be extracted. */
   async addWork(by: Account, times: number): Promise<void> {
     for (let time = 0; time < times; time += 1) {
       const [tag, session] = [this.#newTag(), this.#newTag()];
@@ -211,7 +211,7 @@ async function answered(account: Account): Promise<void> {
   }
 }
 
-const drawn = (account: Account, fileId: string) =>
+const extracted = (account: Account, fileId: string) =>
   until(`the text of ${fileId} is there`, async () => {
     const { text } = await account.done(`GET /files/${fileId}/text`);
     return (text as { status: string }).status === 'ready';

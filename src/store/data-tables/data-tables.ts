@@ -123,18 +123,25 @@ const lastChange = sql.raw(changedAt);
 const columnDefinition = (column: DataColumn): RawBuilder<unknown> =>
   sql`${sql.id(dataColumn(column.number))} ${sql.raw(storageClass(column))}`;
 
-export function storageClass({ type, multiple }: DataColumn): 'text' | 'real' | 'integer' {
-  if (multiple) return 'text';
-  switch (type) {
-    case 'number':
-    case 'currency':
-    case 'percent':
-      return 'real';
-    case 'checkbox':
-    case 'date_time':
-    case 'select':
-      return 'integer';
-    default:
-      return 'text';
-  }
-}
+const storageClasses: Readonly<Record<FieldType, 'text' | 'real' | 'integer'>> = {
+  text: 'text',
+  long_text: 'text',
+  number: 'real',
+  currency: 'real',
+  percent: 'real',
+  checkbox: 'integer',
+  date: 'text',
+  date_time: 'integer',
+  select: 'integer',
+  multi_select: 'text',
+  user: 'text',
+  url: 'text',
+  email: 'text',
+  phone: 'text',
+  record: 'text',
+  file: 'text',
+  artifact: 'text',
+  session: 'text',
+};
+
+export const storageClass = ({ type, multiple }: DataColumn) => (multiple ? 'text' : storageClasses[type]);

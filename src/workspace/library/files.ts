@@ -8,7 +8,7 @@ import {
   UploadFields,
 } from '../../../schemas/files.ts';
 import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
-import { drawTextLater, indexFileAnew } from '../../search/documents.ts';
+import { extractLater, indexFileAnew } from '../../search/documents.ts';
 import { fileText } from '../../search/file-texts.ts';
 import { indexText } from '../../search/indexing.ts';
 import { limits } from '../../../schemas/limits.ts';
@@ -227,7 +227,7 @@ async function addFile(tx: Db, { caller }: Context, { fileName, contentType, hom
     })
     .execute();
   const format = formatOf(contentType, blob.head);
-  if (format) await drawTextLater(tx, id, caller.userId, format);
+  if (format) await extractLater(tx, id, caller.userId, format);
   const isText = !format && isTextType(contentType);
   await indexText(tx, { type: 'file', id, versionId: id, title: fileName }, isText ? undefined : new Uint8Array());
   return id;

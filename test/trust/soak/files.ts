@@ -54,7 +54,7 @@ export class Files implements Duty {
     await this.#upload({ fileName: `${this.#agent.code()}.bin`, contentType: 'application/octet-stream', bytes });
   }
 
-  /** Its text is drawn in a process of its own. */
+  /** Its text is extracted in a process of its own. */
   async uploadPage(): Promise<void> {
     const page = `<!doctype html><title>Page</title><p>${this.#agent.chance.words(300)}</p>`;
     const file = { fileName: `${this.#agent.code()}.html`, contentType: 'text/html', bytes: Buffer.from(page) };

@@ -32,12 +32,12 @@ export async function version5(tx: Kysely<unknown>): Promise<void> {
     .where(sql.ref('status'), '=', 'pending')
     .execute();
   await schema.createIndex('file_texts_by_digest').on('file_texts').column('sha256').execute();
-  await drawAnew(tx);
+  await extractAnew(tx);
   // HTML pages were indexed with their markup, perhaps only in part.
   await sql`delete from index_queue where resource_id in (select file_id from file_texts)`.execute(tx);
 }
 
-async function drawAnew(tx: Kysely<unknown>): Promise<void> {
+async function extractAnew(tx: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ type: string }>`select distinct content_type as type from files`.execute(tx);
   for (const [format, group] of Map.groupBy(rows, ({ type }) => documentFormatOf(type))) {
     if (!format) continue;

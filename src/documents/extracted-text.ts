@@ -7,26 +7,26 @@ export interface Document {
   readonly charset: string | undefined;
 }
 
-/** Writes the text of a document of one format. Throws `Undrawable` when there is none, and anything else when it is damaged. */
-export type Draw = (document: Document, text: DrawnText) => Promise<void>;
+/** Writes the text of a document of one format. Throws `Unreadable` when there is none, and anything else when it is damaged. */
+export type Extract = (document: Document, text: ExtractedText) => Promise<void>;
 
 /** Why a document has no text, where that is known of it. */
-export class Undrawable extends Error {
+export class Unreadable extends Error {
   readonly reason: 'encrypted' | 'too_large';
 
-  constructor(reason: Undrawable['reason']) {
+  constructor(reason: Unreadable['reason']) {
     super(reason);
     this.reason = reason;
   }
 }
 
-/** Ends the drawing of a text that has become as long as one is kept, or has taken as long. */
+/** Ends the extraction of a text that has become as long as one is kept, or has taken as long. */
 export class TextIsCut extends Error {}
 
 const pieceCharacters = 64 * 1024;
 
 /** Extracted text on its way out, in order. It is buffered until it is drained. */
-export class DrawnText {
+export class ExtractedText {
   readonly #send: (bytes: Uint8Array) => Promise<void>;
   #waiting: string[] = [];
   #waitingCharacters = 0;

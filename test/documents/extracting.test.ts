@@ -58,7 +58,7 @@ const setRow = (dataFolder: string, fileId: string, values: { attempts: number; 
       .execute(),
   );
 
-test('while a text is drawn, callers are told so and everything else goes on; what takes too long ends where it has come to', {
+test('while a text is extracted, callers are told so and everything else goes on; what takes too long ends where it has come to', {
   timeout: 120_000,
 }, async () => {
   const dataFolder = await temporaryFolder();
@@ -69,7 +69,11 @@ test('while a text is drawn, callers are told so and everything else goes on; wh
   expect(await textOf(account, fileId)).toEqual({ fileId, status: 'pending' });
   for (const as of ['auto', 'text']) {
     const { problem } = await host.call('workspace_file_content', { fileId, as });
-    expect(problem).toMatchObject({ code: 'unavailable', retryable: true, detail: expect.stringContaining('drawn') });
+    expect(problem).toMatchObject({
+      code: 'unavailable',
+      retryable: true,
+      detail: expect.stringContaining('extracted'),
+    });
   }
   expect(await host.done('workspace_file_content', { fileId, as: 'base64' })).toMatchObject({ encoding: 'base64' });
   expect((await routeSearch(account)({ q: 'long.pdf' })).results).toMatchObject([{ id: fileId }]);
@@ -91,7 +95,7 @@ test('while a text is drawn, callers are told so and everything else goes on; wh
   expect(log()).not.toMatch(/"level":[456]0/);
 });
 
-test('kill -9 ends the drawing too; the attempt counts, and a document that ends every attempt is given up', {
+test('kill -9 ends the extraction too; the attempt counts, and a document that ends every attempt is given up', {
   timeout: 150_000,
 }, async () => {
   const dataFolder = await temporaryFolder();
@@ -110,7 +114,7 @@ test('kill -9 ends the drawing too; the attempt counts, and a document that ends
   expect(await textOf(again.account, fileId)).toEqual({ fileId, status: 'none', reason: 'too_slow' });
   expect(await textOf(again.account, goodId)).toMatchObject({ content: sample.text });
   expect((await rowOf(dataFolder, fileId)).attempts).toBe(limits.documentAttempts);
-  expect(again.log()).toMatch(new RegExp(`"level":30,.*No text could be drawn from ${fileId}: too_slow\\.`));
+  expect(again.log()).toMatch(new RegExp(`"level":30,.*No text could be extracted from ${fileId}: too_slow\\.`));
   expect(again.log()).not.toContain('secretelement');
 
   await stop(again.process, 'SIGKILL');
@@ -144,7 +148,7 @@ test('a process whose claim has run out leaves the document to the one that has 
   expect(await rowOf(dataFolder, fileId)).toMatchObject({ status: 'pending', ...others });
 });
 
-test('of several processes one draws each text', { timeout: 60_000 }, async () => {
+test('of several processes one extracts each text', { timeout: 60_000 }, async () => {
   const dataFolder = await temporaryFolder();
   const gateways = await Promise.all([1, 2, 3].map(() => gatewayOn(dataFolder)));
   const ids = await Promise.all(samples.flatMap((each) => gateways.map(({ account }) => uploadSample(account, each))));
@@ -205,7 +209,7 @@ test('text in another character set than UTF-8 is read when its type says which'
   await expect.poll(async () => (await toolSearch(host)({ q: 'Größe' })).results).toMatchObject([{ id: file.id }]);
 });
 
-test('a process that only reads draws nothing', async () => {
+test('a process that only reads extracts nothing', async () => {
   const dataFolder = await temporaryFolder();
   const { account, process: gateway } = await gatewayOn(dataFolder);
   const fileId = await uploadSample(account, sample);
@@ -292,7 +296,7 @@ test('a text is kept as long as its file, and that it is gone is found', async (
 
   await rm(blob);
   const { problems } = await check(dataFolder);
-  expect(problems).toEqual([`${fileId}: the text drawn from it is missing (blob ${sha256})`]);
+  expect(problems).toEqual([`${fileId}: the text extracted from it is missing (blob ${sha256})`]);
 
   await inStorage(dataFolder, (tx) => tx.updateTable('file_texts').set({ sha256: null }).execute());
   expect((await check(dataFolder)).problems).toEqual([
