@@ -1,6 +1,7 @@
 import type { Question } from './answerer.ts';
 import { withoutEnd } from './language/ends.ts';
-import { months, superlatives, weekdays } from './language/lexicon.ts';
+import { superlatives } from './language/lexicon/meanings.ts';
+import { months, shortMonths, weekdays } from './language/lexicon/numbers.ts';
 import { contentOf, labelWords, type Word, wordsOf } from './language/words.ts';
 import { operations } from './subjects/fit.ts';
 import type { Choice } from './subjects/near.ts';
@@ -64,7 +65,7 @@ function lastWord(text: string): string {
   return bare.split(/\s/u).at(-1)! + text.slice(bare.length);
 }
 
-const timeWords = new Set([...months, ...weekdays, ...months.map((month) => month.slice(0, 3))]);
+const timeWords = new Set([...months, ...weekdays, ...shortMonths]);
 const time = new RegExp(
   `\\b(?:in |since |during )?(?:(?:this|last|past|next) (?:\\d+ )?(?:day|week|month|quarter|year)s?|today|yesterday|(?:${[...timeWords].join('|')})\\b(?: \\d{4})?|q[1-4](?: \\d{4})?|(?:19|20)\\d\\d(?:-\\d\\d)?(?:-\\d\\d)?)`,
   'giu',

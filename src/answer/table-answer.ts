@@ -5,7 +5,7 @@ import { nameOf } from './figures/values.ts';
 import { type Data, dataOf } from './figures/data.ts';
 import { gives, type Value, written } from './figures/written.ts';
 import { formOf } from './language/expected.ts';
-import { superlatives } from './language/lexicon.ts';
+import { superlatives } from './language/lexicon/meanings.ts';
 import type { Word } from './language/words.ts';
 import { answerPlainly } from './plain/answer.ts';
 import type { Readable } from './readable.ts';

@@ -2,7 +2,7 @@ import type { Answer } from '../../../schemas/queries.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import type { SearchResult, SearchType } from '../../../schemas/search.ts';
 import { withoutEnd } from '../language/ends.ts';
-import { listed } from '../language/lexicon.ts';
+import { listed } from '../language/listed.ts';
 import { contentOf, wordsOf } from '../language/words.ts';
 import { counted, escaped, linked, named, reading } from '../prose.ts';
 import { everyPage, type PageInput, type Readable, type ReadableChannel } from '../readable.ts';

@@ -1,5 +1,5 @@
 import { contentOf, type Word } from './words.ts';
-import { months, numberWords, weekdays } from './lexicon.ts';
+import { months, numberWords, shortMonths, weekdays } from './lexicon/numbers.ts';
 
 /** The kind of thing that answers a question. */
 export type Expected = 'person' | 'time' | 'duration' | 'number' | 'place' | 'reason' | 'whether' | 'anything';
@@ -46,7 +46,7 @@ function focusOf(question: string, words: readonly Word[]): Word[] {
 const numbers = [...numberWords.keys()].join('|');
 const aNumber = new RegExp(`\\d|\\b(?:${numbers}|half|dozen|none|no|all|every|each)\\b`, 'iu');
 const aTime = new RegExp(
-  `\\b(?:${[...months, ...weekdays].join('|')}|\\d{4}|\\d{1,2}:\\d\\d|\\d{1,2}(?:st|nd|rd|th)?\\b ?(?:${months.map((month) => month.slice(0, 3)).join('|')})|today|tomorrow|yesterday|tonight|morning|noon|evening|midnight|mornings|weekdays?|quarter|week|month|year|daily|weekly|monthly|when|until|${weekdays.map((day) => `${day}s`).join('|')})\\b`,
+  `\\b(?:${[...months, ...weekdays].join('|')}|\\d{4}|\\d{1,2}:\\d\\d|\\d{1,2}(?:st|nd|rd|th)?\\b ?(?:${shortMonths.join('|')})|today|tomorrow|yesterday|tonight|morning|noon|evening|midnight|mornings|weekdays?|quarter|week|month|year|daily|weekly|monthly|when|until|${weekdays.map((day) => `${day}s`).join('|')})\\b`,
   'iu',
 );
 const aDuration = new RegExp(

@@ -1,4 +1,4 @@
-import { listed } from './lexicon.ts';
+import { listed } from './listed.ts';
 
 /**
  * The question without polite phrases. "Could you please tell me how many deals we won? Thanks!" becomes "how many

@@ -1,16 +1,10 @@
-import { stemmer } from 'stemmer';
 import { changesMeaning } from './accounting.ts';
 import { folded } from '../../text/folding.ts';
-import {
-  comparatives,
-  irregularForms,
-  months,
-  numberWords,
-  ordinalWords,
-  stopWords,
-  synonyms,
-  weekdays,
-} from './lexicon.ts';
+import { irregularForms } from './lexicon/forms.ts';
+import { stopWords } from './lexicon/grammar.ts';
+import { synonyms } from './lexicon/meanings.ts';
+import { months, numberWords, ordinalWords, weekdays } from './lexicon/numbers.ts';
+import { baseOf, familyOf, stemOf } from './stems.ts';
 
 export interface Word {
   /** The word as it is written. */
@@ -139,10 +133,9 @@ function newRoot(word: string): string {
   if (number !== undefined) return String(number);
   const ordinal = ordinalWords.get(word);
   if (ordinal !== undefined) return `${ordinal}th`;
-  const form = irregularForms.get(word) ?? comparatives.get(word) ?? word;
+  const form = baseOf(word);
   const family = familyOf(form);
-  const head = synonyms.get(family) ?? synonyms.get(form) ?? singularSynonym(form) ?? family;
-  return stemmer(head);
+  return stemOf(synonyms.get(family) ?? synonyms.get(form) ?? singularSynonym(form) ?? word);
 }
 
 const singularSynonym = (word: string): string | undefined =>
@@ -157,29 +150,6 @@ function numeralOf(word: string): number | undefined {
   const factor = unit ? factors[unit] : 1;
   const value = Number(digits.replaceAll(/,(?=\d{3}(?:\D|$))/g, '').replace(',', '.'));
   return factor === undefined || Number.isNaN(value) ? undefined : value * factor;
-}
-
-/** Noun endings that a stemmer takes for another word: decision, payment, approval. */
-const families: readonly (readonly [ending: RegExp, verb: string])[] = [
-  [/isions?$/, 'ide'],
-  [/usions?$/, 'ude'],
-  [/ensions?$/, 'end'],
-  [/scriptions?$/, 'scribe'],
-  [/ifications?$/, 'ify'],
-  [/plications?$/, 'ply'],
-  [/ovals?$/, 'ove'],
-  [/ewals?$/, 'ew'],
-  [/posals?$/, 'posal'],
-  [/ivals?$/, 'ive'],
-  [/liver(?:y|ies)$/, 'liver'],
-  [/(?<=[^aeiou])ies$/, 'y'],
-  [/(?<=[^aeiou])ied$/, 'y'],
-  [/(?<=\p{L}{4})ments?$/u, ''],
-];
-
-function familyOf(word: string): string {
-  for (const [ending, verb] of families) if (ending.test(word)) return word.replace(ending, verb);
-  return word;
 }
 
 /** Related words for the same thing. A search knows forms of words, but not these relations. */

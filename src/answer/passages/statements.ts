@@ -1,6 +1,6 @@
 import { limits } from '../../../schemas/limits.ts';
 import { withoutEnd } from '../language/ends.ts';
-import { ordinalWords } from '../language/lexicon.ts';
+import { ordinalWords } from '../language/lexicon/numbers.ts';
 import { rootOf, type Word, wordsOf } from '../language/words.ts';
 
 /** A sentence or a list item, the smallest part that can be cited. */

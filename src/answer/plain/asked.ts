@@ -1,7 +1,7 @@
 import type { Interval } from '../../../schemas/fields.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
 import { isContent } from '../language/accounting.ts';
-import { superlatives } from '../language/lexicon.ts';
+import { superlatives } from '../language/lexicon/meanings.ts';
 import { isSameWord, rootOf, type Word, wordsOf } from '../language/words.ts';
 import type { Subject } from '../subjects/subjects.ts';
 import type { Conditions } from './conditions.ts';

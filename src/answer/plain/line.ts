@@ -1,5 +1,5 @@
 import { isContent } from '../language/accounting.ts';
-import { numberWords } from '../language/lexicon.ts';
+import { numberWords } from '../language/lexicon/numbers.ts';
 import { isSameWord, rootOf, type Word } from '../language/words.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { highestWords, lowestWords } from '../language/lexicon/meanings.ts';
 import { rootOf } from '../language/words.ts';
 import { numeral } from './line.ts';
 
@@ -7,8 +8,8 @@ export const patterns = {
   average: /\b(?:averages?|mean|avg|on average)\b/u,
   sum: /\b(?:totals?|sum|altogether|overall|adds? up(?: to)?|in total|in all|combined)\b/u,
   costly: /\b(?:(most|least) expensive|(cheapest))\b/u,
-  most: /\b(?:highest|largest|biggest|greatest|maximum|max|top|most)\b/u,
-  least: /\b(?:lowest|smallest|minimum|min|least|fewest)\b/u,
+  most: new RegExp(String.raw`\b(?:${highestWords.join('|')})\b`, 'u'),
+  least: new RegExp(String.raw`\b(?:${lowestWords.join('|')})\b`, 'u'),
   recent: /\bmost recent(?:ly)?\b/u,
   latest: /\b(?:latest|newest|last)\b/u,
   earliest: /\b(?:earliest|oldest|first)\b/u,

@@ -1,5 +1,5 @@
 import type { Period } from '../../../schemas/fields.ts';
-import { months } from '../language/lexicon.ts';
+import { months, shortMonths } from '../language/lexicon/numbers.ts';
 import { type Line, numberIn, numeral } from './line.ts';
 
 /** Days that a question names, as a typed query expresses them. */
@@ -21,7 +21,7 @@ export interface Time {
   readonly place: readonly [from: number, to: number];
 }
 
-const monthNames = [...months, ...months.map((month) => month.slice(0, 3))].join('|');
+const monthNames = [...months, ...shortMonths].join('|');
 const behind = '(?:(?:in|during|of|from|on|within|over) (?:the )?)?';
 
 const relative = new RegExp(String.raw`\b${behind}(this|last|past|previous|current) (week|month|quarter|year)\b`, 'u');

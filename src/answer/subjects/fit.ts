@@ -1,5 +1,6 @@
 import { dateTypes, numberTypes } from '../../../schemas/fields.ts';
-import { months, superlatives, weekdays } from '../language/lexicon.ts';
+import { superlatives } from '../language/lexicon/meanings.ts';
+import { months, shortMonths, weekdays } from '../language/lexicon/numbers.ts';
 import { contentOf, rootOf, type Word } from '../language/words.ts';
 import type { CellNamed } from './cells.ts';
 import type { Subject } from './subjects.ts';
@@ -27,7 +28,7 @@ export const operations = rootsIn(`
   currently so far date combined single individual respective`);
 const times = rootsIn(`
   day week month quarter year date time today yesterday tomorrow daily weekly monthly quarterly yearly past recent early late
-  ${months.join(' ')} ${months.map((month) => month.slice(0, 3)).join(' ')} ${weekdays.join(' ')} q1 q2 q3 q4`);
+  ${months.join(' ')} ${shortMonths.join(' ')} ${weekdays.join(' ')} q1 q2 q3 q4`);
 const money = rootsIn(
   'price cost money pay worth expensive cheap value revenue euro eur dollar usd pound gbp spend earn bring sign size volume',
 );

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../../schemas/index.ts';
-import { listed } from '../language/lexicon.ts';
+import { listed } from '../language/listed.ts';
 import type { Word } from '../language/words.ts';
 import { everyPage, type PageInput, type Readable } from '../readable.ts';
 import { type CellNamed, cellNamed } from './cells.ts';

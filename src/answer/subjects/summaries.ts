@@ -2,7 +2,7 @@ import type { Workspace } from '../../../schemas/index.ts';
 import { textTypes } from '../../../schemas/fields.ts';
 import type { Filters, TypedQuery } from '../../../schemas/queries.ts';
 import { dataOf } from '../figures/data.ts';
-import { listed } from '../language/lexicon.ts';
+import { listed } from '../language/listed.ts';
 import type { Subject } from './subjects.ts';
 
 /** The names of rows that sum up the rows above them. */

@@ -1,5 +1,6 @@
 import { dateTypes } from '../../../schemas/fields.ts';
 import { isContent } from '../language/accounting.ts';
+import { exclusions } from '../language/lexicon/grammar.ts';
 import { type Word, wordsOf } from '../language/words.ts';
 import type { TableField } from './grid.ts';
 import type { Reading } from './reading.ts';
@@ -44,8 +45,9 @@ const cueOf = (rule: string): RegExp => {
 
 /** Question words, which every reading accounts for. */
 const asking = /^(?:which|what|who|whom|whose|when|where|list|name|show|give|tell|find)$/u;
-/** Words of conditions that exclude. */
-const excluding = /^(?:not|no|other|than|besides|except|excluding|without|but|apart|aside|\p{L}+n['’]t)$/u;
+/** Whether a word belongs to a condition that excludes. */
+const isExclusion = (word: string): boolean =>
+  exclusions.has(word) || ['other', 'than', 'but'].includes(word) || /n['’]t$/.test(word);
 
 /** The content words of a question that a reading ignores. */
 export function unreadBy(reading: Reading, scene: Scene, words: readonly Word[]): Word[] {
@@ -57,7 +59,7 @@ export function unreadBy(reading: Reading, scene: Scene, words: readonly Word[])
   const isRead = ({ folded, start, end }: Word) =>
     (cue.test(folded) && (isOrderOfTime || !/^(?:first|last|latest|newest|earliest)$/u.test(folded))) ||
     asking.test(folded) ||
-    (isExcluding && excluding.test(folded)) ||
+    (isExcluding && isExclusion(folded)) ||
     labels.has(folded) ||
     scene.tokens.some((token, index) => read.has(index) && token.start < end && start < token.end);
   return words.filter((word) => isContent(word.folded) && !isRead(word));

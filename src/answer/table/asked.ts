@@ -1,4 +1,5 @@
-import { functionWords, type Token } from './words/words.ts';
+import { functionWords } from '../language/lexicon/grammar.ts';
+import type { Token } from './words/words.ts';
 
 /** The object of a question: "which home team won" asks by `which` for `home team`. */
 export interface Asked {

@@ -6,6 +6,7 @@ import type { CellsNamed } from './cells-named.ts';
 import { periodsIn } from './days-named.ts';
 import { isDated, isNumeric, rowNumberOf, type Single, type TableField } from './grid.ts';
 import type { GridQueries } from './grid-query.ts';
+import { exclusions } from '../language/lexicon/grammar.ts';
 import type { Token } from './words/words.ts';
 
 const mostValues = 200;
@@ -134,26 +135,11 @@ function checkboxAtoms(tokens: readonly Token[], fields: readonly TableField[]):
     });
 }
 
-const negating = new Set([
-  'not',
-  'other',
-  'besides',
-  'except',
-  'excluding',
-  'without',
-  'didn',
-  'wasn',
-  'isn',
-  'weren',
-  'aren',
-  'doesn',
-  'never',
-  'no',
-  'apart',
-  'aside',
-  'non',
-]);
-const isNegating = (tokens: readonly Token[]) => tokens.some(({ text }) => negating.has(text));
+/** `didn` and `t` are the tokens of "didn't". */
+const isNegating = (tokens: readonly Token[]): boolean =>
+  tokens.some(
+    ({ text }, at) => exclusions.has(text) || text === 'other' || (text.endsWith('n') && tokens[at + 1]?.text === 't'),
+  );
 const opposites = { eq: 'neq', in: 'not_in', contains: 'not_contains', has_any_of: 'has_none_of' } as const;
 
 function negation(atom: Atom): Atom[] {

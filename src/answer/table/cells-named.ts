@@ -1,9 +1,11 @@
 import { limits } from '../../../schemas/limits.ts';
 import type { Work } from '../../turns/turn.ts';
 import { bracketsAtEnd } from '../language/ends.ts';
+import { otherName } from '../language/lexicon/countries.ts';
+import { functionWords } from '../language/lexicon/grammar.ts';
+import { stemOf } from '../language/stems.ts';
 import type { Cell, Grid, Single, TableField } from './grid.ts';
-import { otherName } from './words/demonyms.ts';
-import { functionWords, stemOf, type Token, tokensOf } from './words/words.ts';
+import { type Token, tokensOf } from './words/words.ts';
 
 /** Cell values of one field that the same words of a question name. */
 export interface CellsNamed {

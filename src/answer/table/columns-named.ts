@@ -1,5 +1,8 @@
+import { functionWords } from '../language/lexicon/grammar.ts';
+import { kin } from '../language/lexicon/meanings.ts';
+import { stemOf } from '../language/stems.ts';
 import { baseOf, type TableField } from './grid.ts';
-import { functionWords, type Token, tokensOf } from './words/words.ts';
+import { type Token, tokensOf } from './words/words.ts';
 
 /** How a question names a field. */
 export interface ColumnNamed {
@@ -10,55 +13,8 @@ export interface ColumnNamed {
   readonly tokens: ReadonlySet<number>;
 }
 
-/** Words of a question that ask for what a label's words hold, though they are others. */
-const kin: Readonly<Record<string, string>> = {
-  when: 'date year time day',
-  year: 'date season',
-  date: 'year day',
-  old: 'age born year',
-  young: 'age born year',
-  far: 'distance',
-  long: 'duration distance time',
-  fast: 'time speed',
-  slow: 'time speed',
-  heavy: 'weight mass',
-  large: 'size area population',
-  big: 'size area population',
-  small: 'size area population',
-  high: 'elevation altitude',
-  tall: 'height',
-  deep: 'depth',
-  expensive: 'price cost',
-  cheap: 'price cost',
-  where: 'location venue place city country site',
-  city: 'location',
-  location: 'venue place city site',
-  nation: 'country',
-  country: 'nation nationality',
-  people: 'population',
-  live: 'population',
-  rank: 'position place',
-  place: 'rank position finish',
-  position: 'rank place',
-  finish: 'position place rank result',
-  money: 'earnings amount prize',
-  earn: 'earnings prize',
-  cost: 'price',
-  movie: 'film title',
-  film: 'movie title',
-  person: 'name',
-  who: 'name player',
-  attend: 'attendance crowd',
-  people_attended: 'attendance',
-  school: 'college university',
-  win: 'winner',
-};
-
 const kinStems = new Map(
-  Object.entries(kin).map(([word, others]) => [
-    tokensOf(word)[0]!.stem,
-    new Set(tokensOf(others).map(({ stem }) => stem)),
-  ]),
+  Array.from(kin, ([word, others]) => [stemOf(word), new Set(others.split(',').map(stemOf))] as const),
 );
 
 /** A word that names the table names no field by itself: of `Deals`, "deals" is not the field `Deal size`. */

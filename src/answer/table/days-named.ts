@@ -2,7 +2,7 @@ import type { Period } from '../../../schemas/fields.ts';
 import { dayOf, utc } from '../../time/days.ts';
 import type { Atom } from './atom.ts';
 import { isDated, type TableField } from './grid.ts';
-import { months } from './words/months.ts';
+import { months } from '../language/lexicon/numbers.ts';
 import type { Token } from './words/words.ts';
 
 const periods: readonly (readonly [words: string, Period])[] = [
@@ -22,8 +22,6 @@ const periods: readonly (readonly [words: string, Period])[] = [
   ['next 7 days', 'next_7_days'],
   ['next 30 days', 'next_30_days'],
 ];
-
-const foldedMonths = months.map((month) => month.toLowerCase());
 
 /** Days that a question names: by the calendar ("March 3, 1998", "June 2024") or from today ("last month"). */
 export function periodsIn(tokens: readonly Token[], fields: readonly TableField[]): Atom[] {
@@ -70,7 +68,7 @@ function byCalendar(tokens: readonly Token[]): Span[] {
 type Days = Span & { readonly value: readonly [first: string, last: string] };
 
 function daysFrom(tokens: readonly Token[], at: number): Days | undefined {
-  const month = foldedMonths.indexOf(tokens[at]!.text) + 1;
+  const month = months.indexOf(tokens[at]!.text) + 1;
   if (month === 0) return undefined;
   const [before, behind, second] = [tokens[at - 1]?.number, tokens[at + 1]?.number, tokens[at + 2]?.number];
   const days = (from: number, to: number, first: number, last: number): Days => ({

@@ -1,10 +1,13 @@
 import { limits } from '../../../schemas/limits.ts';
+import { functionWords } from '../language/lexicon/grammar.ts';
+import { highestWords, lowestWords, superlatives } from '../language/lexicon/meanings.ts';
+import { months } from '../language/lexicon/numbers.ts';
 import type { Atom } from './atom.ts';
 import { askedIn, type Asked } from './asked.ts';
 import { baseOf, isDated, type Single, type TableField } from './grid.ts';
 import type { Reading } from './reading.ts';
 import type { Scene } from './scene.ts';
-import { functionWords, tokensOf } from './words/words.ts';
+import { tokensOf } from './words/words.ts';
 
 /** Evidence for or against a reading, in readable names. */
 export interface Description {
@@ -181,9 +184,9 @@ export class Describer {
     if (base !== by) add('order by what text was read as');
     const direction = body.orderBy?.[0]?.direction ?? 'none';
     const before = [...named.tokens].flatMap((index) => [tokens[index - 1]?.text ?? '', tokens[index - 2]?.text ?? '']);
-    const beside = before.map(wayOf).find((way) => way !== undefined);
+    const beside = before.map((word) => ways.get(word)).find((way) => way !== undefined);
     if (beside) add(`order ${direction}, said after ${beside}`);
-    const said = new Set(tokens.map(({ text }) => wayOf(text)).filter((way) => way !== undefined));
+    const said = new Set(tokens.map(({ text }) => ways.get(text)).filter((way) => way !== undefined));
     if (!beside) for (const way of said) add(`order ${direction}, ${way} said elsewhere`);
     const whole = ['total', 'average', 'combined', 'difference'].find((word) => before.includes(word));
     if (whole) add(`order said after ${whole}`);
@@ -281,16 +284,15 @@ export class Describer {
   }
 }
 
-const ways: readonly (readonly [way: string, words: RegExp])[] = [
-  [
-    'most',
-    /^(?:most|highest|largest|biggest|greatest|longest|tallest|maximum|max|latest|top|heaviest|deepest|oldest)$/,
-  ],
-  ['least', /^(?:least|fewest|lowest|smallest|shortest|minimum|min|earliest|bottom|youngest|lightest)$/],
-  ['best', /^(?:best|fastest|quickest)$/],
-  ['worst', /^(?:worst|slowest)$/],
-];
-const wayOf = (word: string): string | undefined => ways.find(([, words]) => words.test(word))?.[0];
+const ofOrder = (direction: 'asc' | 'desc'): string[] =>
+  [...superlatives].flatMap(([word, order]) => (order.direction === direction ? [word] : []));
+/** The way of each word. The best may be the highest or the lowest, and so may the fastest. */
+const ways: ReadonlyMap<string, string> = new Map([
+  ...[...highestWords, ...ofOrder('desc'), 'latest'].map((word) => [word, 'most'] as const),
+  ...[...lowestWords, ...ofOrder('asc'), 'earliest', 'bottom'].map((word) => [word, 'least'] as const),
+  ...['best', 'fastest', 'quickest'].map((word) => [word, 'best'] as const),
+  ...['worst', 'slowest'].map((word) => [word, 'worst'] as const),
+]);
 
 const span = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
@@ -302,14 +304,13 @@ const wordsOf = (value: Single): string =>
 
 const kindOf = ({ type }: TableField): string => (type.endsWith('text') ? 'text' : type);
 
+const aDate = new RegExp(String.raw`\d{4}$|^(?:${months.join('|')})\b`, 'i');
+
 function answerType(value: Single): string {
   if (typeof value === 'boolean') return 'checkbox';
   if (typeof value === 'number') return Number.isInteger(value) && value >= 1_000 && value < 3_000 ? 'year' : 'number';
   if (/^[1-2]\d{3}(?!\d)/.test(value)) return 'year';
   if (/^[-+$€£#]?\d[\d,.]*\D{0,4}$/.test(value)) return 'number';
-  if (
-    /\d{4}$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)\b/i.test(value)
-  )
-    return 'date';
+  if (aDate.test(value)) return 'date';
   return /^\d/.test(value) ? 'text with a number' : 'text';
 }

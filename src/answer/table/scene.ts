@@ -1,4 +1,5 @@
 import type { Filters } from '../../../schemas/queries.ts';
+import { functionWords } from '../language/lexicon/grammar.ts';
 import { type Amount, amountsIn } from './words/amounts.ts';
 import { atomsOf } from './atoms.ts';
 import type { Atom } from './atom.ts';
@@ -6,7 +7,7 @@ import type { CellsNamed } from './cells-named.ts';
 import { type ColumnNamed, columnsNamed } from './columns-named.ts';
 import { baseOf, isNumeric, isOrdered, rowNumberOf, type TableField } from './grid.ts';
 import type { GridQueries } from './grid-query.ts';
-import { functionWords, type Token, tokensOf } from './words/words.ts';
+import { type Token, tokensOf } from './words/words.ts';
 
 /** Conditions of a question together, and the rows that meet them. */
 interface Selection {

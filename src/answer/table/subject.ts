@@ -1,10 +1,11 @@
 import { type Field, reservedKeys } from '../../../schemas/fields.ts';
 import type { Workspace } from '../../../schemas/index.ts';
 import type { TypedQuery } from '../../../schemas/queries.ts';
+import { stemOf } from '../language/stems.ts';
 import type { Body } from './body.ts';
 import type { Cell, Grid, Single, TableField } from './grid.ts';
 import type { Rows } from './take.ts';
-import { stemOf, type Token } from './words/words.ts';
+import type { Token } from './words/words.ts';
 
 /** A Data Set or a sheet that a question may be about. */
 export interface TableSubject {

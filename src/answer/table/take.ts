@@ -1,6 +1,6 @@
 import type { Take } from './body.ts';
 import type { Cell, Single } from './grid.ts';
-import { months } from './words/months.ts';
+import { monthNames } from '../language/lexicon/numbers.ts';
 
 /** The rows of a query's result, wherever it was computed. */
 export interface Rows {
@@ -35,7 +35,7 @@ export function taken(rows: Rows, take: Take): Single[] {
 
 /** The part of a day: `2024-06-03` gives 2024 or June. */
 function partOf(day: string, part: 'year' | 'month'): Single {
-  return part === 'year' ? Number(day.slice(0, 4)) : months[Number(day.slice(5, 7)) - 1]!;
+  return part === 'year' ? Number(day.slice(0, 4)) : monthNames[Number(day.slice(5, 7)) - 1]!;
 }
 
 function keptRows(rows: Rows, { ties, nth, having }: Take): number[] {
