@@ -48,7 +48,7 @@ const helpers: RolldownOptions = {
     'sheet-process': 'src/tables/sheet-process.ts',
     'json-worker': 'src/http/bodies/json-worker.ts',
     'checkpoint-thread': 'src/store/sqlite/log/checkpoint-thread.ts',
-    'altering-process': 'src/store/sqlite/altering-process.ts',
+    'altering-process': 'src/store/sqlite/schema-changes/altering-process.ts',
   },
   output: { ...output, cleanDir: false, chunkFileNames: 'helper-[name]-[hash].js' },
 };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -149,4 +149,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test.each(plants)('%s', (file, forbidden, lawful) => {
   const lines = [...forbidden, ...lawful];
   expect(lines.filter((_, index) => reported.has(`${file}:${index + 1}`))).toEqual(forbidden);
+});
+
+test('no folder of the product has more than 20 files', () => {
+  const files = readdirSync('src', { recursive: true, withFileTypes: true }).filter(({ name }) => name.endsWith('.ts'));
+  const folders = Map.groupBy(files, ({ parentPath }) => parentPath);
+  const large = [...folders].filter(([, { length }]) => length > 20).map(([folder]) => folder);
+  expect(large).toEqual([]);
 });

@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { addColumns, indexNames, nextDataSetNumber } from './data-set-schema.ts';
+import { addColumns, indexNames, nextDataSetNumber } from './schema-changes/data-set-schema.ts';
 import { connectEngine, type Engine, type Run } from '../engine.ts';
 import { parameterMark } from '../fragment.ts';
 import { Statements } from './statements.ts';

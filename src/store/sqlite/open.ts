@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import type { Database as Connection } from 'better-sqlite3';
 import { limits } from '../../../schemas/limits.ts';
 import type { Database } from '../database.ts';
-import { alterElsewhere } from './altering.ts';
+import { alterElsewhere } from './schema-changes/altering.ts';
 import { connectToRead, connectToWrite } from './connections.ts';
 import { copyDatabase } from './copying.ts';
 import { sqliteDialect } from './dialect.ts';
@@ -17,7 +17,7 @@ import { Readers } from './readers/readers.ts';
 import { readOnlyRefusal } from '../refusals.ts';
 import { storageError } from './refusals.ts';
 import { mostRowsHere, Scanner } from './scanner.ts';
-import { SchemaVersion } from './schema-version.ts';
+import { SchemaVersion } from './schema-changes/schema-version.ts';
 import { sqliteTextIndex } from './text-index/fulltext.ts';
 import { Writer } from './writer.ts';
 

@@ -9,8 +9,8 @@ import { closing, storageError } from './refusals.ts';
 import { TimedQueue } from '../../turns/timed-queue.ts';
 import { Turn, turns } from '../../turns/turn.ts';
 import type { WriteAheadLog } from './log/write-ahead-log.ts';
-import { SchemaPace } from './schema-pace.ts';
-import type { SchemaVersion } from './schema-version.ts';
+import { SchemaPace } from './schema-changes/schema-pace.ts';
+import type { SchemaVersion } from './schema-changes/schema-version.ts';
 
 /** The longest transaction of long work, in ms: usually, and if others wait or nobody waits for the work. */
 const longestStretchMs = 100;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WorkspaceError } from '../../../schemas/errors.ts';
-import { oneAtATime } from '../../turns/turn.ts';
-import { closing } from './refusals.ts';
+import { WorkspaceError } from '../../../../schemas/errors.ts';
+import { oneAtATime } from '../../../turns/turn.ts';
+import { closing } from '../refusals.ts';
 
 /** A user changes tables again after this many times as long as the schema took to read. */
 const restsFor = 20;

@@ -1,5 +1,5 @@
 import type { Database as Connection } from 'better-sqlite3';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../../engine.ts';
 
 type Running = Pick<Engine, 'run'>;
 

@@ -1,5 +1,5 @@
 import SQLite from 'better-sqlite3';
-import { addFunctions } from './functions.ts';
+import { addFunctions } from '../functions.ts';
 
 const lockPatienceMs = 60_000;
 
