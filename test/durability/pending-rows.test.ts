@@ -120,7 +120,7 @@ test('a backup in the middle of an import is sound, and holds nothing of it that
   const { dataFolder, gateway, account, id } = await withThreeRecords();
   const before = await whatIsSeen(dataFolder, id);
   const answer = sendRows(account, 'general', id, more);
-  await untilSomeAreStored(dataFolder);
+  await stopped(gateway, dataFolder);
   const file = join(await temporaryFolder(), 'backup.tar');
   expect(await runWorkspace('admin', 'backup', file, '--data', dataFolder)).toMatchObject({ status: 0 });
   gateway.process.kill('SIGKILL');
