@@ -24,8 +24,7 @@ describe('a query whose client has gone', () => {
       body: JSON.stringify(heavy()),
       signal,
     });
-  const askUntil = (gateway: Gateway, signal: AbortSignal) =>
-    expect(ask(gateway, signal)).rejects.toThrow(/abort/);
+  const askUntil = (gateway: Gateway, signal: AbortSignal) => expect(ask(gateway, signal)).rejects.toThrow(/abort/);
 
   test('is stopped', async () => {
     const { gateway, account } = await start('--query-seconds', '600');
