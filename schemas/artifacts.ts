@@ -87,6 +87,8 @@ const linkInput = z.strictObject({
   idempotencyKey: IdempotencyKey.optional(),
 });
 
+const ComparedVersion = z.object({ versionId: z.string(), versionNumber: z.int(), title: z.string() });
+
 export const artifacts = {
   list: operation({
     summary: 'Artifacts that the caller may read, newest first',
@@ -182,6 +184,43 @@ export const artifacts = {
     http: 'GET /api/workspace/artifacts/{artifactId}/versions/{versionId}',
     input: () => z.strictObject({ artifactId: ArtifactId, versionId: VersionId, ...windowInput }),
     output: () => z.object({ version: Version.extend(text) }),
+  }),
+  restore: operation({
+    summary: 'The title and content of an older version, as a new version; the versions between stay',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/artifacts/{artifactId}/versions/{versionId}/restore',
+    example: { expectedVersionId: 'artv_01k6zq3v8me2t9x4c7r5hbnd0a' },
+    input: () =>
+      z.strictObject({
+        artifactId: ArtifactId,
+        versionId: VersionId.describe('The older version'),
+        expectedVersionId: VersionId.describe(
+          'The current version, as it was read; a stale one is refused with the competing change',
+        ),
+        clientApp: ClientApp.optional(),
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () => z.object({ artifact: Artifact }),
+  }),
+  diff: operation({
+    summary: 'A unified diff of two versions of an artifact',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/artifacts/{artifactId}/diff',
+    input: () =>
+      z.strictObject({
+        artifactId: ArtifactId,
+        from: VersionId,
+        to: VersionId.optional().describe('Default: the current version'),
+      }),
+    output: () =>
+      z.object({
+        from: ComparedVersion,
+        to: ComparedVersion,
+        diff: z
+          .string()
+          .describe(`At most ${limits.diffBytes} bytes. Its header names both versions with their titles`),
+        isCut: z.literal(true).optional().describe('The diff goes on; read the later version for the rest'),
+      }),
   }),
   sheet: operation({
     summary: 'The fields of a sheet, by which queries ask for its rows',

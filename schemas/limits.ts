@@ -30,6 +30,8 @@ export const limits = {
   waitingImportsEach: 5,
   edits: 100,
   conflictDiffBytes: 16 * KiB,
+  /** A diff of two versions. */
+  diffBytes: 256 * KiB,
 
   uploadBytes: 50 * MiB,
   /** The log that waits for its reader. Further lines are dropped and counted. */

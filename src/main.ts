@@ -120,7 +120,7 @@ function addMcp(root: Command): void {
     .option(
       ...commaList(
         '--tools <groups>',
-        'further tools: feed, records, views, sessions, channels or all, separated by commas',
+        'further tools: feed, records, views, sessions, channels, history or all, separated by commas',
       ),
     )
     .option('--read-only', 'leave out every tool that stores anything', false)

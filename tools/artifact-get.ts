@@ -1,6 +1,13 @@
 import * as z from 'zod';
+import type { Workspace } from '../schemas/index.ts';
+import { limits } from '../schemas/limits.ts';
 import { artifactAnswer, artifactId, windowArguments, withFewLinks } from './shared.ts';
 import { byBytes, reads, tool } from './tool.ts';
+
+/** With these an answer stays short enough for a model, however its characters are escaped. */
+const mostVersions = 20;
+const mostDiffBytes = 8_192;
+const usualVersions = 10;
 
 /** A read says who wrote this version and when. Digests and creation data would only cost the model tokens. */
 export default tool({
@@ -8,32 +15,69 @@ export default tool({
   group: 'default',
   title: 'Read an artifact',
   description:
-    'A document or sheet with its content, a stretch at a time. While nextOffset is there, call again with it as offset. An update must cite versionId.',
+    'A document or sheet with its content, a stretch at a time. While nextOffset is there, call again with it as offset. An update must cite versionId. versions and diffFrom answer in place of content.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,
   input: z.strictObject({
     artifactId,
     versionId: z.string().optional().describe('An older version; default the current one'),
+    versions: z
+      .union([z.literal(true), z.int().min(1).max(mostVersions)])
+      .optional()
+      .describe('Newest versions; true: 10'),
+    diffFrom: z.string().optional().describe('Version to compare with'),
     ...windowArguments,
   }),
   output: z.object({
     artifact: z.object({
       ...artifactAnswer,
-      content: z.string(),
+      content: z.string().optional(),
       offset: z.int().optional(),
       length: z.int().optional(),
       nextOffset: z.int().optional(),
     }),
+    versions: z.array(z.record(z.string(), z.string())).optional(),
+    diff: z.string().optional(),
   }),
   shorten: byBytes,
-  async run(workspace, input) {
+  async run(workspace, { versions, diffFrom, ...named }) {
+    const isHistory = versions !== undefined || diffFrom !== undefined;
+    const window = isHistory ? { offset: 0, length: limits.windowLeast } : {};
     const {
       sha256: _digest,
       createdAt: _created,
       createdBy: _creator,
       ...read
-    } = (await workspace.artifacts.get(input)).artifact;
-    return { artifact: withFewLinks(read) };
+    } = (await workspace.artifacts.get({ ...named, ...window })).artifact;
+    const artifact = withFewLinks(read);
+    if (!isHistory) return { artifact };
+    const { content: _content, offset: _offset, length: _length, nextOffset: _next, ...told } = artifact;
+    return {
+      artifact: told,
+      ...(versions !== undefined && { versions: await newestVersions(workspace, named.artifactId, versions) }),
+      ...(diffFrom !== undefined && (await difference(workspace, { ...named, from: diffFrom }))),
+    };
   },
 });
+
+async function newestVersions(workspace: Workspace, artifactId: string, asked: number | true) {
+  const limit = asked === true ? usualVersions : asked;
+  const { versions } = await workspace.artifacts.versions({ artifactId, limit });
+  return versions.map(({ versionId, title, createdAt, createdBy }) => ({
+    versionId,
+    title,
+    createdAt,
+    createdBy: createdBy.name,
+  }));
+}
+
+async function difference(
+  workspace: Workspace,
+  { artifactId, from, versionId }: { artifactId: string; from: string; versionId?: string | undefined },
+) {
+  const { diff, isCut } = await workspace.artifacts.diff({ artifactId, from, to: versionId });
+  const shown = Buffer.from(diff).subarray(0, mostDiffBytes).toString();
+  if (shown.length === diff.length && !isCut) return { diff };
+  return { diff: `${shown.slice(0, shown.lastIndexOf('\n') + 1)}(the diff goes on; read the version)\n` };
+}

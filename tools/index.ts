@@ -3,6 +3,7 @@ import artifactAttach from './artifact-attach.ts';
 import artifactCreate from './artifact-create.ts';
 import artifactDetach from './artifact-detach.ts';
 import artifactGet from './artifact-get.ts';
+import artifactRestore from './artifact-restore.ts';
 import artifactUpdate from './artifact-update.ts';
 import channelCreate from './channel-create.ts';
 import channelGet from './channel-get.ts';
@@ -93,6 +94,7 @@ export const tools = [
   sessionGet,
   sessionMessage,
   channelCreate,
+  artifactRestore,
 ] as unknown as readonly Tool[];
 
 /** The groups that can be requested beside the default tools. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Artifact } from '../schemas/artifacts.ts';
+import { Artifact, ArtifactKind } from '../schemas/artifacts.ts';
 import { Channel } from '../schemas/channels.ts';
 import { SubjectType } from '../schemas/discussions.ts';
 import { File } from '../schemas/files.ts';
@@ -100,15 +100,9 @@ export const fileAnswer = {
   ...linked,
 };
 export const artifactAnswer = {
-  ...Artifact.pick({
-    id: true,
-    kind: true,
-    title: true,
-    versionId: true,
-    versionNumber: true,
-    channelId: true,
-    size: true,
-  }).shape,
+  ...Artifact.pick({ id: true, title: true, versionNumber: true, channelId: true, size: true }).shape,
+  kind: z.enum(ArtifactKind.options),
+  versionId: z.string(),
   ...linked,
 };
 export const channelAnswer = Channel.pick({

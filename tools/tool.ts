@@ -5,7 +5,7 @@ import { limits } from '../schemas/limits.ts';
 import type { Scope } from '../schemas/operation.ts';
 
 /** Groups of tools, selected with `--tools`. */
-export type ToolGroup = 'default' | 'feed' | 'records' | 'views' | 'sessions' | 'channels';
+export type ToolGroup = 'default' | 'history' | 'feed' | 'records' | 'views' | 'sessions' | 'channels';
 
 /** The context of a call. */
 export interface Call {

@@ -77,6 +77,21 @@ describe.each([
     expect(stdout).toContain('May');
   });
 
+  test('versions are compared, and an older one is restored', async () => {
+    const { id, versionId } = await created();
+    await writeFile(join(cli.home, 'plan.md'), '# Plan\n\nWe open in June.\n');
+    const update = ['artifacts', '--artifact', id, '--file', 'plan.md', '--expected-version', versionId, w];
+    const { artifact } = await cli.json(...update);
+    const { stdout } = await cli.run('artifacts', '--artifact', id, '--diff-from', versionId);
+    expect(stdout).toContain('-We open in May.\n+We open in June.');
+    const same = await cli.json('artifacts', '--artifact', id, '--diff-from', versionId, '--version-id', versionId);
+    expect(same).toMatchObject({ from: { versionNumber: 1 }, to: { versionNumber: 1 } });
+    const restore = ['artifacts', '--artifact', id, '--restore', '--version-id', versionId, '--expected-version'];
+    expect((await cli.json(...restore, artifact.versionId, w)).artifact.versionNumber).toBe(3);
+    expect((await cli.run(...restore, artifact.versionId, w)).status).toBe(6);
+    expect((await cli.run('artifacts', '--artifact', id)).stdout).toContain('May');
+  });
+
   test('a file is uploaded, found, attached, detached and downloaded as it was', async () => {
     const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 7) % 256));
     await writeFile(join(cli.home, 'scan.bin'), bytes);

@@ -76,6 +76,12 @@ describe('answers are as they are described:', () => {
       `GET /artifacts/${artifact.id}/versions/${artifact.versionId}`,
       '/artifacts/{artifactId}/versions/{versionId}',
     );
+    const { artifact: now } = await ask(`GET /artifacts/${artifact.id}`, '/artifacts/{artifactId}');
+    const restore = `/artifacts/${artifact.id}/versions/${artifact.versionId}/restore`;
+    const restoring = '/artifacts/{artifactId}/versions/{versionId}/restore';
+    await ask(`POST ${restore}`, restoring, { expectedVersionId: now.versionId });
+    await ask(`POST ${restore}`, restoring, { expectedVersionId: now.versionId });
+    await ask(`GET /artifacts/${artifact.id}/diff?from=${now.versionId}`, '/artifacts/{artifactId}/diff');
     const link = { targetType: 'channel', targetId: 'general' };
     await ask(`POST /artifacts/${artifact.id}/links`, '/artifacts/{artifactId}/links', link);
     await ask(`DELETE /artifacts/${artifact.id}/links`, '/artifacts/{artifactId}/links', link);

@@ -116,6 +116,8 @@ describe('method_not_allowed: Allow names the methods of', () => {
     ['/api/workspace/artifacts/art_1/links', 'POST DELETE'],
     ['/api/workspace/artifacts/art_1/versions', 'GET'],
     ['/api/workspace/artifacts/art_1/versions/artv_1', 'GET'],
+    ['/api/workspace/artifacts/art_1/versions/artv_1/restore', 'POST'],
+    ['/api/workspace/artifacts/art_1/diff', 'GET'],
     ['/api/workspace/files', 'GET POST'],
     ['/api/workspace/files/file_1', 'GET PATCH'],
     ['/api/workspace/files/file_1/content', 'GET'],

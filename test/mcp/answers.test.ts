@@ -20,6 +20,7 @@ const table = () => ({ ...inGeneral(), name: 'Table', renderer: 'table' });
 /** Enough of everything that no list fits into one answer. */
 const post = { channelId: 'general', body: 'Long '.repeat(8_000) };
 const onPost = () => ({ channelId: 'general', subjectType: 'post', subjectId: ids.postId });
+const changed = { artifactId: '', firstVersionId: '', versionId: '' };
 const noMentions = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDataSetIds: [], mentionedViewIds: [] };
 
 beforeAll(async () => {
@@ -33,6 +34,10 @@ beforeAll(async () => {
   const { artifact } = await host.done('workspace_artifact_create', document);
   ids.artifactId = artifact.id;
   ids.versionId = artifact.versionId;
+  const { artifact: first } = await host.done('workspace_artifact_create', document);
+  const update = { artifactId: first.id, expectedVersionId: first.versionId, title: 'Changed' };
+  const { versionId } = (await host.done('workspace_artifact_update', update)).artifact;
+  Object.assign(changed, { artifactId: first.id, firstVersionId: first.versionId, versionId });
   ids.fileId = (await host.done('workspace_file_upload', file)).file.id;
   ids.sessionId = (await host.done('workspace_session_start', {})).session.id;
   ids.postId = (await host.done('workspace_post_create', { ...post, mentionedDataSetIds: [] })).post.id;
@@ -59,6 +64,14 @@ const calls: [tool: string, input: () => object][] = [
   ['workspace_artifact_create', () => document],
   ['workspace_artifact_attach', () => ({ artifactId: ids.artifactId, ...linkTo('channel', 'general') })],
   ['workspace_artifact_detach', () => ({ artifactId: ids.artifactId, ...linkTo('channel', 'general') })],
+  [
+    'workspace_artifact_restore',
+    () => ({
+      artifactId: changed.artifactId,
+      versionId: changed.firstVersionId,
+      expectedVersionId: changed.versionId,
+    }),
+  ],
   ['workspace_artifact_update', () => ({ artifactId: ids.artifactId, expectedVersionId: ids.versionId, title: 'U' })],
   ['workspace_files_list', () => ({})],
   ['workspace_file_get', () => ({ fileId: ids.fileId })],

@@ -34,6 +34,7 @@ describe('--tools', () => {
   test.each([
     ['', ''],
     ['feed', feed],
+    ['history', 'artifact_restore'],
     ['records', records],
     ['views', views],
     ['views,records', `${records} ${views}`],
@@ -41,8 +42,11 @@ describe('--tools', () => {
     ['channels', 'channel_create'],
     ['channels, sessions', 'session_start session_get session_message channel_create'],
     ['sessions,channels,sessions', 'session_start session_get session_message channel_create'],
-    ['all', `${feed} ${records} ${views} session_start session_get session_message channel_create`],
-    ['feed,all', `${feed} ${records} ${views} session_start session_get session_message channel_create`],
+    ['all', `${feed} ${records} ${views} session_start session_get session_message channel_create artifact_restore`],
+    [
+      'feed,all',
+      `${feed} ${records} ${views} session_start session_get session_message channel_create artifact_restore`,
+    ],
   ])('"%s" adds its tools to the usual ones, in an order that is fixed', async (groups, added) => {
     const host = await startHost(await temporaryFolder(), ...(groups ? ['--tools', groups] : []));
     expect(await toolsOf(host)).toEqual([...usual, ...named(added)]);

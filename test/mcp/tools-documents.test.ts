@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sharedHost } from '../support/mcp.ts';
 
-const host = sharedHost('--tools', 'channels');
+const host = sharedHost('--tools', 'channels,history');
 
 async function create(content: string, more: Record<string, unknown> = {}) {
   const input = { kind: 'markdown', title: 'Notes', content, ...more };
@@ -15,6 +15,35 @@ async function read(artifactId: string, more: Record<string, unknown> = {}) {
 
 const update = (cited: { id: string; versionId: string }, change: Record<string, unknown>) =>
   host.call('workspace_artifact_update', { artifactId: cited.id, expectedVersionId: cited.versionId, ...change });
+
+test('three calls list and compare versions, and restore one', async () => {
+  const first = await create('one\n');
+  const second = (await update(first, { content: 'two\n' })).structured.artifact;
+  await update(second, { title: 'Renamed', content: 'three\n' });
+  const asked = { artifactId: first.id, versions: 3, diffFrom: first.versionId };
+  const { artifact, versions, diff } = await host.done('workspace_artifact_get', asked);
+  expect(artifact).not.toHaveProperty('content');
+  expect(versions.map(({ title }) => title)).toEqual(['Renamed', 'Notes', 'Notes']);
+  expect(versions[1]).toMatchObject({ versionId: second.versionId, createdAt: expect.any(String) });
+  expect(diff).toContain('-one\n+three\n');
+  const from = { artifactId: first.id, versionId: second.versionId, diffFrom: first.versionId };
+  expect((await host.done('workspace_artifact_get', from)).diff).toContain('-one\n+two\n');
+  const restoring = { artifactId: first.id, versionId: second.versionId, expectedVersionId: artifact.versionId };
+  const restored = await host.done('workspace_artifact_restore', restoring);
+  expect(restored.artifact).toMatchObject({ title: 'Notes', versionNumber: 4 });
+  expect(await read(first.id)).toMatchObject({ content: 'two\n', versionId: restored.artifact.versionId });
+  expect((await host.call('workspace_artifact_restore', restoring)).problem).toMatchObject({
+    code: 'version_conflict',
+  });
+});
+
+test('a long diff is cut at a line, and says so', async () => {
+  const first = await create('');
+  const { artifact } = (await update(first, { content: `${'x'.repeat(99)}\n`.repeat(200) })).structured;
+  const { diff } = await host.done('workspace_artifact_get', { artifactId: artifact.id, diffFrom: first.versionId });
+  expect(diff.length).toBeLessThan(8_300);
+  expect(diff.endsWith(`+${'x'.repeat(99)}\n(the diff goes on; read the version)\n`)).toBe(true);
+});
 
 describe('creating and reading', () => {
   test.each(['markdown', 'csv'])(

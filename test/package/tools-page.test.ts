@@ -14,6 +14,7 @@ const headings: Readonly<Record<ToolGroup, string>> = {
   views: 'With `--tools views`',
   sessions: 'With `--tools sessions`',
   channels: 'With `--tools channels`',
+  history: 'With `--tools history`',
 };
 
 /** One tool as a row: required arguments come without a question mark. */

@@ -57,6 +57,8 @@ export interface Structured
   message: Output<'sessions', 'send'>['message'];
   deleted: boolean;
   nextOffsets?: Record<string, number>;
+  versions: { versionId: string; versionNumber: number; title: string; createdAt: string }[];
+  diff: string;
   valuesLeftOut?: number;
   fileId: string;
   encoding: 'text' | 'base64';

@@ -16,6 +16,8 @@ interface ArtifactsOptions extends CommonOptions, PageOptions, Omit<Destination,
   readonly artifact?: string;
   readonly versionId?: string;
   readonly versions?: true;
+  readonly diffFrom?: string;
+  readonly restore?: true;
   readonly expectedVersion?: string;
   readonly attach?: true;
   readonly detach?: true;
@@ -36,6 +38,8 @@ export function addArtifacts(root: Command, cli: Cli): void {
         .option('--artifact <id>', 'one artifact: prints its content, unless more is asked')
         .option('--version-id <id>', 'an older version of it')
         .option('--versions', 'list its versions')
+        .option('--diff-from <id>', 'what changed from this version to --version-id, or to the current one')
+        .option('--restore', 'make --version-id the current version again, as a new one')
         .option(
           '--expected-version <id>',
           'version that an update was made from: if another stands now, nothing is changed',
@@ -54,6 +58,8 @@ const actions: readonly Action<ArtifactsOptions>[] = [
   { by: ['file'], needs: ['kind', 'title'], takes: ['channel'], run: create },
   { by: ['artifact'], takes: ['versionId'], run: read },
   { by: ['artifact', 'versions'], takes: pageOptions, run: versions },
+  { by: ['artifact', 'diffFrom'], takes: ['versionId'], run: diff },
+  { by: ['artifact', 'restore'], needs: ['versionId', 'expectedVersion'], run: restore },
   { by: ['artifact', 'file'], needs: ['expectedVersion'], takes: ['title'], run: update },
   { by: ['artifact', 'title'], needs: ['expectedVersion'], takes: ['file'], run: update },
   { by: ['artifact', 'attach'], needs: [destinations], run: attach },
@@ -108,6 +114,21 @@ async function versions({ workspace, output }: Context, { artifact, ...page }: A
     BY: ({ createdBy }: (typeof found.versions)[number]) => createdBy.name,
   };
   output.list(found, found.versions, columns, 'versions');
+}
+
+async function diff({ workspace, output }: Context, options: ArtifactsOptions): Promise<void> {
+  const { artifact, diffFrom, versionId } = options;
+  const answered = await workspace.artifacts.diff({ artifactId: artifact!, from: diffFrom!, to: versionId });
+  output.answer(answered, () => [
+    prose(answered.diff),
+    ...(answered.isCut ? ['The diff goes on; read the version.'] : []),
+  ]);
+}
+
+async function restore({ workspace, output }: Context, options: ArtifactsOptions): Promise<void> {
+  const { artifact, versionId, expectedVersion, idempotencyKey } = options;
+  const input = { artifactId: artifact!, versionId: versionId!, expectedVersionId: expectedVersion!, idempotencyKey };
+  answer(output, await workspace.artifacts.restore(input));
 }
 
 async function update({ workspace, output }: Context, options: ArtifactsOptions): Promise<void> {

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Artifact, Edit } from '../../../schemas/artifacts.ts';
-import { versionConflict } from '../../../schemas/errors.ts';
 import { type TextWindow, textWindow, windowOf } from '../../../schemas/window.ts';
-import { indexText, isIndexedAtOnce, reindexText } from '../../search/indexing.ts';
+import { isIndexedAtOnce } from '../../search/indexing.ts';
 import type { Steps } from '../../store/database.ts';
 import { newId } from '../../store/ids.ts';
 import { preparedInsert } from '../../store/prepared.ts';
@@ -16,31 +14,20 @@ import { once, onceInStretches, orReplayed, replayed } from '../operation/idempo
 import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
 import { idsTitled } from '../operation/titled-sql.ts';
-import { showEverywhere, showVersion } from '../placing/feed-items.ts';
-import {
-  addLink,
-  type Destination,
-  leaveFeed,
-  nowhere,
-  removeLink,
-  withLinks,
-  writableDestination,
-} from '../placing/links.ts';
+import { addLink, type Destination, leaveFeed, removeLink, withLinks, writableDestination } from '../placing/links.ts';
 import { present, presentRow, presentVersion } from './artifact-presenter.ts';
 import {
-  type ArtifactRow,
   editableArtifact,
-  everything,
   findArtifacts,
-  findText,
   newestIds,
   readableArtifact,
   readableSheet,
   readableText,
   versionRows,
 } from './artifacts-sql.ts';
-import { type ComparedVersion, competingChange } from './conflict.ts';
+import { diff, restore } from './artifact-history.ts';
 import { applyEdits, contentBytes } from './edits.ts';
+import { addVersion, type CitedVersion, citedVersion, storeVersion } from './new-versions.ts';
 import { decoded } from './stored-text.ts';
 
 export const artifacts: Handlers<'artifacts'> = {
@@ -111,41 +98,11 @@ export const artifacts: Handlers<'artifacts'> = {
     const cited = await citedVersion(context, input.artifactId, input.expectedVersionId);
     const content =
       cited && contentBytes(cited.kind, input.content ?? (await edited(context, cited, input.edits ?? [])));
-    try {
-      const answer = await once(context, input.idempotencyKey, input, async (tx) => {
-        const { caller } = context;
-        const current = await editableArtifact(tx, context, input.artifactId);
-        if (!content || current.version_id !== input.expectedVersionId) throw new StaleVersion(current);
-        const id = newId('artv');
-        const now = new Date().toISOString();
-        const { id: artifactId, version_number } = current;
-        await tx
-          .updateTable('artifacts')
-          .set({ current_version_id: id, updated_at: now })
-          .where('id', '=', artifactId)
-          .execute();
-        const title = input.title ?? current.title;
-        await addVersion(tx, context, {
-          id,
-          artifactId,
-          number: version_number + 1,
-          now,
-          title,
-          content,
-          clientApp: input.clientApp,
-        });
-        await audit(tx, caller, 'artifact.updated', artifactId, { clientApp: input.clientApp });
-        return { artifact: await present(tx, context, await readableArtifact(tx, context, artifactId)) };
-      });
-      // The version is stored; what this leaves out is shown later, and told of where that fails.
-      await showEverywhere(context.database, context.caller, answer.artifact.versionId).catch(() => {});
-      return answer;
-    } catch (error) {
-      throw error instanceof StaleVersion ? await conflictWith(context, error.current, cited) : error;
-    } finally {
-      context.indexer.wake();
-    }
+    return storeVersion(context, input, { ...input, cited, content, action: 'artifact.updated' });
   },
+
+  restore,
+  diff,
 
   versions: (context, input) =>
     context.database.read(async (db) => {
@@ -216,82 +173,11 @@ async function* detach(
   return { detached };
 }
 
-class StaleVersion extends Error {
-  readonly current: ArtifactRow;
-
-  constructor(current: ArtifactRow) {
-    super('stale version');
-    this.current = current;
-  }
-}
-
 async function edited({ caller }: Context, { kind, stretch }: CitedVersion, edits: readonly Edit[]): Promise<string> {
   return applyEdits(kind, await decoded(stretch, caller.userId), edits, caller.userId);
 }
 
-async function conflictWith(context: Context, current: ArtifactRow, cited: CitedVersion | undefined) {
-  const { stretch } = await context.database.read((db) => readableText(db, context, current.id, current.version_id));
-  const { versionId, versionNumber, updatedAt, updatedBy, interfaceType } = presentRow(context, current, nowhere);
-  const { userId } = context.caller;
-  const now = { versionNumber, title: current.title, content: await decoded(stretch, userId) };
-  const before = cited && { ...cited, content: await decoded(cited.stretch, userId) };
-  return versionConflict(
-    { versionId, versionNumber, updatedAt, updatedBy, interfaceType },
-    `Look at the change, then update again citing ${versionId}.`,
-    before && (await competingChange(before, now, userId)),
-  );
-}
-
-interface CitedVersion extends Omit<ComparedVersion, 'content'> {
-  readonly kind: Artifact['kind'];
-  readonly stretch: string | Uint8Array;
-}
-
-/** The version that the caller claims to have read; undefined when they cannot have read it. */
-async function citedVersion(
-  { database, caller }: Context,
-  artifactId: string,
-  versionId: string,
-): Promise<CitedVersion | undefined> {
-  const [row] = await database.read((db) =>
-    findText(db, { ...readerOf(caller), artifactId, versionId, ...everything }),
-  );
-  return row && { kind: row.kind, versionNumber: row.version_number, title: row.title, stretch: row.stretch };
-}
-
 const insertArtifact = preparedInsert('artifacts');
-const insertVersion = preparedInsert('artifact_versions');
-
-interface NewVersion {
-  readonly id: string;
-  readonly artifactId: string;
-  readonly number: number;
-  readonly now: string;
-  readonly title: string;
-  readonly content: Uint8Array;
-  readonly clientApp: Artifact['clientApp'];
-}
-
-async function addVersion(tx: Db, { caller }: Context, version: NewVersion): Promise<void> {
-  const { id, artifactId, title, content } = version;
-  await insertVersion(tx, {
-    id,
-    artifact_id: artifactId,
-    number: version.number,
-    title,
-    content,
-    size: content.byteLength,
-    sha256: createHash('sha256').update(content).digest('hex'),
-    interface: caller.interface,
-    client_app: version.clientApp ?? null,
-    created_at: version.now,
-    created_by: caller.userId,
-  });
-  const index = version.number === 1 ? indexText : reindexText;
-  await index(tx, { type: 'artifact', id: artifactId, versionId: id, title }, content);
-  await showVersion(tx, artifactId, id, { at: version.now, actorId: caller.userId });
-}
-
 async function textOf({ caller }: Context, stretch: string | Uint8Array, size: number, window?: TextWindow) {
   if (!window) return { content: await decoded(stretch, caller.userId) };
   if (typeof stretch === 'string') return { content: stretch, offset: 0, length: size };

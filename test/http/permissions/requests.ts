@@ -44,6 +44,11 @@ export const requests: Readonly<Record<string, Asked>> = {
   'artifacts.update, stale': ['PATCH /artifacts/{artifact}', { ...update, expectedVersionId: 'artv_1' }],
   'artifacts.versions': ['GET /artifacts/{artifact}/versions'],
   'artifacts.version': ['GET /artifacts/{artifact}/versions/{version}'],
+  'artifacts.diff': ['GET /artifacts/{artifact}/diff?from={version}'],
+  'artifacts.restore, stale': [
+    'POST /artifacts/{artifact}/versions/{version}/restore',
+    { expectedVersionId: 'artv_1', idempotencyKey: '{key}' },
+  ],
   'artifacts.sheet': ['GET /artifacts/{sheet}/sheet'],
   'artifacts.sheet of a version': ['GET /artifacts/{sheet}/sheet?versionId={sheetVersion}'],
   'artifacts.link': ['POST /artifacts/{artifact}/links', general],

@@ -26,6 +26,8 @@ export const tables = {
     artifacts.update, stale                     401       scope        404       403     409     409      409    404    409           404
     artifacts.versions                          401       scope        404       200     200     200      200    404    200           404
     artifacts.version                           401       scope        404       200     200     200      200    404    200           404
+    artifacts.diff                              401       scope        404       200     200     200      200    404    200           404
+    artifacts.restore, stale                    401       scope        404       403     409     409      409    404    409           404
     artifacts.sheet                             401       scope        404       200     200     200      200    404    200           404
     artifacts.sheet of a version                401       scope        404       200     200     200      200    404    200           404
     artifacts.link                              401       scope        404       200     200     200      200    404    200           404
@@ -125,6 +127,8 @@ export const tables = {
     artifacts.update, stale                     401       scope        403       403     409     409      409    409    409           404
     artifacts.versions                          401       scope        200       200     200     200      200    200    200           404
     artifacts.version                           401       scope        200       200     200     200      200    200    200           404
+    artifacts.diff                              401       scope        200       200     200     200      200    200    200           404
+    artifacts.restore, stale                    401       scope        403       403     409     409      409    409    409           404
     artifacts.sheet                             401       scope        200       200     200     200      200    200    200           404
     artifacts.sheet of a version                401       scope        200       200     200     200      200    200    200           404
     artifacts.link                              401       scope        200       200     200     200      200    200    200           404
@@ -224,6 +228,8 @@ export const tables = {
     artifacts.update, stale                     401       scope        409       403     409     409      409    409    409           404
     artifacts.versions                          401       scope        200       200     200     200      200    200    200           404
     artifacts.version                           401       scope        200       200     200     200      200    200    200           404
+    artifacts.diff                              401       scope        200       200     200     200      200    200    200           404
+    artifacts.restore, stale                    401       scope        409       403     409     409      409    409    409           404
     artifacts.sheet                             401       scope        200       200     200     200      200    200    200           404
     artifacts.sheet of a version                401       scope        200       200     200     200      200    200    200           404
     artifacts.link                              401       scope        200       200     200     200      200    200    200           404
@@ -321,6 +327,8 @@ export const tables = {
     artifacts.update, stale                     401       scope        404       404     404     404      409    404    404           404
     artifacts.versions                          401       scope        404       404     404     404      200    404    404           404
     artifacts.version                           401       scope        404       404     404     404      200    404    404           404
+    artifacts.diff                              401       scope        404       404     404     404      200    404    404           404
+    artifacts.restore, stale                    401       scope        404       404     404     404      409    404    404           404
     artifacts.sheet                             401       scope        404       404     404     404      200    404    404           404
     artifacts.sheet of a version                401       scope        404       404     404     404      200    404    404           404
     artifacts.link                              401       scope        404       404     404     404      200    404    404           404

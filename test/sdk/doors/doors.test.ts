@@ -67,6 +67,10 @@ throughEachDoor((opened) => {
     expect((await artifacts.versions(named)).versions).toHaveLength(2);
     const { version } = await artifacts.version({ ...named, versionId: artifact.versionId });
     expect(version.content).toBe('one\n');
+    const { diff } = await artifacts.diff({ ...named, from: artifact.versionId });
+    expect(diff).toContain('-one\n+two\n');
+    const restored = { ...named, versionId: artifact.versionId, expectedVersionId: second.artifact.versionId };
+    expect((await artifacts.restore(restored)).artifact.versionNumber).toBe(3);
     const link = { ...named, targetType: 'channel', targetId: 'sales' } as const;
     expect(await artifacts.link(link)).toEqual({ attached: true });
     expect(await artifacts.unlink(link)).toEqual({ detached: true });

@@ -1,0 +1,45 @@
+import { invalidRequest } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { Artifact } from '../../../schemas/artifacts.ts';
+import type { Handlers } from '../operation/handlers.ts';
+import { replayed } from '../operation/idempotency.ts';
+import { editableArtifact, readableText } from './artifacts-sql.ts';
+import { comparison } from './conflict.ts';
+import { contentBytes } from './edits.ts';
+import { citedVersion, storeVersion } from './new-versions.ts';
+import { decoded } from './stored-text.ts';
+
+type Artifacts = Handlers<'artifacts'>;
+
+/** The title and content of an older version become those of a new one. */
+export const restore: Artifacts['restore'] = async (context, input) => {
+  const { artifactId, versionId, expectedVersionId } = input;
+  const earlier = await replayed<{ artifact: Artifact }>(context, input.idempotencyKey, input);
+  if (earlier) return earlier;
+  await context.database.read((db) => editableArtifact(db, context, artifactId));
+  const old = await context.database.read((db) => readableText(db, context, artifactId, versionId));
+  if (versionId === expectedVersionId)
+    throw invalidRequest('/versionId', 'is the version that expectedVersionId cites; name an older one to restore');
+  return storeVersion(context, input, {
+    ...input,
+    cited: await citedVersion(context, artifactId, expectedVersionId),
+    title: old.title,
+    content: contentBytes(old.kind, await decoded(old.stretch, context.caller.userId)),
+    action: 'artifact.restored',
+  });
+};
+
+export const diff: Artifacts['diff'] = async (context, { artifactId, from, to }) => {
+  const { userId } = context.caller;
+  const side = async (versionId?: string) => {
+    const row = await context.database.read((db) => readableText(db, context, artifactId, versionId));
+    const { version_id, version_number: versionNumber, title } = row;
+    return { versionId: version_id, versionNumber, title, content: await decoded(row.stretch, userId) };
+  };
+  const [before, after] = [await side(from), await side(to)];
+  const compared = await comparison(before, after, limits.diffBytes, userId);
+  if (compared === undefined)
+    throw invalidRequest('', 'names versions that differ too much to be compared; read both instead');
+  const named = ({ versionId, versionNumber, title }: typeof before) => ({ versionId, versionNumber, title });
+  return { from: named(before), to: named(after), ...compared };
+};

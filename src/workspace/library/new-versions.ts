@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { Artifact } from '../../../schemas/artifacts.ts';
+import { versionConflict } from '../../../schemas/errors.ts';
+import { indexText, reindexText } from '../../search/indexing.ts';
+import { newId } from '../../store/ids.ts';
+import { preparedInsert } from '../../store/prepared.ts';
+import type { Db } from '../../store/tables.ts';
+import { audit } from '../operation/audit.ts';
+import type { Context } from '../operation/context.ts';
+import { once, type Request } from '../operation/idempotency.ts';
+import { readerOf } from '../operation/reader.ts';
+import { showEverywhere, showVersion } from '../placing/feed-items.ts';
+import { nowhere } from '../placing/links.ts';
+import { present, presentRow } from './artifact-presenter.ts';
+import {
+  type ArtifactRow,
+  editableArtifact,
+  everything,
+  findText,
+  readableArtifact,
+  readableText,
+} from './artifacts-sql.ts';
+import { type ComparedVersion, competingChange } from './conflict.ts';
+import { decoded } from './stored-text.ts';
+
+export interface CitedVersion extends Omit<ComparedVersion, 'content'> {
+  readonly kind: Artifact['kind'];
+  readonly stretch: string | Uint8Array;
+}
+
+/** The version that the caller claims to have read; undefined when they cannot have read it. */
+export async function citedVersion(
+  { database, caller }: Context,
+  artifactId: string,
+  versionId: string,
+): Promise<CitedVersion | undefined> {
+  const [row] = await database.read((db) =>
+    findText(db, { ...readerOf(caller), artifactId, versionId, ...everything }),
+  );
+  return row && { kind: row.kind, versionNumber: row.version_number, title: row.title, stretch: row.stretch };
+}
+
+interface Change {
+  readonly artifactId: string;
+  readonly expectedVersionId: string;
+  /** The version of that ID; undefined when the caller cannot have read it. */
+  readonly cited: CitedVersion | undefined;
+  readonly title?: string | undefined;
+  readonly content: Uint8Array | undefined;
+  readonly clientApp?: Artifact['clientApp'];
+  readonly idempotencyKey?: string | undefined;
+  readonly action: 'artifact.updated' | 'artifact.restored';
+}
+
+/** Stores the next version. Throws `version_conflict` with what has changed since when the cited version is not current. */
+export async function storeVersion(
+  context: Context,
+  request: Request,
+  change: Change,
+): Promise<{ artifact: Artifact }> {
+  const { database, caller, indexer } = context;
+  try {
+    const answer = await once(context, change.idempotencyKey, request, async (tx) => {
+      const current = await editableArtifact(tx, context, change.artifactId);
+      if (!change.content || current.version_id !== change.expectedVersionId) throw new StaleVersion(current);
+      const { id: artifactId, version_number } = current;
+      const id = newId('artv');
+      const now = new Date().toISOString();
+      await tx
+        .updateTable('artifacts')
+        .set({ current_version_id: id, updated_at: now })
+        .where('id', '=', artifactId)
+        .execute();
+      await addVersion(tx, context, {
+        id,
+        artifactId,
+        number: version_number + 1,
+        now,
+        title: change.title ?? current.title,
+        content: change.content,
+        clientApp: change.clientApp,
+      });
+      await audit(tx, caller, change.action, artifactId, { clientApp: change.clientApp });
+      return { artifact: await present(tx, context, await readableArtifact(tx, context, artifactId)) };
+    });
+    // The version is stored; what this leaves out is shown later, and told of where that fails.
+    await showEverywhere(database, caller, answer.artifact.versionId).catch(() => {});
+    return answer;
+  } catch (error) {
+    throw error instanceof StaleVersion ? await conflictWith(context, error.current, change.cited) : error;
+  } finally {
+    indexer.wake();
+  }
+}
+
+class StaleVersion extends Error {
+  readonly current: ArtifactRow;
+
+  constructor(current: ArtifactRow) {
+    super('stale version');
+    this.current = current;
+  }
+}
+
+async function conflictWith(context: Context, current: ArtifactRow, cited: CitedVersion | undefined) {
+  const { stretch } = await context.database.read((db) => readableText(db, context, current.id, current.version_id));
+  const { versionId, versionNumber, updatedAt, updatedBy, interfaceType } = presentRow(context, current, nowhere);
+  const { userId } = context.caller;
+  const now = { versionNumber, title: current.title, content: await decoded(stretch, userId) };
+  const before = cited && { ...cited, content: await decoded(cited.stretch, userId) };
+  return versionConflict(
+    { versionId, versionNumber, updatedAt, updatedBy, interfaceType },
+    `Look at the change, then update again citing ${versionId}.`,
+    before && (await competingChange(before, now, userId)),
+  );
+}
+
+const insertVersion = preparedInsert('artifact_versions');
+
+interface NewVersion {
+  readonly id: string;
+  readonly artifactId: string;
+  readonly number: number;
+  readonly now: string;
+  readonly title: string;
+  readonly content: Uint8Array;
+  readonly clientApp: Artifact['clientApp'];
+}
+
+export async function addVersion(tx: Db, { caller }: Context, version: NewVersion): Promise<void> {
+  const { id, artifactId, title, content } = version;
+  await insertVersion(tx, {
+    id,
+    artifact_id: artifactId,
+    number: version.number,
+    title,
+    content,
+    size: content.byteLength,
+    sha256: createHash('sha256').update(content).digest('hex'),
+    interface: caller.interface,
+    client_app: version.clientApp ?? null,
+    created_at: version.now,
+    created_by: caller.userId,
+  });
+  const index = version.number === 1 ? indexText : reindexText;
+  await index(tx, { type: 'artifact', id: artifactId, versionId: id, title }, content);
+  await showVersion(tx, artifactId, id, { at: version.now, actorId: caller.userId });
+}
