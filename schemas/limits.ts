@@ -67,6 +67,8 @@ export const limits = {
   mcpValues: 10_000,
   /** Keys of one object in a JSON body. Checks for unknown keys visit all of them. */
   jsonObjectKeys: 1_000,
+  /** Keys of one element of a filter. A condition has three; each alternative of a union would visit all others. */
+  filterKeys: 20,
   /** The total length of all keys in a JSON body. */
   jsonKeyBytes: 4 * MiB,
   /** The nesting depth of a JSON body. */

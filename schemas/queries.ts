@@ -11,6 +11,7 @@ import {
   pageOutput,
   provenance,
   QueryId,
+  refusingManyKeys,
   Timestamp,
   VersionId,
   ViewId,
@@ -26,6 +27,15 @@ const FilterValue = z.unknown();
 export const Direction = z.enum(['asc', 'desc']);
 export type Direction = z.infer<typeof Direction>;
 
+/** A condition, or a group of such. */
+const oneOf = <One extends z.ZodType, Member extends z.ZodType>(condition: One, member: Member) => {
+  const members = z.array(member).min(1);
+  return refusingManyKeys(
+    z.union([z.strictObject({ or: members }), z.strictObject({ and: members }), condition]),
+    limits.filterKeys,
+  );
+};
+
 /** A filter of a typed query. Array elements are ANDed; `or` and `and` nest two levels deep. */
 const Condition = z.strictObject({ field: z.string(), operator: Operator, value: FilterValue.optional() });
 export const Filters = filterList(Condition);
@@ -37,16 +47,8 @@ export const ViewFilters = filterList(ViewCondition);
 export type ViewFilters = z.infer<typeof ViewFilters>;
 
 function filterList<One extends z.ZodType>(condition: One) {
-  const inner = z.union([
-    z.strictObject({ or: z.array(condition).min(1) }),
-    z.strictObject({ and: z.array(condition).min(1) }),
-    condition,
-  ]);
-  const outer = z.union([
-    z.strictObject({ or: z.array(inner).min(1) }),
-    z.strictObject({ and: z.array(inner).min(1) }),
-    condition,
-  ]);
+  const inner = oneOf(condition, condition);
+  const outer = oneOf(condition, inner);
   return boundedList(outer, limits.conditions, 'conditions', (filters) => conditionsIn(filters, 2));
 }
 

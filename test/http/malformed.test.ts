@@ -113,6 +113,18 @@ describe('the structure of a body is bounded before it is read:', () => {
   });
 });
 
+test('an element of a filter has few keys: all alternatives would look at each of them', async () => {
+  const element = (keys: number) => Object.fromEntries(Array.from({ length: keys }, (_, number) => [`k${number}`, 1]));
+  const asked = (keys: number) => {
+    const body = { mode: 'deterministic', channelId: 'general', operation: 'records', filters: [element(keys)] };
+    return refused(() => gateway.admin.call('POST /queries', body), 'invalid_request');
+  };
+  expect((await asked(limits.filterKeys)).detail).toContain('is not a known field');
+  expect((await asked(limits.filterKeys + 1)).errors).toEqual([
+    { path: '/filters/0', message: `must have at most ${limits.filterKeys} keys` },
+  ]);
+});
+
 describe('a body is refused as unsupported_media_type when it comes as', () => {
   test.each([
     ['POST /sessions', 'text/plain'],
