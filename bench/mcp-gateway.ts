@@ -16,7 +16,7 @@ export async function mcpGateway(dataFolder: string): Promise<Figure[]> {
   const { close } = await openLocalWorkspace(dataFolder);
   await close();
   const token = accessToken(dataFolder);
-  const tools = selectTools({ groups: [], readOnly: false, scopes }).length;
+  const tools = selectTools({ groups: [], readOnly: false, scopes }).listed.length;
   const bareFile = await bundled('bare-mcp-gateway');
   const [ours, bare] = [await ourGateway(dataFolder), await listening(bareFile, token, String(tools))];
   try {

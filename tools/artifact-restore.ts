@@ -4,7 +4,7 @@ import { adds, tool } from './tool.ts';
 
 export default tool({
   name: 'workspace_artifact_restore',
-  group: 'history',
+  group: 'default',
   title: 'Restore an artifact',
   description: 'Makes an older version the current one again, as a new version. version_conflict as in an update.',
   scope: 'workspace.write',

@@ -9,7 +9,7 @@ export interface ToolDefinition {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema;
-  readonly annotations: Tool['annotations'] & { title: string };
+  readonly annotations: Tool['annotations'];
 }
 
 /** A tool's definition for hosts. Cached, because converting schemas takes milliseconds. */
@@ -22,8 +22,8 @@ export function definitionOf(tool: Tool): ToolDefinition {
       title,
       description,
       inputSchema: jsonSchema(tool.input),
-      outputSchema: jsonSchema(tool.output),
-      annotations: { title, ...annotations },
+      outputSchema: outline(jsonSchema(tool.output)),
+      annotations,
     };
     definitions.set(tool, definition);
   }
@@ -36,6 +36,17 @@ const definitions = new WeakMap<Tool, ToolDefinition>();
 function jsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, { io: 'input', override: dropTruisms });
   return converted as JsonSchema;
+}
+
+/**
+ * The first level of an output schema: names and types. Hosts check answers with it, and models do without the rest
+ * (docs/decisions/tool-definitions.md).
+ */
+function outline({ type, properties, required }: JsonSchema): JsonSchema {
+  const typesOnly = Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(
+    ([name, property]) => [name, { type: property.type }] as const,
+  );
+  return { type, properties: Object.fromEntries(typesOnly), ...(required !== undefined && { required }) };
 }
 
 /**

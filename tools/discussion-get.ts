@@ -8,7 +8,7 @@ const { limit, cursor } = pageArguments;
 
 export default tool({
   name: 'workspace_discussion_get',
-  group: 'feed',
+  group: 'default',
   title: 'Read a discussion',
   description:
     'Reads the discussion of a post, session, artifact or file in a channel, oldest first. The discussion of a post is its replies. Long bodies are cut (nextOffset); offset reads on.',

@@ -4,7 +4,8 @@ import { adds, tool } from './tool.ts';
 
 export default tool({
   name: 'workspace_feedback_submit',
-  group: 'default',
+  group: 'sessions',
+  earlierGroup: 'default',
   title: 'Give feedback',
   description: 'Tells the admins and operators of the workspace what went well or wrong, if the user wants that.',
   scope: 'workspace.query',

@@ -45,7 +45,7 @@ import viewCreate from './view-create.ts';
 import viewData from './view-data.ts';
 import viewUpdate from './view-update.ts';
 import viewsList from './views-list.ts';
-import type { Tool, ToolGroup } from './tool.ts';
+import type { SelectedTools, Tool, ToolGroup } from './tool.ts';
 
 /** Every tool, in the order in which hosts see them. */
 export const tools = [
@@ -55,6 +55,7 @@ export const tools = [
   artifactGet,
   artifactCreate,
   artifactUpdate,
+  artifactRestore,
   artifactAttach,
   artifactDetach,
   filesList,
@@ -64,18 +65,18 @@ export const tools = [
   fileContent,
   fileAttach,
   fileDetach,
+  sessionGet,
   sessionAttach,
   sessionDetach,
   queryAsk,
-  queryGet,
   queryRun,
   viewData,
   recordCreate,
+  recordGet,
   feed,
-  postCreate,
-  feedbackSubmit,
-  membersList,
   discussionGet,
+  postCreate,
+  membersList,
   postUpdate,
   postDelete,
   replyCreate,
@@ -83,7 +84,6 @@ export const tools = [
   commentUpdate,
   commentDelete,
   reactionSet,
-  recordGet,
   recordUpdate,
   recordDelete,
   dataSetCreate,
@@ -91,15 +91,15 @@ export const tools = [
   viewCreate,
   viewUpdate,
   sessionStart,
-  sessionGet,
   sessionMessage,
+  feedbackSubmit,
   channelCreate,
-  artifactRestore,
+  queryGet,
 ] as unknown as readonly Tool[];
 
 /** The groups that can be requested beside the default tools. */
 const toolGroups: readonly ToolGroup[] = [...new Set(tools.map((tool) => tool.group))].filter(
-  (group) => group !== 'default',
+  (group): group is ToolGroup => group !== 'default' && group !== 'earlier',
 );
 
 /** The groups of a list separated by commas, or the mistake in it. */
@@ -124,22 +124,25 @@ export interface ToolSelection {
   readonly scopes: readonly Scope[];
 }
 
-const selections = new Map<string, readonly Tool[]>();
+const selections = new Map<string, SelectedTools>();
 
 /**
  * The tools of a selection, in a fixed order. The result depends only on arguments and scopes. Cached, because every
  * HTTP message asks for one; a few hundred selections exist.
  */
-export function selectTools({ groups, readOnly, scopes }: ToolSelection): readonly Tool[] {
+export function selectTools({ groups, readOnly, scopes }: ToolSelection): SelectedTools {
   const key = `${groups.join()} ${scopes.join()} ${readOnly}`;
   let selected = selections.get(key);
   if (!selected) {
-    selected = tools.filter(
+    const isSelected = (group: Tool['group'] | undefined) =>
+      group === 'default' || groups.some((named) => named === group);
+    const callable = tools.filter(
       (tool) =>
-        (tool.group === 'default' || groups.includes(tool.group)) &&
+        (isSelected(tool.group) || isSelected(tool.earlierGroup)) &&
         scopes.includes(tool.scope) &&
         !(readOnly && (tool.needsWriting || !tool.annotations.readOnlyHint)),
     );
+    selected = { callable, listed: callable.filter((tool) => isSelected(tool.group)) };
     selections.set(key, selected);
   }
   return selected;

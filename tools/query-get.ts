@@ -4,7 +4,8 @@ import { reads, tool } from './tool.ts';
 
 export default tool({
   name: 'workspace_query_get',
-  group: 'default',
+  group: 'earlier',
+  earlierGroup: 'default',
   title: 'Get an answer',
   description: 'How far a question of workspace_query_ask or workspace_session_message is, and its answer.',
   scope: 'workspace.query',

@@ -8,7 +8,7 @@ import { reads, tool } from './tool.ts';
 
 export default tool({
   name: 'workspace_record_get',
-  group: 'records',
+  group: 'default',
   title: 'Read a record',
   description:
     'One record with its values. While nextOffsets names a field, its value goes on: call again with that field and offset.',

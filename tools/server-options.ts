@@ -1,10 +1,10 @@
 import type { Workspace } from '../schemas/index.ts';
-import type { Tool } from './tool.ts';
+import type { SelectedTools } from './tool.ts';
 
 export interface ServerOptions {
   /** Called for each call. The signal aborts its work when the caller leaves. */
   readonly workspaceUntil: (gone?: AbortSignal) => Workspace;
-  readonly tools: readonly Tool[];
+  readonly tools: SelectedTools;
   readonly version: string;
   /** Set for a message about tools: resources and prompts are not built. The capabilities still list them. */
   readonly toolsAlone?: boolean;

@@ -38,9 +38,9 @@ export function createServer({
     prompts: { listChanged: false },
   });
   if (!toolsAlone) registerResources(mcp, { workspace: workspaceUntil(), onDefect, newRequestId });
-  mcp.server.setRequestHandler('tools/list', () => ({ tools: tools.map(definitionOf) }));
+  mcp.server.setRequestHandler('tools/list', () => ({ tools: tools.listed.map(definitionOf) }));
   mcp.server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = tools.find(({ name }) => name === params.name);
+    const tool = tools.callable.find(({ name }) => name === params.name);
     if (!tool)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,

@@ -7,7 +7,7 @@ const { limit, cursor } = pageArguments;
 
 export default tool({
   name: 'workspace_session_get',
-  group: 'sessions',
+  group: 'default',
   title: 'Read a session',
   description: 'A conversation with its messages, oldest first. With access admin the messages are left out.',
   scope: 'workspace.read',

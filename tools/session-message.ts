@@ -8,7 +8,7 @@ export default tool({
   group: 'sessions',
   title: 'Send a message',
   description:
-    'Says something in a conversation of yours. It is answered as a question: take the answer from workspace_query_get, with waitSeconds.',
+    'Says something in a conversation of yours. It is answered as a question: take the answer from workspace_query_ask with queryId and waitSeconds.',
   scope: 'workspace.write',
   annotations: adds,
   input: z.strictObject({

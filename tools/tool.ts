@@ -5,7 +5,7 @@ import { limits } from '../schemas/limits.ts';
 import type { Scope } from '../schemas/operation.ts';
 
 /** Groups of tools, selected with `--tools`. */
-export type ToolGroup = 'default' | 'history' | 'feed' | 'records' | 'views' | 'sessions' | 'channels';
+export type ToolGroup = 'default' | 'feed' | 'records' | 'views' | 'sessions' | 'channels';
 
 /** The context of a call. */
 export interface Call {
@@ -18,7 +18,10 @@ export interface Call {
 /** One MCP tool, as data. It is shaped for a model and has no rules of its own. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
   readonly name: `workspace_${string}`;
-  readonly group: ToolGroup;
+  /** The group that lists it. `earlier`: the first release listed it, and another tool replaced it. */
+  readonly group: ToolGroup | 'earlier';
+  /** The group that listed it in the first release. Its calls still work there. */
+  readonly earlierGroup?: ToolGroup;
   readonly title: string;
   readonly description: string;
   readonly scope: Scope;
@@ -39,6 +42,12 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   readonly run: (workspace: Workspace, input: z.output<Input>, call: Call) => Promise<z.input<Output>>;
   /** Content beside the JSON text, such as an image. */
   readonly blocks?: (output: z.output<Output>) => CallToolResult['content'];
+}
+
+export interface SelectedTools {
+  readonly listed: readonly Tool[];
+  /** Those, and names of the first release. */
+  readonly callable: readonly Tool[];
 }
 
 /**

@@ -38,7 +38,7 @@ describe.each(hosts)('a host of %s over HTTP', (name, start) => {
     const stale = await host.call('workspace_artifact_update', { ...edit, content: 'three\n' });
     const overRest = await gateway.admin.done(`GET /artifacts/${artifact.id}`);
 
-    expect(tools).toHaveLength(25);
+    expect(tools).toHaveLength(27);
     expect(stale.problem).toMatchObject({ code: 'version_conflict', current: { versionNumber: 2 } });
     expect(overRest.artifact).toMatchObject({ content: 'two\n', interfaceType: 'mcp' });
     expect(await interfacesOf(artifact.id)).toEqual(['mcp', 'mcp']);

@@ -12,19 +12,20 @@ const named = (names: string) =>
     .map((name) => `workspace_${name}`);
 
 const reading = [
-  ...named('channels_list channel_get search artifact_get files_list file_get file_content'),
-  ...named('query_get query_run view_data feed'),
+  ...named('channels_list channel_get search artifact_get files_list file_get file_content session_get'),
+  ...named('query_run view_data record_get feed discussion_get'),
 ];
 const usual = [
-  ...named('channels_list channel_get search artifact_get artifact_create artifact_update'),
+  ...named('channels_list channel_get search artifact_get artifact_create artifact_update artifact_restore'),
   ...named('artifact_attach artifact_detach files_list file_get file_upload file_upload_prepare'),
-  ...named('file_content file_attach file_detach session_attach session_detach'),
-  ...named('query_ask query_get query_run view_data record_create feed post_create feedback_submit'),
+  ...named('file_content file_attach file_detach session_get session_attach session_detach'),
+  ...named('query_ask query_run view_data record_create record_get feed discussion_get post_create'),
 ];
 const feed =
-  'members_list discussion_get post_update post_delete reply_create comment_create comment_update comment_delete reaction_set';
-const records = 'record_get record_update record_delete data_set_create';
+  'members_list post_update post_delete reply_create comment_create comment_update comment_delete reaction_set';
+const records = 'record_update record_delete data_set_create';
 const views = 'views_list view_create view_update';
+const sessions = 'session_start session_message feedback_submit';
 
 async function toolsOf(host: Host) {
   return (await host.client.listTools()).tools.map((tool) => tool.name);
@@ -34,19 +35,15 @@ describe('--tools', () => {
   test.each([
     ['', ''],
     ['feed', feed],
-    ['history', 'artifact_restore'],
     ['records', records],
     ['views', views],
     ['views,records', `${records} ${views}`],
-    ['sessions', 'session_start session_get session_message'],
+    ['sessions', sessions],
     ['channels', 'channel_create'],
-    ['channels, sessions', 'session_start session_get session_message channel_create'],
-    ['sessions,channels,sessions', 'session_start session_get session_message channel_create'],
-    ['all', `${feed} ${records} ${views} session_start session_get session_message channel_create artifact_restore`],
-    [
-      'feed,all',
-      `${feed} ${records} ${views} session_start session_get session_message channel_create artifact_restore`,
-    ],
+    ['channels, sessions', `${sessions} channel_create`],
+    ['sessions,channels,sessions', `${sessions} channel_create`],
+    ['all', `${feed} ${records} ${views} ${sessions} channel_create`],
+    ['feed,all', `${feed} ${records} ${views} ${sessions} channel_create`],
   ])('"%s" adds its tools to the usual ones, in an order that is fixed', async (groups, added) => {
     const host = await startHost(await temporaryFolder(), ...(groups ? ['--tools', groups] : []));
     expect(await toolsOf(host)).toEqual([...usual, ...named(added)]);
@@ -84,6 +81,30 @@ describe('--tools', () => {
   });
 });
 
+describe('a name of the first release that is not listed', () => {
+  const earlier = named('query_get feedback_submit');
+
+  test('answers as before', async () => {
+    const host = await startHost(await temporaryFolder());
+    const { query } = await host.done('workspace_query_ask', { question: 'Anything?' });
+    const got = await host.done('workspace_query_get', { queryId: query.id, waitSeconds: 20 });
+    expect(got.query).toMatchObject({ id: query.id, status: 'completed' });
+    const { feedback } = await host.done('workspace_feedback_submit', { description: 'Good' });
+    expect(feedback.status).toBe('received');
+    for (const name of earlier) expect(await toolsOf(host)).not.toContain(name);
+  });
+
+  test('is refused under --read-only when it stores', async () => {
+    const folder = await temporaryFolder();
+    await (await startHost(folder, '--sample')).client.close();
+    const host = await startHost(folder, '--read-only');
+    const submitted = host.call('workspace_feedback_submit', { description: 'Good' });
+    await expect(submitted).rejects.toThrow('There is no tool workspace_feedback_submit here');
+    const { problem } = await host.call('workspace_query_get', { queryId: 'qry_00000000000000000000000000' });
+    expect(problem?.code).toBe('not_found');
+  });
+});
+
 describe('--read-only', () => {
   async function sampleFolder() {
     const folder = await temporaryFolder();
@@ -96,10 +117,7 @@ describe('--read-only', () => {
     const folder = await sampleFolder();
     expect(await toolsOf(await startHost(folder, '--read-only'))).toEqual(reading);
     const host = await startHost(folder, '--read-only', '--tools', 'all');
-    expect(await toolsOf(host)).toEqual([
-      ...reading,
-      ...named('members_list discussion_get record_get views_list session_get'),
-    ]);
+    expect(await toolsOf(host)).toEqual([...reading, ...named('members_list views_list')]);
     const { tools } = await host.client.listTools();
     expect(tools.filter((tool) => !tool.annotations?.readOnlyHint)).toEqual([]);
   });

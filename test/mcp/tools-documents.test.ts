@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sharedHost } from '../support/mcp.ts';
 
-const host = sharedHost('--tools', 'channels,history');
+const host = sharedHost('--tools', 'channels');
 
 async function create(content: string, more: Record<string, unknown> = {}) {
   const input = { kind: 'markdown', title: 'Notes', content, ...more };

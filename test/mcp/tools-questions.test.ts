@@ -78,6 +78,30 @@ describe('workspace_query_ask', () => {
     expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/viewId' }] });
   });
 
+  test('reads an earlier answer again, and goes on in its session', async () => {
+    const { word } = await newDocument();
+    const { query } = await ask(`When does ${word} ship?`);
+    const again = await host.done('workspace_query_ask', { queryId: query.id });
+    expect(again.query).toEqual(query);
+    const offset = 5;
+    const rest = await host.done('workspace_query_ask', { queryId: query.id, offset });
+    expect(rest.query.answer).toBe(query.answer?.slice(offset));
+    const next = await ask(`And ${word}?`, { sessionId: query.sessionId });
+    expect(next.query.sessionId).toBe(query.sessionId);
+    const { messages } = await host.done('workspace_session_get', { sessionId: query.sessionId });
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
+  });
+
+  test.each([
+    [{}, '/question'],
+    [{ queryId: 'qry_1', question: 'Which?' }, '/question'],
+    [{ queryId: 'qry_1', sessionId: 'ses_1' }, '/sessionId'],
+    [{ question: 'Which?', sessionId: 'ses_1', channelId: 'general' }, '/channelId'],
+  ])('refuses %j at %s', async (input, path) => {
+    const { problem } = await host.call('workspace_query_ask', input);
+    expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path }] });
+  });
+
   test('stores one question for one idempotency key', async () => {
     const { query } = await ask('Once?', { idempotencyKey: 'once' });
     const before = await traces(host.dataFolder);

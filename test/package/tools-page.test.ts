@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { definitionOf } from '../../tools/definition.ts';
 import { tools } from '../../tools/index.ts';
-import type { Tool, ToolGroup } from '../../tools/tool.ts';
+import type { Tool } from '../../tools/tool.ts';
 
 const page = '../../docs/tools.md';
 const marker = 'writes the definitions of tools/. -->\n';
 
-const headings: Readonly<Record<ToolGroup, string>> = {
+const headings: Readonly<Record<Tool['group'], string>> = {
   default: 'The default tools',
   feed: 'With `--tools feed`',
   records: 'With `--tools records`',
   views: 'With `--tools views`',
   sessions: 'With `--tools sessions`',
   channels: 'With `--tools channels`',
-  history: 'With `--tools history`',
+  earlier: 'Names of the first release',
 };
 
 /** One tool as a row: required arguments come without a question mark. */
@@ -27,7 +27,7 @@ function rowOf(tool: Tool): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')).join(' | ')} |`;
 }
 
-function groupOf(group: ToolGroup): string {
+function groupOf(group: Tool['group']): string {
   const rows = tools.filter((tool) => tool.group === group).map(rowOf);
   return [
     `## ${headings[group]}`,
@@ -42,6 +42,6 @@ test('the page of the tools ends with their definitions', async () => {
   const written = await readFile(new URL(page, import.meta.url), 'utf8');
   const [introduction, behind] = written.split(marker);
   expect(behind).toBeDefined();
-  const groups = (Object.keys(headings) as ToolGroup[]).map(groupOf);
+  const groups = (Object.keys(headings) as Tool['group'][]).map(groupOf);
   await expect(`${introduction}${marker}\n${groups.join('\n\n')}\n`).toMatchFileSnapshot(page);
 });

@@ -17,14 +17,14 @@ export function workspaceEndpoint({ authenticate, workspaceFor, version }: McpWo
     async admit(request) {
       // Hosts show the tools that a token can use, and ask before a call that writes. A client told to request fewer
       // scopes would never see those tools. An address with `readOnly` requests only reading.
-      request.wantedScopes = scopesOf(selectTools({ ...selectionOf(request), scopes }));
+      request.wantedScopes = scopesOf(selectTools({ ...selectionOf(request), scopes }).listed);
       request.caller = { ...(await authenticate(request.headers)), interface: 'mcp' };
     },
     serverFor(request, reply, messages) {
       const caller = request.caller!;
       const selection = selectionOf(request);
       const asked = [messages].flat();
-      const known = selectTools({ ...selection, scopes });
+      const known = selectTools({ ...selection, scopes }).callable;
       const needed = asked.map((message) => neededScope(message, known));
       requireScopes(request, needed);
       request.server.countMessages(request, reply, needed);
@@ -46,9 +46,9 @@ const isAboutTools = (message: unknown): boolean => {
   return typeof method === 'string' && method.startsWith('tools/');
 };
 
-type Tools = ReturnType<typeof selectTools>;
+type Listed = ReturnType<typeof selectTools>['listed'];
 
-const scopesOf = (tools: Tools): Scope[] => scopes.filter((scope) => tools.some((tool) => tool.scope === scope));
+const scopesOf = (tools: Listed): Scope[] => scopes.filter((scope) => tools.some((tool) => tool.scope === scope));
 
 /** Refuses a call beyond the token's scopes over HTTP. Clients then request the granted scopes and the missing one. */
 function requireScopes(request: FastifyRequest, needed: readonly (Scope | undefined)[]): void {
