@@ -7,8 +7,9 @@ export default defineConfig({
     setupFiles: ['test/support/leak-watch.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // A timeout ends what hangs. It judges no speed, because a machine may be busy.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     globals: false,
     retry: 0,
   },

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
-import { sharedGateway } from '../support/rest.ts';
-import { answeredDuring } from '../support/turns.ts';
+import { type Account, sharedGateway } from '../support/rest.ts';
+import { orderOfAnswers, requestOf } from '../support/turns.ts';
 
 const gateway = sharedGateway({ email: 'mia@workspace.test' }, { email: 'will@workspace.test' });
 
@@ -28,19 +28,27 @@ beforeAll(async () => {
   await mia().done(`PATCH /artifacts/${stale.id}`, withKey({ expectedVersionId: stale.versionId, content: after }));
 });
 
-const updateStale = () =>
-  mia().call(`PATCH /artifacts/${stale.id}`, withKey({ expectedVersionId: stale.versionId, content: 'x' }));
+const updateStale = () => {
+  const input = withKey({ expectedVersionId: stale.versionId, content: 'x' });
+  return requestOf(mia(), `PATCH /api/workspace/artifacts/${stale.id}`, input);
+};
+
+/** Short requests of a user, one behind the other. */
+const reads = (account: Account, count: number) => ({
+  name: 'read' as const,
+  requests: Array.from({ length: count }, () => requestOf(account, 'GET /api/workspace/me')),
+});
+const long = (request: string) => ({ name: 'long' as const, requests: [request] });
+const many = (count: number, request: () => string) => Array.from({ length: count }, () => long(request()));
 
 test('others are answered while two long texts are compared', async () => {
-  const refused = updateStale();
-  expect(await answeredDuring(will(), refused)).toBeGreaterThan(3);
-  expect((await refused).status).toBe(409);
+  const order = await orderOfAnswers(gateway, long(updateStale()), reads(will(), 10));
+  expect(order.at(-1)).toBe('long');
 });
 
 test('others are answered while many comparisons of one user wait', async () => {
-  const refused = Promise.all(Array.from({ length: 20 }, updateStale));
-  expect(await answeredDuring(will(), refused)).toBeGreaterThan(60);
-  expect((await refused).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 409));
+  const order = await orderOfAnswers(gateway, ...many(20, updateStale), reads(will(), 100));
+  expect(order.at(-1)).toBe('long');
 });
 
 test('what somebody asks for goes before what they have asked for already, where that is long', async () => {
@@ -57,29 +65,26 @@ test('what somebody asks for goes before what they have asked for already, where
     objectTypeId: dataSet.objectTypeId,
     filters,
   };
-  const asked = Promise.all(Array.from({ length: 100 }, () => mia().done('POST /queries', query)));
-  expect(await answeredDuring(mia(), asked)).toBeGreaterThan(20);
+  const queries = many(100, () => requestOf(mia(), 'POST /api/workspace/queries', query));
+  const order = await orderOfAnswers(gateway, ...queries, reads(mia(), 40));
+  expect(order.at(-1)).toBe('long');
 });
 
 test('others are answered while a long text is edited, also by what is hard to find in it', async () => {
   const hard = `${'a'.repeat(20_000)}b${'a'.repeat(20_000)}`;
   const { id, versionId } = await document(`${'a'.repeat(1_400_000)}${hard}`);
   const edits = Array.from({ length: limits.edits }, () => ({ oldText: hard, newText: hard }));
-  const edited = mia().call(`PATCH /artifacts/${id}`, withKey({ expectedVersionId: versionId, edits }));
-  expect(await answeredDuring(will(), edited)).toBeGreaterThan(3);
-  expect((await edited).body.artifact.versionNumber).toBe(2);
+  const input = withKey({ expectedVersionId: versionId, edits });
+  const edit = requestOf(mia(), `PATCH /api/workspace/artifacts/${id}`, input);
+  const order = await orderOfAnswers(gateway, long(edit), reads(will(), 120));
+  expect(order.at(-1)).toBe('long');
+  expect((await mia().done(`GET /artifacts/${id}`)).artifact.versionNumber).toBe(2);
 });
 
 test('others are answered between the messages of a batch', async () => {
   const input = { artifactId: stale.id, expectedVersionId: stale.versionId, content: 'x' };
   const call = { method: 'tools/call', params: { name: 'workspace_artifact_update', arguments: input } };
   const batch = Array.from({ length: 10 }, (_, id) => ({ jsonrpc: '2.0', id, ...call }));
-  const sent = fetch(`${gateway.url}/mcp`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${mia().token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(batch),
-  });
-  expect(await answeredDuring(will(), sent)).toBeGreaterThan(30);
-  const answers = (await (await sent).json()) as { result: { isError: boolean } }[];
-  expect(answers.map(({ result }) => result.isError)).toEqual(batch.map(() => true));
+  const order = await orderOfAnswers(gateway, long(requestOf(mia(), 'POST /mcp', batch)), reads(will(), 60));
+  expect(order.at(-1)).toBe('long');
 });

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Process {
   readonly id: number;
@@ -17,6 +18,17 @@ export const isRunning = (id: number): boolean => running().some((process) => pr
 /** Whether it uses a processor at this moment. */
 export const isComputing = (id: number): boolean =>
   running().some((process) => process.id === id && process.state.startsWith('R'));
+
+/** Does something while a process stands still. */
+export async function whileStopped(child: ChildProcess, act: () => Promise<void>): Promise<void> {
+  child.kill('SIGSTOP');
+  try {
+    while (!running().some(({ id, state }) => id === child.pid && state.startsWith('T'))) await sleep(1);
+    await act();
+  } finally {
+    child.kill('SIGCONT');
+  }
+}
 
 /** One that has ended stays listed until its parent has heard of it. */
 function running(): Process[] {

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,6 +98,7 @@ export interface SharedGateway {
   readonly dataFolder: string;
   readonly url: string;
   readonly log: () => string;
+  readonly process: ChildProcess;
   /** The local admin whom the first start made. */
   readonly admin: Account;
   /** Another user, by address. */
@@ -139,6 +141,9 @@ export function gatewayWith(args: () => readonly string[], ...users: NewUser[]):
       return gateway.url;
     },
     log: () => gateway.log(),
+    get process() {
+      return gateway.process;
+    },
     get admin() {
       return admin;
     },

@@ -6,13 +6,15 @@ import { connect, type Socket } from 'node:net';
 export class RawConnection {
   readonly #socket: Socket;
   readonly #closed: Promise<unknown>;
-  #answer = '';
+  readonly #statuses: number[] = [];
+  readonly #listeners: (() => void)[] = [];
+  #unread = '';
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     this.#closed = new Promise((resolve) => socket.once('close', resolve));
     socket.on('error', () => {}).on('end', () => socket.end());
-    socket.on('data', (chunk: Buffer) => (this.#answer += chunk.toString('latin1')));
+    socket.on('data', (chunk: Buffer) => this.#read(chunk.toString('latin1')));
   }
 
   /** From this address of the machine, where it matters which. */
@@ -29,6 +31,13 @@ export class RawConnection {
     return this;
   }
 
+  /** The same, until the machine has taken all of it. */
+  sent(bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#socket.write(bytes, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
   /** Sends no more, and goes on reading. */
   end(): this {
     this.#socket.end();
@@ -40,13 +49,38 @@ export class RawConnection {
     this.#socket.resetAndDestroy();
   }
 
+  #read(text: string): void {
+    const read = this.#unread + text;
+    // One character less than a status line has at least, so that none is found twice.
+    this.#unread = read.slice(1 - 'HTTP/1.1 200 '.length);
+    for (const [, status] of read.matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
+      this.#statuses.push(Number(status));
+      for (const call of this.#listeners) call();
+    }
+  }
+
+  /** Calls whenever an answer begins to come. */
+  onAnswer(call: () => void): this {
+    this.#listeners.push(call);
+    return this;
+  }
+
+  /** Waits until so many answers have begun to come. */
+  answers(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => this.#statuses.length >= count && resolve();
+      this.onAnswer(look);
+      look();
+    });
+  }
+
   /** The status of each answer that has come so far. */
-  get statuses(): number[] {
-    return [...this.#answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+  get statuses(): readonly number[] {
+    return this.#statuses;
   }
 
   /** The statuses of all answers, once the server has hung up; undefined where it does not within so many seconds. */
-  async closed(seconds: number): Promise<number[] | undefined> {
+  async closed(seconds: number): Promise<readonly number[] | undefined> {
     const waited = sleep(seconds * 1_000, false, { ref: false });
     return (await Promise.race([this.#closed.then(() => true), waited])) ? this.statuses : undefined;
   }
