@@ -50,8 +50,10 @@ function exchange(socket: Socket, bytes: Buffer): Promise<void> {
       const headEnd = received.indexOf('\r\n\r\n') + 4;
       if (headEnd < 4) return;
       const [, length] = /\r\ncontent-length: (\d+)\r\n/i.exec(received) ?? [];
-      if (length === undefined || !/^HTTP\/1\.1 20[01]/.test(received)) return fail(new Error(received.slice(0, 500)));
-      if (received.length < headEnd + Number(length)) return;
+      const isUnchanged = received.startsWith('HTTP/1.1 304');
+      if (!isUnchanged && (length === undefined || !/^HTTP\/1\.1 20[01]/.test(received)))
+        return fail(new Error(received.slice(0, 500)));
+      if (!isUnchanged && received.length < headEnd + Number(length)) return;
       socket.off('data', take).off('close', lost);
       settle();
     };

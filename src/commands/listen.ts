@@ -50,6 +50,7 @@ export async function listen(
     log,
     authenticate,
     workspaceFor,
+    dataVersion: () => database.dataVersion(),
     mcp: async () => {
       const { workspaceEndpoint } = await import('../http/mcp/workspace.ts');
       return workspaceEndpoint({ authenticate, workspaceFor, version: config.version });

@@ -3,6 +3,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { ByteRange, File, FileContent } from '../../schemas/files.ts';
+import { matchesTag } from './conditional.ts';
 
 /** Stored bytes as a download that no browser runs: never inline, never sniffed, sandboxed (CONTRACT section 9). */
 export async function sendBytes(
@@ -31,12 +32,6 @@ export async function sendBytes(
     'content-length': range.end - range.start + 1,
   });
   return reply.send(Readable.from(await content.open(range), { objectMode: false }));
-}
-
-/** Whether `If-None-Match` names the tag. */
-export function matchesTag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
 /** Serves one range. Several ranges, a malformed one or another unit get the whole file (RFC 9110 section 14.2). */

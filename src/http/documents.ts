@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
-import { matchesTag } from './bytes.ts';
+import { matchesTag } from './conditional.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { docsPage, docsPolicy, registerDocsParts } from './pages/docs.ts';
 

@@ -11,6 +11,7 @@ import type { Caller, CallOptions } from '../workspace/operation/context.ts';
 import { answerJson } from './answer-json.ts';
 import type { Authenticate } from './authorization/authenticate.ts';
 import { sendBytes } from './bytes.ts';
+import { ConditionalReads, sendUnchanged } from './conditional.ts';
 import { goneOf } from './gone.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { readForm } from './bodies/multipart.ts';
@@ -31,6 +32,8 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export interface RouteOptions {
   readonly authenticate: Authenticate;
   readonly workspaceFor: (caller: Caller, options: CallOptions) => Workspace;
+  /** A number that is another one after every commit. */
+  readonly dataVersion: () => number;
 }
 
 /** One operation of a route. The `mode` of the body selects it if a route has several. */
@@ -43,6 +46,7 @@ interface Alternative {
 /** Registers every operation at its method and path. Other methods of a path answer 405. */
 export function registerRoutes(app: FastifyInstance, options: RouteOptions): void {
   const allowed = new Map<string, Method[]>();
+  const reads = new ConditionalReads(options.dataVersion);
   for (const { route, entries } of operationsByRoute) {
     const [method, path] = route.split(' ') as [Method, string];
     const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -54,7 +58,7 @@ export function registerRoutes(app: FastifyInstance, options: RouteOptions): voi
         readInput: inputReader(method, operation),
       }),
     );
-    registerRoute(app, method, url, alternatives, options);
+    registerRoute(app, method, url, alternatives, { ...options, reads });
   }
   for (const [url, known] of allowed) refuseOtherMethods(app, url, known);
 }
@@ -64,27 +68,32 @@ function registerRoute(
   method: Method,
   url: string,
   alternatives: readonly Alternative[],
-  options: RouteOptions,
+  { authenticate, workspaceFor, reads }: RouteOptions & { readonly reads: ConditionalReads },
 ) {
   // Alternatives share whatever is checked before the body is read.
   const [{ operation: first }] = alternatives as [Alternative];
+  const isConditional = method === 'GET' && first.response !== 'bytes';
   app.route({
     method,
     url,
     config: { operation: first },
     onRequest: async (request) => {
       request.wantedScopes = [first.scope];
-      request.caller = await options.authenticate(request.headers);
+      request.caller = await authenticate(request.headers);
       requireScope(request.caller, first);
     },
     handler: async (request, reply) => {
-      const workspace = options.workspaceFor(request.caller!, {
+      const read = isConditional ? reads.begin(request, request.caller!) : undefined;
+      if (read?.unchangedTag !== undefined) return sendUnchanged(reply, read.unchangedTag);
+      const workspace = workspaceFor(request.caller!, {
         onReplay: () => void reply.header('idempotency-replayed', 'true'),
+        onClock: () => read?.dependsOnTime(),
         gone: goneOf(reply),
       });
       try {
         const { operation, run, readInput } = chosen(request, alternatives);
         const output = await run(workspace, await readInput(request));
+        if (read) return await read.send(reply, await answerJson(subjectOf(request), output));
         return await sendOutput(request, reply, operation, output);
       } catch (error) {
         throw namingParameters(error, request);

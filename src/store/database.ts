@@ -46,6 +46,8 @@ export interface Database {
   alter(statement: string, rows: number, givenUp: AbortSignal): Promise<boolean>;
   /** Writes a snapshot to a new file. Writers continue, but this process's event loop is blocked meanwhile. */
   copyTo(path: string): Promise<void>;
+  /** A number that is another one after every commit, by whichever process. */
+  dataVersion(): number;
   /** Transactions that wait or run. */
   writerQueue(): number;
   /** Throws `unavailable` while the opened file is not at its path. Writes fail then too. */

@@ -72,9 +72,9 @@ const doors: readonly Door[] = operations.map((entry) => ({
 export function workspaceFor(
   services: Services,
   caller: Caller,
-  { onReplay = () => {}, gone = () => never }: CallOptions = {},
+  { onReplay = () => {}, onClock = () => {}, gone = () => never }: CallOptions = {},
 ): Workspace {
-  return new CallersWorkspace({ ...services, caller, gone, onReplay }) as unknown as Workspace;
+  return new CallersWorkspace({ ...services, caller, gone, onReplay, onClock }) as unknown as Workspace;
 }
 
 const never = new AbortController().signal;

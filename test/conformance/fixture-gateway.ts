@@ -18,6 +18,7 @@ export async function startFixtureGateway() {
     workspaceFor: () => {
       throw new Error('there is no workspace here');
     },
+    dataVersion: () => 0,
     checkReadiness: closed,
     mcp: async () => ({
       admit: async () => {},

@@ -7,7 +7,7 @@ import { createServer } from '../../../tools/server.ts';
 import type { McpEndpoint } from './mcp.ts';
 import type { RouteOptions } from '../routes.ts';
 
-export interface McpWorkspaceOptions extends RouteOptions {
+export interface McpWorkspaceOptions extends Pick<RouteOptions, 'authenticate' | 'workspaceFor'> {
   readonly version: string;
 }
 

@@ -73,10 +73,11 @@ function takenBy(entry: Entry, method: string, path: string, schemas: ContractSc
     parameters: [
       ...[...pathNames].map((parameter) => pathParameter(parameter, fields[parameter]!)),
       ...(hasQuery ? queryParameters(rest) : []),
+      ...(method === 'get' ? [ifNoneMatch] : []),
       ...(takesKey ? [idempotencyKey(hasQuery ? 'query' : 'body', operation.idempotencyKey === 'required')] : []),
     ],
     body: hasBody ? rest : undefined,
-    answers: answers(entry, schemas.outputs.get(`${group}.${name}`)!, takesKey),
+    answers: answers(entry, method, schemas.outputs.get(`${group}.${name}`)!, takesKey),
     codes: problemsOf({ operation, fields: new Set(Object.keys(fields)), pathParameters: pathNames, hasBody }),
   };
 }
@@ -120,6 +121,14 @@ const idempotencyKey = (place: 'query' | 'body', isRequired: boolean): Parameter
   schema: { type: 'string', maxLength: 255 },
 });
 
+const ifNoneMatch: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of an earlier answer: 304 without a body while it is the same',
+  schema: { type: 'string' },
+};
+
 /** One body, or one of several alternatives. */
 function requestBody(taken: readonly Taken[]): Pick<PathOperation, 'requestBody'> {
   const bodies = taken.map(({ body }) => body).filter((body) => body !== undefined);
@@ -143,17 +152,25 @@ function examplesOf(taken: readonly Taken[]): { examples?: Examples } {
   return examples.length > 0 ? { examples: Object.fromEntries(examples) } : {};
 }
 
-function answers({ operation }: Entry, output: JsonSchema, takesKey: boolean): Record<string, Response> {
+function answers(
+  { operation }: Entry,
+  method: string,
+  output: JsonSchema,
+  takesKey: boolean,
+): Record<string, Response> {
   if (operation.response === 'bytes') return byteAnswers;
+  const isRead = method === 'get';
   const status = operation.status ?? 200;
   const headers = {
     ...answerHeaders,
     ...(status !== 200 && { Location: header('string', locations[status]) }),
     ...(status === 202 && retry),
     ...(takesKey && replayed),
+    ...(isRead && tagHeaders),
   };
   return {
     [status]: { description: descriptions[status], headers, content: { 'application/json': { schema: output } } },
+    ...(isRead && { 304: { description: 'Unchanged: the answer of If-None-Match', headers } }),
   };
 }
 
@@ -173,6 +190,12 @@ const answerHeaders = {
 const replayed = { 'Idempotency-Replayed': header('string', 'true: the answer of an earlier request with this key') };
 const retry = { 'Retry-After': header('integer', 'Seconds') };
 const challenge = { 'WWW-Authenticate': header('string', 'The scope that the token lacks') };
+
+const tagHeaders = {
+  ETag: header('string', 'A weak tag of the answer'),
+  'Cache-Control': header('string', 'private, no-cache: an answer may be kept, and is asked for again with its tag'),
+  Vary: header('string', 'Authorization: every caller has an answer of their own'),
+};
 
 const bytes = { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } };
 const byteHeaders = { ...answerHeaders, ETag: header('string', 'SHA-256 of the bytes, in quotes') };

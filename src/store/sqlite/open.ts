@@ -53,6 +53,7 @@ export async function openDatabase({
     write: (...asked) => writer.run(...asked),
     writeInStretches: (...asked) => writer.runInStretches(...asked),
     alter: alterer(writer, path, place),
+    dataVersion: versionOf(reading),
     copyTo: (copy) => copyDatabase(reading, copy),
     writerQueue: () => writer.queued,
     checkPlace: () => place.check(),
@@ -82,6 +83,7 @@ async function openForReading(path: string, readers: Readers): Promise<Database>
     write: refuseToWrite,
     writeInStretches: refuseToWrite,
     alter: refuseToWrite,
+    dataVersion: versionOf(connection),
     copyTo: (copy) => copyDatabase(connection, copy),
     writerQueue: () => 0,
     checkPlace: () => place.check(),
@@ -136,4 +138,9 @@ function reader(connection: Connection): Database['read'] {
     query(db).catch((error: unknown) => {
       throw storageError(error);
     });
+}
+
+function versionOf(connection: Connection): Database['dataVersion'] {
+  const version = connection.prepare<[], number>('pragma data_version').pluck();
+  return () => version.get()!;
 }

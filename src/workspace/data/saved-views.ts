@@ -7,6 +7,7 @@ import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
 import { channelIsReadable, notFound, type Reader } from '../operation/access.ts';
 import { readableChannelId } from '../channels/channels.ts';
+import { calendarIn } from '../operation/calendar.ts';
 import type { Context } from '../operation/context.ts';
 import { dataSetColumns, mostKnownCharacters, withKnownFields } from '../operation/data-set-catalogue.ts';
 import { readerOf } from '../operation/reader.ts';
@@ -97,7 +98,7 @@ export async function readableView(
       dataSet: await withKnownFields(db, row),
       definition: await knownDefinition(db, row.current_version_id),
     },
-    calendar: { now: Date.now(), timeZone: row.time_zone },
+    calendar: calendarIn(row.time_zone, context),
   };
 }
 

@@ -75,12 +75,16 @@ export interface Context extends Services {
   readonly operation: string;
   /** Told when the answer is that of an earlier request with the same idempotency key. */
   readonly onReplay: () => void;
+  /** Told when the answer depends on the time, and so may change without a commit. */
+  readonly onClock: () => void;
 }
 
 /** Callbacks between a surface and the calls of one caller. */
 export interface CallOptions {
   /** Told when the answer is that of an earlier request with the same idempotency key. */
   readonly onReplay?: () => void;
+  /** Told when the answer depends on the time, and so may change without a commit. */
+  readonly onClock?: () => void;
   /** Asked before work that takes long; it aborts when nobody waits for the answer any more. */
   readonly gone?: () => AbortSignal;
 }
