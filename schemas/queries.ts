@@ -96,7 +96,10 @@ export const Completeness = z.object({
   complete: z.boolean().describe('False exactly when rows remain after those returned'),
   returned: z.int(),
   limit: z.int(),
-  reason: z.enum(['row_limit', 'group_limit']).optional(),
+  reason: z
+    .enum(['row_limit', 'group_limit', 'size_limit'])
+    .optional()
+    .describe('The limit that was reached; size_limit where the answer had no more room'),
 });
 export type Completeness = z.infer<typeof Completeness>;
 
@@ -298,7 +301,12 @@ export const queries = {
       filters: [{ field: 'stage', operator: 'eq', value: 'won' }],
       orderBy: [{ field: 'won', direction: 'desc' }],
     },
-    input: () => TypedQuery,
+    input: () =>
+      TypedQuery.extend({
+        cursor: pageInput.cursor.describe(
+          'operation records: nextCursor of the same query, which may have another limit',
+        ),
+      }),
     output: () =>
       z.object({
         query: z.object({
@@ -313,6 +321,7 @@ export const queries = {
           completeness: Completeness.optional(),
           widgets: z.array(Widget).optional(),
         }),
+        nextCursor: z.string().optional().describe('operation records: present only when rows remain'),
       }),
   }),
 };
@@ -320,4 +329,5 @@ export const queries = {
 export { Widget as WidgetResultSchema };
 
 export type QueryInput = z.output<typeof queries.run.input>;
-export type QueryData = z.input<typeof queries.run.output>['data'];
+export type QueryAnswer = Omit<z.input<typeof queries.run.output>, 'query'>;
+export type QueryData = QueryAnswer['data'];

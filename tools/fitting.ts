@@ -191,7 +191,7 @@ interface Table {
  * A table cut to fit: the first columns, cut values and the first rows. `columnCount` and `shortened` tell what was
  * cut. `completeness` says whether rows are missing.
  */
-export function fittedTable<Result extends Table>(result: Result, reason: Completeness['reason'], room = roomForData) {
+export function fittedTable<Result extends Table>(result: Result, room = roomForData) {
   const { columns = [], rows = [], completeness } = result;
   if (!completeness || (mostOf(rows, room).length === rows.length && fits(result, room))) return result;
   const head = columns.slice(0, Math.max(1, mostOf(columns, room / 4).length));
@@ -204,18 +204,19 @@ export function fittedTable<Result extends Table>(result: Result, reason: Comple
     ...(head.length < columns.length && { columnCount: columns.length }),
     rows: fitting.map(({ shown }) => shown),
     ...namesOfCut(fitting),
-    completeness: fitting.length < rows.length ? incomplete(completeness, fitting.length, reason) : completeness,
+    completeness: fitting.length < rows.length ? incomplete(completeness, fitting.length) : completeness,
   };
 }
 
 const withKeys = (row: Row, columns: readonly Column[]): Row =>
   Object.fromEntries(columns.flatMap(({ key }) => (Object.hasOwn(row, key) ? [[key, row[key]]] : [])));
 
-export const incomplete = (completeness: Completeness, returned: number, reason: Completeness['reason']) => ({
+/** The completeness of an answer from which rows are left out because it would be too long. */
+export const incomplete = (completeness: Completeness, returned: number): Completeness => ({
   ...completeness,
   complete: false,
   returned,
-  reason: completeness.reason ?? reason,
+  reason: 'size_limit',
 });
 
 /** A smaller share is not worth starting a widget. */
@@ -228,7 +229,7 @@ export function fittedWidgets(widgets: readonly WidgetResult[]) {
   let left = roomForData;
   for (const [index, widget] of widgets.entries()) {
     const share = Math.max(left / (widgets.length - index), leastWidget);
-    const fitted = fittedTable(widget, 'group_limit', share);
+    const fitted = fittedTable(widget, share);
     if (fits(fitted, left)) {
       shown.push(fitted);
       left -= bytesOf(fitted);

@@ -1,8 +1,19 @@
 import * as z from 'zod';
+import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import { QueryLimit } from '../schemas/queries.ts';
 import { fittedTable, fittedWidgets } from './fitting.ts';
-import { channelId, completeness, filters, groupBy, metrics, operatorsInWords, orderBy, row } from './shared.ts';
+import {
+  channelId,
+  completeness,
+  filters,
+  groupBy,
+  metrics,
+  nextCursor,
+  operatorsInWords,
+  orderBy,
+  row,
+} from './shared.ts';
 import { reads, tool } from './tool.ts';
 
 export default tool({
@@ -21,8 +32,8 @@ export default tool({
       .enum(['records', 'aggregate', 'view'])
       .describe('records: rows; aggregate: figures; view: a saved View (viewId)'),
     objectTypeId: z.string().optional().describe('Data Set of the channel; with view it may be left out'),
-    artifactId: z.string().optional().describe('In place of a Data Set: a sheet; channelId may be left out'),
-    versionId: z.string().optional().describe('Version of the sheet; default: the current one'),
+    artifactId: z.string().optional().describe('In place of a Data Set: a sheet'),
+    versionId: z.string().optional().describe('Default: the current one'),
     fields: z.array(z.string()).optional().describe('records only: keep these keys beside id and title'),
     groupBy: groupBy.optional().describe('aggregate only: field keys, a date with its interval; without it one total'),
     metrics: metrics.optional().describe('aggregate only; count_rows takes no field'),
@@ -31,11 +42,11 @@ export default tool({
       .describe(`{field, operator, value}, all must hold; {or: […]} and {and: […]} nest. ${operatorsInWords}`),
     orderBy: orderBy.optional().describe('Field key or metric alias'),
     limit: QueryLimit.optional().describe(`Default ${limits.queryRowsDefault}`),
+    cursor: z.string().optional().describe('nextCursor; records only'),
     viewId: z.string().optional().describe('view only: ID or slug'),
     widgetIds: z.array(z.string()).optional().describe('operation view: only these widgets of a dashboard'),
   }),
   output: z.object({
-    query: z.object({ id: z.string() }),
     data: z.object({
       columns: z.array(z.object({ key: z.string(), type: z.string() })).optional(),
       columnCount: z.int().optional().describe('When some are left out; name fields'),
@@ -45,10 +56,30 @@ export default tool({
       widgets: z.array(row).optional(),
       notShown: z.array(z.string()).optional().describe('widgetIds to ask for next'),
     }),
+    nextCursor,
   }),
-  async run(workspace, input) {
-    const { query, data } = await workspace.queries.run({ ...input, mode: 'deterministic' });
-    const reason = data.columns?.[0]?.type === 'id' ? 'row_limit' : 'group_limit';
-    return { query, data: data.widgets ? fittedWidgets(data.widgets) : fittedTable(data, reason) };
-  },
+  run: (workspace, input) => fitted(workspace, { ...input, mode: 'deterministic' }),
 });
+
+type Query = Parameters<Workspace['queries']['run']>[0];
+type Answer = Awaited<ReturnType<Workspace['queries']['run']>>;
+
+async function fitted(workspace: Workspace, query: Query): Promise<Answer> {
+  const answer = await workspace.queries.run(query);
+  const { data } = answer;
+  if (data.widgets) return { ...answer, data: fittedWidgets(data.widgets) };
+  const table = fittedTable(data);
+  const shown = table.rows?.length ?? 0;
+  const isWhole = shown === data.rows?.length || shown === 0;
+  if (query.operation !== 'records' || isWhole) return { ...answer, data: table };
+  return pageOfSize(workspace, query, shown);
+}
+
+/** A page of the rows that fit. Its cursor begins behind the last row that is shown. */
+async function pageOfSize(workspace: Workspace, query: Query, rows: number): Promise<Answer> {
+  const page = await fitted(workspace, { ...query, limit: rows });
+  const { completeness } = page.data;
+  if (!completeness || completeness.complete) return page;
+  const { limit = limits.queryRowsDefault } = query;
+  return { ...page, data: { ...page.data, completeness: { ...completeness, limit, reason: 'size_limit' } } };
+}

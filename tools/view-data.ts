@@ -64,5 +64,5 @@ function fittedPivot({ rows: _, ...data }: Data, rows: NonNullable<Data['rows']>
   if (fits({ ...data, rows })) return { ...data, rows };
   const shown = mostOf(rows, roomForData - Buffer.byteLength(jsonOf(data)));
   const completeness = { complete: true, returned: rows.length, limit: limits.pivotRows, ...data.completeness };
-  return { ...data, rows: shown, completeness: incomplete(completeness, shown.length, 'group_limit') };
+  return { ...data, rows: shown, completeness: incomplete(completeness, shown.length) };
 }

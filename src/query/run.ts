@@ -14,7 +14,7 @@ import type { AggregatePlan, Condition, Group, Metric, SortKey } from './plan.ts
 import { roomFor } from './room.ts';
 import { decoder, itemDecoder, type Stored } from './values.ts';
 
-interface FoundRecord {
+export interface FoundRecord {
   readonly id: string;
   readonly title: string;
   /** Field key → value; a field without a value is left out. */
@@ -120,17 +120,23 @@ export interface Figures {
 }
 
 /** Records that were read one beyond the limit, as the rows of a table: ID and title, then each field. */
-export function recordTable(
+export const recordTable = (
   { records, isCut }: Pick<FoundRecords, 'records' | 'isCut'>,
   fields: readonly CatalogueField[],
   limit: number,
-): Figures {
-  return {
-    columns: [...recordColumns, ...fields.map(({ key, label, type }) => ({ key, label, type }))],
-    rows: records.slice(0, limit).map(({ id, title, values }) => ({ id, title, ...values })),
-    completeness: completenessOf(records.length, limit, 'row_limit', isCut),
-  };
-}
+): Figures => ({
+  columns: recordColumnsOf(fields),
+  rows: records.slice(0, limit).map(recordRow),
+  completeness: completenessOf(records.length, limit, 'row_limit', isCut),
+});
+
+export const recordColumnsOf = (fields: readonly CatalogueField[]): Column[] => [
+  ...recordColumns,
+  ...fields.map(({ key, label, type }) => ({ key, label, type })),
+];
+
+/** A record as a row of these columns. */
+export const recordRow = ({ id, title, values }: FoundRecord): Row => ({ id, title, ...values });
 
 const recordColumns: readonly Column[] = [
   { key: 'id', label: 'ID', type: 'id' },
@@ -168,7 +174,8 @@ export function completenessOf(
   isCut = false,
 ): Completeness {
   const complete = found <= limit && !isCut;
-  return { complete, returned: Math.min(found, limit), limit, ...(!complete && { reason }) };
+  const ended = found <= limit ? 'size_limit' : reason;
+  return { complete, returned: Math.min(found, limit), limit, ...(!complete && { reason: ended }) };
 }
 
 function figuresOf({ groups, metrics }: AggregatePlan, row: ScannedRow): Row {

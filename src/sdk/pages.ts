@@ -10,7 +10,7 @@ interface PageOutput {
 }
 
 /** Some operations wrap the page in `data`. */
-type AnyPage = PageOutput | { data: PageOutput };
+type AnyPage = PageOutput & { data?: unknown };
 
 type List<Input, Page> = (input: Input, options?: CallOptions) => Promise<Page>;
 
@@ -30,7 +30,7 @@ export async function* pagesOf<Input extends PageInput, Page extends AnyPage>(
   for (let { cursor } = input; ; ) {
     const page = await list({ ...input, cursor }, options);
     yield page;
-    const { nextCursor } = 'data' in page ? page.data : page;
+    const nextCursor = page.nextCursor ?? (page.data as PageOutput | undefined)?.nextCursor;
     if (nextCursor === undefined) return;
     if (typeof nextCursor !== 'string' || circle.closesWith(nextCursor)) throw endless();
     cursor = nextCursor;

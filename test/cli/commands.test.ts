@@ -195,6 +195,13 @@ describe.each([
     const query = ['query', 'run', JSON.stringify(body), '--channel', channel, '--data-set', 'deal'];
     expect((await cli.json(...query)).data.rows).toEqual([{ total: 48 }]);
     expect((await cli.run(...query)).stdout).toBe('total\n48\n');
+    const rows = ['query', 'run', '{"operation": "records"}', ...query.slice(3), '--limit', '2'];
+    const { nextCursor } = await cli.json(...rows);
+    expect((await cli.json(...rows, '--cursor', nextCursor)).data.rows).toHaveLength(1);
+    const all = (await cli.json(...rows, '--all')).data;
+    expect(all).toMatchObject({ completeness: { complete: true, returned: 3 } });
+    expect((await cli.json(...named, '--data-set', 'Deals', '--limit', '1', '--all')).data.rows).toEqual(all.rows);
+    expect((await cli.run(...rows)).stderr).toContain('(or --all)');
 
     const view = { name: 'All', renderer: 'table', objectTypeId: record.objectTypeId, columns: ['amount'] };
     await writeFile(join(cli.home, 'view.json'), JSON.stringify(view));

@@ -31,7 +31,7 @@ test('a page of records too large for one answer ends early, and the next goes o
       complete: isLast,
       returned: data.records!.length,
       limit: 200,
-      ...(!isLast && { reason: 'row_limit' }),
+      ...(!isLast && { reason: 'size_limit' }),
     });
     if (!isLast) expect(data.records).toHaveLength(fitting);
     seen.push(...data.records!.map(({ title }) => title));
@@ -44,8 +44,8 @@ const groups = fields.slice(0, 7);
 const fittingGroups = Math.floor(limits.answerBytes / (groups.length * limits.cell)) + 1;
 
 test.each([
-  ['records', {}, 'row_limit', fitting],
-  ['groups', { groupBy: ['title', ...groups.map(({ key }) => key)] }, 'group_limit', fittingGroups],
+  ['records', {}, 'size_limit', fitting],
+  ['groups', { groupBy: ['title', ...groups.map(({ key }) => key)] }, 'size_limit', fittingGroups],
 ])('a typed query of %s says when it ended early', async (what, rest, reason, returned) => {
   const operation = what === 'groups' ? 'aggregate' : what;
   const query = { mode: 'deterministic', channelId: 'general', objectTypeId, operation, limit: 1_000, ...rest };
@@ -107,5 +107,5 @@ test.each(Object.entries(ways))('a page of %s ends early where their texts are l
   const { slug } = await savedView(gateway.admin, 'general', { name: way, objectTypeId, renderer: 'table' });
   const page = await viewData(gateway.admin, 'general', slug, { limit: 200 });
   expect(page.records).toHaveLength(fittingTexts);
-  expect(page.completeness).toMatchObject({ complete: false, reason: 'row_limit' });
+  expect(page.completeness).toMatchObject({ complete: false, reason: 'size_limit' });
 });

@@ -151,7 +151,20 @@ test('of more rows than fit the first are shown, and that there are more is said
   const { rows = [], completeness } = answer.data;
   expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(24 * KiB);
   expect(rows.length).toBeGreaterThan(60);
-  expect(completeness).toEqual({ complete: false, returned: rows.length, limit: 300, reason: 'row_limit' });
+  expect(completeness).toEqual({ complete: false, returned: rows.length, limit: 300, reason: 'size_limit' });
+  const titles = rows.map(({ title }) => title);
+  for (let cursor = answer.nextCursor; cursor !== undefined; ) {
+    const page = await host.done('workspace_query_run', {
+      channelId: 'general',
+      objectTypeId: many,
+      operation: 'records',
+      orderBy: [{ field: 'created_at', direction: 'asc' }],
+      cursor,
+    });
+    titles.push(...page.data.rows!.map(({ title }) => title));
+    cursor = page.nextCursor;
+  }
+  expect(titles).toEqual(Array.from({ length: 300 }, (_, number) => `Number ${number}`));
 });
 
 test('a View may be asked for with its Data Set, and a sheet with its channel', async () => {

@@ -248,7 +248,7 @@ describe('very much', () => {
       viewId,
       limit: 1_000,
     });
-    expect(asQuery.data.completeness).toMatchObject({ complete: false, reason: 'group_limit' });
+    expect(asQuery.data.completeness).toMatchObject({ complete: false, reason: 'size_limit' });
     const answer = await answerOf(viewId);
     const { rows, periods, completeness, totals } = answer.data;
     expect(shownBytes(answer)).toBeLessThanOrEqual(24 * KiB);

@@ -12,6 +12,7 @@ import { changing, onWorkspace, paged, type PageOptions } from '../options.ts';
 import { moment, prose, styled } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
 import { rowsOf, widgetsOf } from '../terminal/rows.ts';
+import { answerTo } from '../typed-queries.ts';
 
 interface AskOptions extends CommonOptions {
   readonly channel?: string;
@@ -20,7 +21,7 @@ interface AskOptions extends CommonOptions {
   readonly idempotencyKey?: string;
 }
 
-interface RunOptions extends CommonOptions {
+interface RunOptions extends CommonOptions, PageOptions {
   readonly channel?: string;
   readonly dataSet?: string;
   readonly artifact?: string;
@@ -38,13 +39,15 @@ export function addQuery(root: Command, cli: Cli): void {
       .option('--session <id>', 'go on in a conversation of yours, which --allow-write must allow'),
   ).action(cli.on<AskOptions>((context, options) => chosen(questions, options)(context, options), { stores: true }));
   onWorkspace(
-    query
-      .command('run')
-      .description('run a typed query: exact figures, or rows')
-      .argument('<body>', 'the query as JSON, such as {"operation": "aggregate", "metrics": […]}; - for stdin')
-      .option('--channel <channel>', 'its channelId')
-      .option('--data-set <data-set>', 'its objectTypeId; may be its key or name')
-      .option('--artifact <id>', 'its artifactId: a sheet'),
+    paged(
+      query
+        .command('run')
+        .description('run a typed query: exact figures, or rows')
+        .argument('<body>', 'the query as JSON, such as {"operation": "aggregate", "metrics": […]}; - for stdin')
+        .option('--channel <channel>', 'its channelId')
+        .option('--data-set <data-set>', 'its objectTypeId; may be its key or name')
+        .option('--artifact <id>', 'its artifactId: a sheet'),
+    ),
   ).action(cli.on<RunOptions>(run));
   onWorkspace(
     query.command('get').description('a question that was asked before, and its answer').argument('<query>', 'its ID'),
@@ -112,10 +115,12 @@ async function run({ workspace, output, args: [body] }: Context, options: RunOpt
   const given = jsonIn(body === '-' ? await textOfFile('-') : body!, 'The query');
   if (typeof given !== 'object' || given === null) throw misuse('The query is a JSON object.');
   const named = await namesOf(workspace, { ...given, ...(options.channel && { channelId: options.channel }) }, options);
-  const { query, data } = await workspace.queries.run({ ...named, mode: 'deterministic' } as TypedQuery);
-  output.answer({ query, data }, () =>
+  const answered = await answerTo(workspace, { ...named, mode: 'deterministic' } as TypedQuery, options);
+  const { data } = answered;
+  output.answer(answered, () =>
     data.widgets ? widgetsOf(data.widgets) : rowsOf(data.columns ?? [], data.rows ?? [], data.completeness),
   );
+  output.more(answered, ' (or --all)');
 }
 
 async function namesOf(workspace: Workspace, body: { channelId?: string }, { dataSet, artifact }: RunOptions) {

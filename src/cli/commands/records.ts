@@ -5,14 +5,14 @@ import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { dataSetIn } from '../data-sets.ts';
 import { misuse } from '../failure.ts';
 import { jsonIn } from '../local-files.ts';
-import { changing, several, wholeNumber } from '../options.ts';
+import { changing, paged, type PageOptions, pageOptions, several, wholeNumber } from '../options.ts';
 import { moment, tableOf, textOf } from '../terminal/output.ts';
 import { rowsOf } from '../terminal/rows.ts';
+import { answerTo } from '../typed-queries.ts';
 
-interface RecordsOptions extends CommonOptions {
+interface RecordsOptions extends CommonOptions, PageOptions {
   readonly channel: string;
   readonly dataSet?: string;
-  readonly limit?: number;
   readonly record?: string;
   readonly create?: string;
   readonly title?: string;
@@ -24,27 +24,32 @@ interface RecordsOptions extends CommonOptions {
 
 export function addRecords(root: Command, cli: Cli): void {
   changing(
-    root
-      .command('records')
-      .description('list, read, create, change and delete records of a Data Set')
-      .requiredOption('--channel <channel>', 'the channel of the Data Set')
-      .option('--data-set <data-set>', 'the Data Set, by ID, key or name: lists its records')
-      .option('--limit <rows>', 'how many', wholeNumber)
-      .option('--create <title>', 'a new record')
-      .option('--record <id>', 'one record')
-      .option('--title <text>', 'a new title for it')
-      .option(
-        '--set <field=value>',
-        'a value, may be repeated: JSON where it reads as such, else text; nothing clears',
-        several,
-      )
-      .option('--expected-version-number <number>', 'refuse the change when the record has changed since', wholeNumber)
-      .option('--delete', 'delete it'),
+    paged(
+      root
+        .command('records')
+        .description('list, read, create, change and delete records of a Data Set')
+        .requiredOption('--channel <channel>', 'the channel of the Data Set')
+        .option('--data-set <data-set>', 'the Data Set, by ID, key or name: lists its records')
+        .option('--create <title>', 'a new record')
+        .option('--record <id>', 'one record')
+        .option('--title <text>', 'a new title for it')
+        .option(
+          '--set <field=value>',
+          'a value, may be repeated: JSON where it reads as such, else text; nothing clears',
+          several,
+        )
+        .option(
+          '--expected-version-number <number>',
+          'refuse the change when the record has changed since',
+          wholeNumber,
+        )
+        .option('--delete', 'delete it'),
+    ),
   ).action(cli.on<RecordsOptions>((context, options) => chosen(actions, options)(context, options)));
 }
 
 const actions: readonly Action<RecordsOptions>[] = [
-  { by: ['channel'], needs: ['dataSet'], takes: ['limit'], run: list },
+  { by: ['channel'], needs: ['dataSet'], takes: pageOptions, run: list },
   { by: ['channel', 'create'], needs: ['dataSet'], takes: ['set'], run: create },
   { by: ['channel', 'record'], run: show },
   { by: ['channel', 'record', 'set'], takes: ['title', 'expectedVersionNumber'], run: update },
@@ -52,12 +57,13 @@ const actions: readonly Action<RecordsOptions>[] = [
   { by: ['channel', 'record', 'delete'], run: remove },
 ];
 
-async function list({ workspace, output }: Context, { channel: channelId, dataSet, limit }: RecordsOptions) {
+async function list({ workspace, output }: Context, { channel: channelId, dataSet, ...page }: RecordsOptions) {
   const { objectTypeId } = await dataSetIn(workspace, channelId, dataSet!);
-  const query = { mode: 'deterministic', operation: 'records', channelId, objectTypeId, limit } as const;
-  const answered = await workspace.queries.run(query);
+  const query = { mode: 'deterministic', operation: 'records', channelId, objectTypeId } as const;
+  const answered = await answerTo(workspace, query, page);
   const { data } = answered;
   output.answer(answered, () => rowsOf(data.columns!, data.rows!, data.completeness));
+  output.more(answered, ' (or --all)');
 }
 
 async function show({ workspace, output }: Context, { channel, record }: RecordsOptions): Promise<void> {

@@ -1,10 +1,10 @@
 import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
-import type { QueryData, QueryInput } from '../../../schemas/queries.ts';
+import type { QueryAnswer, QueryInput } from '../../../schemas/queries.ts';
 import { allFields, type CatalogueField, type CatalogueTable, type Fields } from '../../query/catalogue.ts';
 import type { Calendar } from '../../time/dates.ts';
 import { planAggregate, planFilters, planSort, requiredField } from '../../query/plan.ts';
-import { aggregate, findRecords, recordTable } from '../../query/run.ts';
+import { aggregate, recordColumnsOf, recordRow } from '../../query/run.ts';
 import type { Scan } from '../../store/scan.ts';
 import { newId } from '../../store/ids.ts';
 import { inTurnsIfLong } from '../../turns/turn.ts';
@@ -13,23 +13,21 @@ import { calendarOf } from '../operation/calendar.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import type { Context } from '../operation/context.ts';
 import { readableDataSet } from './data-set-access.ts';
+import { recordPage } from './record-pages.ts';
 import { viewQueryData } from './view-data.ts';
 
 export const typedQueries: Pick<Handlers<'queries'>, 'run'> = {
   async run(context, input) {
     refuseForeign(input);
     const { mode, operation } = input;
-    return {
-      query: { id: newId('qry'), mode, status: 'completed', operation },
-      data: await dataOf(context, input),
-    };
+    return { query: { id: newId('qry'), mode, status: 'completed', operation }, ...(await found(context, input)) };
   },
 };
 
 /** The inputs of each operation besides the filters and the limit (SPEC "Queries and feedback"). */
 const ofTables = ['objectTypeId', 'artifactId', 'versionId', 'orderBy'] as const;
 const taken: Record<QueryInput['operation'], readonly (keyof QueryInput)[]> = {
-  records: [...ofTables, 'fields'],
+  records: [...ofTables, 'fields', 'cursor'],
   aggregate: [...ofTables, 'groupBy', 'metrics'],
   view: ['objectTypeId', 'viewId', 'widgetIds'],
 };
@@ -56,48 +54,60 @@ function refuseKeys(input: QueryInput, keys: Iterable<keyof QueryInput>, by: str
   for (const key of keys) if (input[key] !== undefined) throw invalidRequest(`/${key}`, `is not taken by ${by}`);
 }
 
-function dataOf(context: Context, input: QueryInput): Promise<QueryData> {
-  if (input.operation === 'view') return viewQueryData(context, input);
-  return input.artifactId === undefined ? dataSetData(context, input) : sheetData(context, input);
+async function found(context: Context, input: QueryInput): Promise<QueryAnswer> {
+  if (input.operation === 'view') return { data: await viewQueryData(context, input) };
+  return input.artifactId === undefined ? inDataSet(context, input) : inSheet(context, input);
 }
 
-async function dataSetData(context: Context, input: QueryInput): Promise<QueryData> {
+async function inDataSet(context: Context, input: QueryInput): Promise<QueryAnswer> {
   const { dataSet, calendar } = await context.database.read(async (db) => ({
     dataSet: await readableDataSet(db, context, input.channelId!, input.objectTypeId!),
     calendar: await calendarOf(db, context),
   }));
-  return tableData(context.scan, dataSet, calendar, input);
+  return inTable(context, { scan: context.scan, table: dataSet, calendar }, input);
 }
 
-async function sheetData(context: Context, input: QueryInput): Promise<QueryData> {
+async function inSheet(context: Context, input: QueryInput): Promise<QueryAnswer> {
   const sheet = { artifactId: input.artifactId!, versionId: input.versionId, channelId: input.channelId };
   const { version, calendar } = await context.database.read(async (db) => ({
     version: await readableSheet(db, context, sheet),
     calendar: await calendarOf(db, context),
   }));
-  return context.sheets.use(version, context.requester, (table, scan) => tableData(scan, table, calendar, input));
+  const { versionId } = version;
+  return context.sheets.use(version, context.requester, (table, scan) =>
+    inTable(context, { scan, table, calendar }, { ...input, versionId }),
+  );
 }
 
-async function tableData(scan: Scan, table: CatalogueTable, calendar: Calendar, input: QueryInput): Promise<QueryData> {
-  if (input.operation === 'records') return recordRows(scan, table, calendar, input);
+interface Asked {
+  readonly scan: Scan;
+  readonly table: CatalogueTable;
+  readonly calendar: Calendar;
+}
+
+/** The version of a sheet is named in the input, because a cursor is bound to it. */
+async function inTable(context: Context, asked: Asked, input: QueryInput): Promise<QueryAnswer> {
+  if (input.operation === 'records') return recordRows(context, asked, input);
+  const { scan, table, calendar } = asked;
   const plan = await inTurnsIfLong(planAggregate(table, input, calendar), scan.subject);
-  return aggregate(scan, table, plan, input.limit ?? limits.queryRowsDefault, calendar.timeZone);
+  return { data: await aggregate(scan, table, plan, input.limit ?? limits.queryRowsDefault, calendar.timeZone) };
 }
 
 async function recordRows(
-  scan: Scan,
-  table: CatalogueTable,
-  calendar: Calendar,
-  { filters = [], orderBy = [], fields: keys, limit = limits.queryRowsDefault }: QueryInput,
-): Promise<QueryData> {
+  context: Context,
+  { scan, table, calendar }: Asked,
+  { objectTypeId, versionId, fields: keys, filters, orderBy, limit = limits.queryRowsDefault, cursor }: QueryInput,
+): Promise<QueryAnswer> {
   const fields = shownFields(table, keys);
-  const found = await findRecords(scan, table, {
-    where: await inTurnsIfLong(planFilters(table, filters, calendar), scan.subject),
-    sort: planSort(table, orderBy, '/orderBy'),
+  const { records, completeness, nextCursor } = await recordPage(context, scan, table, {
+    where: await inTurnsIfLong(planFilters(table, filters ?? [], calendar), scan.subject),
+    sort: planSort(table, orderBy ?? [], '/orderBy'),
     fields,
-    take: limit + 1,
+    limit,
+    cursor,
+    boundTo: { objectTypeId, versionId, fields: keys, filters, orderBy },
   });
-  return recordTable(found, fields, limit);
+  return { data: { columns: recordColumnsOf(fields), rows: records.map(recordRow), completeness }, nextCursor };
 }
 
 /** The fields shown besides id and title: the named ones, or all of the table's own. */

@@ -12,19 +12,11 @@ import { type DefinitionOf, shownFields } from '../../query/renderers/definition
 import { planRecords, planSavedFilters, type RecordDefinition, type RecordsPlan } from '../../query/renderers/index.ts';
 import { cellLimit, type PivotTable, pivotTable, planPivot } from '../../query/renderers/pivot-table.ts';
 import { bytesShown } from '../../query/room.ts';
-import {
-  aggregate,
-  completenessOf,
-  type Figures,
-  findKey,
-  findRecords,
-  type RecordKey,
-  recordTable,
-} from '../../query/run.ts';
+import { aggregate, type Figures, findRecords, recordTable } from '../../query/run.ts';
 import { inTurnsIfLong, Turn } from '../../turns/turn.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import type { Context } from '../operation/context.ts';
-import { openPage } from '../operation/paging.ts';
+import { recordPage } from './record-pages.ts';
 import { readableView, type SavedView } from './saved-views.ts';
 
 type DataInput = z.output<typeof contract.data.input>;
@@ -80,7 +72,7 @@ async function dataOf(reading: Reading, definition: SavedView['definition'], inp
       return { ...table, periods: [...table.periods], rows: [...rows] };
     }
     default:
-      return recordPage(reading, definition, input);
+      return viewPage(reading, definition, input);
   }
 }
 
@@ -121,44 +113,20 @@ function refuseRecordParameters(renderer: string, input: DataInput): void {
 /** The saved filters and the temporary ones. */
 const whereOf = async ({ saved, temporary }: Reading): Promise<Condition> => both(await saved(), temporary);
 
-async function recordPage(reading: Reading, definition: RecordDefinition, input: DataInput): Promise<ViewData> {
+async function viewPage(reading: Reading, definition: RecordDefinition, input: DataInput): Promise<ViewData> {
   const { context, view } = reading;
   const { id: viewId, versionId } = view;
   const { limit = limits.pageDefault, cursor, filters } = input;
-  const pageOfVersion = { limit, cursor, viewId, versionId, filters };
-  const page = openPage(context, pageOfVersion);
   const plan = planRecords(view.dataSet, definition, await reading.saved());
-  const { records, keyAt, isCut } = await findRecords(context.scan, view.dataSet, {
+  const { records, ...rest } = await recordPage(context, context.scan, view.dataSet, {
     where: both(plan.where, reading.temporary),
     sort: plan.sort,
     fields: projection(reading, plan, input.fields),
-    after: await keyBehind(reading, plan, page.after),
-    take: page.take,
+    limit,
+    cursor,
+    boundTo: { viewId, versionId, filters },
   });
-  const { rows, nextCursor } = page.close(
-    records,
-    (_record, place) => keyAt(place),
-    isCut,
-    ({ id }) => [id],
-  );
-  return {
-    records: [...rows],
-    completeness: completenessOf(records.length, limit, 'row_limit', isCut),
-    ...(plan.group && { groups: await groupsOf(reading, plan.group) }),
-    nextCursor,
-  };
-}
-
-/** Where a page begins. A key too long for a cursor is read again from its record. */
-async function keyBehind(
-  { context, view }: Reading,
-  { sort }: RecordsPlan,
-  after: RecordKey | undefined,
-): Promise<RecordKey | undefined> {
-  if (after?.length !== 1 || sort.length === 0) return after;
-  const key = await findKey(context.scan, view.dataSet, sort, String(after[0]));
-  if (key) return key;
-  throw invalidRequest('/cursor', 'was issued behind a record that has been deleted since; start again without it');
+  return { records: [...records], ...rest, ...(plan.group && { groups: await groupsOf(reading, plan.group) }) };
 }
 
 /** The requested fields, or else the saved ones. Fields that place a record are always included. */

@@ -197,6 +197,10 @@ throughEachDoor((opened) => {
       metrics: [{ alias: 'deals', function: 'count_rows' }],
     });
     expect(data.rows).toEqual([{ stage: 'Won', deals: 2 }]);
+    const asked = { mode: 'deterministic', ...place, objectTypeId, operation: 'records', limit: 1 } as const;
+    const rowPages = await Array.fromAsync(pagesOf(queries.run, asked));
+    expect(new Set(rowPages.map((page) => page.data.rows?.[0]?.id)).size).toBe(rowPages.length);
+    expect(rowPages.length).toBeGreaterThan(1);
     expect(await records.remove(named)).toEqual({ deleted: true });
     expect(await records.remove({ ...named, idempotencyKey: 'again' })).toEqual({ deleted: true });
   });

@@ -1,0 +1,56 @@
+import { invalidRequest } from '../../../schemas/errors.ts';
+import type { Completeness } from '../../../schemas/queries.ts';
+import type { CatalogueField, CatalogueTable } from '../../query/catalogue.ts';
+import type { Condition, SortKey } from '../../query/plan.ts';
+import { completenessOf, findKey, type FoundRecord, findRecords, type RecordKey } from '../../query/run.ts';
+import type { Scan } from '../../store/scan.ts';
+import type { Context } from '../operation/context.ts';
+import { openPage } from '../operation/paging.ts';
+
+interface RecordPageRequest {
+  readonly where: Condition;
+  readonly sort: readonly SortKey[];
+  readonly fields: readonly CatalogueField[];
+  readonly limit: number;
+  readonly cursor: string | undefined;
+  /** All that the records depend on beside the caller: a cursor is valid for these alone. */
+  readonly boundTo: Readonly<Record<string, unknown>>;
+}
+
+interface RecordPage {
+  readonly records: readonly FoundRecord[];
+  readonly completeness: Completeness;
+  readonly nextCursor?: string | undefined;
+}
+
+/** A page of a table's records in a total order. A deep page costs as much as the first. */
+export async function recordPage(
+  context: Context,
+  scan: Scan,
+  table: CatalogueTable,
+  { boundTo, limit, cursor, ...request }: RecordPageRequest,
+): Promise<RecordPage> {
+  const page = openPage(context, { ...boundTo, limit, cursor });
+  const after = await keyBehind(scan, table, request.sort, page.after);
+  const { records, keyAt, isCut } = await findRecords(scan, table, { ...request, after, take: page.take });
+  const { rows, nextCursor } = page.close(
+    records,
+    (_record, place) => keyAt(place),
+    isCut,
+    ({ id }) => [id],
+  );
+  return { records: rows, completeness: completenessOf(records.length, limit, 'row_limit', isCut), nextCursor };
+}
+
+/** Where a page begins. A key too long for a cursor is read again from its record. */
+async function keyBehind(
+  scan: Scan,
+  table: CatalogueTable,
+  sort: readonly SortKey[],
+  after: RecordKey | undefined,
+): Promise<RecordKey | undefined> {
+  if (after?.length !== 1 || sort.length === 0) return after;
+  const key = await findKey(scan, table, sort, String(after[0]));
+  if (key) return key;
+  throw invalidRequest('/cursor', 'was issued behind a record that has been deleted since; start again without it');
+}
