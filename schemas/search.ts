@@ -43,7 +43,9 @@ export const search = {
           .max(limits.searchPassages)
           .optional()
           .describe('With q: how many whole passages to show of each result; each has about 200 words'),
-        types: jsonArray(listOf(SearchType, SearchType.options.length)).optional().describe('Default: all'),
+        types: jsonArray(listOf(SearchType, SearchType.options.length))
+          .optional()
+          .describe("Default: all, without the caller's sessions that hold one question and its answer at most"),
         ...pageInput,
       }),
     output: () => z.object({ results: z.array(SearchResult), ...pageOutput }),

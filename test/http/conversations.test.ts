@@ -60,9 +60,33 @@ describe('a conversation', () => {
     const said = word();
     const { query } = await done(`POST /sessions/${started.id}/messages`, { body: `What of ${said}?` });
     await answered(people.as('mia'), query.id);
-    const { results } = await done(`GET /search?q=${said}`);
+    const inSessions = `GET /search?q=${said}&types=["session"]`;
+    const { results } = await done(inSessions);
     expect(results).toMatchObject([{ type: 'session', id: started.id, title: 'On the plan' }]);
-    expect((await people.as('will').done(`GET /search?q=${said}`)).results).toEqual([]);
+    expect((await people.as('will').done(inSessions)).results).toEqual([]);
+  });
+
+  test('that carries one question and its answer is found only where sessions are asked for, until it goes on', async () => {
+    const { done } = people.as('mia');
+    const said = word();
+    const { query } = await done('POST /queries', {
+      mode: 'session',
+      question: `Where is ${said}?`,
+      channelId: 'board',
+    });
+    await answered(people.as('mia'), query.id);
+    await done(`POST /sessions/${query.sessionId}/channels`, { channelId: 'board' });
+    const places = [`&q=${said}`, '', '&channelId=board'];
+    const found = async (types: string) => {
+      const answers = await Promise.all(places.map((place) => done(`GET /search?limit=200${place}${types}`)));
+      return answers.map(({ results }) => results.some(({ id }) => id === query.sessionId));
+    };
+    expect(await found('')).toEqual([false, false, false]);
+    expect(await found('&types=["file"]')).toEqual([false, false, false]);
+    expect(await found('&types=["file","session"]')).toEqual([true, true, true]);
+    const next = await done(`POST /sessions/${query.sessionId}/messages`, { body: 'And then?' });
+    await answered(people.as('mia'), next.query.id);
+    expect(await found('')).toEqual([true, true, true]);
   });
 
   test('is written to by its owner alone', async () => {

@@ -8,7 +8,12 @@ export interface Scope {
   readonly reader: Reader;
   readonly types: readonly SearchType[];
   readonly channelId: string | undefined;
+  /** Whether sessions are found that hold one question and its answer at most. */
+  readonly withQuestions: boolean;
 }
+
+/** Whether a session carries more than somebody's question and its answer. */
+export const carriesMore = sql`(sessions.message_count not between 1 and 2)`;
 
 /** All kinds but records, of which there is one list for each Data Set. */
 export type ListedType = Exclude<SearchType, 'record'>;
@@ -85,7 +90,7 @@ export const isFoundBy = (type: SearchType, reader: Reader): RawBuilder<unknown>
  * never scans all that the reader may find.
  */
 export const readableHits = (
-  { reader, types, channelId }: Scope,
+  { reader, types, channelId, withQuestions }: Scope,
   kept: RawBuilder<unknown>,
   at: string | undefined,
 ): RawBuilder<unknown> =>
@@ -96,6 +101,7 @@ export const readableHits = (
       return sql`select ${columns}, ${kept}
         from hit cross join ${resource} on ${resource}.id = hit.resource_id and ${versionId} = hit.version_id
         where hit.resource_type = ${type} and ${isFound(reader)}
+          ${type === 'session' && !withQuestions ? sql`and ${carriesMore}` : sql``}
           ${channelId === undefined ? sql`` : sql`and ${isIn(channelId)}`} ${at === undefined ? sql`` : sql`and ${wasThere(at)}`}`;
     }),
     sql` union all `,

@@ -9,7 +9,7 @@ import { readableChannels, type Reader } from '../operation/access.ts';
 import type { Context } from '../operation/context.ts';
 import { comesBefore, newestKeys, type Source, thePerson, timedKey } from '../operation/newest-sql.ts';
 import { readerOf } from '../operation/reader.ts';
-import { isFoundBy, type ListedType, type Scope } from '../operation/search-kinds-sql.ts';
+import { carriesMore, isFoundBy, type ListedType, type Scope } from '../operation/search-kinds-sql.ts';
 
 /** Something without regard to words. */
 export interface Found {
@@ -35,7 +35,7 @@ export function byChange(a: Place, b: Place): number {
 export async function newestResources(
   db: Db,
   context: Context,
-  { types, channelId }: Scope,
+  { types, channelId, withQuestions }: Scope,
   take: number,
   behind?: Place,
 ): Promise<Found[]> {
@@ -43,8 +43,17 @@ export async function newestResources(
   const before = behind && `${behind.at} ${behind.id}`;
   const found: Found[] = [];
   for (const type of listed) {
-    const keys = await newestOf[type](db, context, { channelId }, before, take);
-    const attached = channelId === undefined ? [] : await attachedElsewhere(db, context, type, channelId, take, behind);
+    const keys = await newestOf[type](
+      db,
+      context,
+      { channelId, questions: withQuestions ? 1 : undefined },
+      before,
+      take,
+    );
+    const attached =
+      channelId === undefined
+        ? []
+        : await attachedElsewhere(db, context, { type, channelId, withQuestions }, take, behind);
     const places = [...keys.map(placeOf), ...attached].sort(byChange).slice(0, take);
     const titles = await titlesOf(
       db,
@@ -92,8 +101,8 @@ const listOf = (
     order by ${sql.ref(at)} desc, ${sql.ref(id)} desc limit 1`,
 });
 
-type InChannel = { readonly channelId: string | undefined };
-type Asked = InChannel & Reader;
+type Only = { readonly channelId: string | undefined; readonly questions: 1 | undefined };
+type Asked = Only & Reader;
 
 const places = ({ channelId, ...reader }: Asked) =>
   channelId === undefined ? readableChannels(reader) : sql`select ${channelId} as id`;
@@ -103,13 +112,13 @@ const places = ({ channelId, ...reader }: Asked) =>
  * separately.
  */
 const newestOf = {
-  artifact: newestKeys<InChannel>((asked) => [
+  artifact: newestKeys<Only>((asked) => [
     ...(asked.channelId === undefined
       ? [listOf('artifacts', { place: 'created_by', at: 'updated_at' }, thePerson(asked))]
       : []),
     listOf('artifacts', { place: 'channel_id', at: 'updated_at' }, places(asked)),
   ]),
-  file: newestKeys<InChannel>(({ channelId, ...reader }) => {
+  file: newestKeys<Only>(({ channelId, ...reader }) => {
     const attached = { place: 'audience_id', at: 'resource_at', id: 'resource_id' };
     const isFile = sql`resource_type = 'file'`;
     if (channelId !== undefined) {
@@ -121,20 +130,26 @@ const newestOf = {
       listOf('links', attached, sql`${thePerson(reader)} union all ${readableChannels(reader)}`, isFile),
     ];
   }),
-  session: newestKeys<InChannel>(({ channelId, ...reader }) =>
-    channelId === undefined ? [listOf('sessions', { place: 'owner_id', at: 'updated_at' }, thePerson(reader))] : [],
-  ),
-  post: newestKeys<InChannel>((asked) => [
+  session: newestKeys<Only>(({ channelId, questions, ...reader }) => {
+    if (channelId !== undefined) return [];
+    const only = questions === undefined ? carriesMore : sql`true`;
+    return [listOf('sessions', { place: 'owner_id', at: 'updated_at' }, thePerson(reader), only)];
+  }),
+  post: newestKeys<Only>((asked) => [
     listOf('posts', { place: 'channel_id', at: 'updated_at' }, places(asked), sql`deleted_at is null`),
   ]),
 } satisfies Record<ListedType, unknown>;
+
+interface Attached extends Pick<Scope, 'withQuestions'> {
+  readonly type: ListedType;
+  readonly channelId: string;
+}
 
 /** All resources that have another home and are attached to a channel. */
 async function attachedElsewhere(
   db: Db,
   context: Context,
-  type: ListedType,
-  channelId: string,
+  { type, channelId, withQuestions }: Attached,
   take: number,
   behind?: Place,
 ): Promise<Place[]> {
@@ -147,6 +162,7 @@ async function attachedElsewhere(
   const conditions = [
     isFoundBy(type, readerOf(context.caller)),
     ...(type === 'artifact' ? [sql`artifacts.channel_id is not ${channelId}`] : []),
+    ...(type === 'session' && !withQuestions ? [carriesMore] : []),
     ...(behind ? [sql`(${resource}.updated_at, ${resource}.id) < (${behind.at}, ${behind.id})`] : []),
   ];
   const statement = sql`

@@ -23,7 +23,8 @@ export const search: Handlers<'search'> = {
         input.channelId === undefined ? undefined : await readableChannelId(db, context, input.channelId);
       const page = openPage(context, { ...input, channelId });
       const types = input.types?.length ? input.types : SearchType.options;
-      const scope: Scope = { reader: context.caller, types, channelId };
+      const withQuestions = input.types?.includes('session') ?? false;
+      const scope: Scope = { reader: context.caller, types, channelId, withQuestions };
       if (input.q === undefined) return newest(db, context, scope, page);
       return ranked(db, context, scope, page, input.q, input.passages);
     }),
