@@ -14,6 +14,7 @@ import {
   Timestamp,
   Title,
   VersionId,
+  Via,
   windowInput,
 } from './common.ts';
 import { Field } from './fields.ts';
@@ -34,6 +35,7 @@ export const Artifact = z.object({
   sha256: z.string(),
   interfaceType: InterfaceType,
   clientApp: ClientApp.optional(),
+  via: Via,
   links: z.array(LinkTarget).describe('Where it is attached, as far as the caller may see'),
   linksCut: z
     .literal(true)
@@ -63,6 +65,7 @@ const Version = z.object({
   sha256: z.string(),
   interfaceType: InterfaceType,
   clientApp: ClientApp.optional(),
+  via: Via,
   createdAt: Timestamp,
   createdBy: Person,
 });

@@ -56,8 +56,21 @@ export type InterfaceType = z.infer<typeof InterfaceType>;
 export const ClientApp = z.enum(['claude-code', 'codex', 'gemini', 'chatgpt']).describe('Display attribution only');
 export type ClientApp = z.infer<typeof ClientApp>;
 
-/** Provenance: the author, the interface if recorded, and the time. */
-export const provenance = { actor: Person, interfaceType: InterfaceType.optional(), at: Timestamp };
+/** The program that acted for a person. It is what the program says of itself. */
+export const Agent = z.object({ name: z.string(), version: z.string().optional() });
+export type Agent = z.infer<typeof Agent>;
+
+/** Through what a change came: attribution only. */
+export const Via = z.object({ interface: InterfaceType, agent: Agent.optional() });
+export type Via = z.infer<typeof Via>;
+
+/** Provenance: the author, the interface and agent if recorded, and the time. */
+export const provenance = {
+  actor: Person,
+  interfaceType: InterfaceType.optional(),
+  via: Via.optional(),
+  at: Timestamp,
+};
 const Provenance = z.object(provenance);
 export type Provenance = z.infer<typeof Provenance>;
 

@@ -16,7 +16,9 @@ const discussed = { replyCount, reactions: Reactions };
 /** The fields that a channel shows of its content. Each resource's own operations return the rest. */
 export const shownInChannel = {
   post: Post,
-  session: Session.pick({ id: true, title: true, owner: true, interfaceType: true, url: true }).extend(discussed),
+  session: Session.pick({ id: true, title: true, owner: true, interfaceType: true, via: true, url: true }).extend(
+    discussed,
+  ),
   artifact: Artifact.pick({
     id: true,
     kind: true,
@@ -26,6 +28,7 @@ export const shownInChannel = {
     size: true,
     interfaceType: true,
     clientApp: true,
+    via: true,
     updatedAt: true,
     updatedBy: true,
     url: true,
@@ -36,6 +39,7 @@ export const shownInChannel = {
     contentType: true,
     size: true,
     interfaceType: true,
+    via: true,
     createdAt: true,
     createdBy: true,
     url: true,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { ChannelId, feedPageInput, pageOutput, Person, Timestamp } from './common.ts';
+import { ChannelId, feedPageInput, pageOutput, Person, Timestamp, Via } from './common.ts';
 import { shownInChannel } from './discussions.ts';
 import { operation } from './operation.ts';
 
 /** An event in a channel. Feed items never move; a later version is a new item. */
-const happening = { id: z.string(), at: Timestamp, actor: Person };
+const happening = { id: z.string(), at: Timestamp, actor: Person, via: Via.optional() };
 
 export const FeedItem = z.discriminatedUnion('type', [
   z.object({ ...happening, type: z.literal('post'), post: shownInChannel.post }),

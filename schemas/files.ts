@@ -14,6 +14,7 @@ import {
   Sha256,
   TargetId,
   Timestamp,
+  Via,
 } from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
@@ -33,6 +34,7 @@ export const File = z.object({
   createdAt: Timestamp,
   createdBy: Person,
   interfaceType: InterfaceType.optional(),
+  via: Via.optional(),
 });
 export type File = z.infer<typeof File>;
 

@@ -1,8 +1,45 @@
+import type { Agent } from './common.ts';
+import { limits } from './limits.ts';
+import { withoutHidden } from './shown.ts';
+
 /**
  * The header by which a client declares its interface. It is only recorded and shown; it grants nothing. Missing or
  * unknown values count as `api`. Requests through `/mcp` always count as `mcp`.
  */
 export const interfaceHeader = 'workspace-interface';
+
+/**
+ * The header by which a client names the program that acts for the user: `name` or `name/version`, each
+ * percent-encoded. It is only recorded and shown.
+ */
+export const agentHeader = 'workspace-agent';
+
+export const agentHeaderOf = ({ name, version }: Agent): string =>
+  [name, ...(version === undefined ? [] : [version])].map(encodeURIComponent).join('/');
+
+/** The agent that a header names. Undefined if the header is absent or cannot be read. */
+export function agentOfHeader(header: string | undefined): Agent | undefined {
+  const [name, version] = header?.split('/') ?? [];
+  try {
+    return name === undefined
+      ? undefined
+      : agentNamed(decodeURIComponent(name), version && decodeURIComponent(version));
+  } catch {
+    return undefined;
+  }
+}
+
+/** An agent with a name and version on one line, without hidden characters. Undefined if no name remains. */
+export function agentNamed(name: unknown, version?: unknown): Agent | undefined {
+  const [shownName, shownVersion] = [cleaned(name), cleaned(version)];
+  return shownName === '' ? undefined : { name: shownName, ...(shownVersion !== '' && { version: shownVersion }) };
+}
+
+function cleaned(text: unknown): string {
+  if (typeof text !== 'string') return '';
+  const visible = withoutHidden(text.slice(0, 10 * limits.agentName).toWellFormed()).trim();
+  return Array.from(visible).slice(0, limits.agentName).join('').trim();
+}
 
 /**
  * The command line's OAuth client, which every gateway knows (RFC 8252). It is public, uses PKCE and may use any

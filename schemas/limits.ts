@@ -5,6 +5,8 @@ const MiB = 1024 * KiB;
 
 export const limits = {
   title: 300,
+  /** The name or version of an agent. A longer one is cut. */
+  agentName: 300,
   description: 2_000,
   idempotencyKey: 255,
   identifier: 100,

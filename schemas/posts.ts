@@ -10,6 +10,7 @@ import {
   Person,
   PostId,
   Timestamp,
+  Via,
 } from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
@@ -71,6 +72,7 @@ const shown = {
   reactions: Reactions,
   interfaceType: InterfaceType,
   clientApp: ClientApp.optional(),
+  via: Via,
   url: z.string(),
   createdAt: Timestamp,
   createdBy: Person,

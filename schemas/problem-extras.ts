@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { InterfaceType } from './common.ts';
+import { InterfaceType, Via } from './common.ts';
 
 const FieldError = z.object({
   path: z.string().describe('JSON Pointer into the body, or the name of the parameter'),
@@ -13,6 +13,7 @@ const CurrentVersion = z.object({
   updatedAt: z.string(),
   updatedBy: z.object({ id: z.string(), name: z.string() }),
   interfaceType: InterfaceType.optional(),
+  via: Via.optional(),
 });
 
 /** Fields of a problem beyond its code and detail. */

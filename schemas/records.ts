@@ -9,6 +9,7 @@ import {
   refusingManyKeys,
   Timestamp,
   Title,
+  Via,
 } from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
@@ -31,6 +32,7 @@ export const Record = z.object({
   interfaceType: InterfaceType.optional().describe(
     'The interface of the last change; absent if a connected source made it',
   ),
+  via: Via.optional().describe('Through what it was changed last'),
 });
 export type Record = z.infer<typeof Record>;
 

@@ -9,6 +9,7 @@ import {
   SessionId,
   Timestamp,
   Title,
+  Via,
 } from './common.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
@@ -34,6 +35,7 @@ export const Session = z.object({
   createdAt: Timestamp,
   createdBy: Person,
   interfaceType: InterfaceType.optional(),
+  via: Via.optional(),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -46,6 +48,7 @@ export const Message = z.object({
   sources: AnswerSources.optional().describe('Answers only: the sources that the reader may see'),
   createdAt: Timestamp,
   interfaceType: InterfaceType.optional().describe('Messages of the owner of the session only'),
+  via: Via.optional(),
 });
 export type Message = z.infer<typeof Message>;
 

@@ -45,6 +45,9 @@ export const shown = (text: string): string =>
 /** The same on one line. */
 export const shownOnLine = (text: string): string => shown(text).replaceAll(/(?<!\s)\s*[\n\t]\s*/g, ' ');
 
+/** Text on one line with hidden characters left out. */
+export const withoutHidden = (text: string): string => replacing(text.replaceAll(/\s+/g, ' '), () => '');
+
 /** JSON with hidden characters escaped; it parses to the same value. */
 export const jsonOf = (value: unknown, indent = 0): string => escapedIn(JSON.stringify(value, null, indent));
 

@@ -11,6 +11,7 @@ import {
   Timestamp,
   Title,
   VersionId,
+  Via,
   ViewId,
 } from './common.ts';
 import { FieldKey, Interval, MetricFunction } from './fields.ts';
@@ -129,6 +130,7 @@ export const View = z.object({
   createdBy: Person,
   updatedAt: Timestamp,
   updatedBy: Person,
+  via: Via.optional(),
 });
 export type View = z.infer<typeof View>;
 

@@ -39,6 +39,14 @@ export function readConnection(flags: Pick<Flags, 'url' | 'data'>, environment =
   return connection;
 }
 
+/** The name that an agent is shown by, if one is given. */
+export function readAgentName(flags: Pick<Flags, 'as'>, environment = process.env): string | undefined {
+  const mistakes: string[] = [];
+  const name = checked('as', givenBy(flags, environment).as, mistakes);
+  refuse(mistakes);
+  return name;
+}
+
 type Checked = { readonly [Name in NameInFile]: ValueOf<Name> };
 
 /** All settings, checked. */

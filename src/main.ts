@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { WorkspaceError } from '../schemas/errors.ts';
-import { readConfig, readConnection } from './config.ts';
+import { readAgentName, readConfig, readConnection } from './config.ts';
 import { addAdmin } from './commands/admin/admin.ts';
 import type { McpConfigOptions } from './cli/hosts/mcp-config.ts';
 import type { McpFlags } from './cli/hosts/mcp-flags.ts';
@@ -125,10 +125,11 @@ function addMcp(root: Command): void {
     )
     .option('--read-only', 'leave out every tool that stores anything', false)
     .option('--sample', 'fill an empty workspace with a sample to try things on', false);
-  addSettings(mcp, 'workspace').action(async ({ url, ...options }: Omit<McpOptions, 'version'> & McpFlags) => {
+  addSettings(mcp, 'workspace', 'agent').action(async ({ url, ...options }: Omit<McpOptions, 'version'> & McpFlags) => {
     if (url !== undefined) return mcpAt(url, options);
     const { mcp } = await import('./commands/mcp.ts');
-    return mcp(await readConfig(options), { ...options, version: packageJson.version });
+    const as = readAgentName(options);
+    return mcp(await readConfig(options), { ...options, as, version: packageJson.version });
   });
   addMcpConfig(mcp);
 }
@@ -142,8 +143,9 @@ async function mcpAt(url: string, options: Omit<McpOptions, 'version'> & McpFlag
   ]);
   try {
     refuseStray({ url, ...options });
-    const workspace = await openRemote(readConnection({ url }));
-    await mcpRemote(workspace, await readConfig(options), { ...options, version: packageJson.version });
+    const workspaceOf = await openRemote(readConnection({ url }));
+    const as = readAgentName(options);
+    await mcpRemote(workspaceOf, await readConfig(options), { ...options, as, version: packageJson.version });
   } catch (error) {
     fail(error, { json: false });
   }
@@ -168,6 +170,7 @@ function addMcpConfig(mcp: Command): void {
       await mcpConfig(withVariables(options), async ({ url, ...flags }) => {
         toolGroupsOf(flags.tools);
         await readConfig(flags);
+        readAgentName(flags);
         if (url !== undefined) readConnection({ url });
       });
     });

@@ -1,9 +1,12 @@
+import type { Agent } from '../schemas/common.ts';
 import type { Workspace } from '../schemas/index.ts';
 import type { SelectedTools } from './tool.ts';
 
 export interface ServerOptions {
-  /** Called for each call. The signal aborts its work when the caller leaves. */
-  readonly workspaceUntil: (gone?: AbortSignal) => Workspace;
+  /** Called for each call, with the host that makes it. The signal aborts its work when the caller leaves. */
+  readonly workspaceUntil: (gone?: AbortSignal, agent?: Agent) => Workspace;
+  /** The host, where neither the request nor its connection names it. */
+  readonly agent?: Agent | undefined;
   readonly tools: SelectedTools;
   readonly version: string;
   /** Set for a message about tools: resources and prompts are not built. The capabilities still list them. */

@@ -1,12 +1,17 @@
 import { realpathSync } from 'node:fs';
+import type { Agent } from '../../schemas/common.ts';
 import { contract, type Workspace } from '../../schemas/index.ts';
 import { quoted } from '../../schemas/shell.ts';
-import { WorkspaceClient } from '../sdk/index.ts';
+import { type GatewayOptions, WorkspaceClient } from '../sdk/index.ts';
 import { gatewayOf, type Settings } from './connection.ts';
 
-/** The workspace of a gateway for an agent on this machine. */
-export async function openRemote(settings: Settings): Promise<Workspace> {
+/** A gateway for agents on this machine. Each call is made in the name of its agent. */
+export async function openRemote(settings: Settings): Promise<(agent?: Agent) => Workspace> {
   const gateway = await gatewayOf(settings, 'mcp');
+  return (agent) => workspaceAt({ ...gateway, agent }, settings);
+}
+
+function workspaceAt(gateway: GatewayOptions, settings: Settings): Workspace {
   const client = new WorkspaceClient(gateway);
   if (settings.token !== undefined) return client;
   const prepareUpload: Workspace['files']['prepareUpload'] = async (input) => {

@@ -1,20 +1,26 @@
 import { stderr } from 'node:process';
 import { usualScopes } from '../../schemas/operation.ts';
+import type { ServerOptions } from '../../tools/server-options.ts';
 import { selectTools } from '../../tools/index.ts';
 import { type Config, originOf } from '../config.ts';
 import { openCore } from './core.ts';
 import type { Listener } from './listen.ts';
-import { quieter, reportTo, serveOverStdio, toolGroupsOf } from './stdio.ts';
+import { namedAgent, quieter, reportTo, serveOverStdio, toolGroupsOf } from './stdio.ts';
 
 export interface McpOptions {
   readonly tools: string | undefined;
   readonly readOnly: boolean;
   readonly sample: boolean;
+  /** The name that the agent is shown by, in place of its host's. */
+  readonly as: string | undefined;
   readonly version: string;
 }
 
 /** `workspace mcp`: MCP over stdio on the embedded core, as the user of this machine, until stdin ends. */
-export async function mcp(config: Config, { tools: groups, readOnly, sample, version }: McpOptions): Promise<void> {
+export async function mcp(
+  config: Config,
+  { tools: groups, readOnly, sample, as: name, version }: McpOptions,
+): Promise<void> {
   const tools = selectTools({ groups: toolGroupsOf(groups), readOnly, scopes: usualScopes });
   const report = reportTo(config.logLevel);
   const core = await openCore(config, {
@@ -38,7 +44,8 @@ export async function mcp(config: Config, { tools: groups, readOnly, sample, ver
   if (sample && !(await (await import('../folder/sample.ts')).addSample(core.services, caller))) {
     stderr.write('--sample was left out: the workspace holds something already\n');
   }
-  const workspaceUntil = (gone?: AbortSignal) => core.workspaceFor(caller, gone && { gone: () => gone });
+  const workspaceUntil: ServerOptions['workspaceUntil'] = (gone, host) =>
+    core.workspaceFor({ ...caller, agent: namedAgent(name, host) }, gone && { gone: () => gone });
 
   serveOverStdio({ workspaceUntil, tools, version, onDefect: report }, async () => {
     const listener = await listening?.catch(() => undefined);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import type { Agent } from '../../schemas/common.ts';
+import { agentNamed } from '../../schemas/interfaces.ts';
 import { limits } from '../../schemas/limits.ts';
 import { readToolGroups, type ToolSelection } from '../../tools/index.ts';
 import { createServer } from '../../tools/server.ts';
@@ -33,6 +35,10 @@ export function toolGroupsOf(list: string | undefined): ToolSelection['groups'] 
   if (mistake !== undefined) throw new ConfigError(`--tools ${mistake}`);
   return groups;
 }
+
+/** The agent under the name that `--as` gives it, else its host. */
+export const namedAgent = (name: string | undefined, host: Agent | undefined): Agent | undefined =>
+  agentNamed(name, host?.version) ?? host;
 
 /** The host shows stderr to its user, so requests that went well are not told. */
 export const quieter = (level: Config['logLevel']) => (level === 'info' ? 'warn' : level);

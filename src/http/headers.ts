@@ -18,7 +18,7 @@ const always = {
 const onHttps = { ...always, 'strict-transport-security': 'max-age=31536000' };
 
 const shownHeaders =
-  'Content-Range, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
+  'Content-Range, ETag, Idempotency-Replayed, Location, Mcp-Session-Id, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
 
 export function registerHeaders(app: FastifyInstance, { publicUrl, allowedOrigins }: HeaderOptions): void {
   const allowed = new Set(allowedOrigins);
@@ -43,7 +43,7 @@ function answerPreflight(reply: FastifyReply, methods = 'GET, POST, PATCH, PUT, 
     .headers({
       'access-control-allow-methods': methods,
       'access-control-allow-headers':
-        'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Range',
+        'Authorization, Content-Type, Idempotency-Key, If-None-Match, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Range, Workspace-Agent, Workspace-Interface',
       'access-control-max-age': '7200',
     })
     .send();

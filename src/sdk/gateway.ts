@@ -1,7 +1,7 @@
-import type { InterfaceType } from '../../schemas/common.ts';
+import type { Agent, InterfaceType } from '../../schemas/common.ts';
 import { errorCodes, invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { ByteRange, File, FileContent } from '../../schemas/files.ts';
-import { interfaceHeader } from '../../schemas/interfaces.ts';
+import { agentHeader, agentHeaderOf, interfaceHeader } from '../../schemas/interfaces.ts';
 import { answerOf, errorOf, retryAfterMs, sizedFile } from './answers.ts';
 import { bodyOf } from './bodies.ts';
 import type { Body } from './body.ts';
@@ -25,6 +25,8 @@ export interface GatewayOptions {
   readonly retries?: number;
   /** The interface that the workspace records for calls; default `api`. */
   readonly interface?: InterfaceType;
+  /** The program that acts for the user, which the workspace records and shows. */
+  readonly agent?: Agent | undefined;
 }
 
 type Headings = Readonly<Record<string, string>>;
@@ -41,11 +43,14 @@ export class Gateway {
   readonly #retries: number;
   readonly #origin: Headings;
 
-  constructor({ baseUrl, token, retries = 4, interface: through }: GatewayOptions) {
+  constructor({ baseUrl, token, retries = 4, interface: through, agent }: GatewayOptions) {
     this.#baseUrl = addressOf(baseUrl);
     this.#tokens = new Tokens(token);
     this.#retries = countOf('/retries', retries);
-    this.#origin = through ? { [interfaceHeader]: through } : {};
+    this.#origin = {
+      ...(through && { [interfaceHeader]: through }),
+      ...(agent && { [agentHeader]: agentHeaderOf(agent) }),
+    };
   }
 
   async call(call: Call, input: Input = {}, options: CallOptions = {}): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import * as z from 'zod';
+import { agentNamed } from '../../schemas/interfaces.ts';
 import { limits } from '../../schemas/limits.ts';
 
 /** The values that a setting may have. */
@@ -154,5 +155,15 @@ const KeyFile = z
 
 /** Its value is the key, which is read when the file is named. */
 export const keyFile = textOf(KeyFile, 'a file that can be read');
+
+export const agentName = textOf(
+  z
+    .string()
+    .refine(
+      (name) => agentNamed(name)?.name === name,
+      `must be 1 to ${limits.agentName} visible characters on one line`,
+    ),
+  `1 to ${limits.agentName} visible characters on one line`,
+);
 
 export const accessToken = textOf(z.string().regex(/^[\w.~+/-]+=*$/, 'must be an access token'), 'an access token');

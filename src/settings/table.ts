@@ -4,9 +4,9 @@ import * as kinds from './kinds.ts';
 
 /**
  * The commands that take a setting. `folder`: all that work on a data folder. `workspace`: `serve` and `mcp`. `gateway`: `serve`.
- * `client`: the command line. `file` is the configuration file, which holds the settings of the first three.
+ * `client`: the command line. `agent`: `mcp`. `file` is the configuration file, which holds the settings of the first three.
  */
-export type Group = 'folder' | 'file' | 'workspace' | 'gateway' | 'client';
+export type Group = 'folder' | 'file' | 'workspace' | 'gateway' | 'client' | 'agent';
 
 interface Setting {
   readonly group: Group;
@@ -160,6 +160,13 @@ export const settings = {
     help: 'access token for the gateway, in place of a login',
     isSecret: true,
     hasNoFlag: true,
+  },
+  as: {
+    group: 'agent',
+    kind: kinds.agentName,
+    value: 'name',
+    help: 'name that this agent is shown by',
+    defaultText: 'the name of its host',
   },
   keychain: {
     group: 'client',

@@ -46,6 +46,7 @@ export interface DataSetTables {
     data_set: number;
     /** The interface of the last change. */
     interface: InterfaceType | null;
+    agent: ColumnType<number | null, number | null | undefined, number | null>;
   };
   /**
    * Rows being added to a Data Set in several transactions, invisible before the last. The Data Set may not be in the
@@ -82,6 +83,8 @@ export interface DataSetTables {
     name: string;
     renderer: string;
     definition: string;
+    interface: ColumnType<InterfaceType | null, InterfaceType | null | undefined, never>;
+    agent: ColumnType<number | null, number | null | undefined, never>;
     created_at: string;
     created_by: string;
   };

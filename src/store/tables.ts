@@ -30,6 +30,8 @@ export interface Tables extends SignInTables, DataSetTables {
     /** Tokens issued before are revoked; in whole seconds since 1970, as `iat`. */
     tokens_valid_from: ColumnType<number, number | undefined, number>;
   };
+  /** The programs that act for people, as they call themselves. A version that is not told is empty. */
+  agents: { number: ColumnType<number, undefined, never>; name: string; version: string };
   channels: {
     id: string;
     organization_id: string;
@@ -61,6 +63,8 @@ export interface Tables extends SignInTables, DataSetTables {
     created_by: string;
     /** Here and below: null if the row predates this column, or was not made by a request. */
     interface: InterfaceType | null;
+    /** Here and below: the number of the agent, where one is known. */
+    agent: ColumnType<number | null, number | null | undefined, number | null>;
   };
   /**
    * The text extracted from each document, as a blob, or the reason for having none. A pending row is leased by one
@@ -97,6 +101,7 @@ export interface Tables extends SignInTables, DataSetTables {
     size: number;
     sha256: string;
     interface: InterfaceType;
+    agent: ColumnType<number | null, number | null | undefined, number | null>;
     client_app: ClientApp | null;
     created_at: string;
     created_by: string;
@@ -124,6 +129,7 @@ export interface Tables extends SignInTables, DataSetTables {
     created_at: string;
     updated_at: string;
     interface: InterfaceType | null;
+    agent: ColumnType<number | null, number | null | undefined, number | null>;
     message_count: ColumnType<number, number | undefined, number>;
   };
   messages: {
@@ -135,6 +141,7 @@ export interface Tables extends SignInTables, DataSetTables {
     sources: ColumnType<string | null, string | null | undefined, never>;
     created_at: string;
     interface: InterfaceType | null;
+    agent: ColumnType<number | null, number | null | undefined, number | null>;
   };
   /** Questions in prose. Typed queries are answered at once and not stored. */
   queries: {
@@ -178,6 +185,7 @@ export interface Tables extends SignInTables, DataSetTables {
     /** Counts edits, so that search finds only the current text. */
     version: number;
     interface: InterfaceType;
+    agent: ColumnType<number | null, number | null | undefined, number | null>;
     client_app: ClientApp | null;
     created_at: string;
     /** The last edit, or the creation. */
@@ -194,6 +202,7 @@ export interface Tables extends SignInTables, DataSetTables {
     body: string;
     mentions: string;
     interface: InterfaceType;
+    agent: ColumnType<number | null, number | null | undefined, number | null>;
     client_app: ClientApp | null;
     created_at: string;
     edited_at: string | null;
@@ -211,6 +220,8 @@ export interface Tables extends SignInTables, DataSetTables {
     /** Set for artifacts: the version shown. */
     version_id: string | null;
     actor_id: string;
+    interface: ColumnType<InterfaceType | null, InterfaceType | null | undefined, never>;
+    agent: ColumnType<number | null, number | null | undefined, number | null>;
   };
   /**
    * Versions missing from the feeds of some channels that their artifact is attached to. Channels up to `shown_to` are
@@ -235,6 +246,7 @@ export interface Tables extends SignInTables, DataSetTables {
     resource_id: string;
     subject_id: string | null;
     interface: InterfaceType;
+    agent: ColumnType<number | null, number | null | undefined, number | null>;
     client_app: ClientApp | null;
   };
   idempotency_keys: {

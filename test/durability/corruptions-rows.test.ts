@@ -10,6 +10,12 @@ const corruptions: Corruption[] = [
     [`${kept.session} counts its messages wrongly`],
   ],
   [
+    'a feed item came through no interface',
+    inDatabase("update feed_items set interface = 'phone'"),
+    ['(interface) has a value in feed_items that no release writes'],
+  ],
+  ['an agent that does not exist acted', inDatabase(`update posts set agent = 99 where id = '${post}'`), [/posts/]],
+  [
     'a version is missing',
     inDatabase(
       'delete from artifact_versions where number = 1',
@@ -109,7 +115,8 @@ const corruptions: Corruption[] = [
   [
     'a feed shows a version twice',
     inDatabase(
-      `insert into feed_items select channel_id, at, id || 'x', type, subject_id, version_id, actor_id from feed_items
+      `insert into feed_items select channel_id, at, id || 'x', type, subject_id, version_id, actor_id, interface, agent
+        from feed_items
         where type = 'artifact' limit 1`,
     ),
     [`${artifact} is in the feed of a channel twice`],
@@ -117,8 +124,8 @@ const corruptions: Corruption[] = [
   [
     'a feed shows a post twice',
     inDatabase(
-      `insert into feed_items select channel_id, '2026-01-01T00:00:00.000Z', id, type, subject_id, version_id, actor_id
-        from feed_items where type = 'post'`,
+      `insert into feed_items select channel_id, '2026-01-01T00:00:00.000Z', id, type, subject_id, version_id,
+        actor_id, interface, agent from feed_items where type = 'post'`,
     ),
     [`${post} is in the feed of a channel twice`],
   ],

@@ -66,6 +66,7 @@ describe('a new record', () => {
       updatedAt: record.createdAt,
       updatedBy: will_,
       interfaceType: 'api',
+      via: { interface: 'api' },
     });
     expect(answer.headers.get('location')).toBe(`/api/workspace/channels/general/records/${record.id}`);
     const location = answer.headers.get('location')!.replace('/api/workspace', '');
@@ -126,6 +127,7 @@ describe('an update', () => {
         updatedAt: record.updatedAt,
         updatedBy: { id: people.idOf('mia'), name: 'mia@workspace.test' },
         interfaceType: 'api',
+        via: { interface: 'api' },
       });
     }
     expect(await traces(people.dataFolder)).toEqual(before);

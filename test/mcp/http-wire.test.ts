@@ -90,7 +90,7 @@ test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
     const called = await post(general, version);
 
     expect(shaken.answer()).toMatchObject({ id: 'first', result: { protocolVersion: revision } });
-    expect(shaken.headers.get('mcp-session-id')).toBeNull();
+    expect([told, called].map(({ headers }) => headers.get('mcp-session-id'))).toEqual([null, null]);
     expect({ status: told.status, size: told.bytes.length }).toEqual({ status: 202, size: 0 });
     expect(called.answer()).toMatchObject({ result: { structuredContent: { channel: { slug: 'general' } } } });
   },

@@ -48,6 +48,12 @@ The commands that work on a workspace take these, and \`--data\`. They are not i
 
 ${table('client')}
 
+## An agent
+
+\`workspace mcp\` alone takes this, and \`workspace mcp config\` writes it. It is not in the configuration file.
+
+${table('agent')}
+
 ## The configuration file
 
 \`--config FILE\` names a file that ends in \`.toml\` or \`.json\`. Its keys are the settings of the first three tables,

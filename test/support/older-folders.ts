@@ -296,6 +296,13 @@ function ofVersion13(connection: Connection): void {
   connection.exec('update files set text_version_id = id');
 }
 
+function ofVersion15(connection: Connection): void {
+  insert(connection, 'agents', { number: 1, name: 'Research', version: '1.0' });
+  insert(connection, 'agents', { number: 2, name: 'codex', version: '' });
+  connection.exec(`update artifact_versions set agent = 1; update records set agent = 2;
+    update feed_items set interface = 'mcp', agent = 1`);
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -305,4 +312,5 @@ const fillings = [
   [10, ofVersion10],
   [12, ofVersion12],
   [13, ofVersion13],
+  [15, ofVersion15],
 ] as const;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Person, Via } from '../../../schemas/common.ts';
 import type { DiscussionRoot, SubjectType } from '../../../schemas/discussions.ts';
 import type { FeedItem } from '../../../schemas/feed.ts';
 import type { Comment } from '../../../schemas/posts.ts';
@@ -31,9 +32,13 @@ const actions: readonly Action<FeedOptions>[] = [
   { by: ['channel', 'discussion'], takes: pageOptions, run: discussion },
 ];
 
+/** `Mia via Claude Code`. */
+const signed = ({ name }: Person, via: Via | undefined): string =>
+  via?.agent === undefined ? name : `${name} via ${via.agent.name}`;
+
 const columns = {
   AT: ({ at }: FeedItem) => moment(at),
-  WHO: ({ actor }: FeedItem) => actor.name,
+  WHO: ({ actor, via }: FeedItem) => signed(actor, via),
   WHAT: ({ type }: FeedItem) => type,
   ID: (item: FeedItem) => rootOf(item).id,
   REPLIES: (item: FeedItem) => rootOf(item).replyCount,
@@ -94,6 +99,6 @@ function typeOf(id: string): SubjectType {
   throw misuse('--discussion takes an ID that the feed shows: post_…, art_…, file_… or ses_….');
 }
 
-const by = ({ author, createdAt }: Comment) => `${author.name}, ${moment(createdAt)}`;
+const by = ({ author, via, createdAt }: Comment) => `${signed(author, via)}, ${moment(createdAt)}`;
 
 const said = (heading: string, text: string): Line[] => [styled('bold', heading), prose(text), ''];

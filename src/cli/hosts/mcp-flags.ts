@@ -11,9 +11,9 @@ export interface McpFlags extends McpSettings {
   readonly sample?: boolean;
 }
 
-type McpSettings = { readonly [Name in SettingIn<'folder' | 'file' | 'workspace'>]?: string };
+type McpSettings = { readonly [Name in SettingIn<'folder' | 'file' | 'workspace' | 'agent'>]?: string };
 
-const anywhere = ['url', 'config', 'tools', 'readOnly', 'logLevel'] as const;
+const anywhere = ['url', 'config', 'tools', 'readOnly', 'as', 'logLevel'] as const;
 
 /** Settings of a workspace opened here. A gateway's operator sets these there. */
 const ofFolder = ['data', 'sample', ...namesIn('workspace').filter((name) => name !== 'logLevel')] as const;

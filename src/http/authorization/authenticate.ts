@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { InterfaceType } from '../../../schemas/common.ts';
-import { interfaceHeader } from '../../../schemas/interfaces.ts';
+import { agentHeader, agentOfHeader, interfaceHeader } from '../../../schemas/interfaces.ts';
 import { type TokenVerifier, unauthenticated } from '../../auth/tokens.ts';
 import type { Caller, Services } from '../../workspace/operation/context.ts';
 import { findBearer } from '../../workspace/people/users.ts';
@@ -21,6 +21,7 @@ export function bearerAuthentication(verifier: TokenVerifier, { database }: Pick
       ...user,
       scopes: claims.scopes,
       tokenIssuedAt: claims.issuedAt,
+      agent: agentOfHeader(headers[agentHeader]?.toString()),
       interface: through === undefined ? 'api' : (InterfaceType.safeParse(through).data ?? 'api'),
     };
   };

@@ -5,6 +5,7 @@ import { turns } from '../../turns/turn.ts';
 import { jsonReader } from '../bodies/json.ts';
 import type { McpExchange } from './exchange.ts';
 import { refuseOtherMethods } from '../methods.ts';
+import { sessionFor, sessionHeader } from './session.ts';
 import type { UnreadAnswers } from '../fairness/slow-readers.ts';
 import { subjectOf } from '../fairness/subject.ts';
 
@@ -55,6 +56,8 @@ export function registerMcp(app: FastifyInstance, load: LoadMcpEndpoint, unread:
             return bytes < limits.mcpBatchAnswerBytes && unread.hasRoom(subject);
           },
         });
+        const session = response?.ok && sessionFor(messages);
+        if (session) reply.header(sessionHeader, session);
         if (response) return sendResponse(reply, response);
         request.log.info('the client went away before its answer');
         return reply.hijack();
@@ -108,7 +111,7 @@ function webRequest({ headers }: FastifyRequest): Request {
   return new Request('http://localhost/mcp', { method: 'POST', headers: copied });
 }
 
-/** The SDK sets only the content type, because it is stateless and answers in JSON. */
+/** The SDK sets only the content type, because it keeps no session and answers in JSON. */
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   const type = response.headers.get('content-type');
   reply.code(response.status).header('cache-control', 'no-store');

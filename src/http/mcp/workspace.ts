@@ -4,6 +4,7 @@ import { type Scope, scopes } from '../../../schemas/operation.ts';
 import { readToolGroups, selectTools, type ToolSelection } from '../../../tools/index.ts';
 import { neededScope, onlyReads } from '../../../tools/needed-scope.ts';
 import { createServer } from '../../../tools/server.ts';
+import { agentOfSession, sessionHeader } from './session.ts';
 import type { McpEndpoint } from './mcp.ts';
 import type { RouteOptions } from '../routes.ts';
 
@@ -30,7 +31,9 @@ export function workspaceEndpoint({ authenticate, workspaceFor, version }: McpWo
       request.server.countMessages(request, reply, needed);
       request.changesNothing = asked.every((message) => onlyReads(message, known));
       return createServer({
-        workspaceUntil: (gone) => workspaceFor(caller, gone ? { gone: () => gone } : {}),
+        workspaceUntil: (gone, host) =>
+          workspaceFor({ ...caller, agent: caller.agent ?? host }, gone ? { gone: () => gone } : {}),
+        agent: agentOfSession(request.headers[sessionHeader]),
         tools: selectTools({ ...selection, scopes: caller.scopes }),
         version,
         toolsAlone: asked.every(isAboutTools),

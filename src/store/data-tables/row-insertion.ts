@@ -41,7 +41,8 @@ export async function* insertRows(
 
 interface Author {
   readonly by: string;
-  readonly through: InterfaceType | null;
+  readonly interface: InterfaceType | null;
+  readonly agent: number | null;
 }
 
 class Insertion {
@@ -111,9 +112,10 @@ class Insertion {
   /** Adds the rows inserted since the last call to the directory of records. */
   #enter(): void {
     const { dataSet } = this.#pending;
-    const enter = `insert into records (id, data_set, interface)
-      select id, ?, ? from ${dataTable(dataSet)} where id > ? and id <= ?`;
-    runDirectly(this.#tx, enter, [dataSet, this.#author.through, this.#entered.id, this.#lastId]);
+    const enter = `insert into records (id, data_set, interface, agent)
+      select id, ?, ?, ? from ${dataTable(dataSet)} where id > ? and id <= ?`;
+    const { interface: through, agent } = this.#author;
+    runDirectly(this.#tx, enter, [dataSet, through, agent, this.#entered.id, this.#lastId]);
     this.#entered = { count: this.#count, id: this.#lastId };
   }
 }

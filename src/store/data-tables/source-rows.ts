@@ -164,7 +164,7 @@ export class SourceRows {
     );
     this.#enter = engineOf(tx).statement('insert into records (id, data_set) values (?, ?)');
     this.#comeFromSource = engineOf(tx).statement(
-      'update records set interface = null where id = ? and interface is not null',
+      'update records set interface = null, agent = null where id = ? and interface is not null',
     );
     this.#assign = engineOf(tx).statement('insert into source_rows (data_set, key, record_id) values (?, ?, ?)');
     this.#forget = engineOf(tx).statement(

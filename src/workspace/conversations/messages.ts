@@ -4,6 +4,7 @@ import { forgetText, indexText } from '../../search/indexing.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId, newIdAfter } from '../../store/ids.ts';
 import { prepared, preparedInsert } from '../../store/prepared.ts';
+import { presentVia, viaColumns, viaRow } from '../../store/via.ts';
 import type { Caller } from '../operation/context.ts';
 import { titleOfPost } from '../operation/said.ts';
 
@@ -31,13 +32,15 @@ export async function startSession(tx: Db, caller: Caller, session: NewSession):
     title,
     created_at: now,
     updated_at: now,
-    interface: caller.interface,
+    ...(await viaColumns(tx, caller)),
   });
   await indexText(tx, { type: 'session', id, versionId: id, title }, new Uint8Array());
   return id;
 }
 
-interface NewMessage extends Pick<Message, 'role' | 'body' | 'interfaceType'> {
+interface NewMessage extends Pick<Message, 'role' | 'body'> {
+  /** Who says it; nobody for an answer. */
+  readonly by?: Caller;
   readonly sources?: AnswerSources | undefined;
 }
 
@@ -47,8 +50,9 @@ const insertMessage = preparedInsert('messages');
  * Appends a message to a session and indexes it. Its ID follows the last message's, even when the clock went back. The
  * first message names a session without a title.
  */
-export async function addMessage(tx: Db, sessionId: string, { sources, ...said }: NewMessage): Promise<Message> {
-  const { role, body, interfaceType } = said;
+export async function addMessage(tx: Db, sessionId: string, { sources, by, ...said }: NewMessage): Promise<Message> {
+  const { role, body } = said;
+  const via = by && (await viaColumns(tx, by));
   const [session] = await findSession(tx, { id: sessionId });
   const title = await titledBy(tx, session!, body);
   const message = { id: newIdAfter(session!.lastMessageId, 'msg'), ...said, createdAt: new Date().toISOString() };
@@ -59,11 +63,12 @@ export async function addMessage(tx: Db, sessionId: string, { sources, ...said }
     body,
     sources: sources ? JSON.stringify(sources) : null,
     created_at: message.createdAt,
-    interface: interfaceType ?? null,
+    interface: via?.interface ?? null,
+    agent: via?.agent ?? null,
   });
   await noteMessage(tx, { id: sessionId, at: message.createdAt });
   await indexText(tx, { type: 'session', id: sessionId, versionId: sessionId, title }, Buffer.from(body));
-  return { ...message, ...(sources && { sources }) };
+  return { ...message, ...(by && presentVia(viaRow(by))), ...(sources && { sources }) };
 }
 
 const findSession = prepared((db, by: { id: string }) =>

@@ -82,7 +82,7 @@ const insertQuery = preparedInsert('queries');
 export async function storeQuestion(tx: Db, { caller }: Context, question: NewQuestion) {
   await refuseTooMany(tx, caller);
   const { sessionId, text, channelId, viewId } = question;
-  const message = await addMessage(tx, sessionId, { role: 'user', body: text, interfaceType: caller.interface });
+  const message = await addMessage(tx, sessionId, { role: 'user', body: text, by: caller });
   const id = newId('qry');
   await insertQuery(tx, {
     id,

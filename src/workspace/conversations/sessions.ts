@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { InterfaceType } from '../../../schemas/common.ts';
 import type { AnswerSources } from '../../../schemas/queries.ts';
 import type { Message, Session } from '../../../schemas/sessions.ts';
 import { resourcePath } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
+import { presentVia, selectAgent, type ViaRow } from '../../store/via.ts';
 import {
   authorize,
   channelIsReadable,
@@ -130,6 +130,7 @@ function sessionRows(db: Db, reader: Reader) {
       'sessions.title',
       'sessions.created_at',
       'sessions.interface',
+      selectAgent('sessions.agent'),
       'owner.name as owner_name',
       sql<number>`${sessionIsShared(reader)}`.as('is_shared'),
       'sessions.message_count',
@@ -216,22 +217,19 @@ const sessionsOf = (column: 'owner_id' | 'organization_id', places: RawBuilder<u
 const messagesNamed = (db: Db, messages: readonly { id: string }[]): Promise<MessageRow[]> =>
   db
     .selectFrom('messages')
-    .select(['id', 'role', 'body', 'sources', 'created_at as createdAt', 'interface'])
+    .select(['id', 'role', 'body', 'sources', 'created_at as createdAt', 'interface', selectAgent('messages.agent')])
     .where('id', 'in', eachOf(JSON.stringify(messages.map(({ id }) => id))))
     .orderBy('id')
     .execute();
 
-type MessageRow = Omit<Message, 'sources' | 'interfaceType'> & {
-  readonly sources: string | null;
-  readonly interface: InterfaceType | null;
-};
+type MessageRow = Omit<Message, 'sources' | 'interfaceType' | 'via'> & ViaRow & { readonly sources: string | null };
 
 /** Sharing a conversation shares none of what its answers cite. */
 async function shownMessages(db: Db, { caller }: Context, rows: readonly MessageRow[]): Promise<Message[]> {
   const messages = rows.map(
-    ({ sources, interface: through, ...message }): Message => ({
+    ({ sources, interface: through, agent, ...message }): Message => ({
       ...message,
-      ...(through !== null && { interfaceType: through }),
+      ...presentVia({ interface: through, agent }),
       ...(sources !== null && { sources: JSON.parse(sources) as AnswerSources }),
     }),
   );
@@ -266,6 +264,6 @@ function presentRow(context: Context, row: SessionRow, { links, isCut }: Visible
     url: context.publicUrl() + resourcePath('session', row.id),
     createdAt: row.created_at,
     createdBy: owner,
-    ...(row.interface !== null && { interfaceType: row.interface }),
+    ...presentVia(row),
   };
 }

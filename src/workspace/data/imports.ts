@@ -4,6 +4,7 @@ import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import type { Db } from '../../store/tables.ts';
 import type { PendingRows } from '../../store/data-tables/pending-rows.ts';
 import { insertRows } from '../../store/data-tables/row-insertion.ts';
+import { viaColumns } from '../../store/via.ts';
 import { Turn } from '../../turns/turn.ts';
 import type { Steps } from '../../store/database.ts';
 import { audit } from '../operation/audit.ts';
@@ -112,10 +113,16 @@ function addedOnce(
   return orReplayed(context, idempotencyKey, request, added);
 }
 
-function addRows(tx: Db, { caller }: Context, pending: PendingRows, pieces: Pieces, plan: RowPlan): Steps<number> {
+async function* addRows(
+  tx: Db,
+  { caller }: Context,
+  pending: PendingRows,
+  pieces: Pieces,
+  plan: RowPlan,
+): Steps<number> {
   const columns = plan.fields.map(({ number }) => number);
-  const made = { by: caller.userId, through: caller.interface };
-  return insertRows(tx, pending, columns, recordSteps(pieces, plan), made);
+  const made = { by: caller.userId, ...(await viaColumns(tx, caller)) };
+  return yield* insertRows(tx, pending, columns, recordSteps(pieces, plan), made);
 }
 
 /** The transaction from which on everybody sees the rows. */

@@ -1,4 +1,3 @@
-import type { InterfaceType } from '../../../schemas/common.ts';
 import { versionConflict, WorkspaceError } from '../../../schemas/errors.ts';
 import type { Record } from '../../../schemas/records.ts';
 import { pathInChannel } from '../../../schemas/urls.ts';
@@ -19,6 +18,7 @@ import {
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { eachOf, prepared, preparedInsert } from '../../store/prepared.ts';
+import { presentVia, type ViaColumns, viaColumns, viaRow } from '../../store/via.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { writableChannelId } from '../channels/channels.ts';
@@ -55,7 +55,7 @@ export const records: Handlers<'records'> = {
         updated_by: null,
         version: 1,
       });
-      await insertRecord(tx, { id, data_set: dataSet.number, interface: caller.interface });
+      await insertRecord(tx, { id, data_set: dataSet.number, ...(await viaColumns(tx, caller)) });
       await count(tx, { dataSet: dataSet.number, more: 1 });
       await raiseLongestText(tx, { number: dataSet.number, characters: longestTextOf(Object.values(values)) });
       await audit(tx, caller, 'record.created', id, { subjectId: dataSet.id });
@@ -90,11 +90,11 @@ export const records: Handlers<'records'> = {
         version: row.version + 1,
       });
       await raiseLongestText(tx, { number: dataSet.number, characters: longestTextOf(Object.values(columns)) });
-      await noteInterface(tx, { id: place.id, through: caller.interface });
+      await noteVia(tx, { id: place.id, ...(await viaColumns(tx, caller)) });
       await audit(tx, caller, 'record.updated', place.id, { subjectId: dataSet.id });
       const changed = rowAt(tx, place);
       await reindex(tx, dataSet, row, changed);
-      return { record: present(context, { ...place, interface: caller.interface }, dataSet, changed) };
+      return { record: present(context, { ...place, ...viaRow(caller) }, dataSet, changed) };
     });
     context.indexer.wake();
     return answer;
@@ -133,12 +133,12 @@ const rowAt = (db: Db, { dataSet, id }: RecordPlace): Row => readRow(db, dataSet
 
 const insertRecord = preparedInsert('records');
 
-const noteInterface = prepared((db, by: { id: string; through: InterfaceType }) =>
+const noteVia = prepared((db, by: ViaColumns & { id: string }) =>
   db
     .updateTable('records')
-    .set({ interface: by.through })
+    .set({ interface: by.interface, agent: by.agent })
     .where('id', '=', by.id)
-    .where('interface', 'is not', by.through),
+    .where((eb) => eb.or([eb('interface', 'is not', by.interface), eb('agent', 'is not', by.agent)])),
 );
 
 const rememberDeleted = prepared((db, by: { ids: string }) =>
@@ -193,7 +193,7 @@ function present({ publicUrl }: Context, place: RecordPlace, dataSet: CatalogueD
     createdAt: timestampOf(row.created_at),
     createdBy: { id: row.created_by, name: row.creator_name },
     ...lastChange(row),
-    ...(place.interface !== null && { interfaceType: place.interface }),
+    ...presentVia(place),
   };
 }
 
@@ -204,9 +204,9 @@ function lastChange({ created_at, created_by, creator_name, updated_at, updated_
   };
 }
 
-const conflictWith = (row: Row, { interface: through }: RecordPlace) =>
+const conflictWith = (row: Row, place: RecordPlace) =>
   versionConflict(
-    { versionNumber: row.version, ...lastChange(row), ...(through !== null && { interfaceType: through }) },
+    { versionNumber: row.version, ...lastChange(row), ...presentVia(place) },
     `Look at the change, then update again with expectedVersionNumber ${row.version}.`,
   );
 

@@ -5,6 +5,7 @@ import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import type { Calendar } from '../../time/dates.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
+import { presentVia, selectAgent } from '../../store/via.ts';
 import { channelIsReadable, notFound, type Reader } from '../operation/access.ts';
 import { readableChannelId } from '../channels/channels.ts';
 import { calendarIn } from '../operation/calendar.ts';
@@ -41,6 +42,8 @@ export const viewRows = (db: Db) =>
       'version.name',
       'version.renderer',
       'version.definition',
+      'version.interface',
+      selectAgent('version.agent'),
       'version.created_at as updated_at',
       'version.created_by as updated_by',
       'channels.slug as channel_slug',
@@ -124,6 +127,7 @@ export function presentView(context: Context, row: ViewRow): View {
     createdBy: { id: row.created_by, name: row.creator_name },
     updatedAt: row.updated_at,
     updatedBy: { id: row.updated_by, name: row.updater_name },
+    ...presentVia(row),
   };
 }
 

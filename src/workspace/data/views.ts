@@ -8,6 +8,7 @@ import { checkDefinition } from '../../query/renderers/index.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { eachOf } from '../../store/prepared.ts';
+import { viaColumns } from '../../store/via.ts';
 import { inTurnsIfLong } from '../../turns/turn.ts';
 import { audit } from '../operation/audit.ts';
 import { calendarOf } from '../operation/calendar.ts';
@@ -155,6 +156,7 @@ async function addVersion(tx: Db, { caller }: Context, version: NewVersion): Pro
       name,
       renderer,
       definition: JSON.stringify(definition),
+      ...(await viaColumns(tx, caller)),
       created_at: now,
       created_by: caller.userId,
     })
@@ -171,8 +173,8 @@ async function slugIsTaken(tx: Db, channelId: string, slug: string): Promise<boo
   return taken !== undefined;
 }
 
-const conflictWith = ({ currentVersionId: versionId, versionNumber, updatedAt, updatedBy }: View) =>
+const conflictWith = ({ currentVersionId: versionId, versionNumber, updatedAt, updatedBy, via }: View) =>
   versionConflict(
-    { versionId, versionNumber, updatedAt, updatedBy },
+    { versionId, versionNumber, updatedAt, updatedBy, ...(via && { via }) },
     `Read the View again, look at its definition, then update citing ${versionId}.`,
   );

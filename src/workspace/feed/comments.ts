@@ -4,6 +4,7 @@ import { pathInChannel } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
+import { selectAgent, viaColumns } from '../../store/via.ts';
 import { authorize, notFound } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import { writableChannel } from '../channels/channels.ts';
@@ -37,7 +38,7 @@ export const addComment = (
         author_id: caller.userId,
         body: comment.body,
         mentions: JSON.stringify(mentionsOf(comment)),
-        interface: caller.interface,
+        ...(await viaColumns(tx, caller, comment.clientApp)),
         client_app: comment.clientApp ?? null,
         created_at: new Date().toISOString(),
       })
@@ -77,6 +78,7 @@ const commentRows = (db: Db, channelId: string) =>
       'comments.body',
       'comments.mentions',
       'comments.interface',
+      selectAgent('comments.agent'),
       'comments.client_app',
       'comments.created_at',
       'comments.edited_at',

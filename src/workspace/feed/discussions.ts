@@ -1,3 +1,4 @@
+import { viaColumns } from '../../store/via.ts';
 import { isDeletedAlready, notFound } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
@@ -52,7 +53,7 @@ export const discussions: Handlers<'discussions'> = {
         .set({
           body,
           mentions: JSON.stringify(mentionsOf(mentions, before)),
-          interface: caller.interface,
+          ...(await viaColumns(tx, caller)),
           client_app: null,
           edited_at: new Date().toISOString(),
         })

@@ -3,6 +3,7 @@ import type { FeedItem } from '../../../schemas/feed.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
+import { presentVia, selectAgent } from '../../store/via.ts';
 import { artifactIsReadable, type Reader } from '../operation/access.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannel } from '../channels/channels.ts';
@@ -71,6 +72,8 @@ export const itemsBefore = (db: Db, by: Place & { take: number }) =>
       'feed_items.version_id',
       'feed_items.actor_id',
       'actor.name as actor_name',
+      'feed_items.interface',
+      selectAgent('feed_items.agent'),
       sql<number | null>`(select octet_length(posts.body) from posts where posts.id = feed_items.subject_id)`.as(
         'bytes',
       ),
@@ -89,7 +92,9 @@ const findItems = prepared(itemsBefore);
 
 type ItemRow = Awaited<ReturnType<typeof findItems>>[number];
 
-function present({ id, at, type, actor_id, actor_name }: ItemRow, shown: unknown): FeedItem[] {
+function present({ id, at, type, actor_id, actor_name, ...through }: ItemRow, shown: unknown): FeedItem[] {
   if (shown === undefined) return [];
-  return [{ id, type, at, actor: { id: actor_id, name: actor_name }, [type]: shown } as unknown as FeedItem];
+  const { via } = presentVia(through);
+  const actor = { id: actor_id, name: actor_name };
+  return [{ id, type, at, actor, ...(via && { via }), [type]: shown } as unknown as FeedItem];
 }

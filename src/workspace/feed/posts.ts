@@ -2,6 +2,7 @@ import { forgetText, indexText, reindexText } from '../../search/indexing.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { preparedInsert } from '../../store/prepared.ts';
+import { viaColumns } from '../../store/via.ts';
 import { authorize, isDeletedAlready, notFound } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
@@ -29,6 +30,7 @@ export const posts: Handlers<'posts'> = {
       await checkMentions(tx, caller, channel.id, mentions);
       const id = newId('post');
       const now = new Date().toISOString();
+      const via = await viaColumns(tx, caller, clientApp);
       await insertPost(tx, {
         id,
         organization_id: caller.organizationId,
@@ -37,14 +39,14 @@ export const posts: Handlers<'posts'> = {
         body,
         mentions: JSON.stringify(mentionsOf(mentions)),
         version: 1,
-        interface: caller.interface,
+        ...via,
         client_app: clientApp ?? null,
         created_at: now,
         updated_at: now,
         deleted_at: null,
       });
       await indexText(tx, indexed(id, 1), Buffer.from(body));
-      await showPost(tx, channel.id, id, { at: now, actorId: caller.userId });
+      await showPost(tx, channel.id, id, { at: now, actorId: caller.userId, via });
       await audit(tx, caller, 'post.created', id, { subjectId: channel.id, clientApp });
       return { post: await rootIn(tx, context, channel, { type: 'post', id }) };
     });
@@ -66,7 +68,7 @@ export const posts: Handlers<'posts'> = {
         .set({
           body,
           mentions: JSON.stringify(mentionsOf(mentions)),
-          interface: caller.interface,
+          ...(await viaColumns(tx, caller)),
           client_app: null,
           version: version + 1,
           updated_at: new Date().toISOString(),

@@ -4,6 +4,7 @@ import type { Reactions } from '../../../schemas/posts.ts';
 import { pathInChannel, resourcePath } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
 import { eachOf, valuesOf } from '../../store/prepared.ts';
+import { presentVia, selectAgent } from '../../store/via.ts';
 import { artifactIsReadable, fileIsReadable, notFound, postIsReadable, sessionIsVisible } from '../operation/access.ts';
 import type { Context } from '../operation/context.ts';
 import { presentShown as presentArtifact } from '../library/artifact-presenter.ts';
@@ -108,6 +109,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
         'posts.body',
         'posts.mentions',
         'posts.interface',
+        selectAgent('posts.agent'),
         'posts.client_app',
         'posts.created_at',
         'author.name as author_name',
@@ -141,6 +143,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
         'version.number as version_number',
         'version.size',
         'version.interface',
+        selectAgent('version.agent'),
         'version.client_app',
         'version.created_at as updated_at',
         'version.created_by as updated_by',
@@ -165,6 +168,7 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
         'files.content_type',
         'files.size',
         'files.interface',
+        selectAgent('files.agent'),
         'files.created_at',
         'files.created_by',
         'creator.name as creator_name',
@@ -181,18 +185,25 @@ const load: Record<SubjectType, (asked: Asked) => Promise<[key: string, shown: S
     const rows = await db
       .selectFrom('sessions')
       .innerJoin('users as owner', 'owner.id', 'sessions.owner_id')
-      .select(['sessions.id', 'sessions.title', 'sessions.owner_id', 'sessions.interface', 'owner.name as owner_name'])
+      .select([
+        'sessions.id',
+        'sessions.title',
+        'sessions.owner_id',
+        'sessions.interface',
+        selectAgent('sessions.agent'),
+        'owner.name as owner_name',
+      ])
       .where('sessions.id', 'in', eachOf(idsOf(asked)))
       .where(isAttached('sessions.id', channel))
       .where(sessionIsVisible(context.caller))
       .execute();
-    return rows.map(({ id, title, owner_id, owner_name, interface: through }) => [
+    return rows.map(({ id, title, owner_id, owner_name, ...through }) => [
       id,
       {
         id,
         title,
         owner: { id: owner_id, name: owner_name },
-        ...(through !== null && { interfaceType: through }),
+        ...presentVia(through),
         url: context.publicUrl() + resourcePath('session', id),
         ...discussed(id),
       },

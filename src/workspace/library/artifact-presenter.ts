@@ -1,6 +1,7 @@
 import type { Artifact } from '../../../schemas/artifacts.ts';
 import { resourcePath } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
+import { presentKnownVia } from '../../store/via.ts';
 import type { Context } from '../operation/context.ts';
 import { nowhere, type VisibleLinks, visibleLinks } from '../placing/links.ts';
 import type { ArtifactRow, VersionRow } from './artifacts-sql.ts';
@@ -31,7 +32,7 @@ export const presentShown = (context: Context, row: ShownRow) => ({
   versionId: row.version_id,
   versionNumber: row.version_number,
   size: row.size,
-  interfaceType: row.interface,
+  ...presentKnownVia(row),
   ...(row.client_app !== null && { clientApp: row.client_app }),
   url: context.publicUrl() + resourcePath('artifact', row.id),
   updatedAt: row.updated_at,
@@ -45,7 +46,7 @@ export function presentVersion(row: VersionRow) {
     title: row.title,
     size: row.size,
     sha256: row.sha256,
-    interfaceType: row.interface,
+    ...presentKnownVia(row),
     ...(row.client_app !== null && { clientApp: row.client_app }),
     createdAt: row.updated_at,
     createdBy: { id: row.updated_by, name: row.updater_name },

@@ -5,6 +5,7 @@ import type { TextWindow } from '../../../schemas/window.ts';
 import { contentStretch } from '../../store/content.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
 import type { Db } from '../../store/tables.ts';
+import { selectAgent } from '../../store/via.ts';
 import type { SheetVersion } from '../../tables/sheets.ts';
 import { readableChannelId, roleInChannelOf } from '../channels/channels.ts';
 import {
@@ -28,6 +29,7 @@ const versionColumns = [
   'version.size',
   'version.sha256',
   'version.interface',
+  selectAgent('version.agent'),
   'version.client_app',
   'version.created_at as updated_at',
   'version.created_by as updated_by',

@@ -1,16 +1,15 @@
-import type { InterfaceType } from '../../../schemas/common.ts';
 import type { File } from '../../../schemas/files.ts';
 import { resourcePath } from '../../../schemas/urls.ts';
 import type { Db } from '../../store/tables.ts';
+import { presentVia, type ViaRow } from '../../store/via.ts';
 import type { Context } from '../operation/context.ts';
 import { type VisibleLinks, visibleLinks } from '../placing/links.ts';
 
-interface ShownRow {
+interface ShownRow extends ViaRow {
   readonly id: string;
   readonly file_name: string;
   readonly content_type: string;
   readonly size: number;
-  readonly interface: InterfaceType | null;
   readonly created_at: string;
   readonly created_by: string;
   readonly creator_name: string;
@@ -39,7 +38,7 @@ export const presentShown = (context: Context, row: ShownRow) => ({
   fileName: row.file_name,
   contentType: row.content_type,
   size: row.size,
-  ...(row.interface !== null && { interfaceType: row.interface }),
+  ...presentVia(row),
   url: context.publicUrl() + resourcePath('file', row.id),
   createdAt: row.created_at,
   createdBy: { id: row.created_by, name: row.creator_name },

@@ -17,6 +17,7 @@ import type { StagedBlob } from '../../blobs/blobs.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
+import { selectAgent, viaColumns } from '../../store/via.ts';
 import { authorize, fileIsReadable, notFound, type Reader } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
@@ -223,7 +224,7 @@ async function addFile(tx: Db, { caller }: Context, { fileName, contentType, hom
       text_version_id: id,
       created_at: new Date().toISOString(),
       created_by: caller.userId,
-      interface: caller.interface,
+      ...(await viaColumns(tx, caller)),
     })
     .execute();
   const format = formatOf(contentType, blob.head);
@@ -257,6 +258,7 @@ function fileRows(db: Db, reader: Reader) {
       'files.created_at',
       'files.created_by',
       'files.interface',
+      selectAgent('files.agent'),
       'creator.name as creator_name',
     ])
     .where(fileIsReadable(reader));

@@ -5,6 +5,7 @@ import { indexText, reindexText } from '../../search/indexing.ts';
 import { newId } from '../../store/ids.ts';
 import { preparedInsert } from '../../store/prepared.ts';
 import type { Db } from '../../store/tables.ts';
+import { viaColumns } from '../../store/via.ts';
 import { audit } from '../operation/audit.ts';
 import type { Context } from '../operation/context.ts';
 import { once, type Request } from '../operation/idempotency.ts';
@@ -104,12 +105,12 @@ class StaleVersion extends Error {
 
 async function conflictWith(context: Context, current: ArtifactRow, cited: CitedVersion | undefined) {
   const { stretch } = await context.database.read((db) => readableText(db, context, current.id, current.version_id));
-  const { versionId, versionNumber, updatedAt, updatedBy, interfaceType } = presentRow(context, current, nowhere);
+  const { versionId, versionNumber, updatedAt, updatedBy, interfaceType, via } = presentRow(context, current, nowhere);
   const { userId } = context.caller;
   const now = { versionNumber, title: current.title, content: await decoded(stretch, userId) };
   const before = cited && { ...cited, content: await decoded(cited.stretch, userId) };
   return versionConflict(
-    { versionId, versionNumber, updatedAt, updatedBy, interfaceType },
+    { versionId, versionNumber, updatedAt, updatedBy, interfaceType, via },
     `Look at the change, then update again citing ${versionId}.`,
     before && (await competingChange(before, now, userId)),
   );
@@ -129,6 +130,7 @@ interface NewVersion {
 
 export async function addVersion(tx: Db, { caller }: Context, version: NewVersion): Promise<void> {
   const { id, artifactId, title, content } = version;
+  const via = await viaColumns(tx, caller, version.clientApp);
   await insertVersion(tx, {
     id,
     artifact_id: artifactId,
@@ -137,12 +139,12 @@ export async function addVersion(tx: Db, { caller }: Context, version: NewVersio
     content,
     size: content.byteLength,
     sha256: createHash('sha256').update(content).digest('hex'),
-    interface: caller.interface,
+    ...via,
     client_app: version.clientApp ?? null,
     created_at: version.now,
     created_by: caller.userId,
   });
   const index = version.number === 1 ? indexText : reindexText;
   await index(tx, { type: 'artifact', id: artifactId, versionId: id, title }, content);
-  await showVersion(tx, artifactId, id, { at: version.now, actorId: caller.userId });
+  await showVersion(tx, artifactId, id, { at: version.now, actorId: caller.userId, via });
 }

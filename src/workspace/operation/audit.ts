@@ -2,6 +2,7 @@ import type { ClientApp } from '../../../schemas/common.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { preparedInsert } from '../../store/prepared.ts';
+import { viaColumns } from '../../store/via.ts';
 import type { Caller } from './context.ts';
 
 const insertEvent = preparedInsert('audit_events');
@@ -27,7 +28,7 @@ export async function audit(
     user_id: caller.userId,
     action,
     resource_id: resourceId,
-    interface: caller.interface,
+    ...(await viaColumns(tx, caller, clientApp)),
     subject_id: subjectId ?? null,
     client_app: clientApp ?? null,
   });

@@ -1,4 +1,4 @@
-import type { InterfaceType } from '../../../schemas/common.ts';
+import type { Agent, InterfaceType } from '../../../schemas/common.ts';
 import type { Scope } from '../../../schemas/operation.ts';
 import type { Extractor } from '../../search/extractor.ts';
 import type { Indexer } from '../../search/indexer.ts';
@@ -15,6 +15,8 @@ export interface Caller {
   readonly role: 'admin' | 'member';
   readonly scopes: readonly Scope[];
   readonly interface: InterfaceType;
+  /** The program that acts for the user, as it calls itself. No rule may trust it. */
+  readonly agent?: Agent | undefined;
   /** When the caller's token was issued, in seconds since 1970. */
   readonly tokenIssuedAt?: number;
   /**

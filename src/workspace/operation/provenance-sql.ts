@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { InterfaceType, Provenance } from '../../../schemas/common.ts';
+import type { Provenance } from '../../../schemas/common.ts';
 import type { SearchType } from '../../../schemas/search.ts';
 import { timestampOf } from '../../time/dates.ts';
 import { lastChangesOf } from '../../store/data-tables/data-tables.ts';
 import type { Db } from '../../store/tables.ts';
+import { presentVia, selectAgent, type ViaRow } from '../../store/via.ts';
 
 /** A cited resource. An artifact may be cited in an older version. */
 interface Cited {
@@ -12,12 +13,11 @@ interface Cited {
   readonly versionId?: string | undefined;
 }
 
-interface ProvenanceRow {
+interface ProvenanceRow extends ViaRow {
   readonly id: string;
   readonly versionId?: string | null;
   readonly actorId: string;
   readonly actorName: string;
-  readonly interface: InterfaceType | null;
   readonly at: string;
 }
 
@@ -29,9 +29,9 @@ export async function provenanceOf(db: Db, cited: readonly Cited[]): Promise<(ci
   const found = new Map<string, Provenance>();
   for (const [type, members] of Map.groupBy(cited, (one) => one.type)) {
     const rows = type === 'record' ? await ofRecords(db, members) : await ofResources(db, type, members);
-    for (const { actorId, actorName, interface: through, at, ...row } of rows) {
+    for (const { actorId, actorName, at, ...row } of rows) {
       const actor = { id: actorId, name: actorName };
-      found.set(keyOf(row), { actor, ...(through !== null && { interfaceType: through }), at });
+      found.set(keyOf(row), { actor, ...presentVia(row), at });
     }
   }
   return (one) => found.get(keyOf(one));
@@ -41,12 +41,12 @@ const keyOf = ({ id, versionId }: Pick<ProvenanceRow, 'id' | 'versionId'>) => `$
 
 /** SQL for each kind: the author, interface and time, and the tables that hold them. */
 const columns: Record<Exclude<SearchType, 'record'>, RawBuilder<unknown>> = {
-  artifact: sql`version.created_by as actorId, version.interface, version.created_at as at
+  artifact: sql`version.created_by as actorId, version.interface, ${selectAgent('version.agent')}, version.created_at as at
     from cited join artifacts as one on one.id = cited.id
     join artifact_versions as version on version.id = coalesce(cited.version_id, one.current_version_id)`,
-  file: sql`one.created_by as actorId, one.interface, one.created_at as at from cited join files as one on one.id = cited.id`,
-  post: sql`one.author_id as actorId, one.interface, one.updated_at as at from cited join posts as one on one.id = cited.id`,
-  session: sql`one.owner_id as actorId, one.interface, one.updated_at as at
+  file: sql`one.created_by as actorId, one.interface, ${selectAgent('one.agent')}, one.created_at as at from cited join files as one on one.id = cited.id`,
+  post: sql`one.author_id as actorId, one.interface, ${selectAgent('one.agent')}, one.updated_at as at from cited join posts as one on one.id = cited.id`,
+  session: sql`one.owner_id as actorId, one.interface, ${selectAgent('one.agent')}, one.updated_at as at
     from cited join sessions as one on one.id = cited.id`,
 };
 
@@ -64,9 +64,11 @@ async function ofResources(db: Db, type: Exclude<SearchType, 'record'>, cited: r
 /** When and by whom a record was changed only its Data Set knows. */
 async function ofRecords(db: Db, cited: readonly Cited[]) {
   const ids = JSON.stringify(cited.map(({ id }) => id));
-  const { rows: places } = await sql<{ id: string; data_set: number; interface: InterfaceType | null }>`
-    select id, data_set, interface from records where id in (select value from json_each(${ids}))`.execute(db);
-  const through = new Map(places.map((place) => [place.id, place.interface]));
+  const { rows: places } = await sql<ViaRow & { id: string; data_set: number }>`
+    select id, data_set, interface, ${selectAgent('records.agent')} from records where id in (select value from json_each(${ids}))`.execute(
+    db,
+  );
+  const through = new Map(places.map(({ id, interface: type, agent }) => [id, { interface: type, agent }]));
   const found: ProvenanceRow[] = [];
   for (const [dataSet, members] of Map.groupBy(places, (place) => place.data_set)) {
     const changes = await lastChangesOf(
@@ -74,8 +76,7 @@ async function ofRecords(db: Db, cited: readonly Cited[]) {
       dataSet,
       members.map(({ id }) => id),
     );
-    for (const { at, ...change } of changes)
-      found.push({ ...change, interface: through.get(change.id)!, at: timestampOf(at) });
+    for (const { at, ...change } of changes) found.push({ ...change, ...through.get(change.id)!, at: timestampOf(at) });
   }
   return found;
 }

@@ -1,12 +1,13 @@
+import type { InterfaceType } from '../../../schemas/common.ts';
 import type { Comment, Mentions, Reactions } from '../../../schemas/posts.ts';
 import type { Tables } from '../../store/tables.ts';
+import { presentKnownVia } from '../../store/via.ts';
 
 interface SaidRow
-  extends Pick<
-    Tables['comments'],
-    'id' | 'author_id' | 'body' | 'interface' | 'client_app' | 'created_at' | 'edited_at'
-  > {
+  extends Pick<Tables['comments'], 'id' | 'author_id' | 'body' | 'client_app' | 'created_at' | 'edited_at'> {
   readonly author_name: string;
+  readonly interface: InterfaceType;
+  readonly agent: string | null;
 }
 
 /** A post, reply or comment as a reader sees it. */
@@ -18,7 +19,7 @@ export function saidBy(row: SaidRow, rest: { mentions: Mentions; reactions: Reac
     body: row.body,
     ...rest.mentions,
     reactions: rest.reactions,
-    interfaceType: row.interface,
+    ...presentKnownVia(row),
     ...(row.client_app !== null && { clientApp: row.client_app }),
     url: rest.url,
     createdAt: row.created_at,

@@ -5,6 +5,7 @@ import type { Database, WriteScope } from '../../store/database.ts';
 import type { Db, LinkedType } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { prepared, preparedInsert } from '../../store/prepared.ts';
+import type { ViaColumns } from '../../store/via.ts';
 import { Turn } from '../../turns/turn.ts';
 
 /*
@@ -17,6 +18,7 @@ const insertItem = preparedInsert('feed_items');
 interface Change {
   readonly at: string;
   readonly actorId: string;
+  readonly via: ViaColumns;
 }
 
 /** A post is in the feed of its channel. */
@@ -119,7 +121,7 @@ const findNextChannels = prepared((db, by: { versionId: string }) =>
 const insertItems = prepared((db, by: { versionId: string; last: string }) =>
   db
     .insertInto('feed_items')
-    .columns(['channel_id', 'at', 'id', 'type', 'subject_id', 'version_id', 'actor_id'])
+    .columns(['channel_id', 'at', 'id', 'type', 'subject_id', 'version_id', 'actor_id', 'interface', 'agent'])
     .expression(
       unshownLinks(db, by.versionId)
         .select([
@@ -130,6 +132,8 @@ const insertItems = prepared((db, by: { versionId: string; last: string }) =>
           'artifacts.id as subject_id',
           'version.id as version_id',
           'version.created_by',
+          'version.interface',
+          'version.agent',
         ])
         .where('links.target_id', '<=', by.last)
         .whereRef('links.target_id', 'is not', 'artifacts.channel_id')
@@ -208,5 +212,6 @@ async function addItem(tx: Db, item: NewItem): Promise<void> {
     subject_id: item.subjectId,
     version_id: item.versionId,
     actor_id: item.actorId,
+    ...item.via,
   });
 }

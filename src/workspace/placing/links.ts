@@ -3,6 +3,7 @@ import { limits } from '../../../schemas/limits.ts';
 import { homeOf, homeOfChannel, homeOfResource } from '../../search/homes-sql.ts';
 import type { Db, LinkedType } from '../../store/tables.ts';
 import { eachOf, prepared } from '../../store/prepared.ts';
+import { viaColumns } from '../../store/via.ts';
 import type { Steps } from '../../store/database.ts';
 import { Turn } from '../../turns/turn.ts';
 import { authorize, linkIsVisible, notFound, type Reader, sessionIsVisible } from '../operation/access.ts';
@@ -80,7 +81,10 @@ export async function addLink(
     .executeTakeFirst();
   const added = numInsertedOrUpdatedRows === 1n;
   if (added && to.targetType === 'record') await refuseManyLinks(tx, to.targetId);
-  if (added && to.targetType === 'channel') await showAttached(tx, type, id, to.targetId, { at: now, actorId: userId });
+  if (added && to.targetType === 'channel') {
+    const via = await viaColumns(tx, context.caller);
+    await showAttached(tx, type, id, to.targetId, { at: now, actorId: userId, via });
+  }
   return added;
 }
 

@@ -1,20 +1,18 @@
-import type { InterfaceType } from '../../../schemas/common.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
+import { selectAgent, type ViaRow } from '../../store/via.ts';
 import { authorize, channelIsReadable, notFound, type Reader } from '../operation/access.ts';
 import { roleInChannelOf } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
 import { readerOf } from '../operation/reader.ts';
 
-/** Where a record is. */
-export interface RecordPlace {
+/** Where a record is, and through what it was changed last, if that is known. */
+export interface RecordPlace extends ViaRow {
   readonly id: string;
   /** The number of its Data Set. */
   readonly dataSet: number;
   readonly channelId: string;
   readonly channelSlug: string;
-  /** Through what it was changed last, if that is known. */
-  readonly interface: InterfaceType | null;
 }
 
 /** A record that the caller can see, in the channel (an ID or slug) or in any channel. Throws `not_found`. */
@@ -49,6 +47,7 @@ const findPlace = prepared((db, by: Reader & { recordId: string; channel: string
       'channels.id as channelId',
       'channels.slug as channelSlug',
       'records.interface',
+      selectAgent('records.agent'),
     ])
     .where('records.id', '=', by.recordId)
     .where(({ eb, or, val }) =>

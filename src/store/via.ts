@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Agent, InterfaceType, Via } from '../../schemas/common.ts';
+import { prepared } from './prepared.ts';
+import type { Db } from './tables.ts';
+
+/** The interface and agent that a caller names. */
+interface Told {
+  readonly interface: InterfaceType;
+  readonly agent?: Agent | undefined;
+}
+
+/** The columns that say through what a row came. Rows refer to an agent by its number. */
+export interface ViaColumns {
+  readonly interface: InterfaceType;
+  readonly agent: number | null;
+}
+
+/** The same as `selectAgent` reads it: the agent is JSON. */
+export interface ViaRow {
+  readonly interface: InterfaceType | null;
+  readonly agent: string | null;
+}
+
+/** The columns for a change of the caller's. An application named with the change counts where no agent is known. */
+export async function viaColumns(tx: Db, told: Told, clientApp?: string): Promise<ViaColumns> {
+  const agent = told.agent ?? (clientApp === undefined ? undefined : { name: clientApp });
+  return { interface: told.interface, agent: agent ? await numberOf(tx, agent) : null };
+}
+
+/** The same as a row that was read. */
+export const viaRow = ({ interface: through, agent }: Told): ViaRow => ({
+  interface: through,
+  agent: agent ? JSON.stringify(agent) : null,
+});
+
+/** Selects the agent that a column refers to, as JSON. */
+export const selectAgent = (column: `${string}.agent`) =>
+  sql<string | null>`(select iif(agents.version = '', json_object('name', agents.name),
+    json_object('name', agents.name, 'version', agents.version))
+    from agents where agents.number = ${sql.ref(column)})`.as('agent');
+
+/** The fields of a resource that say through what it came; none where nothing was noted. */
+export const presentVia = (row: ViaRow): { interfaceType?: InterfaceType; via?: Via } =>
+  row.interface === null ? {} : presentKnownVia({ ...row, interface: row.interface });
+
+export const presentKnownVia = (row: ViaRow & { readonly interface: InterfaceType }) => ({
+  interfaceType: row.interface,
+  via: viaOf(row),
+});
+
+const viaOf = ({ interface: through, agent }: ViaRow & { readonly interface: InterfaceType }): Via => ({
+  interface: through,
+  ...(agent !== null && { agent: JSON.parse(agent) as Agent }),
+});
+
+/** Each agent is stored once, because every row of its changes names it. */
+async function numberOf(tx: Db, { name, version = '' }: Agent): Promise<number> {
+  const [known] = await findNumber(tx, { name, version });
+  if (known) return known.number;
+  const [added] = await insertAgent(tx, { name, version });
+  return added!.number;
+}
+
+const findNumber = prepared((db, by: { name: string; version: string }) =>
+  db.selectFrom('agents').select('number').where('name', '=', by.name).where('version', '=', by.version),
+);
+
+const insertAgent = prepared((db, by: { name: string; version: string }) =>
+  db.insertInto('agents').values({ name: by.name, version: by.version }).returning('number'),
+);
