@@ -104,6 +104,9 @@ export const limits = {
   cell: 100_000,
   /** All values of one record, in UTF-8. */
   recordBytes: MiB,
+  /** Records of one batch, and all their texts, both sent and replaced. */
+  batchRecords: 1_000,
+  batchBytes: 4 * MiB,
 
   conditions: 50,
   inValues: 200,

@@ -4,6 +4,7 @@ import {
   DataSetId,
   IdempotencyKey,
   InterfaceType,
+  listOf,
   Person,
   RecordId,
   refusingManyKeys,
@@ -11,6 +12,7 @@ import {
   Title,
   Via,
 } from './common.ts';
+import { FieldKey } from './fields.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
@@ -35,6 +37,40 @@ export const Record = z.object({
   via: Via.optional().describe('Through what it was changed last'),
 });
 export type Record = z.infer<typeof Record>;
+
+const ExpectedVersionNumber = z.int().min(1).optional().describe('Refused when the record has changed since');
+
+const inBatch = <Item extends z.ZodType>(item: Item) => listOf(item, limits.batchRecords);
+
+/** The records of a batch, by what is to happen to them. */
+export const BatchParts = z.strictObject({
+  create: inBatch(z.strictObject({ title: Title, values: Values.optional() })).optional(),
+  update: inBatch(
+    z.strictObject({
+      id: RecordId,
+      title: Title.optional(),
+      values: Values.optional(),
+      expectedVersionNumber: ExpectedVersionNumber,
+    }),
+  ).optional(),
+  upsert: z
+    .strictObject({
+      matchFieldKey: FieldKey.describe('A field with one value, or title. Its value finds the record'),
+      records: inBatch(z.strictObject({ title: Title.optional(), values: Values.optional() })),
+    })
+    .optional()
+    .describe('Updates the record that has the value, or creates it'),
+  delete: inBatch(RecordId).optional().describe('Record IDs'),
+});
+export type BatchParts = z.infer<typeof BatchParts>;
+
+const BatchedRecord = z.object({
+  id: z.string(),
+  title: z.string().optional().describe('Absent if deleted'),
+  versionNumber: z.int().optional().describe('Absent if deleted'),
+  change: z.enum(['created', 'updated', 'unchanged', 'deleted']),
+});
+export type BatchedRecord = z.infer<typeof BatchedRecord>;
 
 export const records = {
   create: operation({
@@ -76,7 +112,7 @@ export const records = {
         recordId: RecordId,
         title: Title.optional(),
         values: Values.optional(),
-        expectedVersionNumber: z.int().min(1).optional().describe('Refused when the record has changed since'),
+        expectedVersionNumber: ExpectedVersionNumber,
         idempotencyKey: IdempotencyKey.optional(),
       }),
     output: () => z.object({ record: Record }),
@@ -92,5 +128,28 @@ export const records = {
         idempotencyKey: IdempotencyKey.optional(),
       }),
     output: () => z.object({ deleted: z.literal(true) }),
+  }),
+  batch: operation({
+    summary: `Create, update, upsert and delete up to ${limits.batchRecords} records of a Data Set, all of them or none`,
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/channels/{channelId}/records/batch',
+    example: {
+      objectTypeId: 'ot_01k6zq3v8me2t9x4c7r5hbnd0a',
+      create: [{ title: 'Harbour crane', values: { stage: 'won' } }],
+      update: [{ id: 'rec_01k6zq3v8me2t9x4c7r5hbnd0a', values: { stage: 'lost' }, expectedVersionNumber: 3 }],
+      upsert: { matchFieldKey: 'number', records: [{ title: 'Quay wall', values: { number: 17, stage: 'open' } }] },
+      delete: ['rec_01k6zq3v8me2t9x4c7r5hbnd0b'],
+    },
+    problems: ['invalid_values', 'read_only_source', 'version_conflict'],
+    input: () =>
+      z.strictObject({
+        channelId: ChannelId,
+        objectTypeId: DataSetId,
+        ...BatchParts.shape,
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () =>
+      z.object({ records: z.array(BatchedRecord).describe('In the order of create, update, upsert, delete') }),
+    hasLongAnswer: true,
   }),
 };

@@ -216,6 +216,9 @@ describe('answers are as they are described:', () => {
     const metrics = [{ alias: 'sum', function: 'sum', field: 'amount' }];
     await ask('POST /queries', '/queries', { ...query, operation: 'aggregate', groupBy: ['stage'], metrics });
     await ask('POST /queries', '/queries', { ...query, operation: 'aggregate', groupBy: ['nothing'] });
+    const batch = { objectTypeId, create: [{ title: 'Two' }], update: [{ id: record.id, title: 'Other' }] };
+    await ask('POST /channels/general/records/batch', `${place}/records/batch`, batch);
+    await ask('POST /channels/general/records/batch', `${place}/records/batch`, { objectTypeId, delete: ['rec_1'] });
     await ask(`DELETE /channels/general/records/${record.id}`, `${place}/records/{recordId}`);
   });
 

@@ -49,7 +49,8 @@ test('version_conflict: shows the version that stands and the competing change',
   const stale = { ...update, content: 'one\nfour\n', idempotencyKey: 'conflict-3' };
   const { problem } = await problemOf('version_conflict', `PATCH /artifacts/${first.id}`, stale);
   const { versionId, versionNumber, updatedAt, updatedBy } = second;
-  expect(problem.current).toEqual({ versionId, versionNumber, updatedAt, updatedBy, interfaceType: 'api' });
+  const through = { interfaceType: 'api', via: { interface: 'api' } };
+  expect(problem.current).toEqual({ versionId, versionNumber, updatedAt, updatedBy, ...through });
   expect(problem.changes).toMatch(/^ one\n-two\n\+three$/m);
 });
 

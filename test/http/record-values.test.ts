@@ -219,9 +219,9 @@ describe('a field that the Data Set lacks is refused as a mistake of the request
     },
   );
 
-  test('all of them, before any value', async () => {
+  test('all of them, with every wrong value', async () => {
     const answer = await will.create(everything, 'Refused', { amonut: 1, stgae: 2, number: 'x' });
-    expectProblem(answer, 'invalid_request', ['/values/amonut', '/values/stgae']);
+    expectProblem(answer, 'invalid_request', ['/values/amonut', '/values/stgae', '/values/number']);
   });
 });
 

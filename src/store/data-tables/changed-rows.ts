@@ -1,4 +1,4 @@
-import { changedAt, dataColumn, dataTable } from './data-tables.ts';
+import { changedAt, dataColumn, dataTable, type StoredValue } from './data-tables.ts';
 import type { Db } from '../tables.ts';
 import { runDirectly } from '../engine.ts';
 import { type PendingBlock, pendingBlock } from './published-rows.ts';
@@ -30,6 +30,22 @@ export function hasEmptyValueSince(db: Db, dataSet: number, field: number, at: n
     const statement = `select 1 from ${dataTable(dataSet)} where ${condition} and ${dataColumn(field)} is null limit 1`;
     return runDirectly(db, statement, parameters).length > 0;
   });
+}
+
+/** The records changed after `at`, with their values of a column. */
+export function valuesChangedSince(
+  db: Db,
+  dataSet: number,
+  column: string,
+  at: number,
+): { readonly id: string; readonly value: StoredValue }[] {
+  return stretches(pendingBlock(db, dataSet), undefined, { at, id: '' }).flatMap(({ condition, parameters }) =>
+    runDirectly<{ id: string; value: StoredValue }>(
+      db,
+      `select id, ${column} as value from ${dataTable(dataSet)} where ${condition}`,
+      parameters,
+    ),
+  );
 }
 
 interface Stretch {

@@ -72,6 +72,17 @@ export function readRow(db: Db, dataSet: number, id: string): (DataRow & RowAuth
   return row;
 }
 
+/** Records of a Data Set; `ids` is a JSON array. */
+export const readRows = (db: Db, dataSet: number, ids: string): DataRow[] =>
+  runDirectly(db, `select * from ${dataTable(dataSet)} where id in (select value from json_each(+?))`, [ids]);
+
+/** Bytes of the texts in these columns of records; `ids` is a JSON array. Reads no text. */
+export function textBytesOf(db: Db, dataSet: number, columns: readonly string[], ids: string): number {
+  const sizes = columns.map((column) => `total(octet_length(${column}))`).join(' + ');
+  const statement = `select ${sizes || 0} as bytes from ${dataTable(dataSet)} where id in (select value from json_each(+?))`;
+  return runDirectly<{ bytes: number }>(db, statement, [ids])[0]!.bytes;
+}
+
 export interface RowAuthors {
   readonly creator_name: string;
   readonly updater_name: string | null;

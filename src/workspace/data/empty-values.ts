@@ -9,7 +9,7 @@ import type { Context } from '../operation/context.ts';
 import { readableDataSet } from './data-set-access.ts';
 
 /** Clocks of several processes, and what was set back a little, differ by less. */
-const clockMs = 2_000;
+export const clockMs = 2_000;
 
 /** Which fields had records without a value, when all of them were looked at outside of any transaction. */
 export interface EmptyValues {

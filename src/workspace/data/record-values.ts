@@ -18,7 +18,7 @@ import {
 } from '../operation/access.ts';
 
 type Input = Readonly<Record<string, unknown>>;
-type Columns = Record<`f${number}`, Stored>;
+export type Columns = Record<`f${number}`, Stored>;
 
 /**
  * The values of an input as their columns hold them. The whole input is validated, and every mistake is reported at
@@ -32,29 +32,61 @@ export async function encodedValues(
   input: Input,
   before?: DataRow,
 ): Promise<Columns> {
-  const columns: Columns = {};
-  const mistakes: FieldError[] = [];
+  const { columns, mistakes, isUnknown } = encodedInput(dataSet, input, '', before === undefined);
   const turn = new Turn();
-  for (const field of touchedFields(dataSet, input, before)) {
-    try {
-      const stored = encode(field, Object.hasOwn(input, field.key) ? input[field.key] : undefined);
-      if (stored === null && field.required) throw new InvalidValue('is required');
-      await checkReferences(db, reader, field, stored, before?.[dataColumn(field.number)] ?? null);
-      columns[dataColumn(field.number)] = stored;
-    } catch (error) {
-      if (!(error instanceof InvalidValue)) throw error;
-      mistakes.push({ path: `/values/${field.key}`, message: error.message });
-    }
+  for (const field of dataSet.fields) {
+    const added = addedReferences(field, columns[dataColumn(field.number)], before);
+    if (added.length === 0) continue;
+    const [missing] = await unreadableIds(db, reader, field, added);
+    if (missing !== undefined) mistakes.push(unreadable(`/values/${field.key}`, missing));
     await turn.yield();
   }
-  if (hasGrownTooLong(dataSet, before, { ...before, ...columns }))
-    mistakes.push({ path: '/values', message: `must have at most ${limits.recordBytes} bytes of text together` });
-  if (mistakes.length > 0) throw mistaken('invalid_values', mistakes);
+  if (hasGrownTooLong(dataSet, before, { ...before, ...columns })) mistakes.push(tooMuchText('/values'));
+  if (mistakes.length > 0) throw mistaken(isUnknown ? 'invalid_request' : 'invalid_values', mistakes);
   return columns;
 }
 
+/** The values of an input with all their mistakes. Mistakes that depend on stored records come later. */
+export interface EncodedInput {
+  readonly columns: Columns;
+  readonly mistakes: FieldError[];
+  /** Whether a mistake is a field that the Data Set lacks. */
+  readonly isUnknown: boolean;
+}
+
+/** `path` is the place of the record in the request. A new record must have every required field. */
+export function encodedInput(dataSet: CatalogueDataSet, input: Input, path: string, isNew: boolean): EncodedInput {
+  const mistakes = unknownFields(dataSet, input, path);
+  const isUnknown = mistakes.length > 0;
+  const columns: Columns = {};
+  for (const field of dataSet.fields) {
+    const isNamed = Object.hasOwn(input, field.key);
+    if (!isNamed && !isNew) continue;
+    try {
+      const stored = encode(field, isNamed ? input[field.key] : undefined);
+      if (stored === null && field.required) throw new InvalidValue(isRequired);
+      columns[dataColumn(field.number)] = stored;
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      mistakes.push({ path: `${path}/values/${field.key}`, message: error.message });
+    }
+  }
+  return { columns, mistakes, isUnknown };
+}
+
+export const isRequired = 'is required';
+
+export const tooMuchText = (path: string): FieldError => ({
+  path,
+  message: `must have at most ${limits.recordBytes} bytes of text together`,
+});
+
 /** Whether a record has more text than it may have. One of an earlier release may have more, but may not grow. */
-function hasGrownTooLong({ fields }: CatalogueDataSet, before: DataRow | undefined, after: Partial<DataRow>): boolean {
+export function hasGrownTooLong(
+  { fields }: CatalogueDataSet,
+  before: DataRow | undefined,
+  after: Partial<DataRow>,
+): boolean {
   const valuesOf = (row: Partial<DataRow>) => fields.map(({ number }) => row[dataColumn(number)]);
   if (!areTooLong(valuesOf(after))) return false;
   return before === undefined || bytesOfTexts(valuesOf(after)) > bytesOfTexts(valuesOf(before));
@@ -76,45 +108,38 @@ export const isSetHere = (dataSet: CatalogueDataSet, input: Input): boolean =>
     dataSet.fields.some((field) => field.key === key && !field.fromSource && referenceTypes.has(field.type)),
   );
 
-/** The fields that an input covers: all for a new record, else the named ones. */
-function touchedFields(dataSet: CatalogueDataSet, input: Input, before: DataRow | undefined) {
-  refuseUnknownFields(dataSet, input);
-  const { fields } = dataSet;
-  return before ? fields.filter(({ key }) => Object.hasOwn(input, key)) : fields;
-}
-
-export function refuseUnknownFields({ fields }: CatalogueDataSet, input: Input): void {
+const unknownFields = ({ fields }: CatalogueDataSet, input: Input, path: string): FieldError[] => {
   const known = new Set(fields.map(({ key }) => key));
-  const unknown = Object.keys(input).filter((key) => !known.has(key));
-  if (unknown.length > 0)
-    throw mistaken(
-      'invalid_request',
-      unknown.map((key) => unknownField(key, [...known])),
-    );
-}
+  return Object.keys(input)
+    .filter((key) => !known.has(key))
+    .map((key) => ({
+      path: `${path}/values${stepTo(key)}`,
+      message: `is not a field of this Data Set; the fields are ${listed([...known])}`,
+    }));
+};
 
-const unknownField = (key: string, known: readonly string[]): FieldError => ({
-  path: `/values${stepTo(key)}`,
-  message: `is not a field of this Data Set; the fields are ${listed(known)}`,
-});
+/** The IDs that a value refers to and the record before did not. */
+export function addedReferences(field: CatalogueField, stored: Stored | undefined, before?: DataRow): string[] {
+  if (stored === undefined || stored === null || !readable[field.type]) return [];
+  const known = new Set(idsOf(field, before?.[dataColumn(field.number)] ?? null));
+  return idsOf(field, stored).filter((id) => !known.has(id));
+}
 
 /** A value grants nothing, so whoever sets it must be able to read what it points to. */
-async function checkReferences(
+export async function unreadableIds(
   db: Db,
   reader: Reader,
   field: CatalogueField,
-  stored: Stored,
-  before: Stored,
-): Promise<void> {
-  const find = readable[field.type];
-  if (!find) return;
-  const known = new Set(idsOf(field, before));
-  const added = idsOf(field, stored).filter((id) => !known.has(id));
-  if (added.length === 0) return;
-  const found = new Set((await find(db, reader, added, field).execute()).map(({ id }) => id));
-  const missing = added.find((id) => !found.has(id));
-  if (missing !== undefined) throw new InvalidValue(`${missing} is unknown, or not shared with this account`);
+  ids: readonly string[],
+): Promise<string[]> {
+  const found = new Set((await readable[field.type]!(db, reader, [...ids], field).execute()).map(({ id }) => id));
+  return ids.filter((id) => !found.has(id));
 }
+
+export const unreadable = (path: string, id: string): FieldError => ({
+  path,
+  message: `${id} is unknown, or not shared with this account`,
+});
 
 const idsOf = (field: CatalogueField, stored: Stored): string[] => {
   const value = decode(field, stored);

@@ -1,36 +1,45 @@
-import { versionConflict, WorkspaceError } from '../../../schemas/errors.ts';
+import { versionConflict } from '../../../schemas/errors.ts';
 import type { Record } from '../../../schemas/records.ts';
 import { pathInChannel } from '../../../schemas/urls.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import { timestampOf } from '../../time/dates.ts';
-import { forgetText, forgetTexts, indexText } from '../../search/indexing.ts';
 import { recordText } from '../../search/records.ts';
 import {
   type DataRow,
-  deleteRows,
   insertRow,
   longestTextOf,
   readRow,
   type RowAuthors,
-  type StoredValue,
   updateRow,
 } from '../../store/data-tables/data-tables.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
-import { eachOf, prepared, preparedInsert } from '../../store/prepared.ts';
-import { presentVia, type ViaColumns, viaColumns, viaRow } from '../../store/via.ts';
+import { presentVia, viaColumns, viaRow } from '../../store/via.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { writableChannelId } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
 import { dataSetNumbered, raiseLongestText } from '../operation/data-set-catalogue.ts';
+import { batches } from './batches/batches.ts';
 import { readableDataSet } from './data-set-access.ts';
-import { removeLinksToRecords } from '../placing/links.ts';
 import { once } from '../operation/idempotency.ts';
 import { type RecordPlace, readableRecord } from '../placing/record-places.ts';
-import { decodedValues, encodedValues, isSetHere, refuseUnknownFields } from './record-values.ts';
+import {
+  count,
+  differences,
+  findDeleted,
+  index,
+  insertRecord,
+  noteVia,
+  readOnlySource,
+  reindex,
+  removeRecords,
+} from './record-rows.ts';
+import { decodedValues, encodedValues, isSetHere } from './record-values.ts';
 
 export const records: Handlers<'records'> = {
+  ...batches,
+
   get: (context, { channelId, recordId }) =>
     context.database.read(async (db) => {
       const place = await readableRecord(db, context, recordId, channelId);
@@ -78,7 +87,6 @@ export const records: Handlers<'records'> = {
       if (input.expectedVersionNumber !== undefined && input.expectedVersionNumber !== row.version)
         throw conflictWith(row, place);
       const { title = row.title, values = {} } = input;
-      refuseUnknownFields(dataSet, values);
       if (dataSet.readOnly && !(title === row.title && isSetHere(dataSet, values))) throw readOnlySource();
       const columns = await encodedValues(tx, caller, dataSet, values, row);
       const changes = differences(row, { ...columns, title });
@@ -116,70 +124,9 @@ export const records: Handlers<'records'> = {
   },
 };
 
-/** Takes records out of their Data Set, with their links and their text; what their values point to stays. */
-export async function removeRecords(tx: Db, dataSet: number, recordIds: readonly string[]): Promise<void> {
-  const ids = JSON.stringify(recordIds);
-  deleteRows(tx, dataSet, ids);
-  await rememberDeleted(tx, { ids });
-  await deleteRecords(tx, { ids });
-  await count(tx, { dataSet, more: -recordIds.length });
-  await removeLinksToRecords(tx, ids);
-  await forgetTexts(tx, recordIds);
-}
-
 type Row = DataRow & RowAuthors;
 
 const rowAt = (db: Db, { dataSet, id }: RecordPlace): Row => readRow(db, dataSet, id)!;
-
-const insertRecord = preparedInsert('records');
-
-const noteVia = prepared((db, by: ViaColumns & { id: string }) =>
-  db
-    .updateTable('records')
-    .set({ interface: by.interface, agent: by.agent })
-    .where('id', '=', by.id)
-    .where((eb) => eb.or([eb('interface', 'is not', by.interface), eb('agent', 'is not', by.agent)])),
-);
-
-const rememberDeleted = prepared((db, by: { ids: string }) =>
-  db
-    .insertInto('deleted_records')
-    .columns(['id', 'data_set'])
-    .expression(db.selectFrom('records').select(['id', 'data_set']).where('id', 'in', eachOf(by.ids))),
-);
-
-const deleteRecords = prepared((db, by: { ids: string }) => db.deleteFrom('records').where('id', 'in', eachOf(by.ids)));
-
-const count = prepared((db, by: { dataSet: number; more: number }) =>
-  db
-    .updateTable('data_sets')
-    .set((eb) => ({ record_count: eb('record_count', '+', by.more) }))
-    .where('number', '=', by.dataSet),
-);
-
-const findDeleted = prepared((db, by: { recordId: string; channel: string }) =>
-  db
-    .selectFrom('deleted_records')
-    .innerJoin('data_sets', 'data_sets.number', 'deleted_records.data_set')
-    .select('deleted_records.id')
-    .where('deleted_records.id', '=', by.recordId)
-    .where('data_sets.channel_id', '=', by.channel),
-);
-
-const differences = (row: DataRow, wanted: Readonly<{ [column: string]: StoredValue }>) =>
-  Object.entries(wanted).filter(([column, value]) => value !== row[column as keyof DataRow]);
-
-/** The commit makes a record's text searchable as it stands now. Its old text is removed. */
-async function reindex(tx: Db, { fields }: CatalogueDataSet, before: DataRow, now: DataRow): Promise<void> {
-  const text = recordText(fields, now);
-  if (now.title === before.title && text === recordText(fields, before)) return;
-  await forgetText(tx, now.id);
-  await index(tx, now, text);
-}
-
-async function index(tx: Db, { id, version, title }: DataRow, text: string): Promise<void> {
-  await indexText(tx, { type: 'record', id, versionId: String(version), title }, Buffer.from(text));
-}
 
 function present({ publicUrl }: Context, place: RecordPlace, dataSet: CatalogueDataSet, row: Row): Record {
   return {
@@ -209,10 +156,3 @@ const conflictWith = (row: Row, place: RecordPlace) =>
     { versionNumber: row.version, ...lastChange(row), ...presentVia(place) },
     `Look at the change, then update again with expectedVersionNumber ${row.version}.`,
   );
-
-function readOnlySource(): WorkspaceError {
-  return new WorkspaceError(
-    'read_only_source',
-    'The records of this Data Set come from a connected source: change them there. Here only its own File, Artifact, Session and Record fields can be set. Nothing was changed.',
-  );
-}

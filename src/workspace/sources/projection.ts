@@ -10,7 +10,7 @@ import type { Steps } from '../../store/database.ts';
 import { titleOf } from '../../tables/csv-columns.ts';
 import { raiseLongestText } from '../operation/data-set-catalogue.ts';
 import { removeSomeLinksToRecords } from '../placing/links.ts';
-import { removeRecords } from '../data/records.ts';
+import { removeRecords } from '../data/record-rows.ts';
 import { type SourceField, sourceCellReader } from './columns.ts';
 import { type SourceCell, SourceProblem, type SourceTable } from './tables.ts';
 

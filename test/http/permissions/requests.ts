@@ -102,6 +102,10 @@ export const requests: Readonly<Record<string, Asked>> = {
   'dataSets.importRows': ['POST /channels/{channel}/data-sets/{dataSet}/import', form(csv)],
 
   'records.create': ['POST /channels/{channel}/records', { objectTypeId: '{dataSet}', title: 'Deal' }],
+  'records.batch': [
+    'POST /channels/{channel}/records/batch',
+    { objectTypeId: '{dataSet}', update: [{ id: '{record}', title: 'Other' }] },
+  ],
   'records.get': ['GET /channels/{channel}/records/{record}'],
   'records.update': ['PATCH /channels/{channel}/records/{record}', { title: 'Other' }],
   'records.remove': ['DELETE /channels/{channel}/records/{record}'],

@@ -73,6 +73,7 @@ export const tables = {
     records.create                              401       scope        404       403     201     201      201    404    201           404
     records.get                                 401       scope        404       200     200     200      200    404    200           404
     records.update                              401       scope        404       403     200     200      200    404    200           404
+    records.batch                               401       scope        404       403     200     200      200    404    200           404
     records.remove                              401       scope        404       403     200     200      200    404    200           404
     views.list                                  401       scope        404       200     200     200      200    404    200           404
     views.get                                   401       scope        404       200     200     200      200    404    200           404
@@ -174,6 +175,7 @@ export const tables = {
     records.create                              401       scope        403       403     201     201      201    201    201           404
     records.get                                 401       scope        200       200     200     200      200    200    200           404
     records.update                              401       scope        403       403     200     200      200    200    200           404
+    records.batch                               401       scope        403       403     200     200      200    200    200           404
     records.remove                              401       scope        403       403     200     200      200    200    200           404
     views.list                                  401       scope        200       200     200     200      200    200    200           404
     views.get                                   401       scope        200       200     200     200      200    200    200           404
@@ -275,6 +277,7 @@ export const tables = {
     records.create                              401       scope        201       403     201     201      201    201    201           404
     records.get                                 401       scope        200       200     200     200      200    200    200           404
     records.update                              401       scope        200       403     200     200      200    200    200           404
+    records.batch                               401       scope        200       403     200     200      200    200    200           404
     records.remove                              401       scope        200       403     200     200      200    200    200           404
     views.list                                  401       scope        200       200     200     200      200    200    200           404
     views.get                                   401       scope        200       200     200     200      200    200    200           404

@@ -201,6 +201,16 @@ throughEachDoor((opened) => {
     const rowPages = await Array.fromAsync(pagesOf(queries.run, asked));
     expect(new Set(rowPages.map((page) => page.data.rows?.[0]?.id)).size).toBe(rowPages.length);
     expect(rowPages.length).toBeGreaterThan(1);
+    const batch = await records.batch({
+      ...place,
+      objectTypeId,
+      create: [{ title: 'Three' }],
+      update: [{ id: record.id, values: { amount: 7 } }],
+      upsert: { matchFieldKey: 'title', records: [{ title: 'One more' }] },
+    });
+    expect(batch.records.map(({ change }) => change)).toEqual(['created', 'updated', 'created']);
+    const twice = await refusal(records.batch({ ...place, objectTypeId, delete: [record.id, record.id] }));
+    expect(twice.extras.errors).toMatchObject([{ path: '/delete/1' }]);
     expect(await records.remove(named)).toEqual({ deleted: true });
     expect(await records.remove({ ...named, idempotencyKey: 'again' })).toEqual({ deleted: true });
   });

@@ -1,0 +1,129 @@
+import { invalidRequest, tooLarge } from '../../../../schemas/errors.ts';
+import { limits } from '../../../../schemas/limits.ts';
+import type { FieldError } from '../../../../schemas/problem-extras.ts';
+import type { BatchParts } from '../../../../schemas/records.ts';
+import type { CatalogueDataSet, CatalogueField } from '../../../query/catalogue.ts';
+import { dataColumn } from '../../../store/data-tables/data-tables.ts';
+import { Turn } from '../../../turns/turn.ts';
+import type { Context } from '../../operation/context.ts';
+import { addedReferences, encodedInput, unreadableIds } from '../record-values.ts';
+import { readOnlySource } from '../record-rows.ts';
+import type { Wanted } from './wanted.ts';
+import { findMatches, type Matches, matchField } from './matches.ts';
+
+export type Batch = BatchParts;
+
+/** A batch as far as the fields of its Data Set decide it. */
+export interface PreparedBatch {
+  readonly create: readonly Wanted[];
+  readonly update: readonly Wanted[];
+  readonly upsert: readonly Wanted[];
+  readonly remove: readonly string[];
+  readonly matches: Matches | undefined;
+  readonly mistakes: FieldError[];
+  readonly hasUnknownField: boolean;
+  /** IDs that fields refer to and the caller cannot read, by the number of the field. */
+  readonly unreadable: ReadonlyMap<number, ReadonlySet<string>>;
+  /** Bytes of the texts that were sent. */
+  readonly bytes: number;
+}
+
+export function refuseCount({ create = [], update = [], upsert, delete: remove = [] }: Batch): void {
+  const count = create.length + update.length + (upsert?.records.length ?? 0) + remove.length;
+  if (count === 0) throw invalidRequest('', 'names no record; give create, update, upsert or delete');
+  if (count > limits.batchRecords)
+    throw invalidRequest('', `names ${count} records; send at most ${limits.batchRecords} in one batch`);
+}
+
+export async function preparedBatch(
+  context: Context,
+  dataSet: CatalogueDataSet,
+  { create = [], update = [], upsert, delete: remove = [] }: Batch,
+): Promise<PreparedBatch> {
+  if (dataSet.readOnly) throw readOnlySource();
+  const field = upsert && matchField(dataSet, upsert.matchFieldKey);
+  const preparing = new Preparing(dataSet, context.caller.userId);
+  const wanted = {
+    create: await preparing.each(create, '/create', true),
+    update: await preparing.each(update, '/update', false),
+    upsert: await preparing.each(upsert?.records ?? [], '/upsert/records', false),
+  };
+  if (preparing.bytes > limits.batchBytes) throw tooMuch();
+  return {
+    ...wanted,
+    remove,
+    matches: field && (await findMatches(context, dataSet, field, wanted.upsert, preparing.mistakes)),
+    mistakes: preparing.mistakes,
+    hasUnknownField: preparing.hasUnknownField,
+    unreadable: await unreadableIn(context, dataSet, Object.values(wanted).flat()),
+    bytes: preparing.bytes,
+  };
+}
+
+/** One transaction writes the texts of a batch and reads the replaced ones. */
+export const tooMuch = () =>
+  tooLarge(
+    limits.batchBytes,
+    `The texts of these records, with those that they have now, exceed ${limits.batchBytes} bytes; send fewer records in one batch.`,
+  );
+
+interface Given {
+  readonly id?: string;
+  readonly title?: string | undefined;
+  readonly values?: Readonly<Record<string, unknown>> | undefined;
+  readonly expectedVersionNumber?: number | undefined;
+}
+
+class Preparing {
+  readonly mistakes: FieldError[] = [];
+  hasUnknownField = false;
+  bytes = 0;
+  readonly #dataSet: CatalogueDataSet;
+  readonly #turn: Turn;
+
+  constructor(dataSet: CatalogueDataSet, subject: string) {
+    this.#dataSet = dataSet;
+    this.#turn = new Turn({ subject });
+  }
+
+  async each(given: readonly Given[], at: string, isNew: boolean): Promise<Wanted[]> {
+    const wanted: Wanted[] = [];
+    for (const [place, { values = {}, ...rest }] of given.entries()) {
+      const path = `${at}/${place}`;
+      const { columns, mistakes, isUnknown } = encodedInput(this.#dataSet, values, path, isNew);
+      if (mistakes.length > 0 && this.mistakes.length < limits.mistakes) this.mistakes.push(...mistakes);
+      this.hasUnknownField ||= isUnknown;
+      for (const value of Object.values(columns)) if (typeof value === 'string') this.bytes += Buffer.byteLength(value);
+      wanted.push({ path, columns, title: rest.title, ...rest });
+      await this.#turn.yield();
+    }
+    return wanted;
+  }
+}
+
+const lookedUpAtOnce = 500;
+
+async function unreadableIn({ caller, database }: Context, { fields }: CatalogueDataSet, wanted: readonly Wanted[]) {
+  const unreadable = new Map<number, Set<string>>();
+  const turn = new Turn({ subject: caller.userId });
+  for (const field of fields) {
+    const ids = await referencesIn(field, wanted, turn);
+    const found = new Set<string>();
+    for (let from = 0; from < ids.length; from += lookedUpAtOnce) {
+      const some = ids.slice(from, from + lookedUpAtOnce);
+      for (const id of await database.read((db) => unreadableIds(db, caller, field, some))) found.add(id);
+      await turn.yield();
+    }
+    if (found.size > 0) unreadable.set(field.number, found);
+  }
+  return unreadable;
+}
+
+async function referencesIn(field: CatalogueField, wanted: readonly Wanted[], turn: Turn): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const { columns } of wanted) {
+    for (const id of addedReferences(field, columns[dataColumn(field.number)])) ids.add(id);
+    if (turn.isOver()) await turn.pass();
+  }
+  return [...ids];
+}
