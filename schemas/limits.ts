@@ -214,6 +214,8 @@ export const limits = {
   windowLeast: 4,
   windowDefault: 16 * KiB,
   windowMost: 32 * KiB,
+  /** An image that a tool shows whole. */
+  shownImageBytes: 5 * MiB,
   /** An MCP resource: text as its JSON, other bytes as they are. */
   resourceBytes: MiB,
   /** Resources per page of the list. */

@@ -72,12 +72,44 @@ export interface HiddenCharacters {
   readonly kinds: readonly string[];
 }
 
+/** The escapes of a JSON text, with the escapes of hidden characters that `jsonOf` writes. */
+const jsonEscapes = /\\ud[89ab]..\\ud[c-f]..|\\u....|\\r\\n|\\./g;
+const isOfHidden = (escape: string): boolean => /^\\(?:[bfu]|r$)/.test(escape);
+const mayHide = (json: string): boolean => /\\[bfru]/.test(json);
+
+/**
+ * Writes hidden characters of a JSON text made by `jsonOf` as `shown` does. They stay visible for readers of the parsed
+ * value.
+ */
+export const visibleIn = (json: string): string =>
+  mayHide(json)
+    ? json.replaceAll(jsonEscapes, (escape) => (isOfHidden(escape) ? `\\\\u{${codeOf(escape).toString(16)}}` : escape))
+    : json;
+
+const codeOf = (escape: string): number => (JSON.parse(`"${escape}"`) as string).codePointAt(0)!;
+
+const visibleEscapes = /\\u\{([0-9a-f]{1,6})\}/g;
+
+/** The text with hidden characters in place of their escapes, as `shown` wrote them, and those escapes. */
+export function withHidden(text: string): { readonly text: string; readonly escapes: ReadonlySet<string> } {
+  const escapes = new Set((text.match(visibleEscapes) ?? []).filter((escape) => shown(hiddenOf(escape)) === escape));
+  return { text: withEscaped(text, escapes), escapes };
+}
+
+/** The text with these escapes as the characters themselves. */
+export const withEscaped = (text: string, escapes: ReadonlySet<string>): string =>
+  text.replaceAll(visibleEscapes, (escape) => (escapes.has(escape) ? hiddenOf(escape) : escape));
+
+function hiddenOf(escape: string): string {
+  const code = Number.parseInt(escape.slice('\\u{'.length), 16);
+  const character = code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
+  return character.isWellFormed() ? character : '';
+}
+
 /** Counts the hidden characters of a value in the JSON made by `jsonOf`. */
 export function hiddenIn(json: string): HiddenCharacters | undefined {
-  if (!/\\[bfru]/.test(json)) return undefined;
-  const found = (json.match(/\\ud[89ab]..\\ud[c-f]..|\\u....|\\r\\n|\\./g) ?? []).filter((escape) =>
-    /^\\(?:[bfu]|r$)/.test(escape),
-  );
+  if (!mayHide(json)) return undefined;
+  const found = (json.match(jsonEscapes) ?? []).filter(isOfHidden);
   if (found.length === 0) return undefined;
   const kinds = [...new Set(found)].slice(0, 10).map((escape) => named(JSON.parse(`"${escape}"`) as string));
   return { count: found.length, kinds };

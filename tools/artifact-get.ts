@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
-import { artifactAnswer, artifactId, windowArguments, withFewLinks } from './shared.ts';
+import { artifactAnswer, artifactId, raw, windowArguments, withFewLinks } from './shared.ts';
 import { byBytes, reads, tool } from './tool.ts';
 
 /** With these an answer stays short enough for a model, however its characters are escaped. */
@@ -28,6 +28,7 @@ export default tool({
       .describe('Newest versions; true: 10'),
     diffFrom: z.string().optional().describe('Version to compare with'),
     ...windowArguments,
+    raw,
   }),
   output: z.object({
     artifact: z.object({
@@ -41,7 +42,7 @@ export default tool({
     diff: z.string().optional(),
   }),
   shorten: byBytes,
-  async run(workspace, { versions, diffFrom, ...named }) {
+  async run(workspace, { versions, diffFrom, raw: _raw, ...named }) {
     const isHistory = versions !== undefined || diffFrom !== undefined;
     const window = isHistory ? { offset: 0, length: limits.windowLeast } : {};
     const {

@@ -20,7 +20,7 @@ export default tool({
     edits: z
       .array(
         z.strictObject({
-          oldText: z.string().describe('Exact present text, unique unless replaceAll'),
+          oldText: z.string().describe('Exact present text, unique unless replaceAll; escapes as shown'),
           newText: z.string().describe('The replacement'),
           replaceAll: z.boolean().optional().describe('Every occurrence'),
         }),

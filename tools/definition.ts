@@ -8,7 +8,7 @@ export interface ToolDefinition {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
   readonly annotations: Tool['annotations'];
 }
 
@@ -22,7 +22,7 @@ export function definitionOf(tool: Tool): ToolDefinition {
       title,
       description,
       inputSchema: jsonSchema(tool.input),
-      outputSchema: outline(jsonSchema(tool.output)),
+      ...(!tool.showsBlocks && { outputSchema: outline(jsonSchema(tool.output)) }),
       annotations,
     };
     definitions.set(tool, definition);

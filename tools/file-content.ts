@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { invalidRequest, WorkspaceError } from '../schemas/errors.ts';
 import { documentFormatOf, type File, type FileContent, isTextType, NoTextReason } from '../schemas/files.ts';
 import { limits } from '../schemas/limits.ts';
-import { fileId, windowArguments } from './shared.ts';
-import { byBytes, reads, tool } from './tool.ts';
+import { fileId, raw, windowArguments } from './shared.ts';
+import { blocks, byBytes, reads, tool } from './tool.ts';
 
 const Content = z.object({
   fileId: z.string(),
   contentType: z.string(),
-  encoding: z.enum(['text', 'base64']),
+  encoding: z.enum(['text', 'base64', 'image', 'link']),
   text: z.string().optional(),
   contentBase64: z.string().optional(),
   noText: NoTextReason.optional(),
@@ -18,6 +18,7 @@ const Content = z.object({
   size: z.int(),
   nextOffset: z.int().optional(),
   downloadUrl: z.string(),
+  blocks,
 });
 
 /** Images that models can view. */
@@ -28,21 +29,24 @@ export default tool({
   group: 'default',
   title: 'Read a file',
   description:
-    'Content of an uploaded file, a stretch at a time. Text comes as text, also from PDF, Word, Excel, PowerPoint and HTML files. A small image comes as an image, anything else as base64. While nextOffset is there, call again with it as offset. downloadUrl serves the whole file to a client that has a token.',
+    'Content of an uploaded file, a stretch at a time. Text comes as text, also from PDF, Word, Excel, PowerPoint and HTML files. Images up to 5 MiB come as images; larger ones, sound and video as links. Anything else is base64. While nextOffset is there, call again with it as offset. downloadUrl serves the whole file to a client that has a token.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,
   input: z.strictObject({
     fileId,
     as: z.enum(['auto', 'text', 'base64']).optional().describe('Default auto: text where there is any'),
+    raw,
     ...windowArguments,
   }),
   output: Content,
   shorten: byBytes,
+  showsBlocks: true,
   async run(workspace, { fileId, as = 'auto', offset = 0, length = limits.windowDefault }) {
     const { file, downloadUrl, content } = await workspace.files.content({ fileId });
     const { contentType, createdAt, createdBy, interfaceType } = file;
     const shown = { fileId: file.id, contentType, downloadUrl, createdAt, createdBy, interfaceType };
+    if (as === 'auto' && isMedia(file)) return { ...shown, ...(await mediaOf(file, content, downloadUrl)) };
     if (as === 'base64' || (as === 'auto' && !mayBeText(file)))
       return { ...shown, ...(await bytesOf(file, content, offset, length)) };
     const { status, reason, content: text, ...stretch } = (await workspace.files.text({ fileId, offset, length })).text;
@@ -52,11 +56,21 @@ export default tool({
       throw invalidRequest('/as', `text cannot be read from this file: ${reasons[reason!]}; ask for base64`);
     return { ...shown, noText: reason, ...(await bytesOf(file, content, offset, length)) };
   },
-  blocks: ({ contentType, contentBase64, offset, nextOffset }) =>
-    shownImages.has(contentType) && contentBase64 && offset === 0 && nextOffset === undefined
-      ? [{ type: 'image', mimeType: contentType, data: contentBase64 }]
-      : [],
 });
+
+const isMedia = ({ contentType }: File) => /^(?:image|audio|video)\//.test(contentType) && !isTextType(contentType);
+
+/** An image that a model can view, else a link. Neither has base64 in the text. */
+async function mediaOf({ contentType, fileName, size }: File, content: FileContent, downloadUrl: string) {
+  const whole = { offset: 0, length: size, size };
+  if (!shownImages.has(contentType) || size === 0 || size > limits.shownImageBytes) {
+    const link = { type: 'resource_link' as const, uri: downloadUrl, name: fileName, mimeType: contentType, size };
+    return { encoding: 'link' as const, ...whole, blocks: [link] };
+  }
+  const bytes = await collect(await content.open({ start: 0, end: size - 1 }));
+  const image = { type: 'image' as const, mimeType: contentType, data: base64(bytes) };
+  return { encoding: 'image' as const, ...whole, blocks: [image] };
+}
 
 type Stretch = Pick<z.infer<typeof Content>, 'offset' | 'length' | 'size' | 'nextOffset' | 'cut'>;
 
@@ -100,4 +114,4 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return bytes;
 }
 
-const base64 = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

@@ -4,7 +4,7 @@ import type { AnswerSources, Column, Completeness, Query, Row, WidgetResult } fr
 import type { Message } from '../schemas/sessions.ts';
 import { isSurelyLonger } from '../schemas/json-length.ts';
 import { limits } from '../schemas/limits.ts';
-import { escapedIn } from '../schemas/shown.ts';
+import { escapedIn, visibleIn } from '../schemas/shown.ts';
 
 /** The room for the data of an answer, in bytes. The rest of the 24 KiB is for its envelope. */
 export const roomForData = limits.toolAnswerBytes - 4 * 1024;
@@ -41,7 +41,7 @@ function portionOf(value: unknown, room: number, offset = 0): Portion {
 function lengthWithin(text: string, room: number): number {
   const start = text.slice(0, Math.max(0, room));
   const json = escapedIn(JSON.stringify(start));
-  if (Buffer.byteLength(json) <= room) return endOfCharacter(text, start.length);
+  if (Buffer.byteLength(visibleIn(json)) <= room) return endOfCharacter(text, start.length);
   let length = charactersWithin(json, room);
   // Cutting may hide a character at the new end, such as a joiner between two pictures. It is then escaped, and longer.
   while (length > 0 && !fits(start.slice(0, length), room)) length -= 1;
@@ -53,12 +53,15 @@ function charactersWithin(json: string, room: number): number {
   let [count, left] = [0, room - '""'.length];
   for (let at = 1; at < json.length - 1; count += 1) {
     const escape = json[at] === '\\' ? (json[at + 1] === 'u' ? 6 : 2) : 0;
-    left -= escape || bytesOfUnit(json.charCodeAt(at));
+    left -= escape ? shownBytes(json[at + 1]!) : bytesOfUnit(json.charCodeAt(at));
     if (left < 0) break;
     at += escape || 1;
   }
   return count;
 }
+
+/** At most as many bytes are shown for a JSON escape that begins with this letter, such as `\\\\u{202e}`. */
+const shownBytes = (letter: string): number => (letter === 'u' ? 9 : 'bfr'.includes(letter) ? 6 : 2);
 
 /** Bytes in UTF-8. Each half of a surrogate pair counts two. */
 function bytesOfUnit(unit: number): number {
@@ -243,5 +246,5 @@ function bytesOf(value: unknown, most = Infinity): number {
   if (value === undefined) return 0;
   if (isSurelyLonger(value, most)) return Infinity;
   const json = JSON.stringify(value);
-  return json.length > most ? Infinity : Buffer.byteLength(escapedIn(json));
+  return json.length > most ? Infinity : Buffer.byteLength(visibleIn(escapedIn(json)));
 }

@@ -85,10 +85,14 @@ function callOf({ mcpReq: { signal, notify, _meta } }: ServerContext): Call {
   };
 }
 
-/** Hosts show a model either the text or the structured content, so both contain the same marked JSON. */
+/**
+ * Hosts show a model either the text or the structured content, so both contain the same marked JSON. Some drop an image
+ * that stands beside structured content, so an answer with blocks has none.
+ */
 async function callTool(tool: Tool, workspace: Workspace, input: unknown, call: Call): Promise<CallToolResult> {
-  const { output, text } = await answer(tool, workspace, inputOf(tool.input, input), call);
-  return { structuredContent: output, content: [{ type: 'text', text }, ...(tool.blocks?.(output) ?? [])] };
+  const { output, text, blocks } = await answer(tool, workspace, inputOf(tool.input, input), call);
+  const content = [{ type: 'text' as const, text }, ...blocks];
+  return blocks.length > 0 ? { content } : { structuredContent: output, content };
 }
 
 async function answer(tool: Tool, workspace: Workspace, input: Record<string, unknown>, call: Call) {
@@ -96,10 +100,13 @@ async function answer(tool: Tool, workspace: Workspace, input: Record<string, un
   const named = shorten && (input[shorten.by] as number | undefined);
   for (let amount = named ?? shorten?.usual; ; ) {
     const asked = shorten ? { ...input, [shorten.by]: amount } : input;
-    const found = (await tool.run(workspace, asked, call)) as object;
+    const { blocks = [], ...found } = (await tool.run(workspace, asked, call)) as {
+      blocks?: CallToolResult['content'];
+    };
     const stands = !shorten || amount === shorten.least || (shorten.by === 'length' && named !== undefined);
-    const answered = stands ? marked(found, tool.quotes === true) : shortAnswer(found, tool.quotes === true);
-    if ('output' in answered) return answered;
+    const mark = (answered: object) => marked(answered, tool.quotes === true, input.raw === true);
+    const answered = stands ? mark(found) : shortAnswer(found, mark);
+    if ('output' in answered) return { ...answered, blocks };
     amount = Math.max(
       shorten!.least,
       Math.floor(((amount ?? limits.pageDefault) * 0.9 * limits.toolAnswerBytes) / answered.size),
@@ -111,10 +118,10 @@ async function answer(tool: Tool, workspace: Workspace, input: Record<string, un
  * The marked answer if it is short enough, else its approximate size. Marking is costly and never shortens an answer,
  * so the plain size is checked first.
  */
-function shortAnswer(found: object, holdsStoredText: boolean): Marked | { readonly size: number } {
+function shortAnswer(found: object, mark: (answer: object) => Marked): Marked | { readonly size: number } {
   const unmarked = JSON.stringify(found).length;
   if (unmarked > limits.toolAnswerBytes) return { size: unmarked };
-  const answered = marked(found, holdsStoredText);
+  const answered = mark(found);
   const size = Buffer.byteLength(answered.text);
   return size > limits.toolAnswerBytes ? { size } : answered;
 }

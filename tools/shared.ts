@@ -38,6 +38,8 @@ export const windowArguments = {
     .describe(`Bytes; default ${limits.windowDefault}`),
 };
 
+export const raw = z.boolean().optional().describe('Hidden characters themselves, not their escapes');
+
 /** The text of a post or comment. */
 export const body = z.string().describe(`Markdown, at most ${limits.body} characters`);
 export const mentions = {

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
 import type { Scope } from '../schemas/operation.ts';
@@ -40,9 +40,12 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   /** The argument to reduce if an answer is too long. */
   readonly shorten?: Shortening;
   readonly run: (workspace: Workspace, input: z.output<Input>, call: Call) => Promise<z.input<Output>>;
-  /** Content beside the JSON text, such as an image. */
-  readonly blocks?: (output: z.output<Output>) => CallToolResult['content'];
+  /** Set if an answer may hold `blocks`, such as an image. The tool then has no output schema. */
+  readonly showsBlocks?: true;
 }
+
+/** Content beside the JSON text. It is not part of that text. */
+export const blocks = z.custom<CallToolResult['content']>().optional();
 
 export interface SelectedTools {
   readonly listed: readonly Tool[];

@@ -229,7 +229,7 @@ describe('a long text', () => {
     const { artifact } = await host.done('workspace_artifact_create', { ...document, content: text });
     const parts: string[] = [];
     for (let offset: number | undefined = 0; offset !== undefined; ) {
-      const answer = await host.done('workspace_artifact_get', { artifactId: artifact.id, offset });
+      const answer = await host.done('workspace_artifact_get', { artifactId: artifact.id, offset, raw: true });
       expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(24 * KiB);
       parts.push(answer.artifact.content);
       offset = answer.artifact.nextOffset;
@@ -255,7 +255,7 @@ describe('a long text', () => {
       const { id: fileId } = (await host.done('workspace_file_upload', upload)).file;
       const parts: Buffer[] = [];
       for (let offset: number | undefined = 0; offset !== undefined; ) {
-        const answer = await host.done('workspace_file_content', { fileId, offset });
+        const answer = await host.done('workspace_file_content', { fileId, offset, raw: true });
         expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(24 * KiB);
         parts.push(
           answer.text === undefined ? Buffer.from(answer.contentBase64 ?? '', 'base64') : Buffer.from(answer.text),

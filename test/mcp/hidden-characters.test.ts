@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
+import { withHidden } from '../../schemas/shown.ts';
 import { sharedHost } from '../support/mcp.ts';
 
 const host = sharedHost();
@@ -6,9 +8,9 @@ const host = sharedHost();
 /** What an answer that holds the text says of it, and how it stands there in the JSON for a model. */
 async function told(text: string) {
   const { content, structured } = await host.call('workspace_post_create', { channelId: 'general', body: text });
-  expect(structured.post.body).toBe(text);
   const json = content[0]!.text!;
-  expect((JSON.parse(json) as typeof structured).post.body).toBe(text);
+  expect(JSON.parse(json)).toEqual(structured);
+  expect(withHidden(structured.post.body).text).toBe(text);
   const { hiddenCharacters } = structured as { hiddenCharacters?: { count: number; kinds: string[] } };
   return { json, ...hiddenCharacters };
 }
@@ -42,7 +44,12 @@ test.each([
   const { json, ...hidden } = await told(`Before ${text} after`);
   expect(hidden.kinds).toEqual(kinds);
   expect(hidden.count).toBeGreaterThanOrEqual(kinds.length);
-  for (const kind of kinds) expect(json).not.toContain(String.fromCodePoint(Number.parseInt(kind.slice(2), 16)));
+  for (const kind of kinds) {
+    const code = Number.parseInt(kind.slice(2), 16);
+    expect(json).toContain(`\\\\u{${code.toString(16)}}`);
+    const { post } = JSON.parse(json) as { post: { body: string } };
+    expect(post.body.replaceAll('\r\n', '\n')).not.toContain(String.fromCodePoint(code));
+  }
 });
 
 test.each([
@@ -63,10 +70,10 @@ test.each([
 });
 
 test('of very many kinds the first ten are named', async () => {
-  const text = Array.from({ length: 500 }, (_, index) => String.fromCodePoint(0xe000 + index)).join('');
+  const text = Array.from({ length: 400 }, (_, index) => String.fromCodePoint(0xe000 + index)).join('');
   const { kinds, count } = await told(text);
   expect(kinds).toHaveLength(10);
-  expect(count).toBe(500);
+  expect(count).toBe(400);
 });
 
 test('a text that is nothing else is read in short answers, every character once', async () => {
@@ -76,7 +83,7 @@ test('a text that is nothing else is read in short answers, every character once
   for (let offset: number | undefined = 0; offset !== undefined; ) {
     const answer = await host.call('workspace_artifact_get', { artifactId: artifact.id, offset });
     expect(Buffer.byteLength(answer.content[0]!.text!)).toBeLessThanOrEqual(24 * 1024);
-    read.push(answer.structured.artifact.content);
+    read.push(withHidden(answer.structured.artifact.content).text);
     offset = answer.structured.artifact.nextOffset;
   }
   expect(read.join('') === content).toBe(true);
@@ -91,8 +98,56 @@ test('so is a long post, which is cut between characters', async () => {
     expect(Buffer.byteLength(answer.content[0]!.text!)).toBeLessThanOrEqual(24 * 1024);
     const { post } = answer.structured.items[0] as { post: { body: string; nextOffset?: number } };
     expect(post.body.isWellFormed()).toBe(true);
-    shown += post.body;
+    shown += withHidden(post.body).text;
     offset = post.nextOffset;
   }
   expect(shown === body).toBe(true);
+});
+
+describe('a document whose line hides something', () => {
+  const line = 'Pay 100\u202e to\u{e0041}\r Anna';
+  const hiding = async (content = `First\n${line}\nLast`) =>
+    (await host.done('workspace_artifact_create', { kind: 'markdown', title: 'Hiding', content })).artifact;
+  const contentOf = async (artifactId: string, raw: boolean) =>
+    (await host.done('workspace_artifact_get', { artifactId, raw })).artifact.content;
+  const edit = (artifact: { id: string; versionId: string }, edits: object[]) =>
+    host.call('workspace_artifact_update', { artifactId: artifact.id, expectedVersionId: artifact.versionId, edits });
+
+  test('is shown with escapes, and byte for byte when asked', async () => {
+    const { id } = await hiding();
+    expect(await contentOf(id, false)).toBe('First\nPay 100\\u{202e} to\\u{e0041}\\u{d} Anna\nLast');
+    expect(await contentOf(id, true)).toBe(`First\n${line}\nLast`);
+  });
+
+  test('is edited by what was shown; escapes that were quoted stay what they stand for', async () => {
+    const artifact = await hiding();
+    const newText = 'Pay 200\\u{202e} to\\u{d} Ben, not \\u{200b}';
+    const { problem } = await edit(artifact, [{ oldText: 'Pay 100\\u{202e} to\\u{e0041}\\u{d} Anna', newText }]);
+    expect(problem).toBeUndefined();
+    expect(await contentOf(artifact.id, true)).toBe('First\nPay 200\u202e to\r Ben, not \\u{200b}\nLast');
+  });
+
+  test('that holds such an escape in letters is edited as it stands', async () => {
+    const artifact = await hiding('The escape \\u{202e} in letters');
+    await edit(artifact, [{ oldText: '\\u{202e} in', newText: '\\u{202e} by' }]);
+    expect(await contentOf(artifact.id, true)).toBe('The escape \\u{202e} by letters');
+  });
+
+  test.each([
+    ['what nobody is shown as an escape', 'Pay 100\\u{41}'],
+    ['no character', 'Pay 100\\u{110000}'],
+    ['half a character', 'Pay 100\\u{d800}'],
+  ])('does not hold %s', async (_what, oldText) => {
+    const { problem } = await edit(await hiding(), [{ oldText, newText: oldText }]);
+    expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/edits/0/oldText' }] });
+  });
+
+  test('is not looked through for escapes by an edit longer than any answer', async () => {
+    const long = (length: number) => {
+      const oldText = `Pay 100\\u{202e}`;
+      return { oldText, newText: 'x'.repeat(length - oldText.length) };
+    };
+    expect((await edit(await hiding(), [long(4 * limits.windowMost)])).problem).toBeUndefined();
+    expect((await edit(await hiding(), [long(4 * limits.windowMost + 1)])).problem?.code).toBe('invalid_request');
+  });
 });

@@ -31,7 +31,7 @@ const samples: [what: string, text: string][] = [
 
 describe.each(samples)('a text of %s', (_what, text) => {
   test.each([4, 5, 7, 64])('is met exactly once in windows of %i bytes, no character cut', async (length) => {
-    const windows = await windowsOf(await upload(Buffer.from(text)), { length });
+    const windows = await windowsOf(await upload(Buffer.from(text)), { length, raw: true });
     expect(windows.map((window) => window.text).join('')).toBe(text);
     let offset = 0;
     for (const window of windows) {

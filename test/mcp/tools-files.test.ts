@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { limits } from '../../schemas/limits.ts';
 import { sharedHost } from '../support/mcp.ts';
+import { accessToken } from '../support/product.ts';
 import { traces } from '../support/storage.ts';
 
 const host = sharedHost('--tools', 'all');
@@ -24,6 +26,16 @@ const uploadOf = (bytes: Buffer, more: object = {}) => ({
 
 const upload = async (bytes: Buffer, more: object = {}) =>
   (await host.done('workspace_file_upload', uploadOf(bytes, more))).file;
+
+/** Sends a file beside the tools, as a prepared upload says. */
+async function sent(bytes: Buffer, { fileName, contentType }: { fileName: string; contentType: string }) {
+  const { uploadUrl, fileField } = await host.done('workspace_file_upload_prepare', {});
+  const body = new FormData();
+  body.append(fileField, new Blob([Uint8Array.from(bytes)], { type: contentType }), fileName);
+  const authorization = `Bearer ${await accessToken(host.dataFolder)}`;
+  const response = await fetch(uploadUrl, { method: 'POST', body, headers: { authorization } });
+  return ((await response.json()) as { file: { id: string } }).file;
+}
 
 /** Calls a tool that must refuse, and leave nothing behind. */
 async function refused(tool: string, input: object) {
@@ -156,18 +168,39 @@ describe('finding and attaching', () => {
 });
 
 describe('images', () => {
-  test('a small image is an image block too, byte for byte', async () => {
+  test('an image is an image block, byte for byte, and nothing beside it holds its bytes', async () => {
     const { id: fileId } = await upload(png, { fileName: 'dot.png', contentType: 'image/png' });
     const { content, structured } = await host.call('workspace_file_content', { fileId });
     expect(content.map(({ type }) => type)).toEqual(['text', 'image']);
     expect(content[1]).toEqual({ type: 'image', mimeType: 'image/png', data: png.toString('base64') });
-    expect(structured).toMatchObject({ encoding: 'base64', contentType: 'image/png', size: png.length });
+    expect(structured).toBeUndefined();
+    expect(JSON.parse(content[0]!.text!)).toMatchObject({
+      encoding: 'image',
+      contentType: 'image/png',
+      size: png.length,
+    });
+    expect(content[0]!.text).not.toContain(png.toString('base64').slice(0, 40));
   });
 
-  test('a part of an image is no image', async () => {
+  test('its bytes are base64 only when asked', async () => {
     const { id: fileId } = await upload(png, { fileName: 'dot.png', contentType: 'image/png' });
-    const { content } = await host.call('workspace_file_content', { fileId, length: 10 });
+    const { content, structured } = await host.call('workspace_file_content', { fileId, as: 'base64', length: 10 });
     expect(content.map(({ type }) => type)).toEqual(['text']);
+    expect(structured.contentBase64).toBe(png.subarray(0, 10).toString('base64'));
+  });
+
+  test.each([
+    ['an image of 5 MiB', limits.shownImageBytes, 'image'],
+    ['a larger one', limits.shownImageBytes + 1, 'resource_link'],
+  ])('%s comes as %s', async (_what, size, type) => {
+    const bytes = Buffer.concat([png, Buffer.alloc(size - png.length)]);
+    const file = await sent(bytes, { fileName: 'large.png', contentType: 'image/png' });
+    const { content, structured } = await host.call('workspace_file_content', { fileId: file.id });
+    expect(structured).toBeUndefined();
+    expect(content.map((block) => block.type)).toEqual(['text', type]);
+    if (type === 'image') expect(Buffer.from(content[1]!.data!, 'base64').equals(bytes)).toBe(true);
+    else expect(content[1]).toMatchObject({ name: 'large.png', mimeType: 'image/png', size });
+    expect(content[0]!.text!.length).toBeLessThan(1_000);
   });
 
   test('bytes that are no image are not called one', async () => {

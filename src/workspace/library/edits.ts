@@ -1,6 +1,7 @@
 import type { ArtifactKind, Edit } from '../../../schemas/artifacts.ts';
 import { invalidRequest, tooLarge, type WorkspaceError } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
+import { withEscaped, withHidden } from '../../../schemas/shown.ts';
 import { inTurns, type Work } from '../../turns/turn.ts';
 
 const mostBytes: Record<ArtifactKind, number> = { markdown: limits.markdownBytes, csv: limits.csvBytes };
@@ -24,6 +25,9 @@ export const applyEdits = (
 /** A text in UTF-16 code units: an edit may name half of a character. */
 type Units = Uint16Array;
 
+/** Longer edits do not quote an answer, so no escapes are looked for in them. */
+const mostQuoted = 4 * limits.windowMost;
+
 /** Looked at between two moments at which others may go on. */
 const unitsAtOnce = 1 << 16;
 
@@ -45,12 +49,20 @@ function refuseUnstorable(text: string, path: string): void {
 function* applyEdit(
   kind: ArtifactKind,
   text: Units,
-  { oldText, newText, replaceAll = false }: Edit,
+  { oldText: quoted, newText: written, replaceAll = false }: Edit,
   at: string,
 ): Work<Units> {
   const path = `${at}/oldText`;
+  let [oldText, newText] = [quoted, written];
+  let ends = yield* endsIn(text, oldText, replaceAll);
+  if (ends.length === 0 && quoted.length + written.length <= mostQuoted) {
+    const { text: meant, escapes } = withHidden(quoted);
+    if (escapes.size > 0) {
+      [oldText, newText] = [meant, withEscaped(written, escapes)];
+      ends = yield* endsIn(text, oldText, replaceAll);
+    }
+  }
   refuseUnstorable(newText, `${at}/newText`);
-  const ends = oldText.length > text.length ? [] : yield* endsOf(unitsOf(oldText), text, replaceAll);
   if (ends.length === 0)
     throw invalidRequest(path, 'does not occur in the text; read the artifact again and copy the text exactly');
   if (!replaceAll && ends.length > 1) {
@@ -60,6 +72,10 @@ function* applyEdit(
   const length = text.length + ends.length * (newText.length - oldText.length);
   if (replaceAll && length > mostBytes[kind]) throw contentTooLarge(kind);
   return yield* replaced(text, ends, oldText.length, unitsOf(newText), length);
+}
+
+function* endsIn(text: Units, old: string, all: boolean): Work<ArrayLike<number>> {
+  return old.length > text.length ? [] : yield* endsOf(unitsOf(old), text, all);
 }
 
 /** Where occurrences end: all that do not overlap, or the first two, which may. */

@@ -4,5 +4,5 @@ import type { JsonSchema } from '../../../src/http/openapi/json-schema.ts';
 export interface Definition {
   readonly name: string;
   readonly inputSchema: JsonSchema;
-  readonly outputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
 }

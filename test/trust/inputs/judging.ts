@@ -52,11 +52,13 @@ export class Judge {
     const [{ text }] = result.content;
     ensure(shown(text) === text, `${name}: the text holds what is not seen: ${shown(text).slice(0, 2_000)}`);
     if (result.isError) return this.#isProblem(JSON.parse(text), undefined);
+    if (structuredContent === undefined) return ensure(outputSchema === undefined, `${name}: no structured content`);
     ensure(isDeepStrictEqual(JSON.parse(text), structuredContent), `${name}: text and structured content differ`);
     ensure(
-      isDeepStrictEqual(structuredContent.hiddenCharacters, hiddenIn(text)),
+      hiddenIn(text) === undefined || isDeepStrictEqual(structuredContent.hiddenCharacters, hiddenIn(text)),
       `${name}: ${JSON.stringify(structuredContent.hiddenCharacters)} hidden characters in ${text.slice(0, 2_000)}`,
     );
+    if (outputSchema === undefined) return;
     let validate = this.#outputs.get(name);
     if (!validate) {
       validate = new Ajv2020({ strict: false }).compile(outputSchema);
