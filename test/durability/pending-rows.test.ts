@@ -169,7 +169,7 @@ test('a field that is required from now on refuses an import that leaves it empt
   timeout,
 }, async () => {
   const { dataFolder, gateway, account, id } = await withThreeRecords();
-  const lines = Array.from({ length: 4 * rowCount }, (_, number) => `New ${number},${number},short`);
+  const lines = Array.from({ length: 16 * rowCount }, (_, number) => `New ${number},${number},short`);
   const answer = sendRows(account, 'general', id, ['Name,Amount,Text', ...lines, 'Last,,short', ''].join('\n'));
   await untilSomeAreStored(dataFolder);
   const fields = [{ key: 'amount', type: 'number', required: true }];
