@@ -63,6 +63,7 @@ describe('a record is found at once', () => {
         score: 1,
         actor: record.updatedBy,
         interfaceType: 'api',
+        via: { interface: 'api' },
         at: record.updatedAt,
       },
     ]);
