@@ -29,6 +29,7 @@ describe('a conversation', () => {
         body: 'First question?\nWith more.',
         createdAt: expect.any(String),
         interfaceType: 'api',
+        via: { interface: 'api' },
       },
     });
     const others = await Promise.all([2, 3].map((number) => done(`POST ${path}`, { body: `Question ${number}?` })));

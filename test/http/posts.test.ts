@@ -69,6 +69,7 @@ describe('a post', () => {
         reactions: [],
         replyCount: 0,
         interfaceType: 'api',
+        via: { interface: 'api' },
         url: `${gateway.url}/channels/general/posts/${answer.post.id}`,
         createdAt: expect.stringMatching(/Z$/),
         createdBy: author,

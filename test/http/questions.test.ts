@@ -44,6 +44,7 @@ describe('a question in prose', () => {
         versionId: artifact.versionId,
         actor: artifact.updatedBy,
         interfaceType: 'api',
+        via: { interface: 'api' },
         at: artifact.updatedAt,
       },
     ];
@@ -64,8 +65,9 @@ describe('a question in prose', () => {
       access: 'owner',
       messageCount: 2,
     });
+    const through = { interfaceType: 'api', via: { interface: 'api' } };
     expect((await done(`GET /sessions/${sessionId}/messages`)).messages).toEqual([
-      { id: expect.any(String), role: 'user', body: query.question, interfaceType: 'api', createdAt: query.createdAt },
+      { id: expect.any(String), role: 'user', body: query.question, ...through, createdAt: query.createdAt },
       { id: expect.any(String), role: 'assistant', body: query.answer, sources, createdAt: expect.any(String) },
     ]);
     const mine = { user_id: people.idOf('mia'), interface: 'api', subject_id: sessionId };

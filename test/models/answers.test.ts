@@ -76,6 +76,7 @@ describe.each(protocols)('a model that speaks the protocol of %s', (protocol) =>
         versionId: expect.stringMatching(/^artv_/),
         actor: { id: expect.stringMatching(/^usr_/), name: 'local' },
         interfaceType: 'api',
+        via: { interface: 'api' },
         at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       },
     ]);
