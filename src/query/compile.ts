@@ -166,7 +166,14 @@ export function aggregateSql(dialect: Dialect, rows: string, plan: AggregatePlan
     where ${conditionSql(dialect, plan.where)} ${grouping}`;
   const order = groupOrder(dialect, plan);
   const ordering = order.length === 0 ? sql`` : raw(`order by ${order.join(', ')}`);
-  return dialect.statementOf(sql`${dialect.withNames(figures)} ${ordering} limit ${take}`);
+  return dialect.statementOf(sql`${dialect.withNames(shownGroups(dialect, figures, plan))} ${ordering} limit ${take}`);
+}
+
+const metricColumn = ({ number }: Pick<CatalogueField, 'number'>): string => `m${number}`;
+
+function shownGroups(dialect: Dialect, figures: Fragment, { having }: AggregatePlan): Fragment {
+  if (!having) return figures;
+  return sql`select * from (${figures}) as figures where ${conditionSql(dialect, having, metricColumn)}`;
 }
 
 /** How many combinations of values the records have in the groups, and how many bytes these. */
@@ -217,9 +224,11 @@ function mostItemsOf({ metrics }: AggregatePlan): number {
   return Math.floor(limits.distinctItems / Math.max(1, counts.length));
 }
 
-function metricSql(dialect: Dialect, { function: name, field }: Metric, mostItems: number): Fragment {
-  if (!field) return sql`count(*)`;
-  const value = raw(valueOf(field));
+function metricSql(dialect: Dialect, { function: name, field, where }: Metric, mostItems: number): Fragment {
+  const counted = (value: Fragment) =>
+    where ? sql`case when ${conditionSql(dialect, where)} then ${value} end` : value;
+  if (!field) return where ? sql`count(${counted(sql`1`)})` : sql`count(*)`;
+  const value = counted(raw(valueOf(field)));
   switch (name) {
     case 'count_rows':
       return sql`count(*)`;
@@ -229,6 +238,8 @@ function metricSql(dialect: Dialect, { function: name, field }: Metric, mostItem
       return dialect.sum(value);
     case 'average':
       return dialect.average(value);
+    case 'median':
+      return dialect.median(value);
     case 'minimum':
       return sql`min(${value})`;
     case 'maximum':
@@ -249,15 +260,14 @@ function groupOrder(dialect: Dialect, { groups, metrics, order }: AggregatePlan)
   });
 }
 
-function conditionSql(dialect: Dialect, condition: Condition): Fragment {
-  if (condition.kind === 'compare') return testSql(dialect, condition.field, condition.test);
+function conditionSql(dialect: Dialect, condition: Condition, sqlOf = valueOf): Fragment {
+  if (condition.kind === 'compare') return testSql(dialect, raw(sqlOf(condition.field)), condition.test);
   if (condition.of.length === 0) return sql`true`;
-  const each = condition.of.map((one) => conditionSql(dialect, one));
+  const each = condition.of.map((one) => conditionSql(dialect, one, sqlOf));
   return sql`(${join(each, condition.kind === 'and' ? ' and ' : ' or ')})`;
 }
 
-function testSql(dialect: Dialect, field: CatalogueField, test: Test): Fragment {
-  const value = raw(valueOf(field));
+function testSql(dialect: Dialect, value: Fragment, test: Test): Fragment {
   switch (test.is) {
     case 'empty':
       return sql`${value} is null`;

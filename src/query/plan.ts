@@ -58,10 +58,14 @@ export interface Metric {
   readonly alias: string;
   readonly function: MetricFunction;
   readonly field?: CatalogueField | undefined;
+  /** Records that do not match do not count. */
+  readonly where?: Condition | undefined;
 }
 
 export interface AggregatePlan {
   readonly where: Condition;
+  /** What is shown of the groups. Its fields are those of `metricFields`. */
+  readonly having?: Condition | undefined;
   readonly groups: readonly Group[];
   readonly metrics: readonly Metric[];
   readonly order: readonly { readonly by: Group | Metric; readonly direction: Direction }[];
@@ -70,6 +74,7 @@ export interface AggregatePlan {
 export interface AggregateRequest {
   readonly groupBy?: readonly (string | { field: string; interval: Interval })[] | undefined;
   readonly metrics?: readonly MetricRequest[] | undefined;
+  readonly having?: Having | undefined;
   readonly filters?: Filters | undefined;
   readonly orderBy?: readonly { field: string; direction: Direction }[] | undefined;
 }
@@ -78,7 +83,10 @@ export interface MetricRequest {
   readonly alias: string;
   readonly function: MetricFunction;
   readonly field?: string | undefined;
+  readonly filters?: Filters | undefined;
 }
+
+type Having = readonly { readonly field: string; readonly operator: Operator; readonly value?: unknown }[];
 
 export function both(one: Condition, other: Condition): Condition {
   if (one === everything) return other;
@@ -324,9 +332,13 @@ export function* planAggregate(
   path = '',
 ): Work<AggregatePlan> {
   const groups = (request.groupBy ?? []).map((group, index) => planGroup(dataSet, group, `${path}/groupBy/${index}`));
-  const metrics = (request.metrics ?? []).map((metric, index) =>
-    planMetric(dataSet, metric, `${path}/metrics/${index}`),
-  );
+  const metrics: Metric[] = [];
+  for (const [index, metric] of (request.metrics ?? []).entries()) {
+    const at = `${path}/metrics/${index}`;
+    const { filters } = metric;
+    const where = filters && (yield* planFilters(dataSet, filters, calendar, `${at}/filters`));
+    metrics.push({ ...planMetric(dataSet, metric, at), where });
+  }
   if (groups.length + metrics.length === 0)
     throw invalidRequest(`${path}/metrics`, 'needs a metric, or groupBy a field');
   refuseRepeated(
@@ -345,8 +357,32 @@ export function* planAggregate(
     return { by, direction };
   });
   const where = yield* planFilters(dataSet, request.filters ?? [], calendar, `${path}/filters`);
-  return { where, groups, metrics, order };
+  const having = request.having && (yield* planHaving(metrics, request.having, calendar, `${path}/having`));
+  return { where, having, groups, metrics, order };
 }
+
+function planHaving(metrics: readonly Metric[], having: Having, calendar: Calendar, path: string): Work<Condition> {
+  const stranger = having.findIndex(({ field }) => !metrics.some(({ alias }) => alias === field));
+  if (stranger < 0) return planFilters({ fields: metricFields(metrics), otherFields: [] }, [...having], calendar, path);
+  const known = listed(metrics.map(({ alias }) => alias)) || 'none';
+  throw invalidRequest(`${path}/${stranger}/field`, `must name a metric by its alias; known aliases: ${known}`);
+}
+
+/** The columns of metrics as fields of a table of groups, numbered like the metrics. */
+const metricFields = (metrics: readonly Metric[]): CatalogueField[] =>
+  metrics.map((metric, number) => ({
+    number,
+    key: metric.alias,
+    label: metric.alias,
+    type: isOfField(metric) ? metric.field!.type : 'number',
+    multiple: false,
+    required: false,
+    fromSource: false,
+    options: {},
+  }));
+
+/** Whether a metric's value is one of the field's own, rather than a number about them. */
+export const isOfField = ({ function: name }: Metric): boolean => name === 'minimum' || name === 'maximum';
 
 function refuseRepeated(keys: readonly string[], pathOf: (index: number) => string, message: string): void {
   const repeated = keys.findIndex((key, index) => keys.indexOf(key) < index);

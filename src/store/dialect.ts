@@ -38,6 +38,8 @@ export interface Dialect {
   sum(value: Fragment): Fragment;
   /** The same for the average, null without values. */
   average(value: Fragment): Fragment;
+  /** The median of a column, null without values. Of an even number of values it is the mean of the middle two. */
+  median(value: Fragment): Fragment;
   /** The different items of stored lists. The statement fails if they are more than `most`. */
   distinctItems(list: Fragment, most: number): Fragment;
   /** The sum of a number, 0 without rows. */

@@ -133,7 +133,20 @@ function randomQueries(table: Table, chance: Random) {
   const metric = (alias: string): Metric => {
     const field = chance.pick(fields);
     const name: MetricFunction = chance.pick(['count_rows', ...field.functions]);
-    return { alias, function: name, ...(name !== 'count_rows' && { field: field.key }) };
+    return {
+      alias,
+      function: name,
+      ...(name !== 'count_rows' && { field: field.key }),
+      ...(chance.happens(0.3) && { filters: [anyCondition()] }),
+    };
+  };
+
+  /** On counts, which are whole numbers. */
+  const having = (metrics: readonly Metric[]): Query['having'] => {
+    const counts = metrics.filter(({ function: name }) => name === 'count_rows' || name === 'count_distinct');
+    if (counts.length === 0 || chance.happens(0.6)) return undefined;
+    const operator = chance.pick(['eq', 'neq', 'lt', 'lte', 'gt', 'gte'] as const);
+    return [{ field: chance.pick(counts).alias, operator, value: chance.below(6) }];
   };
 
   /** Under any name that is no column's, also a field's or a word of SQL. */
@@ -153,6 +166,7 @@ function randomQueries(table: Table, chance: Random) {
       filters: filters(),
       orderBy: ordered(columns, 2),
       limit: limit(),
+      having: having(asked.metrics),
       ...asked,
     });
   };

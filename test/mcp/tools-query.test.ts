@@ -80,7 +80,7 @@ const wrong: [what: string, path: string, query: object][] = [
   ['a choice that there is not', '/filters/0/value', { filters: [{ field: 'stage', operator: 'eq', value: 'Won' }] }],
   ['an operator of another type', '/filters/0/operator', { filters: [{ ...won[0], operator: 'gt' }] }],
   ['a mistake in the second of two', '/filters/1/operator', { filters: [won[0], { field: 'amount', value: 1 }] }],
-  ['an unknown function', '/metrics/0/function', { metrics: [{ alias: 'a', function: 'median', field: 'amount' }] }],
+  ['an unknown function', '/metrics/0/function', { metrics: [{ alias: 'a', function: 'mode', field: 'amount' }] }],
   ['a sum without a field', '/metrics/0/field', { metrics: [{ alias: 'a', function: 'sum' }] }],
   ['an interval that there is not', '/groupBy/0/interval', { groupBy: [{ field: 'closed_on', interval: 'decade' }] }],
   [

@@ -15,9 +15,9 @@ export interface WidgetPlan {
 /** A widget is a typed query. */
 export function* planWidget(
   dataSet: Fields,
-  { groupBy, metrics, filters, orderBy, limit = limits.queryRowsDefault }: Widget,
+  { groupBy, metrics, having, filters, orderBy, limit = limits.queryRowsDefault }: Widget,
   calendar: Calendar,
   path: string,
 ): Work<WidgetPlan> {
-  return { plan: yield* planAggregate(dataSet, { groupBy, metrics, filters, orderBy }, calendar, path), limit };
+  return { plan: yield* planAggregate(dataSet, { groupBy, metrics, having, filters, orderBy }, calendar, path), limit };
 }

@@ -38,6 +38,17 @@ export function addFunctions(connection: Connection, watch: Watch = () => {}): v
     if (items.size > most) throw tooManyItems(most);
     return items;
   };
+  connection.aggregate('median_of', {
+    ...options,
+    start: () => [] as number[],
+    step: (values: number[], value: unknown) => {
+      if (typeof value !== 'number') return values;
+      watch('', false);
+      values.push(value);
+      return values;
+    },
+    result: medianOf,
+  });
   connection.aggregate('count_distinct_items', {
     ...options,
     start: () => new Set<unknown>(),
@@ -45,6 +56,13 @@ export function addFunctions(connection: Connection, watch: Watch = () => {}): v
     step: addItems as (items: Set<unknown>, json: unknown) => Set<unknown>,
     result: (items: Set<unknown>) => items.size,
   });
+}
+
+function medianOf(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  const sorted = Float64Array.from(values).sort();
+  const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
+  return low === high ? low : low / 2 + high / 2;
 }
 
 const tooManyItems = (most: number) =>

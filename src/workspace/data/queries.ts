@@ -28,7 +28,7 @@ export const typedQueries: Pick<Handlers<'queries'>, 'run'> = {
 const ofTables = ['objectTypeId', 'artifactId', 'versionId', 'orderBy'] as const;
 const taken: Record<QueryInput['operation'], readonly (keyof QueryInput)[]> = {
   records: [...ofTables, 'fields', 'cursor'],
-  aggregate: [...ofTables, 'groupBy', 'metrics'],
+  aggregate: [...ofTables, 'groupBy', 'metrics', 'having'],
   view: ['objectTypeId', 'viewId', 'widgetIds'],
 };
 const takenBySome = new Set(Object.values(taken).flat());
