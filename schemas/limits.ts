@@ -24,6 +24,10 @@ export const limits = {
   csvBytes: 10 * MiB,
   /** One line of an imported CSV file, a source or a queried sheet. */
   csvLineBytes: 4 * MiB,
+  /** The text of a workbook's sheet, or of a file in another encoding than UTF-8, that is read as a table. */
+  tableBytes: 128 * MiB,
+  /** Workbooks that are read as tables at once. */
+  tablesAtOnce: 2,
   /** Rows per import. */
   importRows: 1_000_000,
   /** Waiting imports per user. */

@@ -5,6 +5,8 @@ export interface Document {
   readonly bytes: Buffer;
   /** The character set that its type declares, if it is text. */
   readonly charset: string | undefined;
+  /** The sheet of a workbook to read as a table; by default the first. */
+  readonly sheet: string | undefined;
 }
 
 /** Writes the text of a document of one format. Throws `Unreadable` when there is none, and anything else when it is damaged. */
@@ -12,11 +14,14 @@ export type Extract = (document: Document, text: ExtractedText) => Promise<void>
 
 /** Why a document has no text, where that is known of it. */
 export class Unreadable extends Error {
-  readonly reason: 'encrypted' | 'too_large';
+  readonly reason: 'encrypted' | 'too_large' | 'no_sheet';
+  /** The sheets that there are in place of the one that was asked for. */
+  readonly sheets: readonly string[] | undefined;
 
-  constructor(reason: Unreadable['reason']) {
+  constructor(reason: Unreadable['reason'], sheets?: readonly string[]) {
     super(reason);
     this.reason = reason;
+    this.sheets = sheets;
   }
 }
 
@@ -30,12 +35,15 @@ export class ExtractedText {
   readonly #send: (bytes: Uint8Array) => Promise<void>;
   #waiting: string[] = [];
   #waitingCharacters = 0;
-  #left: number = limits.documentTextBytes;
+  #left: number;
+  readonly #dropped: RegExp;
   #isBlank = true;
   readonly #endsAt = performance.now() + limits.documentSeconds * 1_000;
 
-  constructor(send: (bytes: Uint8Array) => Promise<void>) {
+  constructor(send: (bytes: Uint8Array) => Promise<void>, isTable = false) {
     this.#send = send;
+    this.#left = isTable ? limits.tableBytes : limits.documentTextBytes;
+    this.#dropped = isTable ? nothing : controls;
   }
 
   /** Whether nothing but white space has been written. */
@@ -58,7 +66,7 @@ export class ExtractedText {
 
   /** Hands on all that was written. */
   async flush(): Promise<void> {
-    const bytes = Buffer.from(this.#waiting.join('').replaceAll(controls, ''));
+    const bytes = Buffer.from(this.#waiting.join('').replaceAll(this.#dropped, ''));
     this.#waiting = [];
     this.#waitingCharacters = 0;
     await this.#send(bytes.byteLength <= this.#left ? bytes : upToCharacter(bytes, this.#left));
@@ -70,6 +78,9 @@ export class ExtractedText {
 /** Control characters that a text does not need. */
 // oxlint-disable-next-line no-control-regex
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
+
+/** A table keeps its characters; its reader refuses those that a cell may not hold. */
+const nothing = /(?!)/g;
 
 function upToCharacter(bytes: Buffer, most: number): Buffer {
   let end = most;

@@ -13,6 +13,7 @@ import type { Authenticate } from './authorization/authenticate.ts';
 import { sendBytes } from './bytes.ts';
 import { goneOf } from './gone.ts';
 import { refuseOtherMethods } from './methods.ts';
+import { isForm } from './bodies/is-form.ts';
 import { readForm } from './bodies/multipart.ts';
 import { subjectOf } from './fairness/subject.ts';
 import { takesKey } from './takes-key.ts';
@@ -129,11 +130,10 @@ function inputReader(method: Method, operation: Operation): ReadInput {
   if (method === 'DELETE') {
     return (request) => joined(withKey(request, joined(bodyOf(request), queryOf(request))), parametersOf(request));
   }
-  const isForm = operation.request === 'multipart';
   return async (request) => {
     const [stray] = Object.keys(request.query as object);
     if (stray !== undefined) throw invalidRequest(stray, 'is not a known parameter; send it in the body');
-    const body = isForm ? await readForm(request.raw) : bodyOf(request);
+    const body = isForm(request) ? await readForm(request.raw) : bodyOf(request);
     return joined(withKey(request, body), parametersOf(request));
   };
 }

@@ -1,5 +1,5 @@
 import { type DataSet, ImportFields, RowImportFields } from '../../../schemas/data-sets.ts';
-import { WorkspaceError } from '../../../schemas/errors.ts';
+import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import type { Db } from '../../store/tables.ts';
 import type { PendingRows } from '../../store/data-tables/pending-rows.ts';
@@ -22,7 +22,7 @@ import {
 } from '../../tables/csv-import.ts';
 import { presentDataSet } from '../operation/data-set-catalogue.ts';
 import { fillableDataSet } from './data-set-access.ts';
-import { received } from '../operation/forms.ts';
+import { withTable } from './import-sources.ts';
 import { enterDataSet, fieldsToBe, reserveDataSet } from './new-data-sets.ts';
 import { onceInStretches, orReplayed, replayed, type Request } from '../operation/idempotency.ts';
 import { addedWhole, type PendingIn, publishRows } from './row-publication.ts';
@@ -32,47 +32,56 @@ import { addedWhole, type PendingIn, publishRows } from './row-publication.ts';
  * hold that many rows. Several transactions add them hidden, and the last one shows them all.
  */
 export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
-  async import(context, { channelId: channel, file, ...given }) {
+  async import(context, { channelId: channel, ...given }) {
     const mayImport = (db: Db) => writableChannelId(db, context, channel);
     if (given.idempotencyKey === undefined) await context.database.read(mayImport);
-    const form = { schema: ImportFields, given, file };
-    return received(context, form, async ({ idempotencyKey, ...wishes }, { pieces, sha256 }) => {
-      const request = { channelId: channel, ...wishes, sha256 };
+    return withTable(context, ImportFields, given, async ({ idempotencyKey, ...wishes }, named, open) => {
+      const request = { channelId: channel, ...wishes, ...named };
       return inTurn(context, idempotencyKey, request, async () => {
         await context.database.read(mayImport);
-        const table = await tableOf(pieces, wishes, turnFor(context));
-        return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
-          const { name, objectType } = wishes;
-          const dataSet = async () => ({ channelId: await mayImport(tx), name, objectType, fields: table.fields });
-          const number = await reserveDataSet(tx, await dataSet());
-          const pending = pendingIn(number);
-          yield* pending.begin(tx, table.rowCount);
-          const count = yield* addRows(tx, context, pending, pieces, rowsAsMade(fieldsToBe(table.fields), table));
-          return publish(tx, context, await enterDataSet(tx, context.caller, await dataSet(), number), pending, count);
+        return open(async ({ pieces, name: ownName }) => {
+          const { objectType, name = ownName } = wishes;
+          if (name === undefined) throw invalidRequest('/name', 'is required, because the file has no name');
+          const table = await tableOf(pieces, wishes, turnFor(context));
+          return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
+            const dataSet = async () => ({ channelId: await mayImport(tx), name, objectType, fields: table.fields });
+            const number = await reserveDataSet(tx, await dataSet());
+            const pending = pendingIn(number);
+            yield* pending.begin(tx, table.rowCount);
+            const count = yield* addRows(tx, context, pending, pieces, rowsAsMade(fieldsToBe(table.fields), table));
+            return publish(
+              tx,
+              context,
+              await enterDataSet(tx, context.caller, await dataSet(), number),
+              pending,
+              count,
+            );
+          });
         });
       });
     });
   },
 
-  async importRows(context, { channelId: channel, objectTypeId, file, ...given }) {
+  async importRows(context, { channelId: channel, objectTypeId, ...given }) {
     const mayImport = (db: Db) => fillableDataSet(db, context, channel, objectTypeId);
     if (given.idempotencyKey === undefined) await context.database.read(mayImport);
-    const form = { schema: RowImportFields, given, file };
-    return received(context, form, async ({ idempotencyKey, ...wishes }, { pieces, sha256 }) => {
-      const request = { channelId: channel, objectTypeId, ...wishes, sha256 };
+    return withTable(context, RowImportFields, given, async ({ idempotencyKey, ...wishes }, named, open) => {
+      const request = { channelId: channel, objectTypeId, ...wishes, ...named };
       return inTurn(context, idempotencyKey, request, async () => {
         const before = await context.database.read(mayImport);
-        const headers = await headersOf(pieces, turnFor(context));
-        const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, headers, wishes.titleColumn);
-        const rowCount = await checkRows(pieces, planFor(before), turnFor(context));
-        return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
-          const dataSet = await mayImport(tx);
-          const pending = pendingIn(dataSet.number);
-          yield* pending.begin(tx, rowCount);
-          const count = yield* addRows(tx, context, pending, pieces, planFor(dataSet));
-          const now = await mayImport(tx);
-          if (now.revision !== dataSet.revision) throw changedMeanwhile();
-          return publish(tx, context, now, pending, count);
+        return open(async ({ pieces }) => {
+          const headers = await headersOf(pieces, turnFor(context));
+          const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, headers, wishes.titleColumn);
+          const rowCount = await checkRows(pieces, planFor(before), turnFor(context));
+          return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
+            const dataSet = await mayImport(tx);
+            const pending = pendingIn(dataSet.number);
+            yield* pending.begin(tx, rowCount);
+            const count = yield* addRows(tx, context, pending, pieces, planFor(dataSet));
+            const now = await mayImport(tx);
+            if (now.revision !== dataSet.revision) throw changedMeanwhile();
+            return publish(tx, context, now, pending, count);
+          });
         });
       });
     });

@@ -264,7 +264,7 @@ function fileRows(db: Db, reader: Reader) {
 
 const findFile = prepared((db, by: Reader & { fileId: string }) => fileRows(db, by).where('files.id', '=', by.fileId));
 
-async function readableFile(db: Db, { caller }: Context, fileId: string): Promise<FileRow> {
+export async function readableFile(db: Db, { caller }: Context, fileId: string): Promise<FileRow> {
   const [row] = await findFile(db, { ...readerOf(caller), fileId });
   if (!row) throw notFound('file');
   return row;

@@ -99,6 +99,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   'dataSets.get': ['GET /channels/{channel}/data-sets/{dataSet}'],
   'dataSets.update': ['PATCH /channels/{channel}/data-sets/{dataSet}', { description: 'Open ones' }],
   'dataSets.import': ['POST /channels/{channel}/data-sets/import', form(['name', 'Deals'], csv)],
+  'dataSets.import of a sheet': ['POST /channels/general/data-sets/import', { artifactId: '{sheet}' }],
   'dataSets.importRows': ['POST /channels/{channel}/data-sets/{dataSet}/import', form(csv)],
 
   'records.create': ['POST /channels/{channel}/records', { objectTypeId: '{dataSet}', title: 'Deal' }],

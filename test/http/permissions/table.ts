@@ -69,6 +69,7 @@ export const tables = {
     dataSets.get                                401       scope        404       200     200     200      200    404    200           404
     dataSets.update                             401       scope        404       403     200     200      200    404    200           404
     dataSets.import                             401       scope        404       403     201     201      201    404    201           404
+    dataSets.import of a sheet                  401       scope        404       201     201     201      201    404    201           404
     dataSets.importRows                         401       scope        404       403     200     200      200    404    200           404
     records.create                              401       scope        404       403     201     201      201    404    201           404
     records.get                                 401       scope        404       200     200     200      200    404    200           404
@@ -170,6 +171,7 @@ export const tables = {
     dataSets.get                                401       scope        200       200     200     200      200    200    200           404
     dataSets.update                             401       scope        403       403     200     200      200    200    200           404
     dataSets.import                             401       scope        403       403     201     201      201    201    201           404
+    dataSets.import of a sheet                  401       scope        201       201     201     201      201    201    201           404
     dataSets.importRows                         401       scope        403       403     200     200      200    200    200           404
     records.create                              401       scope        403       403     201     201      201    201    201           404
     records.get                                 401       scope        200       200     200     200      200    200    200           404
@@ -271,6 +273,7 @@ export const tables = {
     dataSets.get                                401       scope        200       200     200     200      200    200    200           404
     dataSets.update                             401       scope        200       403     200     200      200    200    200           404
     dataSets.import                             401       scope        201       403     201     201      201    201    201           404
+    dataSets.import of a sheet                  401       scope        201       201     201     201      201    201    201           404
     dataSets.importRows                         401       scope        200       403     200     200      200    200    200           404
     records.create                              401       scope        201       403     201     201      201    201    201           404
     records.get                                 401       scope        200       200     200     200      200    200    200           404

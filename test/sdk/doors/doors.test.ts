@@ -162,6 +162,9 @@ throughEachDoor((opened) => {
     expect(imported.dataSet.fields).toContainEqual(expect.objectContaining({ key: 'code', type: 'text' }));
     const rows = await dataSets.importRows({ ...place, objectTypeId, file: fileOf('d.csv', 'stage,amount\nWon,3\n') });
     expect(rows.imported).toBe(1);
+    const { file } = await opened.workspace.files.upload({ file: fileOf('stored.csv', 'stage;amount\nOpen;4\n') });
+    expect((await dataSets.importRows({ ...place, objectTypeId, fileId: file.id })).imported).toBe(1);
+    expect((await dataSets.import({ ...place, fileId: file.id })).dataSet.name).toBe('stored');
 
     const { record } = await records.create({
       ...place,
