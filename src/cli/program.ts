@@ -15,6 +15,7 @@ import { addQuery } from './commands/query.ts';
 import { addRecords } from './commands/records.ts';
 import { addSearch } from './commands/search.ts';
 import { addSessions } from './commands/sessions.ts';
+import { addTrash } from './commands/trash.ts';
 import { addViews } from './commands/views.ts';
 import { addWhoami } from './commands/whoami.ts';
 import { givenOnce } from './given-once.ts';
@@ -36,6 +37,7 @@ export function addCommands(root: Command, options: CliOptions): void {
     addFeed,
     addPost,
     addSearch,
+    addTrash,
     addImport,
     addFeedback,
     addCompletion,

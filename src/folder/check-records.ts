@@ -118,7 +118,8 @@ function isOne(value: RawBuilder<unknown>, field: CatalogueField, organizationId
 }
 
 const isIn = (table: string, value: RawBuilder<unknown>, organizationId: string): RawBuilder<boolean> =>
-  sql`${value} in (select id from ${sql.table(table)} where organization_id = ${organizationId})`;
+  sql`${value} in (select id from ${sql.table(table)} where organization_id = ${organizationId}
+    union all select id from purged where organization_id = ${organizationId})`;
 
 /** References to a record remain when it is deleted. */
 const isRecord = (value: RawBuilder<unknown>, objectTypeId: string, organizationId: string): RawBuilder<boolean> => {

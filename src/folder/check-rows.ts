@@ -15,6 +15,9 @@ export interface RowCheck {
 /** Queue entries of passages that wait for removal and belong to nothing. */
 const isOfNothing = sql`version_id = '' and resource_type <> 'data_set'`;
 
+/** Their rows are being deleted, and are not whole any more. */
+const purging = sql`(select id from trash where is_purging = 1)`;
+
 /** Contradictions between rows that no key or constraint prevents. */
 export const rowChecks: readonly RowCheck[] = [
   {
@@ -35,7 +38,7 @@ export const rowChecks: readonly RowCheck[] = [
     problem: 'has no current version',
     ids: sql<{ id: string }>`select artifacts.id from artifacts
       left join artifact_versions as version on version.id = artifacts.current_version_id and version.artifact_id = artifacts.id
-      where version.id is null`,
+      where version.id is null and artifacts.id not in ${purging}`,
   },
   {
     problem: 'counts its messages wrongly',
@@ -69,7 +72,7 @@ export const rowChecks: readonly RowCheck[] = [
     problem: 'has no entry in the search index',
     kind: 'search',
     ids: sql<{ id: string }>`select resource.id from (
-        select id, current_version_id as version_id from artifacts
+        select id, current_version_id as version_id from artifacts where trashed_at is null
         union all select id, text_version_id from files union all select id, id from sessions
         union all select id, cast(version as text) from posts where deleted_at is null) as resource
       where not exists (
@@ -88,7 +91,7 @@ export const rowChecks: readonly RowCheck[] = [
       where resource_id not in (select resource_id from index_queue where ${isOfNothing}) and (
       (resource_type = 'record' and resource_id not in (select id from records))
       or (resource_type = 'post' and resource_id not in (select id from posts where deleted_at is null))
-      or (resource_type = 'artifact' and resource_id not in (select id from artifacts))
+      or (resource_type = 'artifact' and resource_id not in (select id from artifacts where trashed_at is null))
       or (resource_type = 'file' and resource_id not in (select id from files))
       or (resource_type = 'session' and resource_id not in (select id from sessions)))`,
   },
@@ -194,9 +197,11 @@ export const rowChecks: readonly RowCheck[] = [
     ids: sql<{ id: string }>`select distinct placed.id from (
         select id, channel_id, null as version_id from posts where deleted_at is null
         union all select artifacts.id, artifacts.channel_id, version.id from artifacts
-          join artifact_versions as version on version.artifact_id = artifacts.id where artifacts.channel_id is not null
+          join artifact_versions as version on version.artifact_id = artifacts.id
+          where artifacts.channel_id is not null and artifacts.id not in ${purging}
         union all select resource_id, channels.id, null from links
-          join channels on channels.id = links.target_id where target_type = 'channel') as placed
+          join channels on channels.id = links.target_id
+          where target_type = 'channel' and resource_id not in ${purging}) as placed
       where not exists (select 1 from feed_items as item where item.subject_id = placed.id
         and item.channel_id = placed.channel_id and (placed.version_id is null or item.version_id = placed.version_id))`,
   },
@@ -253,6 +258,21 @@ export const rowChecks: readonly RowCheck[] = [
     problem: 'is in a Data Set of a source, and no row of that is known to be it',
     ids: sql<{ id: string }>`select records.id from records join sources on sources.data_set = records.data_set
       where records.id not in (select record_id from source_rows)`,
+  },
+  {
+    problem: 'is in the trash and not hidden, or hidden and not in the trash',
+    ids: sql<{ id: string }>`select id from artifacts
+        where trashed_at is not (select trashed_at from trash where trash.id = artifacts.id)
+      union all select id from trash where type = 'artifact' and id not in (select id from artifacts)`,
+  },
+  {
+    problem: 'is in the trash of another home or creator',
+    ids: sql<{ id: string }>`select trash.id from trash join artifacts on artifacts.id = trash.id
+      where trash.channel_id is not artifacts.channel_id or trash.creator_id <> artifacts.created_by`,
+  },
+  {
+    problem: 'was purged and is still there',
+    ids: sql<{ id: string }>`select id from purged where id not in ${purging} and id in (select id from artifacts)`,
   },
   {
     problem: 'is in the catalogue as deleted and is still there',

@@ -4,6 +4,7 @@ import type { SubjectType } from '../../schemas/discussions.ts';
 import type { DocumentFormat, FileText, NoTextReason } from '../../schemas/files.ts';
 import type { Reaction } from '../../schemas/posts.ts';
 import type { QueryStatus } from '../../schemas/queries.ts';
+import type { TrashedType } from '../../schemas/trash.ts';
 import type { DataSetTables, Flag } from './data-set-tables.ts';
 import type { SignInTables } from './sign-in-tables.ts';
 
@@ -87,6 +88,8 @@ export interface Tables extends SignInTables, DataSetTables {
     created_at: string;
     created_by: string;
     updated_at: string;
+    /** When it was moved to the trash; null otherwise. */
+    trashed_at: ColumnType<string | null, string | null | undefined, string | null>;
   };
   artifact_versions: {
     id: string;
@@ -217,6 +220,21 @@ export interface Tables extends SignInTables, DataSetTables {
    * done.
    */
   unshown_versions: { version_id: string; shown_to: string };
+  /** Each resource in the trash. Its own row stays, hidden by `trashed_at`. */
+  trash: {
+    id: string;
+    organization_id: string;
+    type: TrashedType;
+    title: string;
+    channel_id: string | null;
+    creator_id: string;
+    trashed_at: string;
+    trashed_by: string;
+    /** Whether its rows are being deleted, in several transactions. It cannot be restored then. */
+    is_purging: ColumnType<Flag, Flag | undefined, Flag>;
+  };
+  /** Purged resources. Fields of records may still hold their IDs. */
+  purged: { id: string; organization_id: string; purged_by: string };
   feedback: {
     id: string;
     organization_id: string;

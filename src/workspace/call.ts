@@ -29,6 +29,7 @@ import { records } from './data/records.ts';
 import { search } from './search/search.ts';
 import { sessionQueries } from './conversations/session-queries.ts';
 import { sessions } from './conversations/sessions.ts';
+import { trash } from './placing/trash.ts';
 import { views } from './data/views.ts';
 
 type AnyHandler = (context: Context, input: unknown) => Promise<unknown>;
@@ -48,6 +49,7 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   views,
   queries: { ...sessionQueries, ...typedQueries },
   search,
+  trash,
   feedback,
   users,
   organizations,

@@ -86,6 +86,11 @@ describe('answers are as they are described:', () => {
     await ask(`POST /artifacts/${artifact.id}/links`, '/artifacts/{artifactId}/links', link);
     await ask(`DELETE /artifacts/${artifact.id}/links`, '/artifacts/{artifactId}/links', link);
     await ask('POST /artifacts', '/artifacts', { kind: 'markdown' });
+    await ask(`DELETE /artifacts/${artifact.id}`, '/artifacts/{artifactId}');
+    await ask('GET /trash', '/trash');
+    await ask(`POST /trash/${artifact.id}/restore`, '/trash/{trashedId}/restore');
+    await ask(`DELETE /artifacts/${artifact.id}`, '/artifacts/{artifactId}');
+    await ask(`DELETE /trash/${artifact.id}`, '/trash/{trashedId}');
     const content = 'name,fee\nAda,"$1,200 (net)"\n';
     const { artifact: sheet } = await ask('POST /artifacts', '/artifacts', {
       kind: 'csv',

@@ -23,7 +23,7 @@ const usual = [
 ];
 const feed =
   'members_list discussion_get post_update post_delete reply_create comment_create comment_update comment_delete reaction_set';
-const records = 'record_get record_update record_delete data_set_create';
+const records = 'record_get record_update record_delete trash restore delete data_set_create';
 const views = 'views_list view_create view_update';
 
 async function toolsOf(host: Host) {

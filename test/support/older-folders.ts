@@ -296,6 +296,29 @@ function ofVersion13(connection: Connection): void {
   connection.exec('update files set text_version_id = id');
 }
 
+/** A document in the trash, and one that was purged. */
+function ofVersion15(connection: Connection): void {
+  const add = (table: string, row: Row) => insert(connection, table, row);
+  const [id, version] = [newId('art'), newId('artv')];
+  const content = Buffer.from('thrown away');
+  const made = { created_at: at(6), created_by: user };
+  add('artifacts', {
+    id,
+    ...ours,
+    kind: 'markdown',
+    current_version_id: version,
+    ...made,
+    updated_at: at(6),
+    trashed_at: at(7),
+  });
+  const size = content.byteLength;
+  const bytes = { content, size, sha256: digestOf(content), interface: 'api' };
+  add('artifact_versions', { id: version, artifact_id: id, number: 1, title: 'Thrown away', ...bytes, ...made });
+  const trashed = { trashed_at: at(7), trashed_by: user, is_purging: 0 };
+  add('trash', { id, ...ours, type: 'artifact', title: 'Thrown away', creator_id: user, ...trashed });
+  add('purged', { id: newId('art'), ...ours, purged_by: user });
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -305,4 +328,5 @@ const fillings = [
   [10, ofVersion10],
   [12, ofVersion12],
   [13, ofVersion13],
+  [15, ofVersion15],
 ] as const;

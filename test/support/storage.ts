@@ -25,6 +25,8 @@ const tables = [
   'data_set_fields',
   'records',
   'deleted_records',
+  'trash',
+  'purged',
   'views',
   'view_versions',
   'posts',

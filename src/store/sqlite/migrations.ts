@@ -15,6 +15,7 @@ import { version11 } from './migrations/version11.ts';
 import { version12 } from './migrations/version12.ts';
 import { version13 } from './migrations/version13.ts';
 import { version14 } from './migrations/version14.ts';
+import { version15 } from './migrations/version15.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -33,6 +34,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version12,
   version13,
   version14,
+  version15,
 ];
 
 /** The schema version of this release. */

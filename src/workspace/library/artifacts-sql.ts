@@ -79,7 +79,8 @@ export const newestIds = newestKeys<ListFilters>(({ channelId, kind, ...reader }
     kinds.map((one) => ({
       places,
       next: (place: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`
-          select max(id) from artifacts where ${sql.ref(column)} = ${place} and kind = ${one} and id < ${key}`,
+          select max(id) from artifacts
+          where ${sql.ref(column)} = ${place} and kind = ${one} and trashed_at is null and id < ${key}`,
     }));
   if (channelId === undefined)
     return [...listed('created_by', thePerson(reader)), ...listed('channel_id', readableChannels(reader))];

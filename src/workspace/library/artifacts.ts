@@ -15,6 +15,8 @@ import { openPage } from '../operation/paging.ts';
 import { readerOf } from '../operation/reader.ts';
 import { idsTitled } from '../operation/titled-sql.ts';
 import { addLink, type Destination, leaveFeed, removeLink, withLinks, writableDestination } from '../placing/links.ts';
+import { findArtifact } from '../placing/feed-items.ts';
+import { isInTrash, moveToTrash } from '../placing/trash.ts';
 import { present, presentRow, presentVersion } from './artifact-presenter.ts';
 import {
   editableArtifact,
@@ -103,6 +105,24 @@ export const artifacts: Handlers<'artifacts'> = {
 
   restore,
   diff,
+
+  async remove(context, { artifactId, idempotencyKey }) {
+    const answer = await once<{ deleted: true }>(context, idempotencyKey, { artifactId }, async (tx) => {
+      if (await isInTrash(tx, context, artifactId)) return { deleted: true };
+      const { id, title, created_by } = await editableArtifact(tx, context, artifactId);
+      const [home] = await findArtifact(tx, { id });
+      await moveToTrash(tx, context, {
+        type: 'artifact',
+        id,
+        title,
+        channelId: home!.channel_id,
+        creatorId: created_by,
+      });
+      return { deleted: true };
+    });
+    context.indexer.wake();
+    return answer;
+  },
 
   versions: (context, input) =>
     context.database.read(async (db) => {

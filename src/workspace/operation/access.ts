@@ -51,9 +51,9 @@ const dataSetIsReadable = (reader: Reader): Condition => sql`exists (
 export const recordIsReadable = (reader: Reader): Condition => sql`exists (
   select 1 from data_sets where data_sets.number = records.data_set and ${dataSetIsReadable(reader)})`;
 
-/** Its creator, and the readers of its home channel. A link grants nothing. */
+/** Its creator, and the readers of its home channel, unless it is in the trash. A link grants nothing. */
 export const artifactIsReadable = (reader: Reader): Condition => sql`(
-  artifacts.organization_id = ${reader.organizationId}
+  artifacts.organization_id = ${reader.organizationId} and artifacts.trashed_at is null
   and (artifacts.created_by = ${reader.userId} or exists (
     select 1 from channels where channels.id = artifacts.channel_id and ${channelIsReadable(reader)})))`;
 
@@ -93,6 +93,18 @@ export const linkIsVisible = (reader: Reader): Condition => sql`(
     select 1 from sessions where sessions.id = links.target_id and ${sessionIsVisible(reader)}))
   or (links.target_type = 'record' and exists (
     select 1 from records where records.id = links.target_id and ${recordIsReadable(reader)})))`;
+
+const channelIsWritable = (reader: Reader): Condition => sql`(
+  ${channelIsReadable(reader)} and (${reader.role} = 'admin' or 'reader' <> coalesce(
+    (select member.role from channel_members as member
+      where member.channel_id = channels.id and member.user_id = ${reader.userId}),
+    iif(channels.open_writing, 'writer', 'reader'))))`;
+
+/** Whoever might edit something may restore or purge it. To all others it does not exist. */
+export const isRestorable = (reader: Reader): Condition => sql`(
+  trash.organization_id = ${reader.organizationId} and trash.is_purging = 0
+  and (trash.creator_id = ${reader.userId} or exists (
+    select 1 from channels where channels.id = trash.channel_id and ${channelIsWritable(reader)})))`;
 
 /** `audience(id)`: the distinct channels and people that a resource is attached for. The last row is null. */
 export const audiencesOf = (resourceId: RawBuilder<unknown>): RawBuilder<unknown> => sql`audience(id) as (

@@ -63,9 +63,10 @@ const lostPlaces = ({ userId }: Reader) => sql`
     select (select min(home) from files where created_by = ${userId} and home > file_home.number)
       from file_home where file_home.number is not null),
   artifact_channel(id) as (
-    select min(channel_id) from artifacts where created_by = ${userId}
+    select min(channel_id) from artifacts where created_by = ${userId} and trashed_at is null
     union all
-    select (select min(channel_id) from artifacts where created_by = ${userId} and channel_id > artifact_channel.id)
+    select (select min(channel_id) from artifacts
+        where created_by = ${userId} and trashed_at is null and channel_id > artifact_channel.id)
       from artifact_channel where artifact_channel.id is not null)`;
 
 const lostFiles = ({ userId }: Reader) => sql`
@@ -77,6 +78,7 @@ const lostArtifacts = (reader: Reader) => sql`
   select artifacts.id, ${versionOf('artifact')} from artifact_channel
     cross join channels on channels.id = artifact_channel.id
     cross join artifacts on artifacts.created_by = ${reader.userId} and artifacts.channel_id = artifact_channel.id
+      and artifacts.trashed_at is null
     where not ${channelIsReadable(reader)}`;
 
 /** Where the index has them. */

@@ -92,6 +92,8 @@ const listOf = (
     order by ${sql.ref(at)} desc, ${sql.ref(id)} desc limit 1`,
 });
 
+const isLive = sql`trashed_at is null`;
+
 type InChannel = { readonly channelId: string | undefined };
 type Asked = InChannel & Reader;
 
@@ -105,9 +107,9 @@ const places = ({ channelId, ...reader }: Asked) =>
 const newestOf = {
   artifact: newestKeys<InChannel>((asked) => [
     ...(asked.channelId === undefined
-      ? [listOf('artifacts', { place: 'created_by', at: 'updated_at' }, thePerson(asked))]
+      ? [listOf('artifacts', { place: 'created_by', at: 'updated_at' }, thePerson(asked), isLive)]
       : []),
-    listOf('artifacts', { place: 'channel_id', at: 'updated_at' }, places(asked)),
+    listOf('artifacts', { place: 'channel_id', at: 'updated_at' }, places(asked), isLive),
   ]),
   file: newestKeys<InChannel>(({ channelId, ...reader }) => {
     const attached = { place: 'audience_id', at: 'resource_at', id: 'resource_id' };

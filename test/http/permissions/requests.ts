@@ -49,6 +49,7 @@ export const requests: Readonly<Record<string, Asked>> = {
     'POST /artifacts/{artifact}/versions/{version}/restore',
     { expectedVersionId: 'artv_1', idempotencyKey: '{key}' },
   ],
+  'artifacts.remove': ['DELETE /artifacts/{artifact}'],
   'artifacts.sheet': ['GET /artifacts/{sheet}/sheet'],
   'artifacts.sheet of a version': ['GET /artifacts/{sheet}/sheet?versionId={sheetVersion}'],
   'artifacts.link': ['POST /artifacts/{artifact}/links', general],
@@ -196,6 +197,11 @@ export const requests: Readonly<Record<string, Asked>> = {
   'sources.synchronize': ['POST /admin/sources/{source}/synchronize'],
   'sources.takeDue': ['POST /admin/sources/take-due'],
   'feedback.list': ['GET /admin/feedback'],
+
+  'trash.list': ['GET /trash'],
+  'trash.list of it': ['GET /trash?channelId={channel}'],
+  'trash.restore': ['POST /trash/{trashed}/restore'],
+  'trash.remove': ['DELETE /trash/{trashed}'],
 
   'search.run': ['GET /search?q=text'],
   'search.run of it': ['GET /search?q=text&channelId={channel}'],

@@ -23,6 +23,9 @@ export const tables = {
     artifacts.get                               401       scope        404       200     200     200      200    404    200           404
     artifacts.get a version                     401       scope        404       200     200     200      200    404    200           404
     artifacts.update                            401       scope        404       403     200     200      200    404    200           404
+    artifacts.remove                            401       scope        404       403     200     200      200    404    200           404
+    trash.restore                               401       scope        404       404     200     200      200    404    200           404
+    trash.remove                                401       scope        404       404     200     200      200    404    200           404
     artifacts.update, stale                     401       scope        404       403     409     409      409    404    409           404
     artifacts.versions                          401       scope        404       200     200     200      200    404    200           404
     artifacts.version                           401       scope        404       200     200     200      200    404    200           404
@@ -110,6 +113,7 @@ export const tables = {
     discussions.react to an artifact            401       scope        404       403     200     200      200    404    200           404
     discussions.react to a file                 401       scope        404       403     200     200      200    404    200           404
     discussions.react to a session              401       scope        404       403     200     200      200    404    200           404
+    trash.list of it                            401       scope        404       200     200     200      200    404    200           404
     search.run of it                            401       scope        404       200     200     200      200    404    200           404`,
 
   'a channel that the organisation reads': `
@@ -124,6 +128,9 @@ export const tables = {
     artifacts.get                               401       scope        200       200     200     200      200    200    200           404
     artifacts.get a version                     401       scope        200       200     200     200      200    200    200           404
     artifacts.update                            401       scope        403       403     200     200      200    200    200           404
+    artifacts.remove                            401       scope        403       403     200     200      200    200    200           404
+    trash.restore                               401       scope        404       404     200     200      200    200    200           404
+    trash.remove                                401       scope        404       404     200     200      200    200    200           404
     artifacts.update, stale                     401       scope        403       403     409     409      409    409    409           404
     artifacts.versions                          401       scope        200       200     200     200      200    200    200           404
     artifacts.version                           401       scope        200       200     200     200      200    200    200           404
@@ -211,6 +218,7 @@ export const tables = {
     discussions.react to an artifact            401       scope        403       403     200     200      200    200    200           404
     discussions.react to a file                 401       scope        403       403     200     200      200    200    200           404
     discussions.react to a session              401       scope        403       403     200     200      200    200    200           404
+    trash.list of it                            401       scope        200       200     200     200      200    200    200           404
     search.run of it                            401       scope        200       200     200     200      200    200    200           404`,
 
   'a channel that the organisation reads and writes': `
@@ -225,6 +233,9 @@ export const tables = {
     artifacts.get                               401       scope        200       200     200     200      200    200    200           404
     artifacts.get a version                     401       scope        200       200     200     200      200    200    200           404
     artifacts.update                            401       scope        200       403     200     200      200    200    200           404
+    artifacts.remove                            401       scope        200       403     200     200      200    200    200           404
+    trash.restore                               401       scope        200       404     200     200      200    200    200           404
+    trash.remove                                401       scope        200       404     200     200      200    200    200           404
     artifacts.update, stale                     401       scope        409       403     409     409      409    409    409           404
     artifacts.versions                          401       scope        200       200     200     200      200    200    200           404
     artifacts.version                           401       scope        200       200     200     200      200    200    200           404
@@ -312,6 +323,7 @@ export const tables = {
     discussions.react to an artifact            401       scope        200       403     200     200      200    200    200           404
     discussions.react to a file                 401       scope        200       403     200     200      200    200    200           404
     discussions.react to a session              401       scope        200       403     200     200      200    200    200           404
+    trash.list of it                            401       scope        200       200     200     200      200    200    200           404
     search.run of it                            401       scope        200       200     200     200      200    200    200           404`,
 
   'no channel': `
@@ -320,10 +332,14 @@ export const tables = {
     channels.list                               401       scope        200       200     200     200      200    200    200           200
     channels.create                             401       scope        201       201     201     201      201    201    201           201
     artifacts.list                              401       scope        200       200     200     200      200    200    200           200
+    trash.list                                  401       scope        200       200     200     200      200    200    200           200
     artifacts.create                            401       scope        201       201     201     201      201    201    201           201
     artifacts.get                               401       scope        404       404     404     404      200    404    404           404
     artifacts.get a version                     401       scope        404       404     404     404      200    404    404           404
     artifacts.update                            401       scope        404       404     404     404      200    404    404           404
+    artifacts.remove                            401       scope        404       404     404     404      200    404    404           404
+    trash.restore                               401       scope        404       404     404     404      200    404    404           404
+    trash.remove                                401       scope        404       404     404     404      200    404    404           404
     artifacts.update, stale                     401       scope        404       404     404     404      409    404    404           404
     artifacts.versions                          401       scope        404       404     404     404      200    404    404           404
     artifacts.version                           401       scope        404       404     404     404      200    404    404           404

@@ -31,6 +31,11 @@ const makers: Record<string, Make> = {
     const { artifact } = await done('POST /artifacts', { ...body, idempotencyKey: crypto.randomUUID() });
     return { artifact: artifact.id, version: artifact.versionId };
   },
+  async trashed(by, place) {
+    const { artifact } = await makers.artifact!(by, place);
+    await by.done(`DELETE /artifacts/${artifact}`);
+    return { trashed: artifact! };
+  },
   async sheet({ done }, { channel }) {
     const body = { kind: 'csv', title: 'Deals', content: 'name\nAda\n', channelId: channel };
     const { artifact } = await done('POST /artifacts', { ...body, idempotencyKey: crypto.randomUUID() });

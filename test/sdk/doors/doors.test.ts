@@ -74,6 +74,22 @@ throughEachDoor((opened) => {
     const link = { ...named, targetType: 'channel', targetId: 'sales' } as const;
     expect(await artifacts.link(link)).toEqual({ attached: true });
     expect(await artifacts.unlink(link)).toEqual({ detached: true });
+    const { trash } = opened.workspace;
+    const trashed = { trashedId: artifact.id };
+    expect(await artifacts.remove(named)).toEqual({ deleted: true });
+    expect(await refusal(artifacts.get(named))).toMatchObject({ code: 'not_found' });
+    expect((await trash.list({ type: 'artifact' })).trash).toMatchObject([{ id: artifact.id, title: artifact.title }]);
+    expect(await trash.restore(trashed)).toEqual({ restored: { type: 'artifact', id: artifact.id } });
+    expect((await artifacts.get(named)).artifact.versionNumber).toBe(3);
+    const { artifact: other } = await artifacts.create({
+      kind: 'markdown',
+      title: 'Gone',
+      content: '',
+      idempotencyKey: 'gone',
+    });
+    await artifacts.remove({ artifactId: other.id });
+    expect(await trash.remove({ trashedId: other.id })).toEqual({ deleted: true });
+    expect((await trash.list({})).trash).toEqual([]);
   });
 
   test('files', async () => {
