@@ -275,6 +275,11 @@ export const rowChecks: readonly RowCheck[] = [
     ids: sql<{ id: string }>`select id from audit_events where user_id not in (select id from users)`,
   },
   {
+    problem: 'is told of a change and is neither a channel nor a person',
+    ids: sql<{ id: string }>`select distinct audience as id from change_audiences
+      where audience not in (select id from channels) and audience not in (select id from users)`,
+  },
+  {
     problem: 'is a View of a Data Set in another channel',
     ids: sql<{ id: string }>`select views.id from views join data_sets on data_sets.number = views.data_set
       where data_sets.channel_id <> views.channel_id`,

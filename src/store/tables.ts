@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { ClientApp, InterfaceType } from '../../schemas/common.ts';
 import type { SubjectType } from '../../schemas/discussions.ts';
 import type { DocumentFormat, FileText, NoTextReason } from '../../schemas/files.ts';
@@ -249,6 +249,8 @@ export interface Tables extends SignInTables, DataSetTables {
     agent: ColumnType<number | null, number | null | undefined, number | null>;
     client_app: ClientApp | null;
   };
+  /** Who sees an audited change. Numbers are in the order of commits; those of one change follow one another. */
+  change_audiences: { number: Generated<number>; event_id: string; audience: string };
   idempotency_keys: {
     organization_id: string;
     user_id: string;

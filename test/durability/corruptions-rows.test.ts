@@ -5,6 +5,11 @@ const { artifact, file, session, record, post, query, channel } = kept;
 
 const corruptions: Corruption[] = [
   [
+    'a change is told to nobody who exists',
+    inDatabase("update change_audiences set audience = 'ch_gone'"),
+    ['ch_gone is told of a change and is neither a channel nor a person'],
+  ],
+  [
     'a conversation counts messages that there are not',
     inDatabase('update sessions set message_count = message_count + 1'),
     [`${kept.session} counts its messages wrongly`],

@@ -303,6 +303,10 @@ function ofVersion15(connection: Connection): void {
     update feed_items set interface = 'mcp', agent = 1`);
 }
 
+function ofVersion16(connection: Connection): void {
+  connection.exec('insert into change_audiences (event_id, audience) select id, user_id from audit_events');
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -313,4 +317,5 @@ const fillings = [
   [12, ofVersion12],
   [13, ofVersion13],
   [15, ofVersion15],
+  [16, ofVersion16],
 ] as const;

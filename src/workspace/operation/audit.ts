@@ -3,6 +3,7 @@ import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { preparedInsert } from '../../store/prepared.ts';
 import { viaColumns } from '../../store/via.ts';
+import { noteActivity } from './activity-sql.ts';
 import type { Caller } from './context.ts';
 
 const insertEvent = preparedInsert('audit_events');
@@ -21,8 +22,9 @@ export async function audit(
   resourceId: string,
   { subjectId, clientApp }: AuditDetails = {},
 ): Promise<void> {
+  const id = newId('aud');
   await insertEvent(tx, {
-    id: newId('aud'),
+    id,
     organization_id: caller.organizationId,
     at: new Date().toISOString(),
     user_id: caller.userId,
@@ -32,4 +34,5 @@ export async function audit(
     subject_id: subjectId ?? null,
     client_app: clientApp ?? null,
   });
+  await noteActivity(tx, action, { eventId: id, resourceId, subjectId: subjectId ?? null });
 }
