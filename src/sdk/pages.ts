@@ -30,7 +30,7 @@ export async function* pagesOf<Input extends PageInput, Page extends AnyPage>(
   for (let { cursor } = input; ; ) {
     const page = await list({ ...input, cursor }, options);
     yield page;
-    const nextCursor = page.nextCursor ?? (page.data as PageOutput | undefined)?.nextCursor;
+    const { nextCursor } = 'nextCursor' in page ? page : ((page.data ?? {}) as PageOutput);
     if (nextCursor === undefined) return;
     if (typeof nextCursor !== 'string' || circle.closesWith(nextCursor)) throw endless();
     cursor = nextCursor;

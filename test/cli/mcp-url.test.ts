@@ -9,6 +9,7 @@ import { Browser, givePasswords } from '../support/authorization.ts';
 import { type CommandLine, commandLine, outcomeOf } from '../support/command-line.ts';
 import { accessToken, executable } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
+import { defaultTools, namesOf } from '../support/tools.ts';
 
 const mia = 'mia@workspace.test';
 const gateway = sharedGateway({ email: mia });
@@ -63,9 +64,7 @@ const called = async (client: Client, name: string, args: Record<string, unknown
 test('an agent has the same tools on the workspace of a gateway, as who is signed in', async () => {
   const cli = await signedIn();
   const client = await connected(cli);
-  const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toContain('workspace_artifact_create');
-  expect(tools).toHaveLength(25);
+  expect(namesOf(await client.listTools())).toEqual(defaultTools);
   const document = { kind: 'markdown', title: 'Remote', content: '# Remote\n', channelId: 'general' };
   const { artifact } = await called(client, 'workspace_artifact_create', document);
   const { body } = await gateway.as(mia).call(`GET /artifacts/${artifact.id}`);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { newId } from '../../src/store/ids.ts';
 import { staffedGateway } from '../support/people.ts';
@@ -10,7 +10,7 @@ import {
   claimedUntil,
   documentsAmong,
   eventsAmong,
-  keepClaims,
+  keepClaimsIn,
   session,
   word,
 } from '../support/questions.ts';
@@ -20,7 +20,7 @@ const people = staffedGateway();
 const newDocument = documentsAmong(people);
 const eventsOf = eventsAmong(people);
 
-beforeAll(() => keepClaims(people.dataFolder));
+keepClaimsIn(people);
 
 /** Stands for a process that stays at work on a question for some time: nobody else answers it meanwhile. */
 const heldElsewhere = (sessionId: string) =>

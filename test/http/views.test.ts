@@ -117,6 +117,7 @@ describe('a saved View', () => {
       versionNumber: 2,
       updatedAt: second.updatedAt,
       updatedBy: second.updatedBy,
+      via: { interface: 'api' },
     });
     expectProblem(await update({ ...view, currentVersionId: 'viewv_nothing' }, table()), 'version_conflict');
     const { body } = await mia().call('GET /channels/news/views?limit=200');

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { startHost } from '../support/hosts.ts';
 import { startHttpHost, startOlderHttpHost } from '../support/http-hosts.ts';
 import { sharedHost } from '../support/mcp.ts';
 import { accessToken, startGateway } from '../support/product.ts';
-import { claimedUntil, keepClaims } from '../support/questions.ts';
+import { claimedUntil, keepClaimsIn } from '../support/questions.ts';
 import { inStorage, traces } from '../support/storage.ts';
 
 const host = sharedHost('--tools', 'sessions');
 
-beforeAll(() => keepClaims(host.dataFolder));
+keepClaimsIn(host);
 const ask = (question: string, more: object = {}) => host.done('workspace_query_ask', { question, ...more });
 
 /** A document that is found by a word of its own. */

@@ -82,6 +82,7 @@ describe.each(surfaces)('through %s', (_surface, find) => {
       score: expect.any(Number),
       actor: { id: expect.stringMatching(/^usr_/), name: 'local' },
       interfaceType: expect.stringMatching(/^(api|mcp)$/),
+      via: expect.objectContaining({ interface: expect.stringMatching(/^(api|mcp)$/) }),
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
     expect(result!.snippet.length).toBeLessThan(1_000);

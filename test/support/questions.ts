@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Query } from '../../schemas/queries.ts';
 import { patience } from './patience.ts';
 import type { Name, People } from './people.ts';
@@ -76,6 +76,13 @@ export const questionsIn = (dataFolder: string) =>
 
 /** How long whoever is at work on a question says so ahead. */
 export const claimedUntil = (): number => Date.now() + 6_000;
+
+/** The same during all tests of a file. It ends before the folder is removed, which was asked for earlier. */
+export function keepClaimsIn(place: { readonly dataFolder: string }): void {
+  let end: () => Promise<unknown> = async () => {};
+  beforeAll(() => void (end = keepClaims(place.dataFolder)));
+  afterAll(() => end());
+}
 
 /** Stands for a process that stays at work on what it has claimed, until it is stopped: nobody else begins that. */
 export function keepClaims(dataFolder: string): () => Promise<unknown> {

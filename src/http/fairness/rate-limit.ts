@@ -57,7 +57,8 @@ class RateLimit {
 
   /** Counts requests and sets the RateLimit headers. Returns an error above the quota. */
   take(subject: string, work: Work, reply: FastifyReply, requests = 1): WorkspaceError | undefined {
-    const now = performance.now();
+    // Whole milliseconds: fractions would not add up to the window again, and it would end a second late.
+    const now = Math.floor(performance.now());
     const count = this.#countOf(`${work} ${subject}`, now);
     count.requests += requests;
     const seconds = Math.ceil((count.endsAt - now) / 1_000);
