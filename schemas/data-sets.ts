@@ -106,6 +106,13 @@ export const dataSets = {
     input: () => z.strictObject({ channelId: ChannelId, objectTypeId: DataSetId }),
     output: () => z.object({ dataSet: DataSet }),
   }),
+  find: operation({
+    summary: 'One Data Set by its ID alone, with the channel that it is in',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/data-sets/{objectTypeId}',
+    input: () => z.strictObject({ objectTypeId: DataSetId }),
+    output: () => z.object({ dataSet: DataSet.extend({ channelId: z.string() }) }),
+  }),
   update: operation({
     summary: 'Rename or describe a Data Set; a listed field is added, relabelled or given more choices, others stay',
     scope: 'workspace.write',

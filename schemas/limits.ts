@@ -107,6 +107,8 @@ export const limits = {
   /** Records of one batch, and all their texts, both sent and replaced. */
   batchRecords: 1_000,
   batchBytes: 4 * MiB,
+  /** Records that one call of a tool writes. Its answer names all of them. */
+  toolRecords: 500,
 
   conditions: 50,
   inValues: 200,

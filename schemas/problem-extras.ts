@@ -8,6 +8,7 @@ const FieldError = z.object({
 export type FieldError = z.infer<typeof FieldError>;
 
 const CurrentVersion = z.object({
+  id: z.string().optional().describe('With a batch: the record'),
   versionId: z.string().optional().describe('Artifacts and Views only'),
   versionNumber: z.int(),
   updatedAt: z.string(),
@@ -21,6 +22,10 @@ export const ProblemExtras = z.object({
   errors: z.array(FieldError).optional(),
   maxBytes: z.int().optional().describe('With too_large: the limit in bytes'),
   current: CurrentVersion.optional().describe('With version_conflict: the version that stands now'),
+  conflicts: z
+    .array(CurrentVersion)
+    .optional()
+    .describe('With version_conflict of a batch: the versions of all records that changed'),
   changes: z
     .string()
     .optional()

@@ -34,6 +34,7 @@ import recordCreate from './record-create.ts';
 import recordDelete from './record-delete.ts';
 import recordGet from './record-get.ts';
 import recordUpdate from './record-update.ts';
+import recordsWrite from './records-write.ts';
 import replyCreate from './reply-create.ts';
 import search from './search.ts';
 import sessionAttach from './session-attach.ts';
@@ -84,6 +85,7 @@ export const tools = [
   commentUpdate,
   commentDelete,
   reactionSet,
+  recordsWrite,
   recordUpdate,
   recordDelete,
   dataSetCreate,

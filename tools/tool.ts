@@ -90,6 +90,13 @@ export const sets = {
   idempotentHint: true,
   openWorldHint: false,
 } as const;
+/** Adds, replaces and removes; a repetition adds again, unless it carries the same idempotency key. */
+export const writes = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: false,
+} as const;
 /** Replaces or removes; a repetition changes nothing. */
 export const removes = {
   readOnlyHint: false,

@@ -154,6 +154,7 @@ describe('answers are as they are described:', () => {
     });
     const { objectTypeId } = dataSet;
     await ask(`GET /channels/general/data-sets/${objectTypeId}`, `${place}/data-sets/{objectTypeId}`);
+    await ask(`GET /data-sets/${objectTypeId}`, '/data-sets/{objectTypeId}');
     await ask(`PATCH /channels/general/data-sets/${objectTypeId}`, `${place}/data-sets/{objectTypeId}`, {
       name: 'All deals',
     });

@@ -110,6 +110,7 @@ describe('method_not_allowed: Allow names the methods of', () => {
     ['/api/workspace/me', 'GET'],
     ['/api/workspace/channels', 'GET POST'],
     ['/api/workspace/channels/general', 'GET PATCH'],
+    ['/api/workspace/data-sets/ot_1', 'GET'],
     ['/api/workspace/channels/general/members', 'GET'],
     ['/api/workspace/channels/general/members/usr_1', 'PUT DELETE'],
     ['/api/workspace/artifacts', 'GET POST'],

@@ -132,7 +132,9 @@ describe('a batch', () => {
   test('is refused when a cited version is not the current one', async () => {
     const { id } = await will.created(deals, 'Cited');
     const stale = { create: [{ title: 'Not stored' }], update: [{ id, title: 'Other', expectedVersionNumber: 2 }] };
-    await refused(stale, 'version_conflict', ['/update/0/expectedVersionNumber']);
+    const problem = await refused(stale, 'version_conflict', ['/update/0/expectedVersionNumber']);
+    const current = { id, versionNumber: 1, updatedBy: { id: people.idOf('will') }, via: { interface: 'api' } };
+    expect(problem).toMatchObject({ current, conflicts: [current] });
   });
 
   test('upserts by a value that is there once, in the call and in the Data Set', async () => {

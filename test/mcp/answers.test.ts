@@ -21,6 +21,7 @@ const table = () => ({ ...inGeneral(), name: 'Table', renderer: 'table' });
 /** Enough of everything that no list fits into one answer. */
 const post = { channelId: 'general', body: 'Long '.repeat(8_000) };
 const onPost = () => ({ channelId: 'general', subjectType: 'post', subjectId: ids.postId });
+const many = (length: number) => Array.from({ length }, () => ({ title: 'Many', values: { company: 'C' } }));
 const changed = { artifactId: '', firstVersionId: '', versionId: '' };
 const noMentions = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDataSetIds: [], mentionedViewIds: [] };
 
@@ -90,6 +91,10 @@ const calls: [tool: string, input: () => object][] = [
   ['workspace_view_data', () => ({ channelId: 'general', viewId: data.viewId })],
   ['workspace_record_create', () => ({ ...inGeneral(), title: 'New', values: { company: 'C' } })],
   ['workspace_record_get', () => ({ channelId: 'general', recordId: data.recordId })],
+  [
+    'workspace_records_write',
+    () => ({ objectTypeId: data.objectTypeId, create: many(limits.toolRecords), idempotencyKey: 'many' }),
+  ],
   ['workspace_record_update', () => ({ channelId: 'general', recordId: data.recordId, title: 'Renamed' })],
   ['workspace_record_delete', () => ({ channelId: 'general', recordId: data.spareId })],
   ['workspace_data_set_create', () => ({ channelId: 'general', name: 'Others', fields: dealFields })],

@@ -23,7 +23,7 @@ const usual = [
 ];
 const feed =
   'members_list post_update post_delete reply_create comment_create comment_update comment_delete reaction_set';
-const records = 'record_update record_delete data_set_create';
+const records = 'records_write record_update record_delete data_set_create';
 const views = 'views_list view_create view_update';
 const sessions = 'session_start session_message feedback_submit';
 

@@ -24,6 +24,7 @@ beforeAll(async () => {
 });
 
 const times = (count: number) => 'x'.repeat(count);
+const rows = (length: number) => Array.from({ length }, () => ({ title: 'T', values: { company: 'C' } }));
 const edits = (count: number) => Array.from({ length: count }, () => ({ oldText: 'e', newText: 'e' }));
 
 type Case = [tool: string, paths: string[], input: () => object];
@@ -75,6 +76,11 @@ const wrong: Case[] = [
     ['/edits/0/newText'],
     () => ({ ...cited, edits: [{ oldText: 'text', newText: '\ud800' }] }),
   ],
+  ['workspace_records_write', [''], () => ({ objectTypeId })],
+  ['workspace_records_write', ['/create/0/title'], () => ({ objectTypeId, create: [{}] })],
+  ['workspace_records_write', ['/update/0/values'], () => ({ objectTypeId, update: [{ id: 'x', values: [] }] })],
+  ['workspace_records_write', ['/upsert/matchFieldKey'], () => ({ objectTypeId, upsert: { records: [] } })],
+  ['workspace_records_write', ['/delete'], () => ({ objectTypeId, delete: 'x' })],
   ['workspace_artifact_attach', ['/targetType'], () => ({ ...artifact, ...link, targetType: 'session' })],
   ['workspace_artifact_detach', ['/targetId'], () => ({ ...artifact, targetType: 'channel' })],
   ['workspace_files_list', ['/channelId'], () => ({ channelId: 7 })],
@@ -187,6 +193,7 @@ const most: [tool: string, path: string, limit: number, input: (count: number) =
   ['workspace_artifact_get', '/length', 32_768, (length) => ({ ...artifact, length })],
   ['workspace_search', '/q', 1_000, (count) => ({ q: times(count) })],
   ['workspace_files_list', '/q', 1_000, (count) => ({ q: times(count) })],
+  ['workspace_records_write', '', 500, (count) => ({ objectTypeId, create: rows(count) })],
   ['workspace_artifact_update', '/edits', 100, (count) => ({ ...cited, edits: edits(count) })],
 ];
 

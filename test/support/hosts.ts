@@ -56,6 +56,10 @@ export interface Structured
   query: Output<'queries', 'get'>['query'];
   message: Output<'sessions', 'send'>['message'];
   deleted: boolean;
+  created?: string[];
+  updated?: Record<string, number>;
+  unchanged?: string[];
+  deletedCount?: number;
   nextOffsets?: Record<string, number>;
   versions: { versionId: string; versionNumber: number; title: string; createdAt: string }[];
   diff: string;

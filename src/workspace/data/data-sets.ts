@@ -6,7 +6,7 @@ import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { writableChannelId } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
-import { readableDataSet, writableDataSet } from './data-set-access.ts';
+import { dataSetAnywhere, readableDataSet, writableDataSet } from './data-set-access.ts';
 import { dataSetNumbered, presentDataSet } from '../operation/data-set-catalogue.ts';
 import { changeFields, newField } from './data-set-changes.ts';
 import { emptyValuesIn } from './empty-values.ts';
@@ -30,6 +30,12 @@ export const dataSets: Handlers<'dataSets'> = {
     context.database.read(async (db) => ({
       dataSet: presentDataSet(await readableDataSet(db, context, channelId, objectTypeId)),
     })),
+
+  find: (context, { objectTypeId }) =>
+    context.database.read(async (db) => {
+      const dataSet = await dataSetAnywhere(db, context, objectTypeId);
+      return { dataSet: { ...presentDataSet(dataSet), channelId: dataSet.channelId } };
+    }),
 
   async update(context, input) {
     const emptyValues = await emptyValuesIn(context, input);

@@ -97,6 +97,7 @@ export const requests: Readonly<Record<string, Asked>> = {
 
   'dataSets.create': ['POST /channels/{channel}/data-sets', { name: 'Deals' }],
   'dataSets.get': ['GET /channels/{channel}/data-sets/{dataSet}'],
+  'dataSets.find': ['GET /data-sets/{dataSet}'],
   'dataSets.update': ['PATCH /channels/{channel}/data-sets/{dataSet}', { description: 'Open ones' }],
   'dataSets.import': ['POST /channels/{channel}/data-sets/import', form(['name', 'Deals'], csv)],
   'dataSets.importRows': ['POST /channels/{channel}/data-sets/{dataSet}/import', form(csv)],

@@ -67,6 +67,7 @@ export const tables = {
     sessions.unlink one's own                   401       scope        404       200     200     200      200    404    200           404
     dataSets.create                             401       scope        404       403     201     201      201    404    201           404
     dataSets.get                                401       scope        404       200     200     200      200    404    200           404
+    dataSets.find                               401       scope        404       200     200     200      200    404    200           404
     dataSets.update                             401       scope        404       403     200     200      200    404    200           404
     dataSets.import                             401       scope        404       403     201     201      201    404    201           404
     dataSets.importRows                         401       scope        404       403     200     200      200    404    200           404
@@ -169,6 +170,7 @@ export const tables = {
     sessions.unlink one's own                   401       scope        200       200     200     200      200    200    200           404
     dataSets.create                             401       scope        403       403     201     201      201    201    201           404
     dataSets.get                                401       scope        200       200     200     200      200    200    200           404
+    dataSets.find                               401       scope        200       200     200     200      200    200    200           404
     dataSets.update                             401       scope        403       403     200     200      200    200    200           404
     dataSets.import                             401       scope        403       403     201     201      201    201    201           404
     dataSets.importRows                         401       scope        403       403     200     200      200    200    200           404
@@ -271,6 +273,7 @@ export const tables = {
     sessions.unlink one's own                   401       scope        200       200     200     200      200    200    200           404
     dataSets.create                             401       scope        201       403     201     201      201    201    201           404
     dataSets.get                                401       scope        200       200     200     200      200    200    200           404
+    dataSets.find                               401       scope        200       200     200     200      200    200    200           404
     dataSets.update                             401       scope        200       403     200     200      200    200    200           404
     dataSets.import                             401       scope        201       403     201     201      201    201    201           404
     dataSets.importRows                         401       scope        200       403     200     200      200    200    200           404

@@ -156,6 +156,7 @@ throughEachDoor((opened) => {
     });
     const { objectTypeId } = dataSet;
     expect((await dataSets.get({ ...place, objectTypeId })).dataSet.fields.length).toBeGreaterThanOrEqual(2);
+    expect((await dataSets.find({ objectTypeId })).dataSet.channelId).toMatch(/^ch_/);
     expect((await dataSets.update({ ...place, objectTypeId, name: 'All deals' })).dataSet.name).toBe('All deals');
     const leads = fileOf('leads.csv', 'Name,Code\nAda,1\n');
     const imported = await dataSets.import({ ...place, file: leads, name: 'Leads', types: { Code: 'text' } });

@@ -1,4 +1,3 @@
-import { WorkspaceError } from '../../../../schemas/errors.ts';
 import { limits } from '../../../../schemas/limits.ts';
 import { mistaken } from '../../../../schemas/mistakes.ts';
 import type { FieldError } from '../../../../schemas/problem-extras.ts';
@@ -25,6 +24,7 @@ import type { Context } from '../../operation/context.ts';
 import { count, deletedIn, differences, index, insertRecord, noteVia, reindex, removeRecords } from '../record-rows.ts';
 import { raiseLongestText } from '../../operation/data-set-catalogue.ts';
 import { addedReferences, hasGrownTooLong, isRequired, tooMuchText, unreadable } from '../record-values.ts';
+import { conflictWith, type Stale, staleMistake } from './conflicts.ts';
 import { matchPath, matchValueOf, refreshMatches } from './matches.ts';
 import { type PreparedBatch, tooMuch } from './prepared.ts';
 import type { Wanted } from './wanted.ts';
@@ -63,7 +63,7 @@ class Judged {
   readonly #dataSet: CatalogueDataSet;
   readonly #batch: PreparedBatch;
   readonly #mistakes: FieldError[];
-  readonly #stale: FieldError[] = [];
+  readonly #stale: Stale[] = [];
   readonly #named = new Set<string>();
 
   constructor(tx: Db, dataSet: CatalogueDataSet, batch: PreparedBatch) {
@@ -84,7 +84,7 @@ class Judged {
       await turn.yield();
     }
     await this.#judgeRemoved(remove);
-    this.#refuse();
+    await this.#refuse();
   }
 
   /** An upserted record with the ID of the stored one, if there is one. */
@@ -120,10 +120,7 @@ class Judged {
     if (!row && one.isUpsert) this.#judgeNew(one);
     const { expectedVersionNumber: expected } = one;
     if (row && expected !== undefined && expected !== row.version)
-      this.#stale.push({
-        path: `${one.path}/expectedVersionNumber`,
-        message: `is not the current version, which is ${row.version}`,
-      });
+      this.#stale.push({ path: `${one.path}/expectedVersionNumber`, row });
     this.#judgeReferences(one, row);
     if (hasGrownTooLong(this.#dataSet, row, { ...row, ...one.columns }))
       this.#mistakes.push(tooMuchText(`${one.path}/values`));
@@ -170,16 +167,15 @@ class Judged {
     if (this.#mistakes.length < limits.mistakes) this.#mistakes.push({ path, message });
   }
 
-  #refuse(): void {
+  async #refuse(): Promise<void> {
     const { hasUnknownField } = this.#batch;
+    const stale = this.#stale.slice(0, limits.mistakes);
     if (this.#mistakes.length > 0)
-      throw mistaken(hasUnknownField ? 'invalid_request' : 'invalid_values', [...this.#mistakes, ...this.#stale]);
-    if (this.#stale.length === 0) return;
-    throw new WorkspaceError(
-      'version_conflict',
-      'Some records have changed since they were read; nothing was stored. Read them, then send the batch again with their current versions.',
-      { errors: this.#stale.slice(0, limits.mistakes) },
-    );
+      throw mistaken(hasUnknownField ? 'invalid_request' : 'invalid_values', [
+        ...this.#mistakes,
+        ...stale.map(staleMistake),
+      ]);
+    if (stale.length > 0) throw await conflictWith(this.#tx, this.#dataSet.number, stale);
   }
 }
 

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { dealFields, newDataSet, newRecord } from '../support/deals.ts';
+import { sharedHost } from '../support/mcp.ts';
+
+const host = sharedHost('--tools', 'records');
+let objectTypeId: string;
+
+beforeAll(async () => {
+  objectTypeId = await newDataSet(host, dealFields);
+});
+
+const write = (parts: object) => host.done('workspace_records_write', { objectTypeId, ...parts });
+const read = async (recordId: string) =>
+  (await host.done('workspace_record_get', { channelId: 'general', recordId })).record;
+const company = { company: 'Nordhavn' };
+
+describe('workspace_records_write', () => {
+  test('needs no channel, and answers with IDs and versions alone', async () => {
+    const [changed, same, gone] = [
+      await newRecord(host, objectTypeId, { title: 'Changed', values: company }),
+      await newRecord(host, objectTypeId, { title: 'Same', values: company }),
+      await newRecord(host, objectTypeId, { title: 'Gone', values: company }),
+    ];
+    const answer = await write({
+      create: [{ title: 'First', values: company }],
+      update: [
+        { id: changed.id, values: { stage: 'won' }, expectedVersionNumber: 1 },
+        { id: same.id, title: 'Same' },
+      ],
+      upsert: { matchFieldKey: 'title', records: [{ title: 'Second', values: company }] },
+      delete: [gone.id],
+    });
+    expect(answer).toEqual({
+      created: [expect.stringMatching(/^rec_/), expect.stringMatching(/^rec_/)],
+      updated: { [changed.id]: 2 },
+      unchanged: [same.id],
+      deletedCount: 1,
+    });
+    expect((await Promise.all(answer.created!.map(read))).map(({ title }) => title)).toEqual(['First', 'Second']);
+  });
+
+  test('takes its channel, by ID or slug, too', async () => {
+    const create = [{ title: 'Placed', values: company }];
+    expect((await write({ channelId: 'general', create })).created).toHaveLength(1);
+    const elsewhere = { objectTypeId, channelId: 'nowhere', create };
+    expect((await host.call('workspace_records_write', elsewhere)).problem?.code).toBe('not_found');
+    const unknown = { objectTypeId: 'ot_none', create };
+    expect((await host.call('workspace_records_write', unknown)).problem?.code).toBe('not_found');
+  });
+
+  test('names each record that has changed since, with the version to cite', async () => {
+    const { id } = await newRecord(host, objectTypeId, { title: 'Contested', values: company });
+    await host.done('workspace_record_update', { channelId: 'general', recordId: id, title: 'Taken' });
+    const stale = { objectTypeId, update: [{ id, title: 'Mine', expectedVersionNumber: 1 }] };
+    const { problem } = await host.call('workspace_records_write', stale);
+    expect(problem).toMatchObject({
+      code: 'version_conflict',
+      errors: [{ path: '/update/0/expectedVersionNumber' }],
+      conflicts: [{ id, versionNumber: 2, via: { interface: 'mcp' } }],
+    });
+    const { versionNumber } = problem!.conflicts![0]!;
+    const again = { update: [{ id, title: 'Mine', expectedVersionNumber: versionNumber }] };
+    expect((await write(again)).updated).toEqual({ [id]: 3 });
+  });
+
+  test('is done once for a key', async () => {
+    const once = { create: [{ title: 'Once', values: company }], idempotencyKey: 'once' };
+    expect(await write(once)).toEqual(await write(once));
+  });
+
+  test('names every mistake of every record', async () => {
+    const create = [
+      { title: 'One', values: { company: 'C', stage: 'lost', amount: 'much' } },
+      { title: 'Two', values: { compny: 'C' } },
+    ];
+    const { problem } = await host.call('workspace_records_write', { objectTypeId, create });
+    expect(problem!.errors!.map(({ path }) => path)).toEqual([
+      '/create/0/values/amount',
+      '/create/1/values/compny',
+      '/create/1/values/company',
+    ]);
+  });
+});
