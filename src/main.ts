@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { WorkspaceError } from '../schemas/errors.ts';
 import { readAgentName, readConfig, readConnection } from './config.ts';
@@ -9,6 +9,7 @@ import type { McpOptions } from './commands/mcp.ts';
 import { shown } from '../schemas/shown.ts';
 import { commaList, config, data, scopeList } from './commands/options.ts';
 import type { ServeOptions } from './commands/serve.ts';
+import { StrictCommand } from './commands/strict-command.ts';
 import type { TokenOptions } from './commands/token.ts';
 import type { Flags } from './settings/given.ts';
 import { addSettings } from './settings/options.ts';
@@ -86,17 +87,25 @@ function isListenError(error: unknown): error is Error {
 }
 
 function program(json: boolean): Command {
-  const root = new Command('workspace')
+  const root = new StrictCommand('workspace')
     .description('A workspace that AI agents and people share: documents, sheets, files and conversations in channels.')
     .version(packageJson.version)
-    .showHelpAfterError()
-    .configureOutput(json ? { writeErr() {} } : {})
+    .configureOutput(json ? { writeErr() {} } : { outputError: refuse })
     .exitOverride();
   addServe(root);
   addMcp(root);
   addToken(root);
   addAdmin(root, packageJson.version);
   return root;
+}
+
+/** Names the option or command that was meant, else where all are. */
+function refuse(error: string, write: (text: string) => void): void {
+  write(
+    error.includes('(Did you mean')
+      ? error
+      : `${error}"workspace help" and "--help" of a command say what they take.\n`,
+  );
 }
 
 function addServe(root: Command): void {

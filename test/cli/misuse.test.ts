@@ -55,6 +55,19 @@ test.each([
   expect(error.detail).not.toMatch(/^error:/);
 });
 
+test.each([
+  [['records', '--chanel', 'general'], "unknown option '--chanel'\n(Did you mean --channel?)\n"],
+  [['channels', '--membrs'], "unknown option '--membrs'\n(Did you mean --members?)\n"],
+  [['chanels'], "unknown command 'chanels'\n(Did you mean channels?)\n"],
+])('a mistyped word is answered with the one that was meant, and nothing else: %j', async (args, said) => {
+  expect(await cli.run(...args)).toMatchObject({ status: 2, stdout: '', stderr: `error: ${said}` });
+});
+
+test('another one is answered with where all are', async () => {
+  const { stderr } = await cli.run('channels', '--zzz');
+  expect(stderr).toMatch(/^error: unknown option '--zzz'\n.*--help.*\n$/);
+});
+
 test('a command line that cannot be read has the same status for all commands', async () => {
   for (const args of [
     ['serve', '--bogus'],

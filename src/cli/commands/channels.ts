@@ -14,6 +14,7 @@ interface ChannelsOptions extends CommonOptions, PageOptions {
   readonly role?: Member['role'];
   readonly removeMember?: string;
   readonly create?: string;
+  readonly rename?: string;
   readonly description?: string;
   readonly visibility?: Channel['visibility'];
   readonly idempotencyKey?: string;
@@ -24,13 +25,14 @@ export function addChannels(root: Command, cli: Cli): void {
     paged(
       root
         .command('channels')
-        .description('list, inspect and make channels, and say who is in them')
+        .description('list, inspect, make and change channels, and say who is in them')
         .option('--channel <channel>', 'one channel, by ID or slug: shows its Data Sets and their fields')
         .option('--members', 'list its members')
         .option('--add-member <user>', 'make a user, by ID, a member, or change the role of one')
         .option('--role <role>', 'manager, writer or reader')
         .option('--remove-member <user>', 'take a user out of it')
         .option('--create <name>', 'make a channel')
+        .option('--rename <name>', 'give it another name; its slug stays')
         .option('--description <text>', 'its purpose')
         .option('--visibility <who>', 'organization (default) or private'),
     ),
@@ -43,6 +45,9 @@ const actions: readonly Action<ChannelsOptions>[] = [
   { by: ['channel', 'members'], takes: pageOptions, run: members },
   { by: ['channel', 'addMember'], needs: ['role'], run: addMember },
   { by: ['channel', 'removeMember'], run: removeMember },
+  { by: ['channel', 'rename'], takes: ['description', 'visibility'], run: update },
+  { by: ['channel', 'description'], takes: ['rename', 'visibility'], run: update },
+  { by: ['channel', 'visibility'], takes: ['rename', 'description'], run: update },
   { by: ['create'], takes: ['description', 'visibility'], run: create },
 ];
 
@@ -51,7 +56,7 @@ const columns = {
   SLUG: ({ slug }: Channel) => slug,
   NAME: ({ name }: Channel) => name,
   VISIBILITY: ({ visibility }: Channel) => visibility,
-  'YOUR ROLE': ({ role }: Channel) => role,
+  ROLE: ({ role }: Channel) => role,
   UPDATED: ({ updatedAt }: Channel) => moment(updatedAt),
 };
 
@@ -105,5 +110,17 @@ async function removeMember({ workspace, output }: Context, { channel, removeMem
 async function create({ workspace, output }: Context, options: ChannelsOptions): Promise<void> {
   const { create: name, description, visibility, idempotencyKey } = options;
   const answered = await workspace.channels.create({ name: name!, description, visibility, idempotencyKey });
+  output.answer(answered, () => tableOf([answered.channel], columns));
+}
+
+async function update({ workspace, output }: Context, options: ChannelsOptions): Promise<void> {
+  const { channel: channelId, rename: name, description, visibility, idempotencyKey } = options;
+  const answered = await workspace.channels.update({
+    channelId: channelId!,
+    name,
+    description,
+    visibility,
+    idempotencyKey,
+  });
   output.answer(answered, () => tableOf([answered.channel], columns));
 }

@@ -9,7 +9,8 @@ import { dataSetIn } from '../data-sets.ts';
 import { misuse } from '../failure.ts';
 import { jsonIn, textOfFile } from '../local-files.ts';
 import { changing, onWorkspace, paged, type PageOptions } from '../options.ts';
-import { moment, prose, styled } from '../terminal/output.ts';
+import { linesOfMarkdown } from '../terminal/markdown.ts';
+import { moment, styled } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
 import { rowsOf, widgetsOf } from '../terminal/rows.ts';
 import { answerTo } from '../typed-queries.ts';
@@ -101,7 +102,7 @@ async function answered(
 function answer(output: Context['output'], { query }: { query: Query }): void {
   if (query.status === 'failed' && query.error) throw failureOf(query.error);
   output.answer({ query }, () => [
-    prose(query.answer ?? `The question is ${query.status}.`),
+    ...(query.answer === undefined ? [`The question is ${query.status}.`] : linesOfMarkdown(query.answer)),
     ...(query.confidence === undefined ? [] : ['', styled('dim', `${query.confidence}; ${query.id}`)]),
     ...(query.sources ?? []).map(({ title, url }) => styled('dim', `${title}  ${url}`)),
     styled('dim', `To go on: workspace query ask "…" --session ${query.sessionId} --allow-write`),

@@ -3,6 +3,7 @@ import type { Session } from '../../../schemas/sessions.ts';
 import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
+import { linesOfMarkdown } from '../terminal/markdown.ts';
 import { moment, prose, styled } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
 
@@ -58,7 +59,7 @@ async function messages({ workspace, output }: Context, { session, ...page }: Se
   output.answer(found, () =>
     found.messages.flatMap(({ role, body, createdAt }) => [
       styled('bold', `${role}, ${moment(createdAt)}`),
-      prose(body),
+      ...(role === 'assistant' ? linesOfMarkdown(body) : [prose(body)]),
       '',
     ]),
   );

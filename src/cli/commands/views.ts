@@ -4,9 +4,9 @@ import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { jsonOfFile } from '../local-files.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
-import { type Line, moment, prose, tableOf } from '../terminal/output.ts';
+import { type Line, moment, prose, styled, tableOf } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
-import { columnsIn, rowsOf, widgetsOf } from '../terminal/rows.ts';
+import { columnsIn, noteOn, rowsOf, widgetsOf } from '../terminal/rows.ts';
 import { jsonOf } from '../../../schemas/shown.ts';
 
 interface ViewsOptions extends CommonOptions, PageOptions {
@@ -48,9 +48,9 @@ const actions: readonly Action<ViewsOptions>[] = [
 
 const columns = {
   ID: ({ id }: View) => id,
-  SLUG: ({ slug }: View) => slug,
   NAME: ({ name }: View) => name,
   RENDERER: ({ renderer }: View) => renderer,
+  SLUG: ({ slug }: View) => slug,
   UPDATED: ({ updatedAt }: View) => moment(updatedAt),
   'VERSION ID': ({ currentVersionId }: View) => currentVersionId,
 };
@@ -63,8 +63,15 @@ async function list({ workspace, output }: Context, { channel, ...page }: ViewsO
 async function show({ workspace, output }: Context, { channel, view, filters, limit, cursor }: ViewsOptions) {
   const input = { channelId: channel, viewId: view!, filters, limit, cursor };
   const answered = await workspace.views.data(input);
-  output.answer(answered, () => linesOf(answered.data));
+  const groupBy = answered.view.renderer === 'board' ? await groupingOf(workspace, channel, view!) : undefined;
+  output.answer(answered, () => (groupBy ? boardOf(answered.data, groupBy) : linesOf(answered.data)));
   output.more(answered.data);
+}
+
+/** The field of a board's columns. */
+async function groupingOf(workspace: Context['workspace'], channelId: string, viewId: string) {
+  const { definition } = (await workspace.views.get({ channelId, viewId })).view;
+  return definition.renderer === 'board' ? (definition.groupByFieldKey as string) : undefined;
 }
 
 type Data = Awaited<ReturnType<Context['workspace']['views']['data']>>['data'];
@@ -74,6 +81,21 @@ function linesOf({ records, widgets, completeness, ...pivot }: Data): Line[] {
   if (!records) return pivotOf(pivot, completeness);
   const shown = records.map(({ id, title, values }) => ({ id, title, ...values }));
   return rowsOf(columnsIn(shown), shown, completeness);
+}
+
+/** The records of each column below its heading, which counts those of all pages. */
+function boardOf({ records = [], groups = [], completeness }: Data, groupBy: string): Line[] {
+  const columns = columnsIn(records.map(({ values }) => ({ title: '', ...values }))).filter(
+    ({ key }) => key !== groupBy,
+  );
+  const isIn = (value: unknown, key: unknown) => [value].flat().includes(key);
+  const lines = groups.flatMap(({ key, label, count }) => {
+    const cards = records.filter(({ values }) => isIn(values[groupBy], key));
+    const rows = cards.map(({ id, title, values }) => ({ id, title, ...values }));
+    const shown = rows.length > 0 ? rowsOf([...columns, { key: 'id' }], rows) : [];
+    return [styled('underline', `${label} (${count})`), ...shown, ''];
+  });
+  return [...lines, ...noteOn(completeness)];
 }
 
 /** The row keys, then the periods, then the totals. */

@@ -60,8 +60,8 @@ export function tableOf<Item>(items: readonly Item[], columns: Columns<Item>): L
 
 /** Formats rows below their headings, in the given order. */
 export function headed(headings: readonly string[], rows: readonly (readonly string[])[]): Line[] {
-  const [first = '', ...lines] = table(headings, rows, process.stdout.columns);
-  return [styled('bold', first), ...lines];
+  const lines = table(headings, rows, process.stdout.columns);
+  return lines.map(({ text, isHeading }) => (isHeading ? styled('bold', text) : text));
 }
 
 export function textOf(value: unknown): string {
@@ -69,12 +69,17 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A timestamp in the machine's time zone, to the minute. */
+/** A timestamp in the machine's time zone, to the minute. A terminal is shown the time of today, or the day. */
 export function moment(timestamp: string): string {
-  const at = new Date(timestamp);
+  const [day, time] = dayAndTime(new Date(timestamp));
+  if (!process.stdout.isTTY) return `${day} ${time}`;
+  return day === dayAndTime(new Date())[0] ? time : day;
+}
+
+function dayAndTime(at: Date): [day: string, time: string] {
   const two = (number: number) => String(number).padStart(2, '0');
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+  return [day, `${two(at.getHours())}:${two(at.getMinutes())}`];
 }
 
 export function sizeOf(bytes: number): string {

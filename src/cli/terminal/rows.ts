@@ -6,8 +6,12 @@ export function rowsOf(columns: readonly Pick<Column, 'key'>[], rows: readonly R
   const keys = columns.map(({ key }) => key);
   const cells = rows.map((row) => keys.map((key) => textOf(row[key] ?? '–')));
   const lines = rows.length > 0 ? headed(keys, cells) : ['There are no rows.'];
-  return complete && !complete.complete ? [...lines, `Only the first ${complete.returned} are shown.`] : lines;
+  return [...lines, ...noteOn(complete)];
 }
+
+/** Says if there are more rows. */
+export const noteOn = (completeness: Completeness | undefined): Line[] =>
+  completeness && !completeness.complete ? [`Only the first ${completeness.returned} are shown.`] : [];
 
 export const widgetsOf = (widgets: readonly WidgetResult[]): Line[] =>
   widgets.flatMap(({ title, columns = [], rows = [], completeness, error }) => [
