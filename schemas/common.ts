@@ -4,10 +4,19 @@ import { limits } from './limits.ts';
 /** An opaque identifier, as returned by the service. Any other string is answered as unknown. */
 const identifier = (what: string) => z.string().min(1).max(limits.identifier).describe(what);
 
+/** A file or sheet is often named where a Data Set is needed. */
+const notYetDataSet = {
+  file: 'names a file; query a table by its fileId, or make a Data Set of it (workspace_data_set_import)',
+  art: 'names an artifact; query a sheet by its artifactId, or make a Data Set of it (workspace_data_set_import)',
+};
+
 export const ArtifactId = identifier('Artifact ID');
 export const ChannelId = identifier('Channel ID or slug');
 export const CommentId = identifier('Comment ID');
-export const DataSetId = identifier('Data Set ID (objectTypeId)');
+export const DataSetId = identifier('Data Set ID (objectTypeId)').superRefine((id, context) => {
+  const [, kind] = /^(file|art)_/.exec(id) ?? [];
+  if (kind) context.addIssue({ code: 'custom', message: notYetDataSet[kind as keyof typeof notYetDataSet] });
+});
 export const FileId = identifier('File ID');
 export const PostId = identifier('Post ID');
 export const QueryId = identifier('Query ID');
@@ -34,6 +43,12 @@ export const Title = z
   .string()
   .max(limits.title, { error: titleLength, abort: true })
   .refine((title) => title.trim().length > 0 && title.isWellFormed() && !/\p{Cc}/u.test(title), titleLength);
+
+export const SheetName = z
+  .string()
+  .min(1)
+  .max(limits.title)
+  .describe('Sheet of a workbook, by its name; default: the first');
 
 export const IdempotencyKey = z
   .string()

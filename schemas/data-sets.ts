@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ChannelId, DataSetId, IdempotencyKey, listOf, Title } from './common.ts';
+import { ArtifactId, ChannelId, DataSetId, FileId, IdempotencyKey, listOf, SheetName, Title } from './common.ts';
 import { Field, FieldInput, FieldKey, FieldType } from './fields.ts';
 import type { FileSource } from './files.ts';
 import { limits } from './limits.ts';
@@ -28,7 +28,19 @@ const Fields = listOf(FieldInput, limits.fields).superRefine((fields, context) =
   }
 });
 
-const file = z.custom<FileSource>((value) => value !== undefined, 'the part "file" is missing');
+/** The table to import: bytes that come with the request, a stored file, or a sheet. */
+const source = {
+  file: z.custom<FileSource>().optional(),
+  fileId: FileId.optional().describe('A stored file: CSV, TSV or XLSX'),
+  artifactId: ArtifactId.optional().describe('A sheet, as it stands'),
+};
+
+type Source = { readonly [Name in keyof typeof source]?: unknown };
+
+const hasOneSource = (given: Source) =>
+  Object.keys(source).filter((name) => given[name as keyof Source] !== undefined).length === 1;
+
+const oneSource = { path: ['file'], message: 'name one source: the part "file" of a form, or fileId, or artifactId' };
 
 /** Field types by header of the file; in a form, as JSON text. */
 const ColumnTypes = z
@@ -52,24 +64,19 @@ const TitleColumn = z
   .max(limits.title)
   .describe('Header of the column that gives the titles; default: the first column of text, else the first');
 
-/** The form fields of an import beside the part `file`. */
+/** The fields of an import beside its source. */
 export const ImportFields = z.strictObject({
-  name: Title,
+  name: Title.optional().describe('Default: the name of the file without its extension, or the title of the sheet'),
+  sheet: SheetName.optional(),
   objectType: FieldKey.optional().describe('Singular key; default made from the name'),
   titleColumn: TitleColumn.optional(),
   types: ColumnTypes.optional(),
   idempotencyKey: IdempotencyKey.optional(),
 });
 export const RowImportFields = z.strictObject({
+  sheet: SheetName.optional(),
   titleColumn: TitleColumn.optional(),
   idempotencyKey: IdempotencyKey.optional(),
-});
-
-/** Form fields may follow the file. Required ones can be checked only after the whole form is read. */
-const importInput = z.strictObject({
-  channelId: ChannelId,
-  file,
-  ...ImportFields.partial().shape,
 });
 
 const imported = z.object({ dataSet: DataSet, imported: z.int().describe('Rows that became records') });
@@ -130,22 +137,29 @@ export const dataSets = {
     output: () => z.object({ dataSet: DataSet }),
   }),
   import: operation({
-    summary: 'A CSV file becomes a Data Set. Every row is kept, or the whole file is refused with the row numbers',
+    summary:
+      'A table (CSV, TSV, XLSX) becomes a Data Set: a file of a form, a stored file or a sheet. Every row is kept, or all are refused with the row numbers',
     scope: 'workspace.write',
     http: 'POST /api/workspace/channels/{channelId}/data-sets/import',
     status: 201,
-    request: 'multipart',
+    request: 'either',
     problems: ['invalid_values'],
-    input: () => importInput,
+    example: { fileId: 'file_01k6zq3v8me2t9x4c7r5hbnd0a', types: { Stage: 'select' } },
+    input: () =>
+      z.strictObject({ channelId: ChannelId, ...source, ...ImportFields.shape }).refine(hasOneSource, oneSource),
     output: () => imported,
   }),
   importRows: operation({
-    summary: 'The rows of a CSV file are added to a Data Set, all of them or none',
+    summary: 'The rows of a table (CSV, TSV, XLSX) are added to a Data Set, all of them or none',
     scope: 'workspace.write',
     http: 'POST /api/workspace/channels/{channelId}/data-sets/{objectTypeId}/import',
-    request: 'multipart',
+    request: 'either',
     problems: ['invalid_values', 'read_only_source'],
-    input: () => z.strictObject({ channelId: ChannelId, objectTypeId: DataSetId, file, ...RowImportFields.shape }),
+    example: { fileId: 'file_01k6zq3v8me2t9x4c7r5hbnd0a' },
+    input: () =>
+      z
+        .strictObject({ channelId: ChannelId, objectTypeId: DataSetId, ...source, ...RowImportFields.shape })
+        .refine(hasOneSource, oneSource),
     output: () => imported,
   }),
 };

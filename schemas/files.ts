@@ -77,6 +77,15 @@ export function documentFormatOf(contentType: string): DocumentFormat | undefine
 export const charsetOf = (contentType: string): string | undefined =>
   /;\s*charset="?([\w.:-]+)/i.exec(contentType)?.[1]?.toLowerCase();
 
+const tableTypes =
+  /^(text\/(csv|tab-separated-values)|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.(sheet|template))\b/i;
+
+/** Whether a file is probably a table that can be imported or queried. */
+export const isTableFile = (fileName: string, contentType = ''): boolean =>
+  tableTypes.test(contentType) || /\.(csv|tsv|tab|xlsx|xlsm)$/i.test(fileName);
+
+const hint = z.string().optional().describe('Given for a table: how it becomes a Data Set or is queried');
+
 /** The reason why a file has no text. */
 export const NoTextReason = z.enum(['encrypted', 'damaged', 'too_large', 'too_slow', 'no_text', 'not_text']);
 export type NoTextReason = z.infer<typeof NoTextReason>;
@@ -187,7 +196,7 @@ export const files = {
         file: z.custom<FileSource>((file) => file !== undefined, 'the part "file" is missing'),
         ...uploadFields,
       }),
-    output: () => z.object({ file: File }),
+    output: () => z.object({ file: File, hint }),
   }),
   prepareUpload: operation({
     summary: 'Where and how to send a file; stores nothing',
@@ -219,6 +228,7 @@ export const files = {
           instructions: z.string(),
         }),
         example: z.string().describe("A command for a shell on the user's machine"),
+        hint,
       }),
   }),
   content: operation({

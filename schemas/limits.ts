@@ -26,6 +26,10 @@ export const limits = {
   csvBytes: 10 * MiB,
   /** One line of an imported CSV file, a source or a queried sheet. */
   csvLineBytes: 4 * MiB,
+  /** A sheet of a workbook as text, or a table in another encoding than UTF-8. */
+  tableBytes: 128 * MiB,
+  /** Workbooks that are read as tables at once. */
+  tablesAtOnce: 2,
   /** Rows per import. */
   importRows: 1_000_000,
   /** Waiting imports per user. */

@@ -46,8 +46,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly status?: 201 | 202;
   /** The address of the created resource, if not below the request's path; `{id}` is its ID. */
   readonly location?: `/api/workspace/${string}{id}`;
-  /** The body is a form whose part `file` is the input's `file`. */
-  readonly request?: 'multipart';
+  /** The body is a form whose part `file` is the input's `file`; `either` also takes JSON, which names its source. */
+  readonly request?: 'multipart' | 'either';
   /** The answer is the bytes of the output's `content`. */
   readonly response?: 'bytes';
   /** The answer may be very long. It is checked in turns with the work of others. */

@@ -4,6 +4,7 @@ import {
   boundedList,
   ChannelId,
   DataSetId,
+  FileId,
   IdempotencyKey,
   isLongerThan,
   listOf,
@@ -12,6 +13,7 @@ import {
   provenance,
   QueryId,
   refusingManyKeys,
+  SheetName,
   Timestamp,
   VersionId,
   ViewId,
@@ -129,15 +131,19 @@ export type WidgetResult = z.infer<typeof Widget>;
 export const TypedQuery = z.strictObject({
   mode: z.literal('deterministic'),
   channelId: ChannelId.optional().describe(
-    'Required, except with artifactId, which must then be at home in it or attached to it',
+    'Required, except with artifactId or fileId, which must then be at home in it or attached to it',
   ),
   objectTypeId: DataSetId.optional().describe(
-    'operation records or aggregate: a Data Set of the channel, or name artifactId. operation view: the Data Set of the View, if named',
+    'operation records or aggregate: a Data Set of the channel, or name artifactId or fileId. operation view: the Data Set of the View, if named',
   ),
   artifactId: ArtifactId.optional().describe(
     'In place of objectTypeId: a sheet, its columns typed as an import would type them',
   ),
   versionId: VersionId.optional().describe('Version of the sheet; default: the current one'),
+  fileId: FileId.optional().describe(
+    `In place of objectTypeId: a stored table (CSV, TSV, XLSX) of at most ${limits.csvBytes} bytes of text`,
+  ),
+  sheet: SheetName.optional(),
   operation: z.enum(['records', 'aggregate', 'view']),
   groupBy: GroupBy.optional(),
   metrics: Metrics.optional(),

@@ -21,7 +21,7 @@ const rooms: Record<string, string> = {
   'src/store/sqlite': 'schemas src/text src/time src/turns src/store/data-tables',
   'src/blobs': 'schemas src/turns src/disk src/store',
   'src/query': 'schemas src/text src/time src/turns src/store',
-  'src/tables': 'schemas src/text src/time src/turns src/disk src/store src/query',
+  'src/tables': 'schemas src/text src/time src/turns src/disk src/store src/query src/documents',
   'src/documents': 'schemas',
   'src/search': 'schemas src/text src/turns src/store src/blobs src/documents',
   'src/answer': 'schemas src/text src/time src/turns',

@@ -10,7 +10,7 @@ export default tool({
   group: 'records',
   title: 'Create a Data Set',
   description:
-    'Makes a table with typed fields in a channel. A CSV file that exists on the machine becomes one with its rows by POST /api/workspace/channels/{channelId}/data-sets/import.',
+    'Makes a table with typed fields in a channel. An uploaded file becomes one with its rows by workspace_data_set_import.',
   scope: 'workspace.write',
   annotations: adds,
   input: z.strictObject({

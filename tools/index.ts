@@ -12,6 +12,7 @@ import commentCreate from './comment-create.ts';
 import commentDelete from './comment-delete.ts';
 import commentUpdate from './comment-update.ts';
 import dataSetCreate from './data-set-create.ts';
+import dataSetImport from './data-set-import.ts';
 import discussionGet from './discussion-get.ts';
 import feed from './feed.ts';
 import feedbackSubmit from './feedback-submit.ts';
@@ -89,6 +90,7 @@ export const tools = [
   recordUpdate,
   recordDelete,
   dataSetCreate,
+  dataSetImport,
   viewsList,
   viewCreate,
   viewUpdate,

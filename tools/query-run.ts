@@ -34,6 +34,8 @@ export default tool({
     objectTypeId: z.string().optional().describe('Data Set of the channel; with view it may be left out'),
     artifactId: z.string().optional().describe('In place of a Data Set: a sheet'),
     versionId: z.string().optional().describe('Default: the current one'),
+    fileId: z.string().optional().describe('Or an uploaded table: CSV, TSV, XLSX'),
+    sheet: z.string().optional().describe('Sheet of a workbook; default: the first'),
     fields: z.array(z.string()).optional().describe('records only: keep these keys beside id and title'),
     groupBy: groupBy.optional().describe('aggregate only: field keys, a date with its interval; without it one total'),
     metrics: metrics.optional().describe('aggregate only; count_rows takes no field'),

@@ -42,6 +42,32 @@ export class DateFormats {
     return Number.isInteger(days) ? date : `${date} ${time}`;
   }
 
+  /**
+   * The same for a table: the format alone decides, so that the cells of a column are of one kind. A time of a day is in
+   * UTC, because a workbook names no time zone.
+   */
+  isoOf(style: string, value: string): string | undefined {
+    const format = this.#formatOfStyle[Number(style)];
+    const days = Number(value);
+    if (format === undefined || !this.#isDate(format) || !(days >= 0 && days < mostDays)) return undefined;
+    const shows = this.#partsOf(format);
+    const at = new Date(this.#epoch + Math.round(days * dayMs));
+    if (!shows.time) return at.toISOString().slice(0, 10);
+    return shows.date ? at.toISOString() : clock(Math.round((days * dayMs) / 1_000));
+  }
+
+  #partsOf(format: string): { date: boolean; time: boolean } {
+    const code = this.#codes.get(format);
+    if (code === undefined) {
+      const number = Number(format);
+      const isTime = (number >= 18 && number <= 21) || (number >= 45 && number <= 47);
+      return { date: !isTime, time: isTime || number === 22 };
+    }
+    const plain = withoutLiterals(code);
+    const time = /[hs]/i.test(plain) || /\[(h+|m+|s+)\]/i.test(code);
+    return { date: /[dy]/i.test(plain) || !time, time };
+  }
+
   #isDate(format: string): boolean {
     const code = this.#codes.get(format);
     return code === undefined ? isBuiltInDate(Number(format)) : /[dhmsy]/i.test(withoutLiterals(code));
@@ -54,6 +80,12 @@ const isBuiltInDate = (format: number) =>
   (format >= 27 && format <= 36) ||
   (format >= 45 && format <= 47) ||
   (format >= 50 && format <= 58);
+
+/** Hours may go beyond a day, as those of a duration do. */
+function clock(seconds: number): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
 
 /** Without quoted and escaped text, colours and locales; a duration such as `[h]:mm` keeps its minutes. */
 const withoutLiterals = (code: string) => code.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|General/gi, '');

@@ -5,6 +5,8 @@ export interface Document {
   readonly bytes: Buffer;
   /** The character set that its type declares, if it is text. */
   readonly charset: string | undefined;
+  /** The sheet of a workbook to read as a table; by default the first. */
+  readonly sheet: string | undefined;
 }
 
 /** Writes the text of a document of one format. Throws `Unreadable` when there is none, and anything else when it is damaged. */
@@ -12,11 +14,14 @@ export type Extract = (document: Document, text: ExtractedText) => Promise<void>
 
 /** Why a document has no text, where that is known of it. */
 export class Unreadable extends Error {
-  readonly reason: 'encrypted' | 'too_large';
+  readonly reason: 'encrypted' | 'too_large' | 'no_sheet';
+  /** The sheets that there are in place of the one that was asked for. */
+  readonly sheets: readonly string[] | undefined;
 
-  constructor(reason: Unreadable['reason']) {
+  constructor(reason: Unreadable['reason'], sheets?: readonly string[]) {
     super(reason);
     this.reason = reason;
+    this.sheets = sheets;
   }
 }
 
@@ -30,12 +35,16 @@ export class ExtractedText {
   readonly #send: (bytes: Uint8Array) => Promise<void>;
   #waiting: string[] = [];
   #waitingCharacters = 0;
-  #left: number = limits.documentTextBytes;
+  #left: number;
+  /** A table is of use only whole. It takes as long as its process may. */
+  readonly #isTable: boolean;
   #isBlank = true;
   readonly #endsAt = performance.now() + limits.documentSeconds * 1_000;
 
-  constructor(send: (bytes: Uint8Array) => Promise<void>) {
+  constructor(send: (bytes: Uint8Array) => Promise<void>, isTable = false) {
     this.#send = send;
+    this.#left = isTable ? limits.tableBytes : limits.documentTextBytes;
+    this.#isTable = isTable;
   }
 
   /** Whether nothing but white space has been written. */
@@ -51,14 +60,15 @@ export class ExtractedText {
 
   /** To be called now and then: hands on what was written. Throws `TextIsCut` when it is enough. */
   async drain(): Promise<void> {
-    const isLate = !this.#isBlank && performance.now() > this.#endsAt;
+    const isLate = !this.#isTable && !this.#isBlank && performance.now() > this.#endsAt;
     if (isLate || this.#waitingCharacters >= pieceCharacters) await this.flush();
     if (isLate) throw new TextIsCut();
   }
 
   /** Hands on all that was written. */
   async flush(): Promise<void> {
-    const bytes = Buffer.from(this.#waiting.join('').replaceAll(controls, ''));
+    const text = this.#waiting.join('');
+    const bytes = Buffer.from(this.#isTable ? text : text.replaceAll(controls, ''));
     this.#waiting = [];
     this.#waitingCharacters = 0;
     await this.#send(bytes.byteLength <= this.#left ? bytes : upToCharacter(bytes, this.#left));
@@ -67,7 +77,7 @@ export class ExtractedText {
   }
 }
 
-/** Control characters that a text does not need. */
+/** Control characters that a text does not need. The reader of a table refuses what a cell may not hold. */
 // oxlint-disable-next-line no-control-regex
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 

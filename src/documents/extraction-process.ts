@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
-import type { DocumentFormat } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
 import { type Document, ExtractedText, TextIsCut, Unreadable } from './extracted-text.ts';
-import { extractors } from './formats.ts';
-import { type Outcome, tooMuchMemory } from './extraction.ts';
+import { extractors, isTable } from './formats.ts';
+import { type Outcome, type Task, tooMuchMemory } from './extraction.ts';
 
-const [parent, format, charset] = process.argv.slice(2) as [parent: string, DocumentFormat, charset?: string];
+const [parent, task] = process.argv.slice(2) as [parent: string, task: string];
+const { format, charset, sheet } = JSON.parse(task) as Task;
 
 /**
  * A document may keep this thread busy forever, and its buffers are outside the heap. Another thread therefore ends the
@@ -27,9 +27,9 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const text = new ExtractedText(async (bytes) => {
   if (!process.stdout.write(bytes)) await once(process.stdout, 'drain');
-});
+}, isTable(format));
 const extractText = await extractors[format]();
-const outcome = await extract({ bytes: await buffer(process.stdin), charset });
+const outcome = await extract({ bytes: await buffer(process.stdin), charset, sheet });
 process.stdout.end(() => process.send!(outcome, () => process.exit()));
 
 async function extract(document: Document): Promise<Outcome> {
@@ -39,6 +39,6 @@ async function extract(document: Document): Promise<Outcome> {
     return text.isBlank ? { reason: 'no_text' } : { isWhole: true };
   } catch (error) {
     if (error instanceof TextIsCut) return { isWhole: false };
-    return { reason: error instanceof Unreadable ? error.reason : 'damaged' };
+    return error instanceof Unreadable ? { reason: error.reason, sheets: error.sheets } : { reason: 'damaged' };
   }
 }

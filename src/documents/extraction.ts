@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { DocumentFormat, NoTextReason } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
+import type { TableFormat } from './formats.ts';
 
 const script = fileURLToPath(new URL(`./extraction-process${extname(import.meta.url)}`, import.meta.url));
 const mebibyte = 1024 * 1024;
@@ -16,7 +17,16 @@ export const tooMuchMemory = 'SIGUSR2';
 const memorySignals = new Set<string | null>([tooMuchMemory, 'SIGABRT']);
 
 /** A text, cut or whole, or the reason why there is none. */
-export type Outcome = { readonly isWhole: boolean } | { readonly reason: NoTextReason };
+export type Outcome =
+  | { readonly isWhole: boolean }
+  | { readonly reason: NoTextReason | 'no_sheet'; readonly sheets?: readonly string[] | undefined };
+
+export interface Task {
+  readonly format: DocumentFormat | TableFormat;
+  readonly charset?: string | undefined;
+  /** The sheet that becomes a table. */
+  readonly sheet?: string | undefined;
+}
 
 export interface Extraction {
   /** The text as UTF-8 while it is extracted; it ends early when there turns out to be none. */
@@ -29,15 +39,9 @@ export interface Extraction {
  * Extracts the text of a document in a separate process. The process may read but not write, has limited memory and
  * time, and does not outlive this one. A document can do no other harm.
  */
-export function extractText(
-  format: DocumentFormat,
-  charset: string | undefined,
-  bytes: AsyncIterable<Uint8Array>,
-  givenUp: AbortSignal,
-): Extraction {
+export function extractText(task: Task, bytes: AsyncIterable<Uint8Array>, givenUp: AbortSignal): Extraction {
   const overrun = AbortSignal.timeout(limits.documentSecondsMost * 1_000);
-  const task = [String(process.pid), format, ...(charset === undefined ? [] : [charset])];
-  const child = fork(script, task, {
+  const child = fork(script, [String(process.pid), JSON.stringify(task)], {
     execArgv: [
       `--max-old-space-size=${Math.floor((0.75 * limits.documentMemoryBytes) / mebibyte)}`,
       '--permission',

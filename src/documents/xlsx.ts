@@ -22,7 +22,7 @@ export const extractXlsx: Extract = async ({ bytes }, text) => {
   }
 };
 
-async function workbookOf(document: OfficeDocument, main: string) {
+export async function workbookOf(document: OfficeDocument, main: string) {
   const targets = new Map((await document.related(main, 'worksheet')).map(({ id, target }) => [id, target]));
   const sheets: { name: string; part: string }[] = [];
   let from1904 = false;
@@ -38,7 +38,12 @@ async function workbookOf(document: OfficeDocument, main: string) {
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
-async function sharedStrings(document: OfficeDocument, main: string): Promise<string[]> {
+/** The strings that cells refer to; `shown` says how each is kept. */
+export async function sharedStrings(
+  document: OfficeDocument,
+  main: string,
+  shown: (string: string) => string = inOneLine,
+): Promise<string[]> {
   const strings: string[] = [];
   let inPhonetic = 0;
   let inText = 0;
@@ -51,7 +56,7 @@ async function sharedStrings(document: OfficeDocument, main: string): Promise<st
         else if (name === 'rPh') inPhonetic += 1;
       },
       close(name) {
-        if (name === 'si') strings.push(inOneLine(string));
+        if (name === 'si') strings.push(shown(string));
         else if (name === 't') inText -= 1;
         else if (name === 'rPh') inPhonetic -= 1;
       },
@@ -108,7 +113,7 @@ function rows(text: ExtractedText, strings: readonly string[], dates: DateFormat
 }
 
 /** The place of `AB12` in its row, from 0; undefined where a cell does not say. */
-function columnOf(reference = ''): number | undefined {
+export function columnOf(reference = ''): number | undefined {
   const [letters] = /^[A-Z]{1,3}/.exec(reference) ?? [];
   if (letters === undefined) return undefined;
   let column = 0;
@@ -117,7 +122,7 @@ function columnOf(reference = ''): number | undefined {
 }
 
 /** Stored are all digits of a binary fraction, shown are at most fifteen. */
-function asExcelShows(value: string): string {
+export function asExcelShows(value: string): string {
   const number = Number(value);
   return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value;
 }

@@ -9,7 +9,7 @@ import { makeFolders } from '../disk/folders.ts';
 import type { Database } from '../store/database.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
 import type { Services } from '../workspace/operation/context.ts';
-import { ImportTurns } from '../workspace/data/import-turns.ts';
+import { ImportTurns } from '../workspace/data/imports/import-turns.ts';
 import { Sheets } from '../tables/sheets.ts';
 import { ViewIndexes } from '../workspace/data/view-indexes.ts';
 import { findInstallation, firstStart, type Installation } from './first-start.ts';

@@ -14,6 +14,7 @@ import { sendBytes } from './bytes.ts';
 import { ConditionalReads, sendUnchanged } from './conditional.ts';
 import { goneOf } from './gone.ts';
 import { refuseOtherMethods } from './methods.ts';
+import { isForm } from './bodies/is-form.ts';
 import { readForm } from './bodies/multipart.ts';
 import { subjectOf } from './fairness/subject.ts';
 import { takesKey } from './takes-key.ts';
@@ -138,11 +139,10 @@ function inputReader(method: Method, operation: Operation): ReadInput {
   if (method === 'DELETE') {
     return (request) => joined(withKey(request, joined(bodyOf(request), queryOf(request))), parametersOf(request));
   }
-  const isForm = operation.request === 'multipart';
   return async (request) => {
     const [stray] = Object.keys(request.query as object);
     if (stray !== undefined) throw invalidRequest(stray, 'is not a known parameter; send it in the body');
-    const body = isForm ? await readForm(request.raw) : bodyOf(request);
+    const body = isForm(request) ? await readForm(request.raw) : bodyOf(request);
     return joined(withKey(request, body), parametersOf(request));
   };
 }

@@ -10,7 +10,11 @@ type Call<Declared> = Declared extends (input: infer Input) => infer Answer
   : never;
 
 /** A file to send may come from any source of bytes. */
-type Sent<Input> = Input extends { file: unknown } ? Omit<Input, 'file'> & { readonly file: Uploaded } : Input;
+type Sent<Input> = Input extends { file: unknown }
+  ? Omit<Input, 'file'> & { readonly file: Uploaded }
+  : Input extends { file?: unknown }
+    ? Omit<Input, 'file'> & { readonly file?: Uploaded | undefined }
+    : Input;
 
 type Calls = {
   readonly [Group in keyof Contract]: {

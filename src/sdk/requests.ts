@@ -38,9 +38,9 @@ export function askedOf({ http, request }: Call, input: Input): Asked {
   if (method === 'GET') return { method, path: path + queryOf(left) };
   const key = left.has('idempotencyKey') ? {} : { idempotencyKey: newKey() };
   if (method === 'DELETE') return { method, path: path + queryOf(left), ...key };
-  if (request !== 'multipart') return { method, path, body: Object.fromEntries(left), ...key };
-  const file = left.get('file') as Uploaded | undefined;
-  if (file === undefined) throw invalidRequest('/file', 'is missing');
+  const file = request === undefined ? undefined : (left.get('file') as Uploaded | undefined);
+  if (file === undefined && request === 'multipart') throw invalidRequest('/file', 'is missing');
+  if (file === undefined) return { method, path, body: Object.fromEntries(left), ...key };
   left.delete('file');
   return { method, path, body: Object.fromEntries(left), file, ...key };
 }
@@ -49,7 +49,7 @@ export function askedOf({ http, request }: Call, input: Input): Asked {
 function requireInput(input: Input, request: Call['request']): void {
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
   if (!isObject) throw invalidRequest('', 'must be an object with what the call takes, such as {}');
-  requireJson(request === 'multipart' ? { ...input, file: undefined } : input);
+  requireJson(request !== undefined ? { ...input, file: undefined } : input);
 }
 
 /** Encodes a path segment. `.` and `..` would change the path, and an empty one would vanish. */

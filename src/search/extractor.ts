@@ -89,7 +89,7 @@ export class Extractor {
     const { database, blobs, onText, onError } = this.#options;
     const { extractText } = await import('../documents/extraction.ts');
     const bytes = blobs.open(claimed.sha256);
-    const extraction = extractText(claimed.format, claimed.charset, bytes, this.#givenUp.signal);
+    const extraction = extractText({ format: claimed.format, charset: claimed.charset }, bytes, this.#givenUp.signal);
     const staged = await blobs
       .stage(extraction.text, limits.documentTextBytes, 'background')
       .catch(async (error: unknown) => {
@@ -110,7 +110,7 @@ export class Extractor {
         await database.write('background', (tx) => settleText(tx, claimed, { sha256, size, isCut: !outcome.isWhole }));
         onText();
       } else if (outcome.isFinal || claimed.attempts >= limits.documentAttempts) {
-        await this.#giveUp(claimed, outcome.reason);
+        await this.#giveUp(claimed, outcome.reason === 'no_sheet' ? 'damaged' : outcome.reason);
       } else {
         await database.write('background', (tx) => releaseDocument(tx, claimed, true));
       }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isLongerThan } from '../../schemas/common.ts';
 import { limits } from '../../schemas/limits.ts';
+import { delimiterOf } from './delimiters.ts';
 
 /** The bytes are not a CSV file. The message names the row; the header is row 0. */
 export class MalformedCsv extends Error {
@@ -11,18 +12,19 @@ export class MalformedCsv extends Error {
 
 /**
  * The rows of a CSV file, the header first, read as the pieces come. It follows RFC 4180: commas, quotes, CRLF or LF,
- * UTF-8 with or without a byte order mark. Blank lines are skipped. A row has at most one cell more than the column
- * limit, so that the caller notices the excess. A cell has at most `limits.cell` characters. Throws `MalformedCsv`.
+ * UTF-8 with or without a byte order mark. `csvSteps` also finds semicolons and tabs in place of commas. Blank lines are
+ * skipped. A row has at most one cell more than the column limit, so that the caller notices the excess. A cell has at
+ * most `limits.cell` characters. Throws `MalformedCsv`.
  *
  * A parser of our own: an import reads its file twice, and a general parser takes longer than the inserts.
  */
 export function* csvRows(pieces: Iterable<Uint8Array>): Generator<string[]> {
-  for (const cells of csvSteps(pieces)) if (cells) yield cells;
+  for (const cells of csvSteps(pieces, () => ',')) if (cells) yield cells;
 }
 
 /** The same; and undefined where work has been done without a row, so that others may have their turn. */
-export function* csvSteps(pieces: Iterable<Uint8Array>): Generator<string[] | undefined> {
-  const reader = new RowReader();
+export function* csvSteps(pieces: Iterable<Uint8Array>, delimiterIn = delimiterOf): Generator<string[] | undefined> {
+  const reader = new RowReader(delimiterIn);
   for (const lines of wholeLines(pieces, reader)) {
     for (const text of textsOf(lines, reader)) {
       yield* reader.rowsOf(text);
@@ -85,6 +87,8 @@ interface Cell {
 }
 
 class RowReader {
+  readonly #delimiterIn: (text: string) => string;
+  #delimiter = ',';
   /** The number of the row that comes next. */
   row = 0;
   /** The cells of a row that goes on in the next text: they are not read again. */
@@ -98,9 +102,14 @@ class RowReader {
   /** How far before the end of that text its line ends. */
   #behindLine = 0;
 
+  constructor(delimiterIn: (text: string) => string) {
+    this.#delimiterIn = delimiterIn;
+  }
+
   /** The rows that end in a text of whole lines. */
   rowsOf(lines: string): string[][] {
     const text = this.#begun + (this.#isFirst ? lines.replace(/^\uFEFF/, '') : lines);
+    if (this.#isFirst) this.#delimiter = this.#delimiterIn(text);
     this.#isFirst = false;
     this.#searched = this.isPaused ? 0 : this.#begun.length;
     this.#begun = '';
@@ -140,7 +149,7 @@ class RowReader {
   #plainRow(line: string): string[] | undefined {
     if (line === '') return undefined;
     this.#checkPlain(line);
-    const cells = line.split(',', mostCells);
+    const cells = line.split(this.#delimiter, mostCells);
     if (line.length > limits.cell) for (const cell of cells) this.#checkLength(cell);
     return cells;
   }
@@ -158,7 +167,7 @@ class RowReader {
         return undefined;
       }
       if (this.#cells.length < mostCells) this.#cells.push(cell.value);
-      if (text[cell.end] !== ',') return cell.end;
+      if (text[cell.end] !== this.#delimiter) return cell.end;
       position = cell.end + 1;
       cells += 1;
       if (cells < cellsAtOnce || position >= text.length) continue;
@@ -179,14 +188,14 @@ class RowReader {
     const value = text.slice(start + 1, close).replaceAll('""', '"');
     this.#checkLength(value);
     this.#checkText(value);
-    const end = endOfQuotedCell(text, close + 1);
+    const end = endOfQuotedCell(text, close + 1, this.#delimiter);
     if (end === undefined) throw this.#malformed('has text behind a closing quote');
     return { value, end };
   }
 
   #plainCell(text: string, start: number, lineEnd: number): Cell {
-    const comma = text.slice(start, lineEnd).indexOf(',');
-    const end = comma < 0 ? lineEnd : start + comma;
+    const delimiter = text.slice(start, lineEnd).indexOf(this.#delimiter);
+    const end = delimiter < 0 ? lineEnd : start + delimiter;
     const value = text.slice(start, end === lineEnd && text[end - 1] === '\r' ? end - 1 : end);
     if (value.includes('"')) throw this.#malformed('has a quote in a cell that does not begin with one');
     this.#checkPlain(value);
@@ -227,11 +236,11 @@ function closingQuote(text: string, from: number): number {
 }
 
 /**
- * The end of the quoted cell whose closing quote stands before `position`. A comma, a line feed or the end of the text
- * ends a cell. Undefined when something else follows.
+ * The end of the quoted cell whose closing quote stands before `position`. A delimiter, a line feed or the end of the
+ * text ends a cell. Undefined when something else follows.
  */
-function endOfQuotedCell(text: string, position: number): number | undefined {
+function endOfQuotedCell(text: string, position: number, delimiter: string): number | undefined {
   const end = text[position] === '\r' ? position + 1 : position;
   if (end >= text.length || text[end] === '\n') return end;
-  return text[position] === ',' ? position : undefined;
+  return text[position] === delimiter ? position : undefined;
 }

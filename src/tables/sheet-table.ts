@@ -21,22 +21,25 @@ export interface SheetTable extends CatalogueTable {
  * Writes the rows of a sheet into a database file and returns its table. Columns have the types that an import would
  * infer; derived columns follow. Refuses what an import would refuse.
  */
-export async function writeSheet(content: Uint8Array, path: string): Promise<SheetTable> {
+export async function writeSheet(content: Uint8Array, path: string, named: Named): Promise<SheetTable> {
   try {
     return await written(content, path);
   } catch (error) {
     const mistakes = error instanceof WorkspaceError ? error.extras.errors : undefined;
-    throw mistakes ? refusalOf(mistakes) : error;
+    throw mistakes ? refusalOf(named, mistakes) : error;
   }
 }
 
+/** The parameter that names the table. */
+type Named = '/artifactId' | '/fileId';
+
 /** An import names what is wrong with its file. */
-const refusalOf = (mistakes: readonly FieldError[]): WorkspaceError =>
+const refusalOf = (named: Named, mistakes: readonly FieldError[]): WorkspaceError =>
   mistaken(
     'invalid_request',
     mistakes.map(({ message }) => ({
-      path: '/artifactId',
-      message: `names a sheet that cannot be queried: ${message}`,
+      path: named,
+      message: `names a ${named === '/fileId' ? 'file' : 'sheet'} that cannot be queried: ${message}`,
     })),
   );
 

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type ErrorCode, WorkspaceError } from '../../schemas/errors.ts';
 import type { ProblemExtras } from '../../schemas/problem-extras.ts';
@@ -17,12 +17,19 @@ export interface SheetVersion {
   readonly size: number;
 }
 
-/** A task for the process that writes large sheets. */
-export interface SheetTask {
-  readonly database: string;
+/** A stored file that is a table, which never changes either. */
+export interface FileVersion {
+  /** Equal for files that hold the same. */
   readonly versionId: string;
-  readonly path: string;
+  /** Its rows as CSV in UTF-8. */
+  readonly csv: (signal: AbortSignal) => Promise<Uint8Array>;
 }
+
+/** A task for the process that writes large sheets: a version in the database, or CSV in a file. */
+export type SheetTask = { readonly path: string } & (
+  | { readonly database: string; readonly versionId: string }
+  | { readonly csv: string }
+);
 
 export type SheetOutcome =
   | { readonly table: SheetTable }
@@ -48,7 +55,7 @@ interface Kept {
 }
 
 /**
- * Keeps sheets as tables that can be queried like Data Sets. Each version has a database file in a temporary folder,
+ * Keeps sheets and files as tables that can be queried like Data Sets. Each version has a database file in a temporary folder,
  * because a read-only process may not write beside the data. A sheet is written on first use. The least recently used
  * sheets are evicted. The caller decides first who may read a version; all readers share the kept table.
  */
@@ -69,7 +76,7 @@ export class Sheets {
 
   /** Its table stays for as long as the use of it takes. */
   async use<Result>(
-    version: SheetVersion,
+    version: SheetVersion | FileVersion,
     requester: Requester,
     ask: (table: SheetTable, scan: Scan) => Promise<Result>,
   ): Promise<Result> {
@@ -91,7 +98,7 @@ export class Sheets {
     if (this.#folder) await removeFolder(await this.#folder);
   }
 
-  #keptOf(version: SheetVersion, requester: Requester): Kept {
+  #keptOf(version: SheetVersion | FileVersion, requester: Requester): Kept {
     const { versionId } = version;
     let kept = this.#kept.get(versionId);
     // A cleaner of temporary folders may have removed the file.
@@ -105,7 +112,7 @@ export class Sheets {
     return kept;
   }
 
-  #begin(version: SheetVersion, requester: Requester): Kept {
+  #begin(version: SheetVersion | FileVersion, requester: Requester): Kept {
     const kept: Kept = { sheet: this.#write(version, requester), users: 0 };
     kept.sheet.then(
       (sheet) => {
@@ -118,10 +125,12 @@ export class Sheets {
     return kept;
   }
 
-  async #write(version: SheetVersion, requester: Requester): Promise<Sheet> {
+  async #write(version: SheetVersion | FileVersion, requester: Requester): Promise<Sheet> {
     const path = join(await this.#openFolder(), `${(this.#files += 1)}.db`);
     try {
-      const table = await this.#tableOf(version, path, requester);
+      const table = await ('csv' in version
+        ? this.#tableOfFile(version, path, requester)
+        : this.#tableOf(version, path, requester));
       if (this.#closing.signal.aborted) throw closed();
       return { table, path, bytes: (await stat(path)).size, file: await this.#database.openTable(path) };
     } catch (error) {
@@ -141,10 +150,26 @@ export class Sheets {
 
   async #tableOf({ versionId, size }: SheetVersion, path: string, requester: Requester): Promise<SheetTable> {
     if (size <= mostBytesHere) {
-      return writeSheet(await this.#database.read((db) => contentOfVersion(db, { versionId })), path);
+      const content = await this.#database.read((db) => contentOfVersion(db, { versionId }));
+      return writeSheet(content, path, '/artifactId');
     }
-    const task: SheetTask = { database: this.#databasePath, versionId, path };
     this.#database.checkPlace();
+    return this.#writtenElsewhere({ database: this.#databasePath, versionId, path }, requester);
+  }
+
+  async #tableOfFile({ csv }: FileVersion, path: string, requester: Requester): Promise<SheetTable> {
+    const content = await csv(this.#closing.signal);
+    if (content.byteLength <= mostBytesHere) return writeSheet(content, path, '/fileId');
+    const beside = `${path}.csv`;
+    try {
+      await writeFile(beside, content, { mode: 0o600 });
+      return await this.#writtenElsewhere({ csv: beside, path }, requester);
+    } finally {
+      await rm(beside, { force: true });
+    }
+  }
+
+  async #writtenElsewhere(task: SheetTask, requester: Requester): Promise<SheetTable> {
     const writing = { ...requester, gone: () => this.#closing.signal };
     const outcome = JSON.parse(await this.#database.elsewhere(sheetProcess, task, writing)) as SheetOutcome;
     if ('table' in outcome) return outcome.table;

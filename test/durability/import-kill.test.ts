@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { placesIn } from '../../src/folder/open.ts';
 import { expectSound } from '../support/check.ts';
+import { form } from '../support/forms.ts';
 import { csvForm } from '../support/imports.ts';
 import { patience } from '../support/patience.ts';
 import { accessToken, executable, startGateway, temporaryFolder } from '../support/product.ts';
@@ -38,29 +39,50 @@ const isStoring = (dataFolder: string) =>
 /** What a process left that died is taken back by another, once its claim has come to an end. */
 const patientlyTakenBack = { timeout: 60_000, interval: 500 };
 
-test('an import during which the gateway is killed leaves nothing, and its retry succeeds', { timeout }, async () => {
-  const dataFolder = await temporaryFolder();
-  const token = await accessToken(dataFolder);
-  const gateway = await startGateway(dataFolder);
-  const before = await traces(dataFolder);
-  const answer = importInto(gateway.url, token).catch((error: unknown) => error);
-  await isStoring(dataFolder);
-  gateway.process.kill('SIGKILL');
-  expect(await answer).toBeInstanceOf(Error);
+/** The same by reference to a file that was stored before. */
+async function storedImport(url: string, token: string) {
+  const account = accountAt(url, token);
+  const sent = form(['file', new Blob([csv], { type: 'text/csv' }), 'rows.csv']);
+  const { file } = JSON.parse((await account.call('POST /files', sent)).bytes.toString()) as { file: { id: string } };
+  return (to: string, by: string) =>
+    accountAt(to, by).call(
+      'POST /channels/general/data-sets/import',
+      { fileId: file.id, name: 'Rows' },
+      { 'idempotency-key': 'import' },
+    );
+}
 
-  await expectSound(dataFolder);
-  const again = await startGateway(dataFolder);
-  const { status, headers, body } = await importInto(again.url, token);
-  expect([status, headers.get('idempotency-replayed'), body]).toMatchObject([201, null, { imported: rowCount }]);
-  const rows = async () => (await traces(dataFolder)).rows;
-  const added = { data_sets: 1, data_set_fields: 2, records: rowCount, audit_events: 1, idempotency_keys: 1 };
-  const imported = Object.entries(added).map(([table, count]) => [table, before.rows[table]! + count]);
-  await expect.poll(rows, patientlyTakenBack).toMatchObject(Object.fromEntries(imported));
-  expect(
-    Object.keys(await rows()).filter((table) => table.startsWith('data_') && !(table in before.rows)),
-  ).toHaveLength(1);
-  await expectSound(dataFolder);
-});
+test.each([
+  ['of a form', async () => importInto],
+  ['of a stored file', storedImport],
+])(
+  'an import %s during which the gateway is killed leaves nothing, and its retry succeeds',
+  { timeout },
+  async (_of, prepared) => {
+    const dataFolder = await temporaryFolder();
+    const token = await accessToken(dataFolder);
+    const gateway = await startGateway(dataFolder);
+    const importInto = await prepared(gateway.url, token);
+    const before = await traces(dataFolder);
+    const answer = importInto(gateway.url, token).catch((error: unknown) => error);
+    await isStoring(dataFolder);
+    gateway.process.kill('SIGKILL');
+    expect(await answer).toBeInstanceOf(Error);
+
+    await expectSound(dataFolder);
+    const again = await startGateway(dataFolder);
+    const { status, headers, body } = await importInto(again.url, token);
+    expect([status, headers.get('idempotency-replayed'), body]).toMatchObject([201, null, { imported: rowCount }]);
+    const rows = async () => (await traces(dataFolder)).rows;
+    const added = { data_sets: 1, data_set_fields: 2, records: rowCount, audit_events: 1, idempotency_keys: 1 };
+    const imported = Object.entries(added).map(([table, count]) => [table, before.rows[table]! + count]);
+    await expect.poll(rows, patientlyTakenBack).toMatchObject(Object.fromEntries(imported));
+    expect(
+      Object.keys(await rows()).filter((table) => table.startsWith('data_') && !(table in before.rows)),
+    ).toHaveLength(1);
+    await expectSound(dataFolder);
+  },
+);
 
 test('a synchronisation that is killed is completed by the next one', { timeout }, async () => {
   const dataFolder = await temporaryFolder();

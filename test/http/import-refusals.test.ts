@@ -33,7 +33,7 @@ describe('an import is refused whole, and leaves nothing, when', () => {
     ['it has a NUL within quotes', 'a\n"x\0y"\n', {}, [/row 1 has a NUL/]],
     ['a carriage return ends a row', 'a\rb\rc\n', {}, [/the header has a carriage return/]],
     ['it is not UTF-8', Buffer.from('a,b\nx,y\nGr\xfc\xdfe,z\n', 'latin1'), {}, [/row 2 is not valid UTF-8/]],
-    ['it is UTF-16', Buffer.from('\uFEFFa\nx\n', 'utf16le'), {}, [/the header is not valid UTF-8/]],
+    ['it is UTF-16 and does not say so', Buffer.from('ä\nx\n', 'utf16le'), {}, [/the header is not valid UTF-8/]],
     ['its last character is cut off', Buffer.from('a\nx\nü').subarray(0, -1), {}, [/row 2 is not valid UTF-8/]],
     [
       'rows have more cells than the header',
@@ -176,9 +176,9 @@ describe('an import is refused whole, and leaves nothing, when', () => {
   });
 
   /** Too long to have arrived whole when its beginning is looked at. */
-  const file = (): [string, Blob, string] => ['file', new Blob([`a\n${'x\n'.repeat(400_000)}`]), 'a.csv'];
+  const file = (name = 'a.csv'): [string, Blob, string] => ['file', new Blob([`a\n${'x\n'.repeat(400_000)}`]), name];
   test.each<[what: string, body: () => FormData, path: string]>([
-    ['there is no name', () => form(file()), '/name'],
+    ['there is no name, and the file has none', () => form(file('\u202E')), '/name'],
     ['there is no file', () => form(['name', 'Rows']), '/file'],
     ['a late field is unknown', () => form(['name', 'Rows'], file(), ['nane', 'x']), '/nane'],
     ['a late field is wrong', () => form(['name', 'Rows'], file(), ['objectType', '1x']), '/objectType'],
@@ -200,9 +200,9 @@ describe('an import is refused whole, and leaves nothing, when', () => {
     await refused(people.dataFolder, ask, 'invalid_request', ['/idempotencyKey']);
   });
 
-  test('its body is JSON', async () => {
+  test('its body is JSON that names no source', async () => {
     const ask = () => will().call('POST /channels/news/data-sets/import', { name: 'Rows' });
-    await refused(people.dataFolder, ask, 'unsupported_media_type');
+    await refused(people.dataFolder, ask, 'invalid_request', ['/file']);
   });
 
   test('the key of its records is taken', async () => {

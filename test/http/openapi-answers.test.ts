@@ -179,6 +179,13 @@ describe('answers are as they are described:', () => {
       `${place}/data-sets/import`,
       form(['name', 'Leads'], csv('Name\nAda,3\n')),
     );
+    const { artifact } = await ask('POST /artifacts', '/artifacts', {
+      kind: 'csv',
+      title: 'Leads',
+      content: 'Name\nAda\n',
+      idempotencyKey: 'leads',
+    });
+    await ask('POST /channels/general/data-sets/import', `${place}/data-sets/import`, { artifactId: artifact.id });
     const values = { stage: 'Won', amount: 12.5 };
     const { record } = await ask('POST /channels/general/records', `${place}/records`, {
       objectTypeId,

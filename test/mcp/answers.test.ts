@@ -13,7 +13,16 @@ const count = 130;
 const document = { kind: 'markdown', title: 'T', content: 'text' };
 const file = { fileName: 'f.txt', contentType: 'text/plain', contentBase64: 'YQ==' };
 const linkTo = (targetType: string, targetId: string) => ({ targetType, targetId });
-const ids = { artifactId: '', versionId: '', fileId: '', sessionId: '', postId: '', commentId: '', queryId: '' };
+const ids = {
+  artifactId: '',
+  versionId: '',
+  fileId: '',
+  sessionId: '',
+  postId: '',
+  commentId: '',
+  queryId: '',
+  sheetId: '',
+};
 const data = { objectTypeId: '', recordId: '', spareId: '', viewId: '', currentVersionId: '' };
 const inGeneral = () => ({ channelId: 'general', objectTypeId: data.objectTypeId });
 const table = () => ({ ...inGeneral(), name: 'Table', renderer: 'table' });
@@ -36,6 +45,8 @@ beforeAll(async () => {
   const { artifact } = await host.done('workspace_artifact_create', document);
   ids.artifactId = artifact.id;
   ids.versionId = artifact.versionId;
+  const sheet = { kind: 'csv', title: 'Rows', content: 'Name\nAda\n', channelId: 'general' };
+  ids.sheetId = (await host.done('workspace_artifact_create', sheet)).artifact.id;
   const { artifact: first } = await host.done('workspace_artifact_create', document);
   const update = { artifactId: first.id, expectedVersionId: first.versionId, title: 'Changed' };
   const { versionId } = (await host.done('workspace_artifact_update', update)).artifact;
@@ -98,6 +109,7 @@ const calls: [tool: string, input: () => object][] = [
   ['workspace_record_update', () => ({ channelId: 'general', recordId: data.recordId, title: 'Renamed' })],
   ['workspace_record_delete', () => ({ channelId: 'general', recordId: data.spareId })],
   ['workspace_data_set_create', () => ({ channelId: 'general', name: 'Others', fields: dealFields })],
+  ['workspace_data_set_import', () => ({ channelId: 'general', artifactId: ids.sheetId, name: 'Rows' })],
   ['workspace_views_list', () => ({ channelId: 'general' })],
   ['workspace_view_create', table],
   [

@@ -118,6 +118,11 @@ const wrong: Case[] = [
     ['/fields/0/type'],
     () => ({ channelId: 'general', name: 'N', fields: [{ key: 'a' }] }),
   ],
+  ['workspace_data_set_import', ['/channelId'], () => ({ fileId: 'file_1' })],
+  ['workspace_data_set_import', ['/fileId'], () => ({ channelId: 'general' })],
+  ['workspace_data_set_import', ['/fileId'], () => ({ channelId: 'general', fileId: 'file_1', artifactId: 'art_1' })],
+  ['workspace_data_set_import', ['/types/Age'], () => ({ channelId: 'general', fileId: 'x', types: { Age: 'int' } })],
+  ['workspace_data_set_import', ['/name'], () => ({ ...deals(), fileId: 'file_1', name: 'N' })],
   ['workspace_views_list', ['/cursor'], () => ({ channelId: 'general', cursor: 'made-up' })],
   ['workspace_view_create', ['/name', '/renderer'], () => deals()],
   [

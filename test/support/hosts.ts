@@ -40,7 +40,7 @@ export interface Structured
     Output<'search', 'run'>,
     Output<'artifacts', 'link'>,
     Output<'artifacts', 'unlink'>,
-    Output<'dataSets', 'create'>,
+    Output<'dataSets', 'import'>,
     Output<'records', 'get'>,
     Output<'views', 'list'>,
     Output<'views', 'create'>,

@@ -94,7 +94,11 @@ const days = (date: Date) => (date.getTime() - Date.UTC(1899, 11, 30)) / 86_400_
 
 /** A workbook; texts are shared, dates are numbers in a style. */
 export function xlsx(sheets: Record<string, Cell[][]>): Buffer {
-  const strings: string[] = [];
+  const strings = new Map<string, number>();
+  const numberOf = (text: string) => {
+    if (!strings.has(text)) strings.set(text, strings.size);
+    return strings.get(text)!;
+  };
   const columnName = (column: number) => String.fromCharCode(65 + column);
   const cell = (value: Cell, at: string) => {
     if (value === undefined) return '';
@@ -102,7 +106,7 @@ export function xlsx(sheets: Record<string, Cell[][]>): Buffer {
     if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`;
     if (value instanceof Date) return `<c r="${at}" s="${days(value) % 1 === 0 ? 1 : 2}"><v>${days(value)}</v></c>`;
     if (typeof value === 'object') return `<c r="${at}" t="inlineStr"><is><t>${escaped(value.inline)}</t></is></c>`;
-    return `<c r="${at}" t="s"><v>${strings.push(value) - 1}</v></c>`;
+    return `<c r="${at}" t="s"><v>${numberOf(value)}</v></c>`;
   };
   const names = Object.keys(sheets);
   const parts: Record<string, [string, Relationship[]?]> = {};
@@ -116,7 +120,7 @@ export function xlsx(sheets: Record<string, Cell[][]>): Buffer {
     ];
   });
   parts['xl/sharedStrings.xml'] = [
-    `<sst ${sheetNamespace}>${strings.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`,
+    `<sst ${sheetNamespace}>${Array.from(strings.keys(), (text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('')}</sst>`,
   ];
   parts['xl/styles.xml'] = [
     `<styleSheet ${sheetNamespace}><numFmts><numFmt numFmtId="164" formatCode="[$-407]d\\.\\ mmm\\ yyyy\\ hh:mm;@"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>`,

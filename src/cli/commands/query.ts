@@ -26,6 +26,7 @@ interface RunOptions extends CommonOptions, PageOptions {
   readonly channel?: string;
   readonly dataSet?: string;
   readonly artifact?: string;
+  readonly file?: string;
 }
 
 export function addQuery(root: Command, cli: Cli): void {
@@ -47,7 +48,8 @@ export function addQuery(root: Command, cli: Cli): void {
         .argument('<body>', 'the query as JSON, such as {"operation": "aggregate", "metrics": […]}; - for stdin')
         .option('--channel <channel>', 'its channelId')
         .option('--data-set <data-set>', 'its objectTypeId; may be its key or name')
-        .option('--artifact <id>', 'its artifactId: a sheet'),
+        .option('--artifact <id>', 'its artifactId: a sheet')
+        .option('--file <id>', 'its fileId: an uploaded table'),
     ),
   ).action(cli.on<RunOptions>(run));
   onWorkspace(
@@ -124,7 +126,8 @@ async function run({ workspace, output, args: [body] }: Context, options: RunOpt
   output.more(answered, ' (or --all)');
 }
 
-async function namesOf(workspace: Workspace, body: { channelId?: string }, { dataSet, artifact }: RunOptions) {
+async function namesOf(workspace: Workspace, body: { channelId?: string }, { dataSet, artifact, file }: RunOptions) {
+  if (file !== undefined) return { ...body, fileId: file };
   if (artifact !== undefined) return { ...body, artifactId: artifact };
   if (dataSet === undefined) return body;
   if (body.channelId === undefined) throw misuse('--data-set goes with --channel.');

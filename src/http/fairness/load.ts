@@ -1,3 +1,4 @@
+import { isForm } from '../bodies/is-form.ts';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../../schemas/errors.ts';
@@ -47,8 +48,7 @@ export function registerLoadShedding(app: FastifyInstance): void {
 }
 
 /** An upload may last as long as its sender likes. */
-export const isUpload = ({ routeOptions }: FastifyRequest): boolean =>
-  routeOptions.config.operation?.request === 'multipart';
+export const isUpload = isForm;
 
 /**
  * A request's body length in bytes, as its headers announce it; else the longest allowed. Uploads count 0: they are not

@@ -128,7 +128,7 @@ const refusedByHost: ReadonlySet<string> = new Set(['forbidden', 'invalid_reques
 
 function workOf({ operation, work }: FastifyContextConfig): Work {
   if (work) return work;
-  return operation?.request === 'multipart' ? 'uploads' : workOfScope(operation?.scope);
+  return operation?.request !== undefined ? 'uploads' : workOfScope(operation?.scope);
 }
 
 function workOfScope(scope: Scope | undefined): Work {

@@ -135,10 +135,11 @@ function requestBody(taken: readonly Taken[]): Pick<PathOperation, 'requestBody'
   const [body] = bodies;
   if (!body) return {};
   const { operation } = taken[0]!.entry;
-  if (operation.request === 'multipart') {
+  if (operation.request !== undefined) {
     const file = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The bytes of the file' };
-    const schema = { ...body, properties: { ...body.properties, file } };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+    const form = { 'multipart/form-data': { schema: { ...body, properties: { ...body.properties, file } } } };
+    const json = { 'application/json': { schema: withoutFields(body, new Set(['file'])), ...examplesOf(taken) } };
+    return { requestBody: { required: true, content: operation.request === 'either' ? { ...json, ...form } : form } };
   }
   const schema: JsonSchema = bodies.length > 1 ? { oneOf: bodies } : body;
   const required = (body.required?.length ?? 0) > 0 || schema.oneOf !== undefined || schema.anyOf !== undefined;

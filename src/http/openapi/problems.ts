@@ -14,7 +14,7 @@ const versions = ['expectedVersionId', 'expectedCurrentVersionId', 'expectedVers
 const names = ['slug', 'objectType', 'fields'];
 
 const takes = (list: readonly string[]) => (taken: Taken) => list.some((name) => taken.fields.has(name));
-const isUpload = ({ operation }: Taken) => operation.request === 'multipart';
+const isUpload = ({ operation }: Taken) => operation.request !== undefined;
 const isWrite = ({ operation: { scope } }: Taken) => scope === 'workspace.write' || scope === 'workspace.admin';
 const always = () => true;
 

@@ -10,7 +10,7 @@ import { dataSetAnywhere, readableDataSet, writableDataSet } from './data-set-ac
 import { dataSetNumbered, presentDataSet } from '../operation/data-set-catalogue.ts';
 import { changeFields, newField } from './data-set-changes.ts';
 import { emptyValuesIn } from './empty-values.ts';
-import { imports } from './imports.ts';
+import { imports } from './imports/imports.ts';
 import { addDataSet } from './new-data-sets.ts';
 import { once } from '../operation/idempotency.ts';
 

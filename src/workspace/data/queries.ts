@@ -9,6 +9,7 @@ import type { Scan } from '../../store/scan.ts';
 import { newId } from '../../store/ids.ts';
 import { inTurnsIfLong } from '../../turns/turn.ts';
 import { readableSheet } from '../library/artifacts-sql.ts';
+import { readableTableFile } from '../library/table-files.ts';
 import { calendarOf } from '../operation/calendar.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import type { Context } from '../operation/context.ts';
@@ -25,7 +26,7 @@ export const typedQueries: Pick<Handlers<'queries'>, 'run'> = {
 };
 
 /** The inputs of each operation besides the filters and the limit (SPEC "Queries and feedback"). */
-const ofTables = ['objectTypeId', 'artifactId', 'versionId', 'orderBy'] as const;
+const ofTables = ['objectTypeId', 'artifactId', 'versionId', 'fileId', 'sheet', 'orderBy'] as const;
 const taken: Record<QueryInput['operation'], readonly (keyof QueryInput)[]> = {
   records: [...ofTables, 'fields', 'cursor'],
   aggregate: [...ofTables, 'groupBy', 'metrics'],
@@ -36,6 +37,9 @@ const takenBySome = new Set(Object.values(taken).flat());
 function refuseForeign(input: QueryInput): void {
   const { operation } = input;
   refuseKeys(input, takenBySome.difference(new Set(taken[operation])), operation);
+  if (input.fileId !== undefined)
+    return refuseKeys(input, ['objectTypeId', 'artifactId', 'versionId'], 'a query of fileId');
+  refuseKeys(input, ['sheet'], 'a query without fileId');
   if (input.artifactId !== undefined) return refuseKeys(input, ['objectTypeId'], 'a query of artifactId');
   refuseKeys(input, ['versionId'], 'a query without artifactId');
   const required = operation === 'view' ? 'viewId' : 'objectTypeId';
@@ -45,8 +49,8 @@ function refuseForeign(input: QueryInput): void {
 }
 
 const otherwise = {
-  channelId: ', except of a sheet',
-  objectTypeId: '; or name a sheet by artifactId',
+  channelId: ', except of a sheet or file',
+  objectTypeId: '; or name a sheet by artifactId, or a file by fileId',
   viewId: '',
 };
 
@@ -56,6 +60,7 @@ function refuseKeys(input: QueryInput, keys: Iterable<keyof QueryInput>, by: str
 
 async function found(context: Context, input: QueryInput): Promise<QueryAnswer> {
   if (input.operation === 'view') return { data: await viewQueryData(context, input) };
+  if (input.fileId !== undefined) return inFile(context, input, input.fileId);
   return input.artifactId === undefined ? inDataSet(context, input) : inSheet(context, input);
 }
 
@@ -79,13 +84,25 @@ async function inSheet(context: Context, input: QueryInput): Promise<QueryAnswer
   );
 }
 
+async function inFile(context: Context, input: QueryInput, fileId: string): Promise<QueryAnswer> {
+  const { sheet, channelId } = input;
+  const { version, calendar } = await context.database.read(async (db) => ({
+    version: await readableTableFile(db, context, { fileId, sheet, channelId }),
+    calendar: await calendarOf(db, context),
+  }));
+  const { versionId } = version;
+  return context.sheets.use(version, context.requester, (table, scan) =>
+    inTable(context, { scan, table, calendar }, { ...input, versionId }),
+  );
+}
+
 interface Asked {
   readonly scan: Scan;
   readonly table: CatalogueTable;
   readonly calendar: Calendar;
 }
 
-/** The version of a sheet is named in the input, because a cursor is bound to it. */
+/** The version of a sheet or file is named in the input, because a cursor is bound to it. */
 async function inTable(context: Context, asked: Asked, input: QueryInput): Promise<QueryAnswer> {
   if (input.operation === 'records') return recordRows(context, asked, input);
   const { scan, table, calendar } = asked;

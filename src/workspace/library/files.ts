@@ -4,6 +4,7 @@ import {
   documentFormatOf,
   type File,
   type FileSource,
+  isTableFile,
   isTextType,
   UploadFields,
 } from '../../../schemas/files.ts';
@@ -90,7 +91,7 @@ export const files: Handlers<'files'> = {
       if (fields.sha256 !== undefined && fields.sha256 !== blob.sha256) throw digestMismatch(blob);
       const destination = destinationOf(fields);
       const request = { fileName, ...destination, sha256: blob.sha256 };
-      const earlier = await replayed<{ file: File }>(context, fields.idempotencyKey, request);
+      const earlier = await replayed<{ file: File; hint?: string }>(context, fields.idempotencyKey, request);
       if (earlier) return earlier;
       await checkDestination(context, fields);
       const contentType = await contentTypeOf(file.contentType, fileName, blob.head);
@@ -101,7 +102,8 @@ export const files: Handlers<'files'> = {
         const id = await addFile(tx, context, { fileName, contentType, home, blob });
         if (target) await addLink(tx, context, 'file', id, target);
         await audit(tx, context.caller, 'file.uploaded', id, { subjectId: target?.targetId });
-        return { file: await present(tx, context, await readableFile(tx, context, id)) };
+        const stored = await present(tx, context, await readableFile(tx, context, id));
+        return isTableFile(fileName, contentType) ? { file: stored, hint: tableHint } : { file: stored };
       });
     });
     return uploaded.finally(() => context.extractor.wake());
@@ -126,6 +128,7 @@ export const files: Handlers<'files'> = {
         instructions: context.uploadAuthorization.instructions,
       },
       example: uploadExample(context.uploadAuthorization.command, uploadUrl, fields, fileName),
+      ...(fileName !== undefined && isTableFile(fileName) && { hint: tableHint }),
     };
   },
 
@@ -168,6 +171,9 @@ export const files: Handlers<'files'> = {
       return { file: await present(tx, context, row) };
     }),
 };
+
+const tableHint =
+  'A table: by its fileId, workspace_data_set_import makes a Data Set of it, and workspace_query_run queries it as it is.';
 
 const notText = { status: 'none', reason: 'not_text' } as const;
 
@@ -266,7 +272,7 @@ function fileRows(db: Db, reader: Reader) {
 
 const findFile = prepared((db, by: Reader & { fileId: string }) => fileRows(db, by).where('files.id', '=', by.fileId));
 
-async function readableFile(db: Db, { caller }: Context, fileId: string): Promise<FileRow> {
+export async function readableFile(db: Db, { caller }: Context, fileId: string): Promise<FileRow> {
   const [row] = await findFile(db, { ...readerOf(caller), fileId });
   if (!row) throw notFound('file');
   return row;

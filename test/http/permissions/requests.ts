@@ -100,6 +100,8 @@ export const requests: Readonly<Record<string, Asked>> = {
   'dataSets.find': ['GET /data-sets/{dataSet}'],
   'dataSets.update': ['PATCH /channels/{channel}/data-sets/{dataSet}', { description: 'Open ones' }],
   'dataSets.import': ['POST /channels/{channel}/data-sets/import', form(['name', 'Deals'], csv)],
+  'dataSets.import of a sheet': ['POST /channels/general/data-sets/import', { artifactId: '{sheet}' }],
+  'dataSets.import of a file': ['POST /channels/general/data-sets/import', { fileId: '{file}' }],
   'dataSets.importRows': ['POST /channels/{channel}/data-sets/{dataSet}/import', form(csv)],
 
   'records.create': ['POST /channels/{channel}/records', { objectTypeId: '{dataSet}', title: 'Deal' }],
@@ -130,6 +132,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   'queries.run a View': ['POST /queries', { ...query, viewId: '{view}', operation: 'view' }],
 
   'queries.run of a sheet': ['POST /queries', { ...sheetQuery, artifactId: '{sheet}' }],
+  'queries.run of a file': ['POST /queries', { ...sheetQuery, fileId: '{file}' }],
   'queries.run of a version of a sheet': [
     'POST /queries',
     { ...sheetQuery, artifactId: '{sheet}', versionId: '{sheetVersion}' },

@@ -70,6 +70,8 @@ export const tables = {
     dataSets.find                               401       scope        404       200     200     200      200    404    200           404
     dataSets.update                             401       scope        404       403     200     200      200    404    200           404
     dataSets.import                             401       scope        404       403     201     201      201    404    201           404
+    dataSets.import of a sheet                  401       scope        404       201     201     201      201    404    201           404
+    dataSets.import of a file                   401       scope        404       201     201     201      201    404    201           404
     dataSets.importRows                         401       scope        404       403     200     200      200    404    200           404
     records.create                              401       scope        404       403     201     201      201    404    201           404
     records.get                                 401       scope        404       200     200     200      200    404    200           404
@@ -88,6 +90,7 @@ export const tables = {
     queries.run                                 401       scope        404       200     200     200      200    404    200           404
     queries.run a View                          401       scope        404       200     200     200      200    404    200           404
     queries.run of a sheet                      401       scope        404       200     200     200      200    404    200           404
+    queries.run of a file                       401       scope        404       200     200     200      200    404    200           404
     queries.run of a version of a sheet         401       scope        404       200     200     200      200    404    200           404
     feed.list                                   401       scope        404       200     200     200      200    404    200           404
     posts.get                                   401       scope        404       200     200     200      200    404    200           404
@@ -173,6 +176,8 @@ export const tables = {
     dataSets.find                               401       scope        200       200     200     200      200    200    200           404
     dataSets.update                             401       scope        403       403     200     200      200    200    200           404
     dataSets.import                             401       scope        403       403     201     201      201    201    201           404
+    dataSets.import of a sheet                  401       scope        201       201     201     201      201    201    201           404
+    dataSets.import of a file                   401       scope        201       201     201     201      201    201    201           404
     dataSets.importRows                         401       scope        403       403     200     200      200    200    200           404
     records.create                              401       scope        403       403     201     201      201    201    201           404
     records.get                                 401       scope        200       200     200     200      200    200    200           404
@@ -191,6 +196,7 @@ export const tables = {
     queries.run                                 401       scope        200       200     200     200      200    200    200           404
     queries.run a View                          401       scope        200       200     200     200      200    200    200           404
     queries.run of a sheet                      401       scope        200       200     200     200      200    200    200           404
+    queries.run of a file                       401       scope        200       200     200     200      200    200    200           404
     queries.run of a version of a sheet         401       scope        200       200     200     200      200    200    200           404
     feed.list                                   401       scope        200       200     200     200      200    200    200           404
     posts.get                                   401       scope        200       200     200     200      200    200    200           404
@@ -276,6 +282,8 @@ export const tables = {
     dataSets.find                               401       scope        200       200     200     200      200    200    200           404
     dataSets.update                             401       scope        200       403     200     200      200    200    200           404
     dataSets.import                             401       scope        201       403     201     201      201    201    201           404
+    dataSets.import of a sheet                  401       scope        201       201     201     201      201    201    201           404
+    dataSets.import of a file                   401       scope        201       201     201     201      201    201    201           404
     dataSets.importRows                         401       scope        200       403     200     200      200    200    200           404
     records.create                              401       scope        201       403     201     201      201    201    201           404
     records.get                                 401       scope        200       200     200     200      200    200    200           404
@@ -294,6 +302,7 @@ export const tables = {
     queries.run                                 401       scope        200       200     200     200      200    200    200           404
     queries.run a View                          401       scope        200       200     200     200      200    200    200           404
     queries.run of a sheet                      401       scope        200       200     200     200      200    200    200           404
+    queries.run of a file                       401       scope        200       200     200     200      200    200    200           404
     queries.run of a version of a sheet         401       scope        200       200     200     200      200    200    200           404
     feed.list                                   401       scope        200       200     200     200      200    200    200           404
     posts.get                                   401       scope        200       200     200     200      200    200    200           404
@@ -360,7 +369,10 @@ export const tables = {
     sessions.send                               401       scope        404       404     404     404      202    403    403           404
     sessions.link                               401       scope        404       404     404     404      200    200    200           404
     sessions.unlink                             401       scope        404       404     404     404      200    200    200           404
+    dataSets.import of a sheet                  401       scope        404       404     404     404      201    404    404           404
+    dataSets.import of a file                   401       scope        404       404     404     404      201    404    404           404
     queries.run of a sheet                      401       scope        404       404     404     404      200    404    404           404
+    queries.run of a file                       401       scope        404       404     404     404      200    404    404           404
     queries.run of a version of a sheet         401       scope        404       404     404     404      200    404    404           404
     queries.ask                                 401       scope        202       202     202     202      202    202    202           202
     queries.list                                401       scope        200       200     200     200      200    200    200           200

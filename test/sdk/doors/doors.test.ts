@@ -163,6 +163,11 @@ throughEachDoor((opened) => {
     expect(imported.dataSet.fields).toContainEqual(expect.objectContaining({ key: 'code', type: 'text' }));
     const rows = await dataSets.importRows({ ...place, objectTypeId, file: fileOf('d.csv', 'stage,amount\nWon,3\n') });
     expect(rows.imported).toBe(1);
+    const { file } = await opened.workspace.files.upload({ file: fileOf('stored.csv', 'stage;amount\nOpen;4\n') });
+    const stored = (await dataSets.import({ ...place, fileId: file.id })).dataSet;
+    expect(stored.name).toBe('stored');
+    const intoIt = { ...place, objectTypeId: stored.objectTypeId, fileId: file.id };
+    expect((await dataSets.importRows(intoIt)).imported).toBe(1);
 
     const { record } = await records.create({
       ...place,

@@ -40,7 +40,7 @@ export function partsOf(
         rank !== undefined && isInput(input)
           ? fitting(input, lab, rank, operation.idempotencyKey === 'required')
           : input;
-      return attempt(route, requestOf(route, operation.request === 'multipart', asked));
+      return attempt(route, requestOf(route, operation.request !== undefined, asked));
     }),
   });
   const bytes: Part = {
@@ -49,7 +49,7 @@ export function partsOf(
     runs: Math.ceil(runs * 0.2),
     prepare,
     property: promise(fc.tuple(routes, good, damage), async ([route, input, hurt]) => {
-      const sent = hurt(requestOf(route, operation.request === 'multipart', input));
+      const sent = hurt(requestOf(route, operation.request !== undefined, input));
       const reply = await line.ask(sent);
       judge.tellsNothing(`${sent.path}\n${Buffer.from(sent.body ?? '').toString()}`, reply);
     }),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { limits } from '../../../../schemas/limits.ts';
 import { form, textFile } from '../../../support/forms.ts';
+import { officeTypes, xlsx } from '../../../support/office.ts';
 import { inStorage } from '../../../support/storage.ts';
 import { RawConnection } from '../../sockets.ts';
 import type { Stage, Case } from '../case.ts';
@@ -137,4 +138,27 @@ const renames: Case<string> = {
   ],
 };
 
-export const ofDocuments = [conflicts, edits, connections, batches, renames];
+const workbooks: Case<readonly string[]> = {
+  name: 'workbooks',
+  does: 'imports workbooks and sheets of 100,000 rows with a mistake in the last one, over six connections',
+  async prepare({ member }) {
+    const rows = times(100_000, (number) => [String(number), `row ${number}`]);
+    const book = xlsx({ Rows: [['Number', 'Text'], ...rows, ['one', 'mistake']] });
+    const table = `Number;Text\n${rows.map((row) => row.join(';')).join('\n')}\none;mistake\n`;
+    const stored = async (name: string, type: string, bytes: Uint8Array<ArrayBuffer>) =>
+      (await member.done('POST /files', form(['file', new Blob([bytes], { type }), name]))).file.id;
+    return [
+      await stored('rows.xlsx', officeTypes.xlsx, new Uint8Array(book)),
+      await stored('rows.csv', 'text/csv', new Uint8Array(Buffer.from(`\uFEFF${table}`, 'utf16le'))),
+    ];
+  },
+  attacks: [
+    ({ member, keep }, fileIds) =>
+      keep(6, (number) => {
+        const body = { fileId: fileIds[number % fileIds.length]!, types: { Number: 'number' } };
+        return member.api('POST /channels/general/data-sets/import', body);
+      }),
+  ],
+};
+
+export const ofDocuments = [conflicts, edits, connections, batches, renames, workbooks];

@@ -44,7 +44,7 @@ class Everything {
       const { group, name, operation } = operations[number % operations.length]!;
       const input = this.#fitted(heaviest.of(inputs.get(`${group}.${name}`)!));
       const route = this.#random.pick([operation.http].flat());
-      await this.#send(requestOf(route, operation.request === 'multipart', input), [`${group}.${name}`]);
+      await this.#send(requestOf(route, operation.request !== undefined, input), [`${group}.${name}`]);
     });
   }
 

@@ -1,5 +1,5 @@
-import { WorkspaceError } from '../../../schemas/errors.ts';
-import { limits } from '../../../schemas/limits.ts';
+import { WorkspaceError } from '../../../../schemas/errors.ts';
+import { limits } from '../../../../schemas/limits.ts';
 
 /** Each user has one import under way; further ones wait for it, and too many are refused. */
 export class ImportTurns {

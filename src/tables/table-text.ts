@@ -1,0 +1,116 @@
+import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
+import { charsetOf } from '../../schemas/files.ts';
+import { limits } from '../../schemas/limits.ts';
+import { markedEncoding } from '../documents/encoding.ts';
+import type { Outcome, Task } from '../documents/extraction.ts';
+import { FairQueue } from '../turns/fair-queue.ts';
+
+/** A file that may be a table. */
+export interface TableSource {
+  /** The parameter that names it. */
+  readonly path: string;
+  readonly contentType: string | undefined;
+  readonly sheet: string | undefined;
+  /** Its first bytes. */
+  readonly head: Uint8Array;
+}
+
+/**
+ * How to read a file as a table; undefined for text in UTF-8, which is read as it stands. The first bytes decide. The
+ * declared type only names an encoding.
+ */
+export function tableTask({ path, contentType, sheet, head }: TableSource): Task | undefined {
+  if (beginsWith(head, compoundFile))
+    throw invalidRequest(path, 'is an old or encrypted workbook; save it as XLSX without a password');
+  if (beginsWith(head, archive)) return { format: 'xlsx_table', sheet };
+  if (sheet !== undefined) throw invalidRequest('/sheet', 'goes with a workbook (XLSX); leave it out for other files');
+  const marked = markedEncoding(head);
+  const charset = marked ?? charsetOf(contentType ?? '');
+  return charset === undefined || utf8.test(charset) ? undefined : { format: 'text_table', charset };
+}
+
+const archive = Buffer.from('PK\x03\x04');
+const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const utf8 = /^(utf-?8|us-ascii|ascii)$/i;
+
+const beginsWith = (bytes: Uint8Array, signature: Buffer) => signature.equals(bytes.subarray(0, signature.length));
+
+/** As many first bytes as tell how to read a file. */
+export const signatureBytes = 16;
+
+/**
+ * Extracts a table as CSV in UTF-8, in a process of its own, and hands its bytes to `keep`. A refused table is
+ * discarded. Few processes run at once; users take turns.
+ */
+export async function extractedTable<Kept>(
+  { task, path, subject, signal }: { task: Task; path: string; subject: string; signal: AbortSignal },
+  bytes: AsyncIterable<Uint8Array>,
+  keep: (text: AsyncIterable<Uint8Array>) => Promise<Kept>,
+  discard: (kept: Kept) => Promise<void> = async () => {},
+): Promise<Kept> {
+  const done = await place(subject);
+  try {
+    const { extractText } = await import('../documents/extraction.ts');
+    const { text, outcome } = extractText(task, bytes, signal);
+    const kept = await keep(text);
+    try {
+      refuseUnlessWhole(await outcome, task, path);
+      return kept;
+    } catch (error) {
+      await discard(kept);
+      throw error;
+    }
+  } finally {
+    done();
+  }
+}
+
+function refuseUnlessWhole(outcome: Outcome, { sheet }: Task, path: string): void {
+  if ('isWhole' in outcome) {
+    if (outcome.isWhole) return;
+    throw invalidRequest(
+      path,
+      `has more text than the ${limits.tableBytes} bytes that a table may have; send it in parts`,
+    );
+  }
+  const { reason, sheets = [] } = outcome;
+  if (reason === 'no_sheet') {
+    const known = sheets.map((name) => `"${name}"`).join(', ');
+    throw invalidRequest('/sheet', `names no sheet of the workbook: "${sheet}"; its sheets are ${known}`);
+  }
+  throw invalidRequest(path, refusals[reason]);
+}
+
+const refusals: Readonly<Record<Exclude<Extract<Outcome, { reason: unknown }>['reason'], 'no_sheet'>, string>> = {
+  encrypted: 'is encrypted; save it without a password',
+  damaged: 'is not a table that can be read; send CSV, TSV or XLSX',
+  too_large: 'needs more room than one workbook may; send it in parts, or as CSV',
+  too_slow: 'takes too long to read; send it in parts, or as CSV',
+  no_text: 'holds an empty table; its first row must name the columns',
+  not_text: 'is not a table that can be read; send CSV, TSV or XLSX',
+};
+
+const waiting = new FairQueue<() => void>();
+let free: number = limits.tablesAtOnce;
+
+/** Resolves when a process may start; the result gives its place back. */
+async function place(subject: string): Promise<() => void> {
+  if (waiting.sizeOf(subject) >= limits.waitingQueriesEach)
+    throw new WorkspaceError('unavailable', 'Too many workbooks of yours are waiting; try again when one is done.');
+  await new Promise<void>((begin) => {
+    waiting.add(subject, begin);
+    beginNext();
+  });
+  return () => {
+    free += 1;
+    beginNext();
+  };
+}
+
+function beginNext(): void {
+  if (free === 0) return;
+  const begin = waiting.next();
+  if (!begin) return;
+  free -= 1;
+  begin();
+}

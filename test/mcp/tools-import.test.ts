@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { getEncoding } from 'js-tiktoken';
+import { expect, test } from 'vitest';
+import { sharedHost } from '../support/mcp.ts';
+import { temporaryFolder } from '../support/product.ts';
+
+const host = sharedHost('--tools', 'records');
+const tokensOf = (value: unknown) => getEncoding('o200k_base').encode(JSON.stringify(value)).length;
+
+/** What a model writes and reads for each of its calls. */
+function talk() {
+  const calls: unknown[] = [];
+  return {
+    calls,
+    tokens: () => calls.reduce<number>((sum, call) => sum + tokensOf(call), 0),
+    async tool(name: string, input: object) {
+      const answer = await host.done(name, input as Parameters<typeof host.done>[1]);
+      calls.push([name, input, answer]);
+      return answer;
+    },
+    async shell(command: string) {
+      const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+      calls.push([command, stdout]);
+      return JSON.parse(stdout) as { file: { id: string }; hint: string };
+    },
+  };
+}
+
+test('a table of 3,376 rows comes from disk to figures in 4 calls and 3,000 tokens', async () => {
+  const path = join(await temporaryFolder(), 'Harbour fees.csv');
+  const rows = Array.from(
+    { length: 3_376 },
+    (_, n) => `2026-01-0${(n % 9) + 1},Ship ${n},"Quay ${n % 7}, east",${n}.50`,
+  );
+  await writeFile(path, ['Day,Ship,Berth,Fee', ...rows, ''].join('\n'));
+
+  const { tool, shell, calls, tokens } = talk();
+  const { example, hint } = await tool('workspace_file_upload_prepare', { fileName: path, channelId: 'general' });
+  expect(hint).toContain('workspace_data_set_import');
+  const uploaded = await shell(example);
+  expect(uploaded.hint).toBe(hint);
+  const { dataSet, imported } = await tool('workspace_data_set_import', {
+    channelId: 'general',
+    fileId: uploaded.file.id,
+    types: { Berth: 'select' },
+  });
+  expect(imported).toBe(3_376);
+  expect(dataSet).toEqual({
+    objectTypeId: expect.any(String),
+    name: 'Harbour fees',
+    fields: { day: 'date', ship: 'text', berth: 'select', fee: 'number' },
+  });
+  const { data } = await tool('workspace_query_run', {
+    channelId: 'general',
+    objectTypeId: dataSet.objectTypeId,
+    operation: 'aggregate',
+    groupBy: ['berth'],
+    metrics: [{ alias: 'fees', function: 'sum', field: 'fee' }],
+    orderBy: [{ field: 'fees', direction: 'desc' }],
+  });
+  expect(data.rows).toHaveLength(7);
+  expect(calls).toHaveLength(4);
+  expect(tokens()).toBeLessThan(3_000);
+});
+
+test('rows of another file are added to it, and a sheet becomes one', async () => {
+  const content = 'Name,Age\nAda,36\n';
+  const made = { kind: 'csv', title: 'Team list', content };
+  const { artifact } = await host.done('workspace_artifact_create', made);
+  const first = await host.done('workspace_data_set_import', { channelId: 'general', artifactId: artifact.id });
+  expect(first).toMatchObject({ imported: 1, dataSet: { name: 'Team list', fields: { name: 'text', age: 'number' } } });
+  const { objectTypeId } = first.dataSet;
+  const { file, hint } = await host.done('workspace_file_upload', {
+    fileName: 'more.csv',
+    contentType: 'text/csv',
+    contentBase64: Buffer.from('Name;Age\nBob;41\nCy;2\n').toString('base64'),
+  });
+  expect(hint).toContain('workspace_query_run');
+  const added = { channelId: 'general', objectTypeId, fileId: file.id };
+  expect(await host.done('workspace_data_set_import', added)).toMatchObject({ imported: 2 });
+});

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { invalidRequest } from '../schemas/errors.ts';
+import { FieldType, reservedKeys } from '../schemas/fields.ts';
+import { channelId, idempotencyKey } from './shared.ts';
+import { adds, tool } from './tool.ts';
+
+export default tool({
+  name: 'workspace_data_set_import',
+  group: 'records',
+  title: 'Import a table',
+  description:
+    'Makes a Data Set of an uploaded table (CSV, TSV, XLSX) or a sheet, or adds its rows to one. All rows or none; they do not pass through you.',
+  scope: 'workspace.write',
+  annotations: adds,
+  input: z.strictObject({
+    channelId,
+    fileId: z.string().optional().describe('The file, or artifactId'),
+    artifactId: z.string().optional().describe('The sheet'),
+    objectTypeId: z.string().optional().describe('Data Set to add rows to; default: a new one'),
+    sheet: z.string().optional().describe('Sheet of a workbook; default: the first'),
+    name: z.string().optional().describe("Name of the new Data Set; default: the file's"),
+    titleColumn: z.string().optional().describe('Header that gives the titles; default: the first of text'),
+    types: z
+      .record(z.string(), FieldType)
+      .optional()
+      .describe('New Data Set: header → type, such as select; default: told from the cells'),
+    idempotencyKey,
+  }),
+  output: z.object({
+    imported: z.int(),
+    dataSet: z.object({
+      objectTypeId: z.string(),
+      name: z.string(),
+      fields: z.record(z.string(), z.string()).describe('Key → type'),
+    }),
+  }),
+  async run(workspace, { objectTypeId, name, types, ...input }) {
+    const unfit = objectTypeId !== undefined && ((name !== undefined && 'name') || (types !== undefined && 'types'));
+    if (unfit) throw invalidRequest(`/${unfit}`, 'goes with a new Data Set; leave it out beside objectTypeId');
+    if ((input.fileId === undefined) === (input.artifactId === undefined))
+      throw invalidRequest('/fileId', 'name one source: fileId or artifactId');
+    const { dataSet, imported } =
+      objectTypeId === undefined
+        ? await workspace.dataSets.import({ ...input, name, types })
+        : await workspace.dataSets.importRows({ ...input, objectTypeId });
+    const own = dataSet.fields.filter(({ key }) => !reservedKeys.has(key));
+    const fields = Object.fromEntries(own.map(({ key, type }) => [key, type]));
+    return { imported, dataSet: { objectTypeId: dataSet.objectTypeId, name: dataSet.name, fields } };
+  },
+});
