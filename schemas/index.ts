@@ -12,6 +12,7 @@ import { keys } from './keys.ts';
 import { me } from './me.ts';
 import type { Operation } from './operation.ts';
 import { organizations } from './organizations.ts';
+import { people } from './people.ts';
 import { posts } from './posts.ts';
 import { queries } from './queries.ts';
 import { records } from './records.ts';
@@ -26,6 +27,7 @@ export const contract = {
   me,
   channels,
   members,
+  people,
   artifacts,
   files,
   sessions,

@@ -10,6 +10,7 @@ import { Field, FieldType, MetricFunction, Operator } from './fields.ts';
 import { Feedback } from './feedback.ts';
 import { File } from './files.ts';
 import { Issuer } from './issuers.ts';
+import { Colleague } from './people.ts';
 import { Comment, Post } from './posts.ts';
 import {
   Column,
@@ -34,6 +35,7 @@ export const resources = {
   Artifact,
   Channel,
   Client,
+  Colleague,
   Column,
   Comment,
   Completeness,

@@ -78,6 +78,21 @@ test('the pages of an admin are read from the place where they begin', async () 
   expect(through).toEqual([]);
 });
 
+test('people are read by name from the place where a page begins, and searched in the index alone', async () => {
+  const { people } = sample.admin;
+  await people.list({});
+  await people.list({ q: 'mia' });
+  const pages = plansOf('order by folded(users.name)').filter((step) => !step.includes(' word VIRTUAL TABLE'));
+  const searches = pages.filter((step) => !step.startsWith('CORRELATED'));
+  expect(searches.length).toBeGreaterThan(1);
+  for (const step of searches)
+    expect(step).toMatch(
+      /^SEARCH users USING INDEX users_by_name \(organization_id=\? AND removed_at=\? AND <expr>>\?\)/,
+    );
+  for (const step of plansOf('select 1 from users where').filter((step) => !/^(CO-ROUTINE|SCAN \(subquery)/.test(step)))
+    expect(step).toMatch(/^SEARCH users USING COVERING INDEX users_by_name \(organization_id=\? AND removed_at=\?\)/);
+});
+
 test('documents that wait are found among those that wait', async () => {
   const { database } = sample.services;
   await database.read(nextClaim);

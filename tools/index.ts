@@ -24,6 +24,7 @@ import fileUploadPrepare from './file-upload-prepare.ts';
 import fileUpload from './file-upload.ts';
 import filesList from './files-list.ts';
 import membersList from './members-list.ts';
+import people from './people.ts';
 import postCreate from './post-create.ts';
 import postDelete from './post-delete.ts';
 import postUpdate from './post-update.ts';
@@ -79,6 +80,7 @@ export const tools = [
   discussionGet,
   postCreate,
   membersList,
+  people,
   postUpdate,
   postDelete,
   replyCreate,

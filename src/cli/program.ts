@@ -10,6 +10,7 @@ import { addHelp } from './commands/help.ts';
 import { addImport } from './commands/import.ts';
 import { addLogin } from './commands/login.ts';
 import { addLogout } from './commands/logout.ts';
+import { addPeople } from './commands/people.ts';
 import { addPost } from './commands/post.ts';
 import { addQuery } from './commands/query.ts';
 import { addRecords } from './commands/records.ts';
@@ -30,6 +31,7 @@ export function addCommands(root: Command, options: CliOptions): void {
     addArtifacts,
     addSessions,
     addChannels,
+    addPeople,
     addViews,
     addRecords,
     addQuery,

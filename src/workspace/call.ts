@@ -21,6 +21,7 @@ import { issuers } from './people/issuers.ts';
 import { keys } from './people/keys.ts';
 import { me } from './people/me.ts';
 import { members } from './channels/members.ts';
+import { people } from './people/people.ts';
 import { organizations } from './people/administered-organizations.ts';
 import { posts } from './feed/posts.ts';
 import { sources } from './sources/administered-sources.ts';
@@ -37,6 +38,7 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   me,
   channels,
   members,
+  people,
   artifacts,
   files,
   sessions,

@@ -54,6 +54,7 @@ describe('everything else answers 200 under its own name:', () => {
     ['GET /channels/general', 'channel'],
     ['PATCH /channels/general', 'channel', { description: 'All' }],
     ['GET /channels/general/members', 'members'],
+    ['GET /people', 'people'],
     ['PUT /channels/general/members/{user}', 'member', { role: 'manager' }],
     ['DELETE /channels/general/members/usr_unknown', 'deleted'],
     ['GET /artifacts', 'artifacts'],
@@ -97,6 +98,7 @@ test('an absent value is left out, never null, and a list of artifacts leaves th
     '/files',
     '/sessions',
     '/channels/general/members',
+    '/people',
     '/search?q=plan',
   ]) {
     const { bytes } = await gateway.admin.call(`GET ${list}`);

@@ -53,7 +53,7 @@ describe('a list holds what its filters ask for:', () => {
 
   const odd = ['"', '*', 'a AND', 'NEAR(', '-', '^x', '(((', "'; drop table files; --", '\0', '%'];
   test.each(odd)('%j is words like any other', async (q) => {
-    for (const path of ['/artifacts', '/files', '/sessions', '/search']) {
+    for (const path of ['/artifacts', '/files', '/sessions', '/people', '/search']) {
       expect([path, (await list(path, { q })).status]).toEqual([path, 200]);
     }
   });

@@ -8,7 +8,16 @@ import { inStorage } from '../support/storage.ts';
 const mia = 'mia@workspace.test';
 const gateway = sharedGateway({ email: mia });
 
-type ListName = 'channels' | 'members' | 'artifacts' | 'versions' | 'files' | 'sessions' | 'messages' | 'results';
+type ListName =
+  | 'channels'
+  | 'members'
+  | 'people'
+  | 'artifacts'
+  | 'versions'
+  | 'files'
+  | 'sessions'
+  | 'messages'
+  | 'results';
 interface List {
   readonly name: ListName;
   readonly path: string;
@@ -60,6 +69,7 @@ const lists: List[] = [];
 const listNames: ListName[] = [
   'channels',
   'members',
+  'people',
   'artifacts',
   'versions',
   'files',
@@ -75,6 +85,7 @@ beforeAll(async () => {
   lists.push(
     { name: 'channels', path: '/channels', add: newChannel },
     { name: 'members', path: '/channels/general/members', add: newMember },
+    { name: 'people', path: '/people', add: newMember },
     { name: 'artifacts', path: '/artifacts', add: newArtifact },
     { name: 'versions', path: `/artifacts/${artifactId}/versions`, add: () => newVersion(artifactId) },
     { name: 'files', path: '/files', add: newFile },

@@ -58,6 +58,11 @@ describe('answers are as they are described:', () => {
     await ask('GET /channels/nowhere', '/channels/{channelId}');
   });
 
+  test('people', async () => {
+    await ask('GET /people?q=mia', '/people');
+    await ask('GET /people?q=', '/people');
+  });
+
   test('artifacts', async () => {
     const { artifact } = await ask('POST /artifacts', '/artifacts', {
       kind: 'markdown',

@@ -120,6 +120,7 @@ const calls: [tool: string, input: () => object][] = [
   ['workspace_post_create', () => post],
   ['workspace_feedback_submit', () => ({ description: 'Good' })],
   ['workspace_members_list', () => ({ channelId: 'general' })],
+  ['workspace_people', () => ({ q: 'local' })],
   ['workspace_discussion_get', onPost],
   ['workspace_post_update', () => ({ ...post, postId: ids.postId, ...noMentions })],
   ['workspace_reply_create', () => ({ ...post, postId: ids.postId })],

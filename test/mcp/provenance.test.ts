@@ -97,6 +97,7 @@ const reads: Read[] = [
   { tool: 'workspace_channel_get', input: () => inChannel({ objectTypeId: ids.objectType }), isSigned: false },
   { tool: 'workspace_channels_list', input: () => ({}), isSigned: false },
   { tool: 'workspace_members_list', input: () => inChannel(), isSigned: false },
+  { tool: 'workspace_people', input: () => ({}), isSigned: false },
 ];
 
 /** What a person does not see, or sees elsewhere than it stands. */

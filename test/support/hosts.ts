@@ -37,6 +37,7 @@ export interface Structured
     Output<'sessions', 'get'>,
     Output<'sessions', 'messages'>,
     Output<'members', 'list'>,
+    Output<'people', 'list'>,
     Output<'search', 'run'>,
     Output<'artifacts', 'link'>,
     Output<'artifacts', 'unlink'>,

@@ -14,6 +14,7 @@ import { addUsers, type NewUser } from './users.ts';
 export type Body = Omit<Structured, keyof Problem | 'text'> &
   Problem &
   Awaited<ReturnType<Workspace['me']['get']>> &
+  Awaited<ReturnType<Workspace['people']['list']>> &
   Awaited<ReturnType<Workspace['members']['put']>> &
   Awaited<ReturnType<Workspace['members']['remove']>> &
   Awaited<ReturnType<Workspace['artifacts']['list']>> &

@@ -16,6 +16,7 @@ import { version12 } from './migrations/version12.ts';
 import { version13 } from './migrations/version13.ts';
 import { version14 } from './migrations/version14.ts';
 import { version15 } from './migrations/version15.ts';
+import { version16 } from './migrations/version16.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -35,6 +36,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version13,
   version14,
   version15,
+  version16,
 ];
 
 /** The schema version of this release. */

@@ -93,11 +93,12 @@ const readableViews = (db: Db, reader: Reader, ids: readonly string[]) =>
 const mentionable: { readonly [Name in keyof Mentions]: Find } = {
   mentionedUserIds: (db, { organizationId }, ids, { before }) =>
     db
-      .selectFrom('users')
-      .select('id')
-      .where('id', 'in', eachOf(JSON.stringify(ids)))
-      .where('organization_id', '=', organizationId)
-      .where((eb) => eb.or([eb('removed_at', 'is', null), eb('id', 'in', eachOf(JSON.stringify(before)))])),
+      .selectFrom(valuesOf(JSON.stringify(ids)))
+      .crossJoin('users')
+      .select('users.id')
+      .whereRef('users.id', '=', 'asked.value')
+      .where('users.organization_id', '=', organizationId)
+      .where((eb) => eb.or([eb('users.removed_at', 'is', null), eb('users.id', 'in', eachOf(JSON.stringify(before)))])),
   mentionedChannelIds: readableChannels,
   mentionedDataSetIds: (db, _reader, ids, { channelId }) =>
     db

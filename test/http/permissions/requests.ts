@@ -33,6 +33,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   'members.list': ['GET /channels/{channel}/members'],
   'members.put': ['PUT /channels/{channel}/members/{colleague}', { role: 'reader' }],
   'members.remove': ['DELETE /channels/{channel}/members/{colleague}'],
+  'people.list': ['GET /people'],
 
   'artifacts.list': ['GET /artifacts'],
   'artifacts.list of it': ['GET /artifacts?channelId={channel}'],

@@ -332,6 +332,7 @@ export const tables = {
   'no channel': `
     operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
     me.get                                      401       scope        200       200     200     200      200    200    200           200
+    people.list                                 401       scope        200       200     200     200      200    200    200           200
     channels.list                               401       scope        200       200     200     200      200    200    200           200
     channels.create                             401       scope        201       201     201     201      201    201    201           201
     artifacts.list                              401       scope        200       200     200     200      200    200    200           200

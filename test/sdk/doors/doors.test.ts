@@ -46,6 +46,13 @@ throughEachDoor((opened) => {
     expect(await members.remove(membership)).toEqual({ deleted: true });
   });
 
+  test('people', async () => {
+    const { people } = opened.workspace;
+    const listed = await Array.fromAsync(itemsOf(people.list, { limit: 1 }));
+    expect(listed.map(({ role }) => role).sort()).toEqual(['admin', 'member']);
+    expect((await people.list({ q: 'MIA' })).people).toMatchObject([{ id: opened.colleagueId }]);
+  });
+
   test('artifacts', async () => {
     const { artifacts } = opened.workspace;
     const made = { kind: 'markdown', title: 'Plan', content: 'one\n', idempotencyKey: 'plan-1' } as const;

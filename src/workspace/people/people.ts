@@ -1,0 +1,36 @@
+import { limits } from '../../../schemas/limits.ts';
+import type { Colleague } from '../../../schemas/people.ts';
+import { folded } from '../../text/folding.ts';
+import type { Context } from '../operation/context.ts';
+import type { Handlers } from '../operation/handlers.ts';
+import { openPage } from '../operation/paging.ts';
+import { countPeople, findPeople, peopleHolding, type PeoplePage, type PersonRow } from './people-sql.ts';
+
+export const people: Handlers<'people'> = {
+  async list(context, input) {
+    const page = openPage(context, input);
+    const [name = '', id = ''] = (page.after ?? []).map(String);
+    const asked = { organizationId: context.caller.organizationId, name, id, take: page.take };
+    const words = wordsOf(input.q ?? '');
+    const found = await (words.length > 0
+      ? searched(context, asked, words)
+      : context.database.read((db) => findPeople(db, asked)));
+    const { rows, nextCursor } = page.close(found, (person) => [person.name, person.id]);
+    return { people: rows.map(shown), nextCursor };
+  },
+};
+
+const wordsOf = (q: string): string[] => [...new Set(folded(q).match(/\S+/g))].slice(0, limits.searchWords);
+
+/** One more than are searched in the thread that answers requests. */
+const mostCounted = 5_001;
+
+async function searched(context: Context, by: PeoplePage, words: readonly string[]): Promise<PersonRow[]> {
+  const { organizationId } = by;
+  const [people] = await context.database.read((db) => countPeople(db, { organizationId, most: mostCounted }));
+  const statement = await context.database.read(async (db) => peopleHolding(db, by, words));
+  const found = await context.scan(statement, { rows: people!.count * words.length });
+  return found.map(([id, name, email, role]) => ({ id, name, email, role }) as PersonRow);
+}
+
+const shown = ({ email, ...person }: PersonRow): Colleague => ({ ...person, ...(email !== null && { email }) });
