@@ -47,7 +47,15 @@ export const Operator = z.enum([
 ]);
 export type Operator = z.infer<typeof Operator>;
 
-export const MetricFunction = z.enum(['count_rows', 'count_distinct', 'sum', 'average', 'minimum', 'maximum']);
+export const MetricFunction = z.enum([
+  'count_rows',
+  'count_distinct',
+  'sum',
+  'average',
+  'median',
+  'minimum',
+  'maximum',
+]);
 export type MetricFunction = z.infer<typeof MetricFunction>;
 
 export const Interval = z.enum(['day', 'week', 'month', 'quarter', 'year']);
@@ -119,7 +127,7 @@ export function operatorsOf(field: FieldKind): readonly Operator[] {
 
 /** The metric functions of a field; `count_rows` needs none. */
 export function functionsOf({ type }: FieldKind): readonly MetricFunction[] {
-  if (numberTypes.has(type)) return ['count_distinct', 'sum', 'average', 'minimum', 'maximum'];
+  if (numberTypes.has(type)) return ['count_distinct', 'sum', 'average', 'median', 'minimum', 'maximum'];
   if (dateTypes.has(type)) return ['count_distinct', 'minimum', 'maximum'];
   return ['count_distinct'];
 }

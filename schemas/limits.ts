@@ -122,6 +122,8 @@ export const limits = {
   soughtText: 1_000,
   /** Distinct items that one query may count in multi-valued fields. */
   distinctItems: 2_000_000,
+  /** Values of one group of which one query may find medians. */
+  medianValues: 2_000_000,
   /** Combinations of values in the multi-valued fields of one `groupBy`. */
   groupedCombinations: 10_000_000,
   /** These combinations with their grouped texts. */

@@ -73,13 +73,25 @@ export const GroupBy = listOf(
   z.union([z.strictObject({ field: z.string(), interval: Interval }), FieldKey]),
   limits.groupBy,
 );
-export const Metrics = listOf(
+const Metric = z.strictObject({
+  alias: Alias,
+  function: MetricFunction,
+  field: z.string().optional().describe('Left out by count_rows, required by all others'),
+  filters: Filters.optional().describe('Only records that these let through too'),
+});
+export const Metrics = listOf(Metric, limits.metrics).refine(
+  (metrics) => metrics.reduce((sum, { filters }) => sum + conditionsIn(filters, 2), 0) <= limits.conditions,
+  `must have at most ${limits.conditions} conditions together`,
+);
+
+/** Conditions on the metrics of a group, in the words of a filter. */
+export const Having = listOf(
   z.strictObject({
-    alias: Alias,
-    function: MetricFunction,
-    field: z.string().optional().describe('Left out by count_rows, required by all others'),
+    field: z.string().describe('Alias of a metric'),
+    operator: Operator,
+    value: FilterValue.optional(),
   }),
-  limits.metrics,
+  limits.conditions,
 );
 export const OrderBy = listOf(
   z.strictObject({ field: z.string().describe("Field key or a metric's alias"), direction: Direction }),
@@ -147,6 +159,7 @@ export const TypedQuery = z.strictObject({
   operation: z.enum(['records', 'aggregate', 'view']),
   groupBy: GroupBy.optional(),
   metrics: Metrics.optional(),
+  having: Having.optional().describe('operation aggregate: only groups whose metrics fulfil all of these'),
   filters: Filters.optional(),
   orderBy: OrderBy.optional(),
   limit: QueryLimit.optional(),

@@ -8,6 +8,7 @@ import {
   completeness,
   filters,
   groupBy,
+  having,
   metrics,
   nextCursor,
   operatorsInWords,
@@ -38,7 +39,10 @@ export default tool({
     sheet: z.string().optional().describe('Sheet of a workbook; default: the first'),
     fields: z.array(z.string()).optional().describe('records only: keep these keys beside id and title'),
     groupBy: groupBy.optional().describe('aggregate only: field keys, a date with its interval; without it one total'),
-    metrics: metrics.optional().describe('aggregate only; count_rows takes no field'),
+    metrics: metrics
+      .optional()
+      .describe('aggregate only; count_rows takes no field; filters: only what they let through'),
+    having: having.optional().describe('aggregate only: filters of groups; field is an alias'),
     filters: filters
       .optional()
       .describe(`{field, operator, value}, all must hold; {or: […]} and {and: […]} nest. ${operatorsInWords}`),

@@ -3,7 +3,7 @@ import { Artifact, ArtifactKind } from '../schemas/artifacts.ts';
 import { Channel } from '../schemas/channels.ts';
 import { SubjectType } from '../schemas/discussions.ts';
 import { File } from '../schemas/files.ts';
-import { Interval, MetricFunction } from '../schemas/fields.ts';
+import { Interval, MetricFunction, type Operator } from '../schemas/fields.ts';
 import { limits } from '../schemas/limits.ts';
 import type { Filters, ViewFilters } from '../schemas/queries.ts';
 import { Record } from '../schemas/records.ts';
@@ -65,16 +65,24 @@ export const values = z
 
 const direction = z.enum(['asc', 'desc']);
 export const groupBy = z.array(z.union([z.strictObject({ field: z.string(), interval: Interval }), z.string()]));
+const loose = z.array(z.looseObject({})).optional();
 export const metrics = z.array(
-  z.strictObject({ alias: z.string(), function: MetricFunction, field: z.string().optional() }),
+  z.strictObject({
+    alias: z.string(),
+    function: MetricFunction,
+    field: z.string().optional(),
+    filters: loose as unknown as z.ZodOptional<z.ZodType<Filters>>,
+  }),
 );
+export const having = z.array(z.looseObject({})) as unknown as z.ZodType<Having>;
+type Having = { field: string; operator: Operator; value?: unknown }[];
 export const orderBy = z.array(z.strictObject({ field: z.string(), direction }));
 export const sort = z.array(z.strictObject({ fieldKey: z.string(), direction }));
 
 const condition = {
   value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(z.number())]).optional(),
-  or: z.array(z.looseObject({})).optional(),
-  and: z.array(z.looseObject({})).optional(),
+  or: loose,
+  and: loose,
 };
 
 /** Operators by type, so that a model writes valid filters at once. */

@@ -4,7 +4,7 @@ import type { Scan } from '../store/scan.ts';
 import { type CatalogueTable, rowsToRead } from './catalogue.ts';
 import { combinationsSql } from './compile.ts';
 import { combinationsWork } from './effort.ts';
-import type { AggregatePlan } from './plan.ts';
+import type { AggregatePlan } from './plan-aggregate.ts';
 import { isUnbounded } from './room.ts';
 
 /**

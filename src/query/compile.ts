@@ -5,7 +5,8 @@ import type { Dialect } from '../store/dialect.ts';
 import { type Fragment, join, listed, raw, type Statement, sql } from '../store/fragment.ts';
 import { type CatalogueField, columnOf } from './catalogue.ts';
 import { jsonOfList, mostBound } from './lists.ts';
-import type { AggregatePlan, Condition, Group, Metric, Range, SortKey, Test } from './plan.ts';
+import type { Condition, Range, SortKey, Test } from './plan.ts';
+import type { AggregatePlan, Group, Metric } from './plan-aggregate.ts';
 import type { Stored } from './values.ts';
 
 export interface OrderTerm {
@@ -155,10 +156,10 @@ const isEqual = (expression: string, value: Stored): Fragment =>
 /** Groups, then metrics, in their total order. */
 export function aggregateSql(dialect: Dialect, rows: string, plan: AggregatePlan, take: number, timeZone: string) {
   const groups = plan.groups.map((group, index) => groupSql(dialect, group, index, timeZone));
-  const mostItems = mostItemsOf(plan);
+  const share = shareOf(plan);
   const columns = [
     ...groups.map((group, index) => sql`${group} as ${raw(`g${index}`)}`),
-    ...plan.metrics.map((metric, index) => sql`${metricSql(dialect, metric, mostItems)} as ${raw(`m${index}`)}`),
+    ...plan.metrics.map((metric, index) => sql`${metricSql(dialect, metric, share)} as ${raw(`m${index}`)}`),
   ];
   const grouping =
     plan.groups.length === 0 ? sql`` : raw(`group by ${plan.groups.map((_, index) => `g${index}`).join(', ')}`);
@@ -166,7 +167,14 @@ export function aggregateSql(dialect: Dialect, rows: string, plan: AggregatePlan
     where ${conditionSql(dialect, plan.where)} ${grouping}`;
   const order = groupOrder(dialect, plan);
   const ordering = order.length === 0 ? sql`` : raw(`order by ${order.join(', ')}`);
-  return dialect.statementOf(sql`${dialect.withNames(figures)} ${ordering} limit ${take}`);
+  return dialect.statementOf(sql`${dialect.withNames(shownGroups(dialect, figures, plan))} ${ordering} limit ${take}`);
+}
+
+const metricColumn = ({ number }: Pick<CatalogueField, 'number'>): string => `m${number}`;
+
+function shownGroups(dialect: Dialect, figures: Fragment, { having }: AggregatePlan): Fragment {
+  if (!having) return figures;
+  return sql`select * from (${figures}) as figures where ${conditionSql(dialect, having, metricColumn)}`;
 }
 
 /** How many combinations of values the records have in the groups, and how many bytes these. */
@@ -211,24 +219,35 @@ function groupSql(dialect: Dialect, { field, interval }: Group, index: number, t
   }
 }
 
-/** The most items that each distinct count may read, so that all counts together stay within the limit. */
-function mostItemsOf({ metrics }: AggregatePlan): number {
-  const counts = metrics.filter(({ function: name, field }) => name === 'count_distinct' && field?.multiple);
-  return Math.floor(limits.distinctItems / Math.max(1, counts.length));
+/** How much one metric of a kind may keep, so that all of its kind stay within the limit. */
+interface Share {
+  readonly items: number;
+  readonly medianValues: number;
 }
 
-function metricSql(dialect: Dialect, { function: name, field }: Metric, mostItems: number): Fragment {
-  if (!field) return sql`count(*)`;
-  const value = raw(valueOf(field));
+function shareOf({ metrics }: AggregatePlan): Share {
+  const each = (limit: number, kept: readonly Metric[]) => Math.floor(limit / Math.max(1, kept.length));
+  const ofLists = metrics.filter(({ function: name, field }) => name === 'count_distinct' && field?.multiple);
+  const medians = metrics.filter(({ function: name }) => name === 'median');
+  return { items: each(limits.distinctItems, ofLists), medianValues: each(limits.medianValues, medians) };
+}
+
+function metricSql(dialect: Dialect, { function: name, field, where }: Metric, share: Share): Fragment {
+  const counted = (value: Fragment) =>
+    where ? sql`case when ${conditionSql(dialect, where)} then ${value} end` : value;
+  if (!field) return where ? sql`count(${counted(sql`1`)})` : sql`count(*)`;
+  const value = counted(raw(valueOf(field)));
   switch (name) {
     case 'count_rows':
       return sql`count(*)`;
     case 'count_distinct':
-      return field.multiple ? dialect.distinctItems(value, mostItems) : sql`count(distinct ${value})`;
+      return field.multiple ? dialect.distinctItems(value, share.items) : sql`count(distinct ${value})`;
     case 'sum':
       return dialect.sum(value);
     case 'average':
       return dialect.average(value);
+    case 'median':
+      return dialect.median(value, share.medianValues);
     case 'minimum':
       return sql`min(${value})`;
     case 'maximum':
@@ -249,15 +268,14 @@ function groupOrder(dialect: Dialect, { groups, metrics, order }: AggregatePlan)
   });
 }
 
-function conditionSql(dialect: Dialect, condition: Condition): Fragment {
-  if (condition.kind === 'compare') return testSql(dialect, condition.field, condition.test);
+function conditionSql(dialect: Dialect, condition: Condition, sqlOf = valueOf): Fragment {
+  if (condition.kind === 'compare') return testSql(dialect, raw(sqlOf(condition.field)), condition.test);
   if (condition.of.length === 0) return sql`true`;
-  const each = condition.of.map((one) => conditionSql(dialect, one));
+  const each = condition.of.map((one) => conditionSql(dialect, one, sqlOf));
   return sql`(${join(each, condition.kind === 'and' ? ' and ' : ' or ')})`;
 }
 
-function testSql(dialect: Dialect, field: CatalogueField, test: Test): Fragment {
-  const value = raw(valueOf(field));
+function testSql(dialect: Dialect, value: Fragment, test: Test): Fragment {
   switch (test.is) {
     case 'empty':
       return sql`${value} is null`;

@@ -1,15 +1,6 @@
 import { isLongerThan } from '../../schemas/common.ts';
 import { invalidRequest } from '../../schemas/errors.ts';
-import {
-  dateTypes,
-  functionsOf,
-  type Interval,
-  type MetricFunction,
-  numberTypes,
-  type Operator,
-  operatorsOf,
-  Period,
-} from '../../schemas/fields.ts';
+import { dateTypes, numberTypes, type Operator, operatorsOf, Period } from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { Direction, Filters, ViewFilters } from '../../schemas/queries.ts';
 import { dayMs, localDay, startOfDay } from '../time/days.ts';
@@ -45,39 +36,6 @@ export interface SortKey {
   readonly direction: Direction;
   /** Every record has a value here, so that none need come last for want of one. */
   readonly isFilled?: boolean;
-}
-
-export interface Group {
-  readonly field: CatalogueField;
-  readonly interval?: Interval | undefined;
-  /** Its column in the answer: the field's key, or `<field>_<interval>`. */
-  readonly key: string;
-}
-
-export interface Metric {
-  readonly alias: string;
-  readonly function: MetricFunction;
-  readonly field?: CatalogueField | undefined;
-}
-
-export interface AggregatePlan {
-  readonly where: Condition;
-  readonly groups: readonly Group[];
-  readonly metrics: readonly Metric[];
-  readonly order: readonly { readonly by: Group | Metric; readonly direction: Direction }[];
-}
-
-export interface AggregateRequest {
-  readonly groupBy?: readonly (string | { field: string; interval: Interval })[] | undefined;
-  readonly metrics?: readonly MetricRequest[] | undefined;
-  readonly filters?: Filters | undefined;
-  readonly orderBy?: readonly { field: string; direction: Direction }[] | undefined;
-}
-
-export interface MetricRequest {
-  readonly alias: string;
-  readonly function: MetricFunction;
-  readonly field?: string | undefined;
 }
 
 export function both(one: Condition, other: Condition): Condition {
@@ -314,71 +272,6 @@ export function planSort(
     if (field.multiple) throw invalidRequest(at, 'holds several values, by which records cannot be ordered');
     return { field, direction: key.direction };
   });
-}
-
-/** Groups and metrics over the records that match; `path` is where the request stands in the input. */
-export function* planAggregate(
-  dataSet: Fields,
-  request: AggregateRequest,
-  calendar: Calendar,
-  path = '',
-): Work<AggregatePlan> {
-  const groups = (request.groupBy ?? []).map((group, index) => planGroup(dataSet, group, `${path}/groupBy/${index}`));
-  const metrics = (request.metrics ?? []).map((metric, index) =>
-    planMetric(dataSet, metric, `${path}/metrics/${index}`),
-  );
-  if (groups.length + metrics.length === 0)
-    throw invalidRequest(`${path}/metrics`, 'needs a metric, or groupBy a field');
-  refuseRepeated(
-    groups.map(({ key }) => key),
-    (index) => `${path}/groupBy/${index}`,
-    'is there twice',
-  );
-  const keys = [...groups.map(({ key }) => key), ...metrics.map(({ alias }) => alias)];
-  refuseRepeated(keys, (index) => `${path}/metrics/${index - groups.length}/alias`, 'names another column already');
-  const order = (request.orderBy ?? []).map(({ field, direction }, index) => {
-    const by =
-      metrics.find(({ alias }) => alias === field) ??
-      groups.find(({ key }) => key === field) ??
-      groups.find((group) => group.field.key === field);
-    if (!by) throw invalidRequest(`${path}/orderBy/${index}/field`, `must name a group or a metric: ${listed(keys)}`);
-    return { by, direction };
-  });
-  const where = yield* planFilters(dataSet, request.filters ?? [], calendar, `${path}/filters`);
-  return { where, groups, metrics, order };
-}
-
-function refuseRepeated(keys: readonly string[], pathOf: (index: number) => string, message: string): void {
-  const repeated = keys.findIndex((key, index) => keys.indexOf(key) < index);
-  if (repeated >= 0) throw invalidRequest(pathOf(repeated), message);
-}
-
-function planGroup(dataSet: Fields, group: string | { field: string; interval: Interval }, path: string): Group {
-  if (typeof group === 'string') return { field: requiredField(dataSet, group, path), key: group };
-  const field = requiredField(dataSet, group.field, `${path}/field`);
-  if (!dateTypes.has(field.type)) throw invalidRequest(`${path}/interval`, 'is for a date or date_time field');
-  return { field, interval: group.interval, key: `${field.key}_${group.interval}` };
-}
-
-/** A metric over a field that takes it, or over the records themselves. */
-export function planMetric(
-  dataSet: Fields,
-  { alias, function: name, field: key }: MetricRequest,
-  path: string,
-): Metric {
-  if (name === 'count_rows') {
-    if (key !== undefined) throw invalidRequest(`${path}/field`, 'is not taken by count_rows');
-    return { alias, function: name };
-  }
-  if (key === undefined) throw invalidRequest(`${path}/field`, `is required by ${name}`);
-  const field = requiredField(dataSet, key, `${path}/field`);
-  if (!functionsOf(field).includes(name)) {
-    throw invalidRequest(
-      `${path}/function`,
-      `"${name}" does not apply to ${field.type}; use ${functionsOf(field).join(', ')}`,
-    );
-  }
-  return { alias, function: name, field };
 }
 
 /** Names in a refusal, as many as help. */

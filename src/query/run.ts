@@ -10,7 +10,8 @@ import { aggregateSql, keySql, type OrderTerm, orderTerms, type RecordsStatement
 import { refuseManyCombinations } from './combinations.ts';
 import { searchedFields } from './conditions.ts';
 import { aggregateWork, recordsWork } from './effort.ts';
-import type { AggregatePlan, Condition, Group, Metric, SortKey } from './plan.ts';
+import type { Condition, SortKey } from './plan.ts';
+import { type AggregatePlan, type Group, isOfField, type Metric } from './plan-aggregate.ts';
 import { roomFor } from './room.ts';
 import { decoder, itemDecoder, type Stored } from './values.ts';
 
@@ -200,9 +201,6 @@ const overflow = ({ function: name, field }: Metric) =>
     'invalid_request',
     `The ${name} of ${field!.key} is larger than a number can be; leave out its largest values by a filter.`,
   );
-
-/** Whether a metric's value is one of the field's own, rather than a number about them. */
-const isOfField = ({ function: name }: Metric): boolean => name === 'minimum' || name === 'maximum';
 
 function groupColumn({ field, interval, key }: Group): Column {
   return interval === undefined

@@ -38,6 +38,11 @@ export interface Dialect {
   sum(value: Fragment): Fragment;
   /** The same for the average, null without values. */
   average(value: Fragment): Fragment;
+  /**
+   * The median of a column, null without values. An even number of values has the mean of its middle two. The statement
+   * fails if they are more than `most`.
+   */
+  median(value: Fragment, most: number): Fragment;
   /** The different items of stored lists. The statement fails if they are more than `most`. */
   distinctItems(list: Fragment, most: number): Fragment;
   /** The sum of a number, 0 without rows. */

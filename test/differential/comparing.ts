@@ -142,7 +142,8 @@ const hour = 3_600_000;
 
 /** Whether a relative moment of the query is so near to a time of the data that it matters when exactly it is asked. */
 function isOnTheEdge(table: Table, query: Query, clock: { now: Date; timeZone: string }): boolean {
-  return conditionsOf(query.filters).some(({ field: key, value }) => {
+  const conditions = [query, ...(query.metrics ?? [])].flatMap(({ filters }) => conditionsOf(filters));
+  return conditions.some(({ field: key, value }) => {
     const field = fieldOf(table, key);
     if (!dateTypes.has(field.type)) return false;
     const edges = [value].flat().filter((text): text is string => typeof text === 'string' && isDuration(text));

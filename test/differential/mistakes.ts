@@ -147,7 +147,7 @@ const mistakenFilters: Said[] = [
 const mistakenAggregates: Said[] = [
   ['metric without field', '/metrics/1', { metrics: [count, { alias: 'a', function: 'count_distinct' }] }],
   ['unknown field', '/metrics/0/field', { metrics: [{ alias: 'a', function: 'count_distinct', field: 'no_such' }] }],
-  ['unknown function', '/metrics/0/function', { metrics: [{ alias: 'a', function: 'median', field: 'title' }] }],
+  ['unknown function', '/metrics/0/function', { metrics: [{ alias: 'a', function: 'mode', field: 'title' }] }],
   ['alias of a column', '/metrics/0/alias', { groupBy: ['title'], metrics: [{ ...count, alias: 'title' }] }],
   [
     'alias of a bucket',

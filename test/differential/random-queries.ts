@@ -58,7 +58,7 @@ function randomQueries(table: Table, chance: Random) {
     if (!dateTypes.has(field.type)) return known;
     if (chance.happens(0.15)) return chance.pick(durations);
     const day = String(known).slice(0, 10);
-    if (chance.happens(0.2)) return lastDay(plusDays(day, chance.below(5) - 2));
+    if (chance.happens(0.2)) return withinYears(plusDays(day, chance.below(5) - 2));
     return field.type === 'date_time' && chance.happens(0.4) ? day : known;
   };
 
@@ -133,7 +133,20 @@ function randomQueries(table: Table, chance: Random) {
   const metric = (alias: string): Metric => {
     const field = chance.pick(fields);
     const name: MetricFunction = chance.pick(['count_rows', ...field.functions]);
-    return { alias, function: name, ...(name !== 'count_rows' && { field: field.key }) };
+    return {
+      alias,
+      function: name,
+      ...(name !== 'count_rows' && { field: field.key }),
+      ...(chance.happens(0.3) && { filters: [anyCondition()] }),
+    };
+  };
+
+  /** On counts, which are whole numbers. */
+  const having = (metrics: readonly Metric[]): Query['having'] => {
+    const counts = metrics.filter(({ function: name }) => name === 'count_rows' || name === 'count_distinct');
+    if (counts.length === 0 || chance.happens(0.6)) return undefined;
+    const operator = chance.pick(['eq', 'neq', 'lt', 'lte', 'gt', 'gte'] as const);
+    return [{ field: chance.pick(counts).alias, operator, value: chance.below(6) }];
   };
 
   /** Under any name that is no column's, also a field's or a word of SQL. */
@@ -153,6 +166,7 @@ function randomQueries(table: Table, chance: Random) {
       filters: filters(),
       orderBy: ordered(columns, 2),
       limit: limit(),
+      having: having(asked.metrics),
       ...asked,
     });
   };
@@ -200,8 +214,11 @@ const aliases = [
 /** The query as it goes over the wire: what is undefined is left out. */
 const without = (query: Query): Query => JSON.parse(JSON.stringify(query)) as Query;
 
-/** No date lies behind year 9999. */
-const lastDay = (day: string): string => (day.startsWith('+') ? '9999-12-31' : day);
+/** Years begin with 1 and end with 9999. */
+function withinYears(day: string): string {
+  if (day.startsWith('+')) return '9999-12-31';
+  return day < '0001' ? '0001-01-01' : day;
+}
 
 const durations = ['-P7D', 'P7D', '-P1M', '-P2W', '-P1Y', 'P3M', '-PT36H', 'P1DT12H', '-P1Y6M', '-P400D'];
 

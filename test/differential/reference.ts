@@ -1,13 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import {
-  type Field,
-  type Interval,
-  isMultiple,
-  type MetricFunction,
-  numberTypes,
-  systemFields,
-  textTypes,
-} from '../../schemas/fields.ts';
+import { type Field, type Interval, isMultiple, numberTypes, systemFields, textTypes } from '../../schemas/fields.ts';
 import type { queries } from '../../schemas/queries.ts';
 import type * as z from 'zod';
 import type { Clock } from './calendar.ts';
@@ -16,7 +8,7 @@ import { folded, listOf, quoted } from './sql-texts.ts';
 import { columnKey, fieldOf, type Table, type Value } from './table.ts';
 
 export type Query = Omit<z.input<typeof queries.run.input>, 'operation'> & { operation: 'records' | 'aggregate' };
-export type Metric = { alias: string; function: MetricFunction; field?: string };
+export type Metric = NonNullable<Query['metrics']>[number];
 type Group = NonNullable<Query['groupBy']>[number];
 
 export interface Expected {
@@ -188,7 +180,7 @@ async function aggregateAnswer(
   clock: Clock,
 ): Promise<Expected> {
   const { filters = [], groupBy = [], orderBy = [], limit = 100 } = query;
-  const metrics = (query.metrics ?? []) as Metric[];
+  const metrics = query.metrics ?? [];
   const keys = groupBy.map((group) => keyOf(table, group, clock));
   const spread = keys.reduce(spreadOver(table), `SELECT * FROM cells WHERE ${allOf(filters, { table, clock })}`);
   const grouped = keys.flatMap(({ sql, field, interval }, index) => {
@@ -208,14 +200,16 @@ async function aggregateAnswer(
   const sql = `
     WITH spread AS (${spread}),
     grouped AS (SELECT ${['*', ...grouped].join(', ')} FROM spread),
-    answer AS (SELECT ${[...names, ...metrics.map((metric, index) => `${metricSql(table, metric)} AS m${index}`)].join(', ')}
+    answer AS (SELECT ${[...names, ...metrics.map((metric, index) => `${metricSql(table, metric, clock)} AS m${index}`)].join(', ')}
       FROM grouped ${names.length > 0 ? `GROUP BY ${names.join(', ')}` : ''})
     SELECT ${[
       ...keys.map(
         ({ field, interval }, index) => `${interval ? `k${index}` : shownOne(field, `k${index}`)} AS v${index}`,
       ),
       ...metrics.map((_metric, index) => `m${index}`),
-    ].join(', ')} FROM answer ${order.length > 0 ? `ORDER BY ${order.join(', ')}` : ''}`;
+    ].join(
+      ', ',
+    )} FROM answer WHERE ${havingSql(query.having, metrics)} ${order.length > 0 ? `ORDER BY ${order.join(', ')}` : ''}`;
   const found = await rowsOf(connection, sql);
   const rows = found.slice(0, limit).map((row) => ({
     ...present(
@@ -274,31 +268,47 @@ const spreadOver =
     return `SELECT *, unnest(coalesce(${column}, [NULL]::VARCHAR[])) AS u${column} FROM (${from})`;
   };
 
-function metricSql(table: Table, metric: Metric): string {
-  if (metric.field === undefined) return 'count(*)::DOUBLE';
+type Having = NonNullable<Query['having']>;
+
+const havingSql = (having: Having = [], metrics: readonly Metric[]): string =>
+  ['true', ...having.map((condition) => comparedSql(condition, metrics))].join(' AND ');
+
+function comparedSql({ field, operator, value }: Having[number], metrics: readonly Metric[]): string {
+  const signs: Record<string, string> = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' };
+  return `m${metrics.findIndex(({ alias }) => alias === field)} ${signs[operator]} ${Number(value)}`;
+}
+
+function metricSql(table: Table, metric: Metric, clock: Clock): string {
+  const only = metric.filters ? allOf(metric.filters, { table, clock }) : 'true';
+  if (metric.field === undefined) return `(count(*) FILTER (${only}))::DOUBLE`;
   const field = fieldOf(table, metric.field);
   const column = `c${table.fields.indexOf(field)}`;
+  const figure = (name: string) => `${name}(${column}) FILTER (${only})`;
   switch (metric.function) {
     case 'count_rows':
-      return 'count(*)::DOUBLE';
+      return `(count(*) FILTER (${only}))::DOUBLE`;
     case 'count_distinct':
-      return distinctSql(field, column);
+      return distinctSql(field, column, only);
     case 'sum':
-      return `coalesce(sum(${column}), 0)`;
+      return `coalesce(${figure('sum')}, 0)`;
     case 'average':
-      return `avg(${column})`;
+      return figure('avg');
+    case 'median':
+      return figure('median');
     case 'minimum':
-      return shown(field, `min(${column})`);
+      return shown(field, figure('min'));
     case 'maximum':
-      return shown(field, `max(${column})`);
+      return shown(field, figure('max'));
   }
 }
 
-function distinctSql(field: Field, column: string): string {
+function distinctSql(field: Field, column: string, only: string): string {
   if (!isMultiple(field)) {
-    return `count(DISTINCT ${field.type === 'checkbox' ? `coalesce(${column}, false)` : column})::DOUBLE`;
+    const value = field.type === 'checkbox' ? `coalesce(${column}, false)` : column;
+    return `(count(DISTINCT ${value}) FILTER (${only}))::DOUBLE`;
   }
-  return `coalesce(len(list_distinct(flatten(list(${column}) FILTER (${column} IS NOT NULL)))), 0)::DOUBLE`;
+  const lists = `list(${column}) FILTER (${column} IS NOT NULL AND ${only})`;
+  return `coalesce(len(list_distinct(flatten(${lists}))), 0)::DOUBLE`;
 }
 
 const metricType = (table: Table, { function: name, field }: Metric) =>
@@ -306,7 +316,7 @@ const metricType = (table: Table, { function: name, field }: Metric) =>
 
 /** Whether sums of the field depend on the order in which its values are added. */
 function isRounded(table: Table, { function: name, field }: Metric): boolean {
-  if (field === undefined || (name !== 'sum' && name !== 'average')) return false;
+  if (field === undefined || !['sum', 'average', 'median'].includes(name)) return false;
   const values = table.rows.map((row) => Math.abs(Number(row.values[field] ?? 0)) * 1024);
   return values.some((value) => !Number.isInteger(value)) || values.reduce((sum, value) => sum + value, 0) > 2 ** 53;
 }

@@ -50,6 +50,7 @@ describe('in the gateway itself runs what is light,', () => {
     ['groups', ({ aggregate }) => aggregate({ groupBy: ['note'], metrics: [count] })],
     ['groups of a list', ({ aggregate }) => aggregate({ groupBy: ['tags'], metrics: [count] })],
     ['a sum', ({ aggregate }) => aggregate({ metrics: [{ alias: 's', function: 'sum', field: 'size' }] })],
+    ['a median', ({ aggregate }) => aggregate({ metrics: [{ alias: 'm', function: 'median', field: 'size' }] })],
     ['an order', ({ records }) => records({ orderBy: [{ field: 'size', direction: 'desc' }] })],
   ];
 
@@ -102,6 +103,22 @@ describe('in a process of its own runs what touches much, however few the record
       [text('a'), text('b')],
       texts,
       ({ records }) => records({ fields: [], orderBy: [{ field: 'a', direction: 'asc' }] }),
+    ],
+    [
+      'conditions of metrics',
+      [list('a'), list('b')],
+      lists,
+      ({ aggregate }) =>
+        aggregate({
+          metrics: times(5, (n) => ({ ...count, alias: `n${n}`, filters: [has(everyChoice.slice(0, 200))] })),
+        }),
+    ],
+    [
+      'medians of many values',
+      [{ key: 'size', type: 'number' }],
+      times(5_000, (size) => ({ title: `Thing ${size}`, values: { size } })),
+      ({ aggregate }) =>
+        aggregate({ metrics: times(20, (n) => ({ alias: `m${n}`, function: 'median', field: 'size' })) }),
     ],
     [
       'a text that takes long to fold',
@@ -186,6 +203,23 @@ describe('up to a bound is counted, and refused beyond it:', () => {
       expect(body).toMatchObject({ data: { rows: [{ n: limits.distinctItems }] } });
       const { detail } = expectProblem(await aggregate(query), 'invalid_request');
       expect(detail).toMatch(/^A field with several values holds more than 2,000,000 different values/);
+    },
+    slow,
+  );
+
+  test(
+    'values of which the median is found',
+    async () => {
+      const most = limits.medianValues / limits.metrics;
+      const full = times(most, (size) => ({ title: 'Thing', values: { size } }));
+      const records = [...full, { title: 'One too many', values: { size: 0 } }];
+      const { aggregate } = await serving([{ key: 'size', type: 'number' }], records, ...patient);
+      const metrics = times(limits.metrics, (n) => ({ alias: `m${n}`, function: 'median', field: 'size' }));
+      const { body } = await aggregate({ metrics, filters: isNoneTooMany });
+      expect(body).toMatchObject({ data: { rows: [{ m0: (most - 1) / 2 }] } });
+      const { detail } = expectProblem(await aggregate({ metrics }), 'invalid_request');
+      expect(detail).toMatch(/^A group has more than 100,000 values, too many for this median\. /);
+      expect((await aggregate({ metrics: metrics.slice(1) })).status).toBe(200);
     },
     slow,
   );

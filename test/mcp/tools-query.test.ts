@@ -37,6 +37,16 @@ describe('figures', () => {
     expect(columns?.map(({ key }) => key)).toEqual(['closed_on_month', 'won']);
   });
 
+  test('a rate by stage is two metrics, and groups are chosen by an alias', async () => {
+    const all = { alias: 'all', function: 'count_rows' };
+    const metrics = [all, { ...count, filters: won }, { alias: 'middle', function: 'median', field: 'amount' }];
+    const query = { operation: 'aggregate', groupBy: ['stage'], metrics };
+    const having = [{ field: 'deals', operator: 'gt', value: 0 }];
+    expect((await run({ ...query, having })).rows).toEqual([{ stage: 'won', all: 3, deals: 3, middle: 9_750 }]);
+    const stranger = await refusal({ ...query, having: [{ ...having[0], field: 'stage' }] });
+    expect(stranger).toMatchObject({ errors: [{ path: '/having/0/field' }] });
+  });
+
   test('a query may say its mode, as it does over HTTP, and no other', async () => {
     const query = { operation: 'aggregate', metrics: [count] };
     expect(await run({ ...query, mode: 'deterministic' })).toEqual(await run(query));
@@ -80,7 +90,7 @@ const wrong: [what: string, path: string, query: object][] = [
   ['a choice that there is not', '/filters/0/value', { filters: [{ field: 'stage', operator: 'eq', value: 'Won' }] }],
   ['an operator of another type', '/filters/0/operator', { filters: [{ ...won[0], operator: 'gt' }] }],
   ['a mistake in the second of two', '/filters/1/operator', { filters: [won[0], { field: 'amount', value: 1 }] }],
-  ['an unknown function', '/metrics/0/function', { metrics: [{ alias: 'a', function: 'median', field: 'amount' }] }],
+  ['an unknown function', '/metrics/0/function', { metrics: [{ alias: 'a', function: 'mode', field: 'amount' }] }],
   ['a sum without a field', '/metrics/0/field', { metrics: [{ alias: 'a', function: 'sum' }] }],
   ['an interval that there is not', '/groupBy/0/interval', { groupBy: [{ field: 'closed_on', interval: 'decade' }] }],
   [

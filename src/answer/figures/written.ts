@@ -76,6 +76,7 @@ const metricNames = {
   count_distinct: 'Number of different values of',
   sum: 'Total',
   average: 'Average',
+  median: 'Median',
   minimum: 'Least',
   maximum: 'Greatest',
 } as const;

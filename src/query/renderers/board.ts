@@ -1,7 +1,8 @@
 import type { FieldType } from '../../../schemas/fields.ts';
 import type { Row } from '../../../schemas/queries.ts';
 import type { CatalogueField, Fields } from '../catalogue.ts';
-import { type AggregatePlan, type Condition, planSort } from '../plan.ts';
+import { type Condition, planSort } from '../plan.ts';
+import type { AggregatePlan } from '../plan-aggregate.ts';
 import { type DefinitionOf, fieldOfType, type Layout, shownFields } from './definition.ts';
 
 /** Types whose values can be a board's columns. */

@@ -2,7 +2,7 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Work } from '../../turns/turn.ts';
 import type { Fields } from '../catalogue.ts';
 import type { Calendar } from '../../time/dates.ts';
-import { type AggregatePlan, planAggregate } from '../plan.ts';
+import { type AggregatePlan, planAggregate } from '../plan-aggregate.ts';
 import type { DefinitionOf } from './definition.ts';
 
 export type Widget = DefinitionOf<'dashboard'>['widgets'][number];
@@ -15,9 +15,9 @@ export interface WidgetPlan {
 /** A widget is a typed query. */
 export function* planWidget(
   dataSet: Fields,
-  { groupBy, metrics, filters, orderBy, limit = limits.queryRowsDefault }: Widget,
+  { groupBy, metrics, having, filters, orderBy, limit = limits.queryRowsDefault }: Widget,
   calendar: Calendar,
   path: string,
 ): Work<WidgetPlan> {
-  return { plan: yield* planAggregate(dataSet, { groupBy, metrics, filters, orderBy }, calendar, path), limit };
+  return { plan: yield* planAggregate(dataSet, { groupBy, metrics, having, filters, orderBy }, calendar, path), limit };
 }

@@ -6,16 +6,8 @@ import { localDay } from '../../time/days.ts';
 import { atOnce, mapInTurns } from '../../turns/turn.ts';
 import type { CatalogueField, Fields } from '../catalogue.ts';
 import { bucketOf, type Calendar, endOfInterval, shiftInterval, startOfInterval } from '../../time/dates.ts';
-import {
-  type AggregatePlan,
-  both,
-  type Condition,
-  type Group,
-  type Metric,
-  planMetric,
-  planViewFilters,
-  requiredField,
-} from '../plan.ts';
+import { both, type Condition, planViewFilters, requiredField } from '../plan.ts';
+import { type AggregatePlan, type Group, type Metric, planMetric } from '../plan-aggregate.ts';
 import { type DefinitionOf, fieldOfType, planEach } from './definition.ts';
 
 interface Period {

@@ -31,6 +31,7 @@ export const sqliteDialect: Dialect = {
 
   sum: (value) => unlessTooLarge(sql`coalesce(sum(${value}), 0)`),
   average: (value) => unlessTooLarge(sql`avg(${value})`),
+  median: (value, most) => sql`median_of(${value}, ${raw(String(most))})`,
   distinctItems: (list, most) => sql`count_distinct_items(${list}, ${raw(String(most))})`,
   total: (number) => `total(${number})`,
   bytesOf: (text) => `ifnull(octet_length(${text}), 0)`,

@@ -12,7 +12,7 @@ export type Watch = (text: string, isFolded: boolean) => void;
 
 /**
  * Adds SQL functions that the engine lacks. Every connection has them, because indexes use them. They give local days,
- * folded and segmented text, index terms, and bounded distinct counts over JSON arrays.
+ * folded and segmented text, index terms, medians, and bounded distinct counts over JSON arrays.
  */
 export function addFunctions(connection: Connection, watch: Watch = () => {}): void {
   const options = { deterministic: true };
@@ -38,6 +38,19 @@ export function addFunctions(connection: Connection, watch: Watch = () => {}): v
     if (items.size > most) throw tooManyItems(most);
     return items;
   };
+  const addValue = (values: number[], value: unknown, most: number) => {
+    if (typeof value !== 'number') return values;
+    watch('', false);
+    values.push(value);
+    if (values.length > most) throw tooManyValues(most);
+    return values;
+  };
+  connection.aggregate('median_of', {
+    ...options,
+    start: () => [] as number[],
+    step: addValue as (values: number[], value: unknown) => number[],
+    result: medianOf,
+  });
   connection.aggregate('count_distinct_items', {
     ...options,
     start: () => new Set<unknown>(),
@@ -46,6 +59,20 @@ export function addFunctions(connection: Connection, watch: Watch = () => {}): v
     result: (items: Set<unknown>) => items.size,
   });
 }
+
+/** SQLite's own `median` overflows between two values far apart, and its recursion is as deep as values can make it. */
+function medianOf(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  const sorted = Float64Array.from(values).sort();
+  const [low, high] = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
+  return low === high ? low : low / 2 + high / 2;
+}
+
+const tooManyValues = (most: number) =>
+  new WorkspaceError(
+    'invalid_request',
+    `A group has more than ${most.toLocaleString('en')} values, too many for this median. Filter more narrowly, or ask for fewer medians at once.`,
+  );
 
 const tooManyItems = (most: number) =>
   new WorkspaceError(

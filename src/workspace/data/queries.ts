@@ -3,7 +3,8 @@ import { limits } from '../../../schemas/limits.ts';
 import type { QueryAnswer, QueryInput } from '../../../schemas/queries.ts';
 import { allFields, type CatalogueField, type CatalogueTable, type Fields } from '../../query/catalogue.ts';
 import type { Calendar } from '../../time/dates.ts';
-import { planAggregate, planFilters, planSort, requiredField } from '../../query/plan.ts';
+import { planFilters, planSort, requiredField } from '../../query/plan.ts';
+import { planAggregate } from '../../query/plan-aggregate.ts';
 import { aggregate, recordColumnsOf, recordRow } from '../../query/run.ts';
 import type { Scan } from '../../store/scan.ts';
 import { newId } from '../../store/ids.ts';
@@ -29,7 +30,7 @@ export const typedQueries: Pick<Handlers<'queries'>, 'run'> = {
 const ofTables = ['objectTypeId', 'artifactId', 'versionId', 'fileId', 'sheet', 'orderBy'] as const;
 const taken: Record<QueryInput['operation'], readonly (keyof QueryInput)[]> = {
   records: [...ofTables, 'fields', 'cursor'],
-  aggregate: [...ofTables, 'groupBy', 'metrics'],
+  aggregate: [...ofTables, 'groupBy', 'metrics', 'having'],
   view: ['objectTypeId', 'viewId', 'widgetIds'],
 };
 const takenBySome = new Set(Object.values(taken).flat());
