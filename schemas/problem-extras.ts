@@ -26,6 +26,7 @@ export const ProblemExtras = z.object({
     .array(CurrentVersion)
     .optional()
     .describe('With version_conflict of a batch: the versions of all records that changed'),
+  count: z.int().optional().describe('With count_changed: how many records the filter finds now'),
   changes: z
     .string()
     .optional()

@@ -15,6 +15,7 @@ import {
 import { FieldKey } from './fields.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
+import { Filters } from './queries.ts';
 
 /** Values by field key. The Data Set defines the keys and their types. */
 const Values = refusingManyKeys(z.record(z.string(), z.unknown()), limits.fields);
@@ -63,6 +64,17 @@ export const BatchParts = z.strictObject({
   delete: inBatch(RecordId).optional().describe('Record IDs'),
 });
 export type BatchParts = z.infer<typeof BatchParts>;
+
+/** The filter of an update, the values to set, and how many records it must find. */
+const UpdateMany = z.strictObject({
+  filters: Filters.describe('As in a typed query; none finds every record'),
+  values: Values.describe('null clears a field; fields that are not named stay'),
+  expectedCount: z
+    .int()
+    .min(0)
+    .max(limits.batchRecords, `must be at most ${limits.batchRecords}; narrow the filters`)
+    .describe('Refused with count_changed when the filter finds another number'),
+});
 
 const BatchedRecord = z.object({
   id: z.string(),
@@ -150,6 +162,31 @@ export const records = {
       }),
     output: () =>
       z.object({ records: z.array(BatchedRecord).describe('In the order of create, update, upsert, delete') }),
+    hasLongAnswer: true,
+  }),
+  updateMany: operation({
+    summary: `Set the same values in all records that a filter finds, at most ${limits.batchRecords} and as many as expected`,
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/channels/{channelId}/records/update',
+    example: {
+      objectTypeId: 'ot_01k6zq3v8me2t9x4c7r5hbnd0a',
+      filters: [{ field: 'stage', operator: 'eq', value: 'open' }],
+      values: { stage: 'lost', closed_on: '2026-10-05' },
+      expectedCount: 25,
+    },
+    problems: ['invalid_values', 'read_only_source', 'count_changed'],
+    input: () =>
+      z.strictObject({
+        channelId: ChannelId,
+        objectTypeId: DataSetId,
+        ...UpdateMany.shape,
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () =>
+      z.object({
+        count: z.int().describe('Records that the filter found'),
+        records: z.array(BatchedRecord).describe('By ID; one that had the values already is unchanged'),
+      }),
     hasLongAnswer: true,
   }),
 };

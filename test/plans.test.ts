@@ -63,6 +63,24 @@ test('what is shown, mentioned or cited is looked up by its ID, in whatever comp
   expect(through).toEqual([]);
 });
 
+test('what an update by filter tests again, and where a Data Set is, is looked up by ID', async () => {
+  const { dataSets, records, channels } = sample.admin;
+  const [channel] = (await channels.list({})).channels;
+  const channelId = channel!.id;
+  const note = { key: 'note', type: 'text' } as const;
+  const { objectTypeId } = (await dataSets.create({ channelId, name: 'Plans', fields: [note] })).dataSet;
+  await records.batch({ channelId, objectTypeId, create: [{ title: 'One' }] });
+  const filters = [{ field: 'note', operator: 'is_empty' } as const];
+  await records.updateMany({ channelId, objectTypeId, filters, values: { note: 'x' }, expectedCount: 1 });
+  await dataSets.find({ objectTypeId });
+  const tested = plansOf('select id from (select * from data_').filter((step) => step.includes('id in (select value'));
+  expect(tested.length).toBeGreaterThan(0);
+  const through = [...tested, ...plansOf('from "data_sets" inner join "channels"')].filter((step) =>
+    /^SCAN (data_|channels|channel_members|data_sets)/.test(step),
+  );
+  expect(through).toEqual([]);
+});
+
 test('the pages of an admin are read from the place where they begin', async () => {
   const { services } = sample;
   const { userId } = await sample.admin.me.get({});

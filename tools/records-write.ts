@@ -1,20 +1,25 @@
 import * as z from 'zod';
-import { invalidRequest } from '../schemas/errors.ts';
+import { invalidRequest, WorkspaceError } from '../schemas/errors.ts';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';
+import { detailOf } from '../schemas/mistakes.ts';
+import type { Filters } from '../schemas/queries.ts';
 import type { BatchedRecord } from '../schemas/records.ts';
 import { idempotencyKey, objectTypeId, title, values } from './shared.ts';
 import { tool, writes } from './tool.ts';
 
 /** Described once, with `create`. */
-const more = { title: z.string().optional(), values: z.record(z.string(), z.unknown()).optional() };
+const set = z.record(z.string(), z.unknown());
+const more = { title: z.string().optional(), values: set.optional() };
 const ids = z.array(z.string());
+/** `workspace_query_run` describes them. */
+const filters = z.array(z.looseObject({})) as unknown as z.ZodType<Filters>;
 
 export default tool({
   name: 'workspace_records_write',
   group: 'records',
   title: 'Write many records',
-  description: `Creates, updates, upserts and deletes up to ${limits.toolRecords} records of a Data Set, all of them or none. A refusal names every mistake. Field keys and choices: workspace_channel_get. version_conflict names the records that changed and their versions.`,
+  description: `Creates, updates, upserts and deletes up to ${limits.toolRecords} records of a Data Set, all of them or none. A refusal names every mistake. Field keys and choices: workspace_channel_get. version_conflict names the records that changed and their versions. updateWhere goes alone.`,
   scope: 'workspace.write',
   annotations: writes,
   input: z.strictObject({
@@ -30,6 +35,12 @@ export default tool({
       .describe(
         'Values that you name are set, null clears one, all others stay. expectedVersionNumber: as you read it',
       ),
+    updateWhere: z
+      .strictObject({ filters, values: set, expectedCount: z.int().min(0) })
+      .optional()
+      .describe(
+        `The same values for all records that filters (of workspace_query_run) find, up to ${limits.batchRecords}. Count them first: count_changed refuses another expectedCount`,
+      ),
     upsert: z
       .strictObject({ matchFieldKey: z.string(), records: z.array(z.strictObject(more)) })
       .optional()
@@ -42,11 +53,21 @@ export default tool({
     updated: z.record(z.string(), z.int()).optional().describe('ID → new versionNumber'),
     unchanged: ids.optional(),
     deletedCount: z.int().optional(),
+    updatedCount: z.int().optional().describe('By updateWhere'),
+    unchangedCount: z.int().optional().describe('By updateWhere: records that had the values already'),
   }),
-  async run(workspace, { channelId, ...input }) {
-    refuseMany(input);
-    const place = channelId ?? (await channelOf(workspace, input.objectTypeId));
-    return short((await workspace.records.batch({ channelId: place, ...input })).records);
+  async run(workspace, { channelId: place, updateWhere, ...parts }) {
+    const { objectTypeId, idempotencyKey, ...batch } = parts;
+    const count = countOf(batch);
+    if (updateWhere && count > 0)
+      throw invalidRequest('/updateWhere', 'goes alone; write the other records by another call');
+    if (count > limits.toolRecords)
+      throw invalidRequest('', `names ${count} records; send at most ${limits.toolRecords} in one call`);
+    const channelId = place ?? (await channelOf(workspace, objectTypeId));
+    const of = { channelId, objectTypeId, idempotencyKey };
+    if (updateWhere)
+      return counted((await within('/updateWhere', workspace.records.updateMany({ ...of, ...updateWhere }))).records);
+    return short((await workspace.records.batch({ ...of, ...batch })).records);
   },
 });
 
@@ -57,14 +78,20 @@ interface Parts {
   readonly delete?: readonly unknown[] | undefined;
 }
 
-function refuseMany({ create = [], update = [], upsert, delete: remove = [] }: Parts): void {
-  const count = create.length + update.length + (upsert?.records.length ?? 0) + remove.length;
-  if (count > limits.toolRecords)
-    throw invalidRequest('', `names ${count} records; send at most ${limits.toolRecords} in one call`);
-}
+const countOf = ({ create = [], update = [], upsert, delete: remove = [] }: Parts): number =>
+  create.length + update.length + (upsert?.records.length ?? 0) + remove.length;
 
 async function channelOf(workspace: Workspace, id: string): Promise<string> {
   return (await workspace.dataSets.find({ objectTypeId: id })).dataSet.channelId;
+}
+
+/** Moves the mistakes that an operation names to where the tool takes what they are about. */
+async function within<Answer>(path: string, answer: Promise<Answer>): Promise<Answer> {
+  return answer.catch((error: unknown) => {
+    if (!(error instanceof WorkspaceError) || !error.extras.errors) throw error;
+    const errors = error.extras.errors.map((mistake) => ({ ...mistake, path: path + mistake.path }));
+    throw new WorkspaceError(error.code, detailOf(errors), { ...error.extras, errors });
+  });
 }
 
 /** IDs and versions alone, so that the answer about as many records as possible still fits. */
@@ -77,4 +104,10 @@ function short(records: readonly BatchedRecord[]) {
     ...(unchanged && { unchanged: idsOf(unchanged) }),
     ...(deleted && { deletedCount: deleted.length }),
   };
+}
+
+function counted(records: readonly BatchedRecord[]) {
+  const updatedCount = records.filter(({ change }) => change === 'updated').length;
+  const unchangedCount = records.length - updatedCount;
+  return { updatedCount, ...(unchangedCount > 0 && { unchangedCount }) };
 }

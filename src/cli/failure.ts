@@ -12,7 +12,7 @@ export const statuses = {
   3: 'not signed in',
   4: 'not allowed',
   5: 'not found',
-  6: 'a newer version exists, or something of that name',
+  6: 'a newer version exists, another number of records, or something of that name',
   7: 'too large',
   8: 'not right now: the same may succeed later',
 } as const;
@@ -25,6 +25,7 @@ const statusOfCode: Record<ErrorCode, keyof typeof statuses> = {
   not_found: 5,
   method_not_allowed: 2,
   version_conflict: 6,
+  count_changed: 6,
   already_exists: 6,
   too_large: 7,
   unsupported_media_type: 2,

@@ -104,6 +104,13 @@ export function recordsSql(dialect: Dialect, { rows, where, order, fields, after
   return stretchesAfter(order, after).map(({ stretch, order }) => rowsOf(sql`${stretch} and ${matching}`, order));
 }
 
+/** The IDs of records that match; `among` restricts them to a JSON array of IDs. */
+export function idsSql(dialect: Dialect, rows: string, where: Condition, take: number, among?: string): Statement {
+  const matching = conditionSql(dialect, where);
+  const condition = among === undefined ? matching : sql`${dialect.isListed(raw('id'), among)} and ${matching}`;
+  return dialect.statementOf(sql`select id from ${raw(rows)} where ${condition} limit ${take}`);
+}
+
 /** Where a record stands in an order. */
 export const keySql = (dialect: Dialect, rows: string, order: readonly OrderTerm[], id: string): Statement =>
   dialect.statementOf(

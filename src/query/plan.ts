@@ -46,6 +46,10 @@ export function both(one: Condition, other: Condition): Condition {
 /** The condition of a View without filters, as most are. */
 const everything: Condition = { kind: 'and', of: [] };
 
+/** The fields that a condition tests, as often as it does. */
+export const testedFields = (condition: Condition): CatalogueField[] =>
+  condition.kind === 'compare' ? [condition.field] : condition.of.flatMap(testedFields);
+
 /** The field of a key, or `invalid_request` at `path`. */
 export function requiredField(dataSet: Fields, key: string, path: string): CatalogueField {
   const field = allFields(dataSet).find((candidate) => candidate.key === key);

@@ -6,7 +6,15 @@ import { tooLarge } from '../store/dialect.ts';
 import { fittingRows } from '../store/room.ts';
 import { mapInTurns } from '../turns/turn.ts';
 import { type CatalogueTable, type CatalogueField, columnOf, rowsToRead } from './catalogue.ts';
-import { aggregateSql, keySql, type OrderTerm, orderTerms, type RecordsStatement, recordsSql } from './compile.ts';
+import {
+  aggregateSql,
+  idsSql,
+  keySql,
+  type OrderTerm,
+  orderTerms,
+  type RecordsStatement,
+  recordsSql,
+} from './compile.ts';
 import { refuseManyCombinations } from './combinations.ts';
 import { searchedFields } from './conditions.ts';
 import { aggregateWork, recordsWork } from './effort.ts';
@@ -53,6 +61,18 @@ export async function findRecords(scan: Scan, dataSet: CatalogueTable, request: 
     keyAt: (place) => order.map((term) => term.of(rows[place]![placeOf(term)]!)),
     isCut,
   };
+}
+
+/** The IDs of at most `take` records that match, in no order. */
+export async function findIds(scan: Scan, table: CatalogueTable, where: Condition, take: number): Promise<string[]> {
+  const searchedBy = table.pendingCount > 0 ? undefined : searchedFields(where, [])?.map(columnOf);
+  const work = recordsWork(table, { where, sort: [], fields: [], take });
+  const found = await scan(idsSql(scan.dialect, table.rows, where, take), {
+    rows: rowsToRead(table),
+    work,
+    searchedBy,
+  });
+  return found.map(([id]) => String(id));
 }
 
 /** Where a record stands in an order; undefined when there is none. */
@@ -165,6 +185,13 @@ export async function aggregate(
     rows: await mapInTurns(scan.subject, found.slice(0, limit), (row) => figuresOf(plan, row)),
     completeness: completenessOf(found.length, limit, 'group_limit', isCut),
   };
+}
+
+/** How many records match. */
+export async function countOf(scan: Scan, table: CatalogueTable, where: Condition): Promise<number> {
+  const metrics = [{ alias: 'count', function: 'count_rows' }] as const;
+  const { rows } = await aggregate(scan, table, { where, groups: [], metrics, order: [] }, 1, 'UTC');
+  return Number(rows[0]!.count);
 }
 
 /** The completeness of rows that were read one beyond the limit, or cut before it. */

@@ -9,9 +9,10 @@ export async function errorOf(response: Response, origin: string): Promise<Works
   if (isRedirect(response)) return redirected(response, origin);
   const problem = problemIn(await response.text());
   if (problem === undefined) return withoutProblem(response, origin);
-  const { code, detail, requestId, errors, maxBytes, current, changes } = problem;
+  const { code, detail, requestId, errors, maxBytes, current, conflicts, count, changes } = problem;
   const known = Object.hasOwn(errorCodes, code) ? code : codeOf(response.status);
-  return new WorkspaceError(known, detail, given({ errors, maxBytes, current, changes }), { requestId });
+  const extras = given({ errors, maxBytes, current, conflicts, count, changes });
+  return new WorkspaceError(known, detail, extras, { requestId });
 }
 
 /** The output of a successful call. Throws unless it has every promised field. */

@@ -15,15 +15,17 @@ function isOfKind(value: unknown, kind: string): boolean {
 /** Whether a value has the shape of a workspace's problem. */
 export function isProblem(value: unknown): value is Problem {
   if (!isObject(value)) return false;
-  const { code, detail, requestId, errors, maxBytes, current, changes } = value;
+  const { code, detail, requestId, errors, maxBytes, current, conflicts, count, changes } = value;
   return (
     typeof code === 'string' &&
     typeof detail === 'string' &&
     isTextOrNone(requestId) &&
     isTextOrNone(changes) &&
-    (maxBytes === undefined || Number.isSafeInteger(maxBytes)) &&
+    isWholeOrNone(maxBytes) &&
+    isWholeOrNone(count) &&
     (errors === undefined || (Array.isArray(errors) && errors.every(isFieldError))) &&
-    (current === undefined || isCurrentVersion(current))
+    (current === undefined || isCurrentVersion(current)) &&
+    (conflicts === undefined || (Array.isArray(conflicts) && conflicts.every(isCurrentVersion)))
   );
 }
 
@@ -33,7 +35,10 @@ const isCurrentVersion = (value: unknown): boolean =>
   isObject(value) &&
   keeps(value, { versionNumber: 'number', updatedAt: 'string' }) &&
   keeps(value.updatedBy, { id: 'string', name: 'string' }) &&
-  isTextOrNone(value.versionId);
+  isTextOrNone(value.versionId) &&
+  isTextOrNone(value.id);
+
+const isWholeOrNone = (value: unknown): boolean => value === undefined || Number.isSafeInteger(value);
 
 const isTextOrNone = (value: unknown): boolean => value === undefined || typeof value === 'string';
 

@@ -191,6 +191,13 @@ describe.each([
     expect(record.values).toMatchObject({ stage: 'won', amount: 5 });
     const changed = await cli.json(...named, '--record', record.id, '--set', 'amount=6', '--set', 'stage=', w);
     expect(changed.record.values).toEqual({ amount: 6 });
+    const where = ['--update-where', '[{"field": "amount", "operator": "gte", "value": 12}]', '--set', 'stage=won'];
+    const many = [...named, '--data-set', 'Deals', ...where, w];
+    expect((await cli.run(...many, '--expected-count', '2')).stdout).toBe('1 of 2 records were changed.\n');
+    expect(await cli.run(...many, '--expected-count', '3')).toMatchObject({
+      status: 6,
+      stderr: expect.stringContaining('finds 2 records'),
+    });
     const body = { operation: 'aggregate', metrics: [{ alias: 'total', function: 'sum', field: 'amount' }] };
     const query = ['query', 'run', JSON.stringify(body), '--channel', channel, '--data-set', 'deal'];
     expect((await cli.json(...query)).data.rows).toEqual([{ total: 48 }]);

@@ -232,6 +232,9 @@ describe('answers are as they are described:', () => {
     const batch = { objectTypeId, create: [{ title: 'Two' }], update: [{ id: record.id, title: 'Other' }] };
     await ask('POST /channels/general/records/batch', `${place}/records/batch`, batch);
     await ask('POST /channels/general/records/batch', `${place}/records/batch`, { objectTypeId, delete: ['rec_1'] });
+    const many = { objectTypeId, filters: [], values: { stage: 'Open' }, expectedCount: 3 };
+    await ask('POST /channels/general/records/update', `${place}/records/update`, many);
+    await ask('POST /channels/general/records/update', `${place}/records/update`, { ...many, expectedCount: 4 });
     await ask(`DELETE /channels/general/records/${record.id}`, `${place}/records/{recordId}`);
   });
 

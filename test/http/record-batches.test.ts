@@ -179,6 +179,13 @@ describe('a batch', () => {
     await refused({ objectTypeId: connected.id, create: [{ title: 'T' }] }, 'read_only_source');
   });
 
+  test('names an unknown record where no field is a text, too', async () => {
+    const { id } = await emptyDataSet(people.dataFolder, 'general', { name: 'Counts', fields: [fields[0]!] });
+    await refused({ objectTypeId: id, update: [{ id: 'rec_unknown', title: 'T' }] }, 'invalid_values', [
+      '/update/0/id',
+    ]);
+  });
+
   test('reaches no record of another Data Set', async () => {
     const other = await emptyDataSet(people.dataFolder, 'board', { name: 'Plans' });
     const { id } = await recordsIn('board', () => people.as('will')).created(other.id, 'Secret plan');

@@ -63,6 +63,24 @@ describe('workspace_records_write', () => {
     expect((await write(again)).updated).toEqual({ [id]: 3 });
   });
 
+  test('changes 25 records by a filter in two calls', async () => {
+    const values = { ...company, notes: 'by filter', stage: 'lead' };
+    await write({ create: Array.from({ length: 25 }, (_, place) => ({ title: `Deal ${place}`, values })) });
+    await write({ create: [{ title: 'Won already', values: { ...values, stage: 'won' } }] });
+    const filters = [{ field: 'notes', operator: 'eq', value: 'by filter' }];
+    const count = { operation: 'aggregate', metrics: [{ alias: 'deals', function: 'count_rows' }], filters };
+    const { data } = await host.done('workspace_query_run', { channelId: 'general', objectTypeId, ...count });
+    expect(data.rows).toEqual([{ deals: 26 }]);
+    const updateWhere = { filters, values: { stage: 'won' }, expectedCount: 26 };
+    expect(await write({ updateWhere })).toEqual({ updatedCount: 25, unchangedCount: 1 });
+    const fewer = { objectTypeId, updateWhere: { ...updateWhere, expectedCount: 25 } };
+    const { problem } = await host.call('workspace_records_write', fewer);
+    expect(problem).toMatchObject({ code: 'count_changed', count: 26 });
+    const both = { objectTypeId, updateWhere, delete: ['rec_1'] };
+    const refused = await host.call('workspace_records_write', both);
+    expect(refused.problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/updateWhere' }] });
+  });
+
   test('is done once for a key', async () => {
     const once = { create: [{ title: 'Once', values: company }], idempotencyKey: 'once' };
     expect(await write(once)).toEqual(await write(once));

@@ -80,6 +80,24 @@ const wrong: Case[] = [
   ['workspace_records_write', ['/create/0/title'], () => ({ objectTypeId, create: [{}] })],
   ['workspace_records_write', ['/update/0/values'], () => ({ objectTypeId, update: [{ id: 'x', values: [] }] })],
   ['workspace_records_write', ['/upsert/matchFieldKey'], () => ({ objectTypeId, upsert: { records: [] } })],
+  [
+    'workspace_records_write',
+    ['/updateWhere/expectedCount'],
+    () => ({ objectTypeId, updateWhere: { filters: [], values: {} } }),
+  ],
+  [
+    'workspace_records_write',
+    ['/updateWhere/filters/0/field'],
+    () => ({
+      objectTypeId,
+      updateWhere: { filters: [{ field: 'x', operator: 'eq', value: 1 }], values: { notes: 'x' }, expectedCount: 0 },
+    }),
+  ],
+  [
+    'workspace_records_write',
+    ['/updateWhere/values/stagee'],
+    () => ({ objectTypeId, updateWhere: { filters: [], values: { stagee: 'x' }, expectedCount: 0 } }),
+  ],
   ['workspace_records_write', ['/delete'], () => ({ objectTypeId, delete: 'x' })],
   ['workspace_artifact_attach', ['/targetType'], () => ({ ...artifact, ...link, targetType: 'session' })],
   ['workspace_artifact_detach', ['/targetId'], () => ({ ...artifact, targetType: 'channel' })],

@@ -51,6 +51,11 @@ test.each([
   { current: { ...current, updatedBy: null } },
   { current: { ...current, versionNumber: '2' } },
   { current: { ...current, versionId: {} } },
+  { current: { ...current, id: 5 } },
+  { conflicts: {} },
+  { conflicts: [{}] },
+  { count: 'many' },
+  { count: 1.5 },
   { changes: 5 },
   { changes: null },
   { errors: {} },
@@ -69,7 +74,8 @@ test.each([
 });
 
 test('one as it is promised is', async () => {
-  const extras = { current, changes: '+a', errors: [{ path: '/a', message: 'odd' }], maxBytes: 5 };
+  const conflicts = [{ id: 'rec_1', ...current }];
+  const extras = { current, conflicts, count: 3, changes: '+a', errors: [{ path: '/a', message: 'odd' }], maxBytes: 5 };
   const { client } = await answering(409, { code: 'version_conflict', detail: 'Newer.', requestId: 'r1', ...extras });
   await expect(client.me.get({})).rejects.toMatchObject({ message: 'Newer.', requestId: 'r1', extras });
 });

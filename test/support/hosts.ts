@@ -61,6 +61,8 @@ export interface Structured
   updated?: Record<string, number>;
   unchanged?: string[];
   deletedCount?: number;
+  updatedCount?: number;
+  unchangedCount?: number;
   nextOffsets?: Record<string, number>;
   versions: { versionId: string; versionNumber: number; title: string; createdAt: string }[];
   diff: string;

@@ -12,6 +12,7 @@ const statuses: Record<ErrorCode, number> = {
   not_found: 404,
   method_not_allowed: 405,
   version_conflict: 409,
+  count_changed: 409,
   already_exists: 409,
   too_large: 413,
   unsupported_media_type: 415,

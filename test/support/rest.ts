@@ -25,6 +25,7 @@ export type Body = Omit<Structured, keyof Problem | 'text'> &
   Awaited<ReturnType<Workspace['files']['text']>> &
   Awaited<ReturnType<Workspace['records']['get']>> &
   Awaited<ReturnType<Workspace['records']['batch']>> &
+  Awaited<ReturnType<Workspace['records']['updateMany']>> &
   Awaited<ReturnType<Workspace['sessions']['unlink']>> &
   Awaited<ReturnType<Workspace['posts']['replies']>> &
   Awaited<ReturnType<Workspace['posts']['reply']>> &

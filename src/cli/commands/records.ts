@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Record as StoredRecord } from '../../../schemas/records.ts';
+import type { Filters } from '../../../schemas/queries.ts';
 import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { dataSetIn } from '../data-sets.ts';
@@ -19,6 +20,8 @@ interface RecordsOptions extends CommonOptions, PageOptions {
   readonly set?: readonly string[];
   readonly expectedVersionNumber?: number;
   readonly delete?: true;
+  readonly updateWhere?: string;
+  readonly expectedCount?: number;
   readonly idempotencyKey?: string;
 }
 
@@ -43,7 +46,12 @@ export function addRecords(root: Command, cli: Cli): void {
           'refuse the change when the record has changed since',
           wholeNumber,
         )
-        .option('--delete', 'delete it'),
+        .option('--delete', 'delete it')
+        .option(
+          '--update-where <json>',
+          'set the values in every record that these filters find: [{"field", "operator", "value"}]',
+        )
+        .option('--expected-count <records>', 'how many records they find; another number is refused', wholeNumber),
     ),
   ).action(cli.on<RecordsOptions>((context, options) => chosen(actions, options)(context, options)));
 }
@@ -51,6 +59,7 @@ export function addRecords(root: Command, cli: Cli): void {
 const actions: readonly Action<RecordsOptions>[] = [
   { by: ['channel'], needs: ['dataSet'], takes: pageOptions, run: list },
   { by: ['channel', 'create'], needs: ['dataSet'], takes: ['set'], run: create },
+  { by: ['channel', 'updateWhere'], needs: ['dataSet', 'set', 'expectedCount'], run: updateMany },
   { by: ['channel', 'record'], run: show },
   { by: ['channel', 'record', 'set'], takes: ['title', 'expectedVersionNumber'], run: update },
   { by: ['channel', 'record', 'title'], takes: ['set', 'expectedVersionNumber'], run: update },
@@ -82,6 +91,23 @@ async function update({ workspace, output }: Context, options: RecordsOptions): 
   const values = set && valuesIn(set);
   const input = { channelId, recordId: recordId!, title, values, expectedVersionNumber, idempotencyKey };
   answer(output, await workspace.records.update(input));
+}
+
+async function updateMany({ workspace, output }: Context, options: RecordsOptions): Promise<void> {
+  const { channel: channelId, dataSet, updateWhere, set, expectedCount, idempotencyKey } = options;
+  const { objectTypeId } = await dataSetIn(workspace, channelId, dataSet!);
+  const filters = jsonIn(updateWhere!, '--update-where') as Filters;
+  const input = {
+    channelId,
+    objectTypeId,
+    filters,
+    values: valuesIn(set!),
+    expectedCount: expectedCount!,
+    idempotencyKey,
+  };
+  const answered = await workspace.records.updateMany(input);
+  const changed = answered.records.filter(({ change }) => change === 'updated').length;
+  output.answer(answered, () => [`${changed} of ${answered.count} records were changed.`]);
 }
 
 async function remove({ workspace, output }: Context, options: RecordsOptions): Promise<void> {

@@ -34,6 +34,10 @@ const advice: Readonly<Record<ErrorCode, readonly [means: string, toDo: string]>
     'The resource has changed since it was read, and the change would have been overwritten. Nothing was stored.',
     'Look at changes and current in the problem and merge both changes. Then send the update again with the current version.',
   ],
+  count_changed: [
+    'The filter finds another number of records than expected. Nothing was stored.',
+    'Look at what the filter finds, then send the change again with the count that the problem names.',
+  ],
   invalid_feedback_query: [
     'The feedback names a query that this account did not ask, or that was not a question in prose.',
     'Send the ID of one of your own queries, or leave queryId out.',

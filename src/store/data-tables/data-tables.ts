@@ -76,10 +76,19 @@ export function readRow(db: Db, dataSet: number, id: string): (DataRow & RowAuth
 export const readRows = (db: Db, dataSet: number, ids: string): DataRow[] =>
   runDirectly(db, `select * from ${dataTable(dataSet)} where id in (select value from json_each(+?))`, [ids]);
 
+/** Which of these records there are; `ids` is a JSON array. */
+export const existingIds = (db: Db, dataSet: number, ids: string): string[] =>
+  runDirectly<{ id: string }>(
+    db,
+    `select id from ${dataTable(dataSet)} where id in (select value from json_each(+?))`,
+    [ids],
+  ).map(({ id }) => id);
+
 /** Bytes of the texts in these columns of records; `ids` is a JSON array. Reads no text. */
 export function textBytesOf(db: Db, dataSet: number, columns: readonly string[], ids: string): number {
+  if (columns.length === 0) return 0;
   const sizes = columns.map((column) => `total(octet_length(${column}))`).join(' + ');
-  const statement = `select ${sizes || 0} as bytes from ${dataTable(dataSet)} where id in (select value from json_each(+?))`;
+  const statement = `select ${sizes} as bytes from ${dataTable(dataSet)} where id in (select value from json_each(+?))`;
   return runDirectly<{ bytes: number }>(db, statement, [ids])[0]!.bytes;
 }
 

@@ -12,6 +12,7 @@ const table = { name: 'All', objectTypeId: '{dataSet}', renderer: 'table' };
 const file: [string, Blob, string] = ['file', textFile('text'), 'a.txt'];
 const csv: [string, Blob, string] = ['file', textFile('Title\nOne\n'), 'deals.csv'];
 const query = { mode: 'deterministic', channelId: '{channel}' };
+const isNone = { field: 'title', operator: 'eq', value: 'none' };
 const sheetQuery = { mode: 'deterministic', operation: 'records' };
 const question = { mode: 'session', question: 'How many?' };
 const thread = '/channels/{channel}/feed/threads';
@@ -109,6 +110,10 @@ export const requests: Readonly<Record<string, Asked>> = {
   'records.batch': [
     'POST /channels/{channel}/records/batch',
     { objectTypeId: '{dataSet}', update: [{ id: '{record}', title: 'Other' }] },
+  ],
+  'records.updateMany': [
+    'POST /channels/{channel}/records/update',
+    { objectTypeId: '{dataSet}', filters: [isNone], values: { note: 'done' }, expectedCount: 0 },
   ],
   'records.get': ['GET /channels/{channel}/records/{record}'],
   'records.update': ['PATCH /channels/{channel}/records/{record}', { title: 'Other' }],

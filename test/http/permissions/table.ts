@@ -77,6 +77,7 @@ export const tables = {
     records.get                                 401       scope        404       200     200     200      200    404    200           404
     records.update                              401       scope        404       403     200     200      200    404    200           404
     records.batch                               401       scope        404       403     200     200      200    404    200           404
+    records.updateMany                          401       scope        404       403     200     200      200    404    200           404
     records.remove                              401       scope        404       403     200     200      200    404    200           404
     views.list                                  401       scope        404       200     200     200      200    404    200           404
     views.get                                   401       scope        404       200     200     200      200    404    200           404
@@ -183,6 +184,7 @@ export const tables = {
     records.get                                 401       scope        200       200     200     200      200    200    200           404
     records.update                              401       scope        403       403     200     200      200    200    200           404
     records.batch                               401       scope        403       403     200     200      200    200    200           404
+    records.updateMany                          401       scope        403       403     200     200      200    200    200           404
     records.remove                              401       scope        403       403     200     200      200    200    200           404
     views.list                                  401       scope        200       200     200     200      200    200    200           404
     views.get                                   401       scope        200       200     200     200      200    200    200           404
@@ -289,6 +291,7 @@ export const tables = {
     records.get                                 401       scope        200       200     200     200      200    200    200           404
     records.update                              401       scope        200       403     200     200      200    200    200           404
     records.batch                               401       scope        200       403     200     200      200    200    200           404
+    records.updateMany                          401       scope        200       403     200     200      200    200    200           404
     records.remove                              401       scope        200       403     200     200      200    200    200           404
     views.list                                  401       scope        200       200     200     200      200    200    200           404
     views.get                                   401       scope        200       200     200     200      200    200    200           404

@@ -18,7 +18,8 @@ export async function channelOf(callers: Callers, settings: object): Promise<Ids
   ] as const) {
     await manager.done(`PUT /channels/${channel.id}/members/${callers.idOf(person)}`, { role });
   }
-  const { dataSet } = await manager.done(`POST /channels/${channel.id}/data-sets`, { name: 'Tasks' });
+  const tasks = { name: 'Tasks', fields: [{ key: 'note', type: 'text' }] };
+  const { dataSet } = await manager.done(`POST /channels/${channel.id}/data-sets`, tasks);
   return { channel: channel.id, slug: channel.slug, dataSet: dataSet.objectTypeId };
 }
 

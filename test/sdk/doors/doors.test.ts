@@ -224,6 +224,15 @@ throughEachDoor((opened) => {
     expect(batch.records.map(({ change }) => change)).toEqual(['created', 'updated', 'created']);
     const twice = await refusal(records.batch({ ...place, objectTypeId, delete: [record.id, record.id] }));
     expect(twice.extras.errors).toMatchObject([{ path: '/delete/1' }]);
+    const opening = {
+      ...place,
+      objectTypeId,
+      filters: [{ field: 'stage', operator: 'is_empty' } as const],
+      values: { stage: 'Open' },
+    };
+    expect((await records.updateMany({ ...opening, expectedCount: 2 })).count).toBe(2);
+    const changed = await refusal(records.updateMany({ ...opening, expectedCount: 2 }));
+    expect(changed).toMatchObject({ code: 'count_changed', extras: { count: 0 } });
     expect(await records.remove(named)).toEqual({ deleted: true });
     expect(await records.remove({ ...named, idempotencyKey: 'again' })).toEqual({ deleted: true });
   });

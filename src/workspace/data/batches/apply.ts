@@ -122,8 +122,8 @@ class Judged {
     if (row && expected !== undefined && expected !== row.version)
       this.#stale.push({ path: `${one.path}/expectedVersionNumber`, row });
     this.#judgeReferences(one, row);
-    if (hasGrownTooLong(this.#dataSet, row, { ...row, ...one.columns }))
-      this.#mistakes.push(tooMuchText(`${one.path}/values`));
+    const isTooLong = hasGrownTooLong(this.#dataSet, row, { ...row, ...one.columns });
+    if (isTooLong && !this.#isNamed(`${one.path}/values`)) this.#mistakes.push(tooMuchText(`${one.path}/values`));
     this.changes.push({ ...one, row });
   }
 
@@ -140,7 +140,8 @@ class Judged {
     for (const [number, ids] of this.#batch.unreadable) {
       const field = this.#dataSet.fields.find((one) => one.number === number)!;
       const missing = addedReferences(field, columns[dataColumn(number)], row).find((id) => ids.has(id));
-      if (missing !== undefined) this.#mistakes.push(unreadable(`${path}/values/${field.key}`, missing));
+      const at = `${path}/values/${field.key}`;
+      if (missing !== undefined && !this.#isNamed(at)) this.#mistakes.push(unreadable(at, missing));
     }
   }
 

@@ -1,12 +1,13 @@
 import { invalidRequest, tooLarge } from '../../../../schemas/errors.ts';
 import { limits } from '../../../../schemas/limits.ts';
+import { mistaken } from '../../../../schemas/mistakes.ts';
 import type { FieldError } from '../../../../schemas/problem-extras.ts';
 import type { BatchParts } from '../../../../schemas/records.ts';
 import type { CatalogueDataSet, CatalogueField } from '../../../query/catalogue.ts';
 import { dataColumn } from '../../../store/data-tables/data-tables.ts';
 import { Turn } from '../../../turns/turn.ts';
 import type { Context } from '../../operation/context.ts';
-import { addedReferences, encodedInput, unreadableIds } from '../record-values.ts';
+import { addedReferences, type Columns, encodedInput, unreadableIds } from '../record-values.ts';
 import { readOnlySource } from '../record-rows.ts';
 import type { Wanted } from './wanted.ts';
 import { findMatches, type Matches, matchField } from './matches.ts';
@@ -60,11 +61,36 @@ export async function preparedBatch(
   };
 }
 
+/** An update that gives the same values to all records; their IDs follow. Throws all mistakes of the values. */
+export async function preparedUpdate(
+  context: Context,
+  dataSet: CatalogueDataSet,
+  values: Readonly<Record<string, unknown>>,
+): Promise<(ids: readonly string[]) => PreparedBatch> {
+  if (dataSet.readOnly) throw readOnlySource();
+  const preparing = new Preparing(dataSet, context.caller.userId);
+  const wanted: Wanted = { path: '', title: undefined, columns: preparing.columnsOf(values, '', false) };
+  const { mistakes, hasUnknownField } = preparing;
+  if (mistakes.length > 0) throw mistaken(hasUnknownField ? 'invalid_request' : 'invalid_values', mistakes);
+  const unreadable = await unreadableIn(context, dataSet, [wanted]);
+  return (ids) => ({
+    create: [],
+    update: ids.map((id) => ({ ...wanted, id })),
+    upsert: [],
+    remove: [],
+    matches: undefined,
+    mistakes: [],
+    hasUnknownField,
+    unreadable,
+    bytes: preparing.bytes * ids.length,
+  });
+}
+
 /** One transaction writes the texts of a batch and reads the replaced ones. */
 export const tooMuch = () =>
   tooLarge(
     limits.batchBytes,
-    `The texts of these records, with those that they have now, exceed ${limits.batchBytes} bytes; send fewer records in one batch.`,
+    `The texts of these records, with those that they have now, exceed ${limits.batchBytes} bytes; change fewer records at once.`,
   );
 
 interface Given {
@@ -90,14 +116,18 @@ class Preparing {
     const wanted: Wanted[] = [];
     for (const [place, { values = {}, ...rest }] of given.entries()) {
       const path = `${at}/${place}`;
-      const { columns, mistakes, isUnknown } = encodedInput(this.#dataSet, values, path, isNew);
-      if (mistakes.length > 0 && this.mistakes.length < limits.mistakes) this.mistakes.push(...mistakes);
-      this.hasUnknownField ||= isUnknown;
-      for (const value of Object.values(columns)) if (typeof value === 'string') this.bytes += Buffer.byteLength(value);
-      wanted.push({ path, columns, title: rest.title, ...rest });
+      wanted.push({ path, columns: this.columnsOf(values, path, isNew), title: rest.title, ...rest });
       await this.#turn.yield();
     }
     return wanted;
+  }
+
+  columnsOf(values: Readonly<Record<string, unknown>>, path: string, isNew: boolean): Columns {
+    const { columns, mistakes, isUnknown } = encodedInput(this.#dataSet, values, path, isNew);
+    if (mistakes.length > 0 && this.mistakes.length < limits.mistakes) this.mistakes.push(...mistakes);
+    this.hasUnknownField ||= isUnknown;
+    for (const value of Object.values(columns)) if (typeof value === 'string') this.bytes += Buffer.byteLength(value);
+    return columns;
   }
 }
 
