@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ArtifactId, ChannelId, DataSetId, FileId, IdempotencyKey, listOf, SheetName, Title } from './common.ts';
-import { Field, FieldInput, FieldKey, FieldType } from './fields.ts';
+import { Field, FieldChange, FieldInput, FieldKey, FieldType } from './fields.ts';
 import type { FileSource } from './files.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
@@ -20,13 +20,16 @@ const Description = z
   .max(limits.description)
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text');
 
-const Fields = listOf(FieldInput, limits.fields).superRefine((fields, context) => {
+const Fields = listOf(FieldInput, limits.fields).superRefine(refuseRepeated);
+const FieldChanges = listOf(FieldChange, limits.fields).superRefine(refuseRepeated);
+
+function refuseRepeated(fields: readonly { readonly key: string }[], context: z.RefinementCtx): void {
   const seen = new Set<string>();
   for (const [index, { key }] of fields.entries()) {
     if (seen.has(key)) context.addIssue({ code: 'custom', path: [index, 'key'], message: 'is there twice' });
     seen.add(key);
   }
-});
+}
 
 /** The table to import: bytes that come with the request, a stored file, or a sheet. */
 const source = {
@@ -124,14 +127,19 @@ export const dataSets = {
     summary: 'Rename or describe a Data Set; a listed field is added, relabelled or given more choices, others stay',
     scope: 'workspace.write',
     http: 'PATCH /api/workspace/channels/{channelId}/data-sets/{objectTypeId}',
-    example: { fields: [{ key: 'closed', label: 'Closed on', type: 'date' }] },
+    example: {
+      fields: [
+        { key: 'closed', label: 'Closed on', type: 'date' },
+        { key: 'stage', label: 'Phase', options: { choices: [{ key: 'on_hold', label: 'On hold' }] } },
+      ],
+    },
     input: () =>
       z.strictObject({
         channelId: ChannelId,
         objectTypeId: DataSetId,
         name: Title.optional(),
         description: Description.optional(),
-        fields: Fields.optional(),
+        fields: FieldChanges.optional(),
         idempotencyKey: IdempotencyKey.optional(),
       }),
     output: () => z.object({ dataSet: DataSet }),

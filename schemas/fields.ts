@@ -178,44 +178,86 @@ const NewChoice = z.strictObject({
     .optional(),
 });
 
+/** A record field's target in place of an ID: the Data Set that has the field. */
+export const ownDataSet = 'self';
+
+const declared = {
+  key: FieldKey.refine((key) => !reservedKeys.has(key), 'is reserved'),
+  label: Label.optional().describe('Default: the key'),
+  type: FieldType,
+  required: z.boolean().optional(),
+  multiple: z.boolean().optional().describe('Types user, record, file and artifact only: a list of values'),
+  options: z
+    .strictObject({
+      currencyCode: z
+        .string()
+        .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as EUR')
+        .optional(),
+      decimals: z.int().min(0).max(15).optional(),
+      choices: listOf(NewChoice, limits.choices, 1).optional(),
+      objectTypeId: z
+        .string()
+        .min(1)
+        .max(limits.identifier)
+        .optional()
+        .describe('Type record only: the Data Set that values point into; "self" is the one with this field'),
+    })
+    .optional(),
+};
+
 /** A field as a client declares it. Options of another type are refused. */
-export const FieldInput = z
-  .strictObject({
-    key: FieldKey.refine((key) => !reservedKeys.has(key), 'is reserved'),
-    label: Label.optional().describe('Default: the key'),
-    type: FieldType,
-    required: z.boolean().optional(),
-    multiple: z.boolean().optional().describe('Types user, record, file and artifact only: a list of values'),
-    options: z
-      .strictObject({
-        currencyCode: z
-          .string()
-          .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as EUR')
-          .optional(),
-        decimals: z.int().min(0).max(15).optional(),
-        choices: listOf(NewChoice, limits.choices, 1).optional(),
-        objectTypeId: z.string().min(1).max(limits.identifier).optional(),
-      })
-      .optional(),
-  })
-  .superRefine(({ type, multiple, options = {} }, context) => {
-    const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
-    const belongs = (option: keyof typeof options, holds: boolean, what: string) => {
-      if (options[option] !== undefined && !holds) refuse(['options', option], `belongs to ${what} only`);
-    };
-    if (multiple !== undefined && !multipleTypes.has(type)) {
-      refuse(['multiple'], `belongs to ${[...multipleTypes].join(', ')} only`);
-    }
-    belongs('currencyCode', type === 'currency', 'currency');
-    belongs('decimals', numberTypes.has(type), 'number, currency and percent');
-    belongs('choices', hasChoices(type), 'select and multi_select');
-    belongs('objectTypeId', type === 'record', 'record');
-    if (type === 'currency' && options.currencyCode === undefined) refuse(['options', 'currencyCode'], 'is required');
-    if (hasChoices(type) && options.choices === undefined) refuse(['options', 'choices'], 'is required');
-    if (type === 'record' && options.objectTypeId === undefined) refuse(['options', 'objectTypeId'], 'is required');
-    const keys = options.choices?.map(({ key }) => key) ?? [];
-    if (new Set(keys).size < keys.length) refuse(['options', 'choices'], 'names a key twice');
-  });
+export const FieldInput = z.strictObject(declared).superRefine((field, context) => {
+  refuseAll(context, [...foreignOptions(field.type, field), ...missingOptions(field.type, field)]);
+});
 export type FieldInput = z.infer<typeof FieldInput>;
+
+/** The same to add or change. A field that is there needs no type, and keeps the options that are not named. */
+export const FieldChange = z
+  .strictObject({
+    ...declared,
+    label: Label.optional().describe('Default: as it is; of a new field, the key'),
+    type: FieldType.optional().describe('Needed by a new field'),
+  })
+  .superRefine((field, context) => {
+    if (field.type !== undefined) refuseAll(context, foreignOptions(field.type, field));
+    refuseAll(context, repeatedChoices(field));
+  });
+export type FieldChange = z.infer<typeof FieldChange>;
+
+type Options = Pick<FieldChange, 'multiple' | 'options'>;
+/** A path below the field, and what is wrong there. */
+export type FieldMistake = readonly [path: readonly string[], message: string];
+
+function refuseAll(context: z.RefinementCtx, mistakes: readonly FieldMistake[]): void {
+  for (const [path, message] of mistakes) context.addIssue({ code: 'custom', path: [...path], message });
+}
+
+/** Options that belong to other types. */
+export function foreignOptions(type: FieldType, { multiple, options = {} }: Options): FieldMistake[] {
+  const belongs = (option: keyof typeof options, holds: boolean, what: string): FieldMistake[] =>
+    options[option] === undefined || holds ? [] : [[['options', option], `belongs to ${what} only`]];
+  const isWrong = multiple !== undefined && !multipleTypes.has(type);
+  return [
+    ...(isWrong ? [[['multiple'], `belongs to ${[...multipleTypes].join(', ')} only`] as const] : []),
+    ...belongs('currencyCode', type === 'currency', 'currency'),
+    ...belongs('decimals', numberTypes.has(type), 'number, currency and percent'),
+    ...belongs('choices', hasChoices(type), 'select and multi_select'),
+    ...belongs('objectTypeId', type === 'record', 'record'),
+  ];
+}
+
+/** Options that a new field of the type lacks, and choices that it repeats. */
+export function missingOptions(type: FieldType, { options = {} }: Options): FieldMistake[] {
+  const needed = { currencyCode: type === 'currency', choices: hasChoices(type), objectTypeId: type === 'record' };
+  const missing = Object.entries(needed)
+    .filter(([option, isNeeded]) => isNeeded && options[option as keyof typeof options] === undefined)
+    .map(([option]): FieldMistake => [['options', option], 'is required']);
+  return [...missing, ...repeatedChoices({ options })];
+}
+
+function repeatedChoices({ options = {} }: Options): FieldMistake[] {
+  const keys = options.choices?.map(({ key }) => key) ?? [];
+  return new Set(keys).size < keys.length ? [[['options', 'choices'], 'names a key twice']] : [];
+}
 
 export const hasChoices = (type: FieldType): boolean => type === 'select' || type === 'multi_select';

@@ -3,7 +3,8 @@ import { FieldType } from '../schemas/fields.ts';
 import { channelId, idempotencyKey, title } from './shared.ts';
 import { adds, tool } from './tool.ts';
 
-const choice = z.strictObject({ key: z.string(), label: z.string().optional(), color: z.string().optional() });
+/** A choice of a field, as a client declares it. */
+export const choice = z.strictObject({ key: z.string(), label: z.string().optional(), color: z.string().optional() });
 
 export default tool({
   name: 'workspace_data_set_create',

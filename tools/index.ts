@@ -13,6 +13,7 @@ import commentDelete from './comment-delete.ts';
 import commentUpdate from './comment-update.ts';
 import dataSetCreate from './data-set-create.ts';
 import dataSetImport from './data-set-import.ts';
+import dataSetSave from './data-set-save.ts';
 import discussionGet from './discussion-get.ts';
 import feed from './feed.ts';
 import feedbackSubmit from './feedback-submit.ts';
@@ -91,6 +92,7 @@ export const tools = [
   recordsWrite,
   recordUpdate,
   recordDelete,
+  dataSetSave,
   dataSetCreate,
   dataSetImport,
   viewsList,

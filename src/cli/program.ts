@@ -3,6 +3,7 @@ import { Cli, type CliOptions } from './cli.ts';
 import { addArtifacts } from './commands/artifacts.ts';
 import { addChannels } from './commands/channels.ts';
 import { addCompletion } from './commands/completion.ts';
+import { addDataSets } from './commands/data-sets.ts';
 import { addFeed } from './commands/feed.ts';
 import { addFeedback } from './commands/feedback.ts';
 import { addFiles } from './commands/files.ts';
@@ -32,6 +33,7 @@ export function addCommands(root: Command, options: CliOptions): void {
     addSessions,
     addChannels,
     addPeople,
+    addDataSets,
     addViews,
     addRecords,
     addQuery,

@@ -182,6 +182,23 @@ describe.each([
     expect((await cli.json(...named, '--record', record)).record.values.amount).toBe(12);
   });
 
+  test('Data Sets, their fields and choices', async () => {
+    const named = ['data-sets', '--channel', channel];
+    const fields = JSON.stringify([
+      { key: 'stage', type: 'select', options: { choices: [{ key: 'open' }] } },
+      { key: 'parent', type: 'record', options: { objectTypeId: 'self' } },
+    ]);
+    const { dataSet } = await cli.json(...named, '--create', 'Tasks', '--fields', fields, w);
+    expect(dataSet.objectType).toBe('task');
+    const one = [...named, '--data-set', 'Tasks'];
+    const field = ['--field', 'stage', '--label', 'Phase', '--add-choice', 'won=Won', '--add-choice', 'lost'];
+    expect((await cli.run(...one, ...field, w)).stdout).toMatch(/stage +Phase +select +open, Won, lost/);
+    await cli.run(...one, '--rename', 'All tasks', '--fields', '[{"key": "due", "type": "date"}]', w);
+    expect((await cli.run(...named)).stdout).toMatch(/task +All tasks +3/);
+    expect((await cli.run(...named, '--data-set', 'task')).stdout).toMatch(/due +due +date/);
+    expect(await cli.run(...named, '--data-set', 'task', '--field', 'stage', w)).toMatchObject({ status: 2 });
+  });
+
   test('records, Views and typed queries', async () => {
     await writeFile(join(cli.home, 'deals.csv'), 'Name,Stage,Amount\nCrane,won,12\nLift,lost,30\n');
     await cli.run('import', 'deals.csv', '--channel', channel, '--name', 'Deals', w);

@@ -304,6 +304,53 @@ describe('a change', () => {
     await refused(people.dataFolder, ask, 'invalid_request', ['/fields/0/options/objectTypeId']);
   });
 
+  test('of a record field may name the Data Set itself, when it is made and later', async () => {
+    const own = (key: string) => ({ key, type: 'record', options: { objectTypeId: 'self' } });
+    const { objectTypeId } = await made(will(), 'news', { name: 'Family', fields: [own('parent')] });
+    const after = await changed(objectTypeId, { fields: [own('sibling'), own('parent')] });
+    expect(ownFields(after).map(({ options }) => options)).toEqual([{ objectTypeId }, { objectTypeId }]);
+  });
+
+  test('needs no type of a field that is there, and keeps the options that are not named', async () => {
+    const fields = [
+      { key: 'price', type: 'currency', options: { currencyCode: 'EUR' } },
+      { key: 'stage', type: 'select', options: { choices: [{ key: 'open' }] } },
+      { key: 'people', type: 'user', multiple: true },
+    ];
+    const { objectTypeId } = await made(will(), 'news', { name: 'Typeless', fields });
+    const after = await changed(objectTypeId, {
+      fields: [
+        { key: 'price', label: 'Cost' },
+        { key: 'stage', options: { choices: [{ key: 'won' }, { key: 'open', label: 'Open' }] } },
+        { key: 'people', label: 'Team' },
+      ],
+    });
+    expect(ownFields(after).map(({ label, type, multiple, options }) => ({ label, type, multiple, options }))).toEqual([
+      { label: 'Cost', type: 'currency', options: { currencyCode: 'EUR' } },
+      {
+        label: 'stage',
+        type: 'select',
+        options: {
+          choices: [
+            { key: 'open', label: 'Open' },
+            { key: 'won', label: 'won' },
+          ],
+        },
+      },
+      { label: 'Team', type: 'user', multiple: true },
+    ]);
+    for (const [field, path] of [
+      [{ key: 'fresh' }, '/fields/0/type'],
+      [{ key: 'fresh', type: 'select' }, '/fields/0/options/choices'],
+      [{ key: 'price', options: { choices: [{ key: 'a' }] } }, '/fields/0/options/choices'],
+      [{ key: 'stage', multiple: true }, '/fields/0/multiple'],
+      [{ key: 'stage', options: { choices: [{ key: 'a' }, { key: 'a' }] } }, '/fields/0/options/choices'],
+    ] as const) {
+      const ask = () => will().call(`PATCH /channels/news/data-sets/${objectTypeId}`, { fields: [field] });
+      await refused(people.dataFolder, ask, 'invalid_request', [path]);
+    }
+  });
+
   test('of a Data Set of a connected source adds references only', async () => {
     const { objectTypeId } = await made(will(), 'news', { name: 'Mirror', fields: [{ key: 'name', type: 'text' }] });
     await inStorage(people.dataFolder, async (tx) => {

@@ -108,6 +108,7 @@ const calls: [tool: string, input: () => object][] = [
   ],
   ['workspace_record_update', () => ({ channelId: 'general', recordId: data.recordId, title: 'Renamed' })],
   ['workspace_record_delete', () => ({ channelId: 'general', recordId: data.spareId })],
+  ['workspace_data_set_save', () => ({ objectTypeId: data.objectTypeId, fields: [{ key: 'stage', label: 'Phase' }] })],
   ['workspace_data_set_create', () => ({ channelId: 'general', name: 'Others', fields: dealFields })],
   ['workspace_data_set_import', () => ({ channelId: 'general', artifactId: ids.sheetId, name: 'Rows' })],
   ['workspace_views_list', () => ({ channelId: 'general' })],

@@ -23,7 +23,7 @@ const usual = [
 ];
 const feed =
   'members_list people post_update post_delete reply_create comment_create comment_update comment_delete reaction_set';
-const records = 'records_write record_update record_delete data_set_create data_set_import';
+const records = 'records_write record_update record_delete data_set_save data_set_create data_set_import';
 const views = 'views_list view_create view_update';
 const sessions = 'session_start session_message feedback_submit';
 

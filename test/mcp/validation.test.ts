@@ -24,6 +24,7 @@ beforeAll(async () => {
 });
 
 const times = (count: number) => 'x'.repeat(count);
+const named = { channelId: 'general', name: 'Deals' };
 const rows = (length: number) => Array.from({ length }, () => ({ title: 'T', values: { company: 'C' } }));
 const edits = (count: number) => Array.from({ length: count }, () => ({ oldText: 'e', newText: 'e' }));
 
@@ -75,6 +76,16 @@ const wrong: Case[] = [
     'workspace_artifact_update',
     ['/edits/0/newText'],
     () => ({ ...cited, edits: [{ oldText: 'text', newText: '\ud800' }] }),
+  ],
+  ['workspace_data_set_save', ['/channelId'], () => ({ name: 'Deals' })],
+  ['workspace_data_set_save', ['/name'], () => ({ channelId: 'general' })],
+  ['workspace_data_set_save', ['/fields/0/type'], () => ({ ...named, fields: [{ key: 'a' }] })],
+  ['workspace_data_set_save', ['/fields/0/type'], () => ({ objectTypeId, fields: [{ key: 'another' }] })],
+  ['workspace_data_set_save', ['/fields/0/type'], () => ({ objectTypeId, fields: [{ key: 'stage', type: 'text' }] })],
+  [
+    'workspace_data_set_save',
+    ['/fields/0/options/choices'],
+    () => ({ objectTypeId, fields: [{ key: 'amount', options: { choices: [{ key: 'a' }] } }] }),
   ],
   ['workspace_records_write', [''], () => ({ objectTypeId })],
   ['workspace_records_write', ['/create/0/title'], () => ({ objectTypeId, create: [{}] })],

@@ -1,4 +1,12 @@
-import { type FieldInput, type FieldOptions, referenceTypes } from '../../../schemas/fields.ts';
+import {
+  type FieldChange,
+  type FieldInput,
+  type FieldMistake,
+  type FieldOptions,
+  foreignOptions,
+  missingOptions,
+  referenceTypes,
+} from '../../../schemas/fields.ts';
 import { invalidRequest } from '../../../schemas/errors.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { CatalogueDataSet, CatalogueField, NewField } from '../../query/catalogue.ts';
@@ -55,7 +63,7 @@ const given = <Values extends object>(values: Values): Values =>
 export async function changeFields(
   tx: Db,
   dataSet: CatalogueDataSet,
-  inputs: readonly FieldInput[],
+  inputs: readonly FieldChange[],
   emptyValues?: EmptyValues,
 ): Promise<void> {
   const bytesBefore = await fieldsBytes(tx, dataSet.number);
@@ -75,7 +83,10 @@ export async function changeFields(
   await addFields(tx, dataSet, added);
 }
 
-function addition(dataSet: CatalogueDataSet, input: FieldInput, path: string): NewField {
+function addition(dataSet: CatalogueDataSet, { type, ...change }: FieldChange, path: string): NewField {
+  if (type === undefined) throw invalidRequest(`${path}/type`, 'is missing; a new field needs one');
+  const input = { ...change, type };
+  refuseFirst(missingOptions(type, input), path);
   if (dataSet.readOnly && !referenceTypes.has(input.type)) {
     const types = [...referenceTypes].join(', ');
     throw invalidRequest(
@@ -98,7 +109,7 @@ async function changeField(
   tx: Db,
   dataSet: CatalogueDataSet,
   field: CatalogueField,
-  input: FieldInput,
+  input: FieldChange,
   path: string,
   emptyValues: EmptyValues | undefined,
 ): Promise<void> {
@@ -125,7 +136,11 @@ async function changeField(
 const areRelabelled = (before: readonly Choice[] = [], now: readonly Choice[] = []): boolean =>
   before.some(({ label }, place) => label !== now[place]?.label);
 
-function refuseOtherMeaning(field: CatalogueField, input: FieldInput, path: string): void {
+function refuseFirst([mistake]: readonly FieldMistake[], path: string): void {
+  if (mistake) throw invalidRequest(`${path}/${mistake[0].join('/')}`, mistake[1]);
+}
+
+function refuseOtherMeaning(field: CatalogueField, input: FieldChange, path: string): void {
   const stays = (name: string, was: unknown, given: unknown) => {
     if (given !== undefined && given !== was)
       throw invalidRequest(`${path}/${name}`, `is ${String(was)} and never changes; add another field instead`);
@@ -135,9 +150,10 @@ function refuseOtherMeaning(field: CatalogueField, input: FieldInput, path: stri
   stays('options/currencyCode', field.options.currencyCode, input.options?.currencyCode);
   stays('options/objectTypeId', field.options.objectTypeId, input.options?.objectTypeId);
   if (field.fromSource) stays('required', field.required, input.required);
+  refuseFirst(foreignOptions(field.type, input), path);
 }
 
-function changedOptions({ options }: CatalogueField, input: FieldInput, path: string): FieldOptions {
+function changedOptions({ options }: CatalogueField, input: FieldChange, path: string): FieldOptions {
   const { choices, decimals = options.decimals } = input.options ?? {};
   const all = choices && mergedChoices(options.choices ?? [], choices);
   if (all && all.length > limits.choices)

@@ -1,5 +1,6 @@
 import { invalidRequest } from '../../../schemas/errors.ts';
-import type { FieldInput } from '../../../schemas/fields.ts';
+import { type FieldChange, ownDataSet } from '../../../schemas/fields.ts';
+import { newId } from '../../store/ids.ts';
 import type { Db } from '../../store/tables.ts';
 import { channelIsReadable } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
@@ -17,10 +18,12 @@ import { once } from '../operation/idempotency.ts';
 export const dataSets: Handlers<'dataSets'> = {
   create: (context, input) =>
     once(context, input.idempotencyKey, input, async (tx) => {
-      const { name, objectType, description, fields = [] } = input;
+      const { name, objectType, description } = input;
+      const id = newId('ot');
+      const fields = pointingTo(id, input.fields);
       const channelId = await writableChannelId(tx, context, input.channelId);
-      await checkTargets(tx, context, fields);
-      const given = { channelId, name, objectType, description, fields: fields.map(newField) };
+      await checkTargets(tx, context, fields, id);
+      const given = { id, channelId, name, objectType, description, fields: fields.map(newField) };
       const dataSet = await addDataSet(tx, context.caller, given);
       await audit(tx, context.caller, 'data_set.created', dataSet.id, { subjectId: channelId });
       return { dataSet: presentDataSet(dataSet) };
@@ -42,8 +45,9 @@ export const dataSets: Handlers<'dataSets'> = {
     const answer = await once(context, input.idempotencyKey, input, async (tx) => {
       const { caller } = context;
       const dataSet = await writableDataSet(tx, context, input.channelId, input.objectTypeId);
-      await checkTargets(tx, context, input.fields ?? []);
-      await changeFields(tx, dataSet, input.fields ?? [], emptyValues);
+      const fields = pointingTo(dataSet.id, input.fields);
+      await checkTargets(tx, context, fields, dataSet.id);
+      await changeFields(tx, dataSet, fields, emptyValues);
       await tx
         .updateTable('data_sets')
         .set({
@@ -64,11 +68,17 @@ export const dataSets: Handlers<'dataSets'> = {
   ...imports,
 };
 
-/** Record fields point into Data Sets that the caller can read. */
-async function checkTargets(tx: Db, { caller }: Context, fields: readonly FieldInput[]): Promise<void> {
+/** The fields with `self` resolved to the ID of their own Data Set. */
+const pointingTo = <Input extends FieldChange>(own: string, fields: readonly Input[] = []): Input[] =>
+  fields.map((field) =>
+    field.options?.objectTypeId === ownDataSet ? { ...field, options: { ...field.options, objectTypeId: own } } : field,
+  );
+
+/** Record fields point into Data Sets that the caller can read. Their own may not be there yet. */
+async function checkTargets(tx: Db, { caller }: Context, fields: readonly FieldChange[], own: string): Promise<void> {
   for (const [index, { options }] of fields.entries()) {
     const id = options?.objectTypeId;
-    if (id === undefined) continue;
+    if (id === undefined || id === own) continue;
     const target = await tx
       .selectFrom('data_sets')
       .innerJoin('channels', 'channels.id', 'data_sets.channel_id')

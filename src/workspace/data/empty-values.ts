@@ -1,4 +1,4 @@
-import type { FieldInput } from '../../../schemas/fields.ts';
+import type { FieldChange } from '../../../schemas/fields.ts';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import { type CatalogueDataSet, type CatalogueField, rowsToRead } from '../../query/catalogue.ts';
 import { hasEmptyValueSince } from '../../store/data-tables/changed-rows.ts';
@@ -21,7 +21,7 @@ export interface EmptyValues {
 interface Asked {
   readonly channelId: string;
   readonly objectTypeId: string;
-  readonly fields?: readonly FieldInput[] | undefined;
+  readonly fields?: readonly FieldChange[] | undefined;
 }
 
 /** Looks through the records for empty values of the fields that are to be required from now on. */

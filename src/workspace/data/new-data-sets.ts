@@ -10,6 +10,8 @@ import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
 import { refuseLongFields, refuseManyFields } from './fields-size.ts';
 
 export interface NewDataSet {
+  /** Default: a new one. */
+  readonly id?: string | undefined;
   readonly channelId: string;
   /** Default: made from the name. */
   readonly objectType?: string | undefined;
@@ -60,7 +62,7 @@ export async function enterDataSet(
     .insertInto('data_sets')
     .values({
       number,
-      id: newId('ot'),
+      id: given.id ?? newId('ot'),
       organization_id: caller.organizationId,
       channel_id: given.channelId,
       object_type: await objectTypeOf(tx, given),

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { invalidRequest } from '../schemas/errors.ts';
+import type { DataSet } from '../schemas/data-sets.ts';
+import type { Workspace } from '../schemas/index.ts';
+import { FieldType } from '../schemas/fields.ts';
+import { choice } from './data-set-create.ts';
+import { idempotencyKey } from './shared.ts';
+import { sets, tool } from './tool.ts';
+
+const input = z.strictObject({
+  objectTypeId: z.string().optional().describe('Changes this Data Set; without it a new one is made'),
+  channelId: z.string().optional().describe('ID or slug; needed by a new Data Set'),
+  name: z.string().optional().describe('In the plural, such as Deals; needed by a new one'),
+  description: z.string().optional().describe('Meaning of one record'),
+  fields: z
+    .array(
+      z.strictObject({
+        key: z.string(),
+        label: z.string().optional(),
+        type: FieldType.optional(),
+        required: z.boolean().optional(),
+        multiple: z.boolean().optional(),
+        options: z
+          .strictObject({
+            currencyCode: z.string().optional(),
+            choices: z.array(choice).optional(),
+            objectTypeId: z.string().optional(),
+          })
+          .optional(),
+      }),
+    )
+    .optional()
+    .describe(
+      'A key that is there is relabelled or given more choices, another is added with its type; others stay. key: a-z, 0-9 and _. options: currency needs currencyCode (EUR), select and multi_select need choices, record needs objectTypeId ("self": this Data Set). multiple: user, record, file, artifact only. title, created_at, updated_at and created_by always exist',
+    ),
+  idempotencyKey,
+});
+type Input = z.output<typeof input>;
+
+export default tool({
+  name: 'workspace_data_set_save',
+  group: 'records',
+  title: 'Create or change a Data Set',
+  description:
+    'Makes a table with typed fields in a channel, or adds fields and choices to one and relabels them. The type of a field and the key of a choice never change. Fill it with workspace_records_write.',
+  scope: 'workspace.write',
+  annotations: sets,
+  input,
+  output: z.object({
+    dataSet: z.object({ objectTypeId: z.string(), objectType: z.string(), name: z.string() }),
+  }),
+  run: async (workspace, given) => short(await saved(workspace, given)),
+});
+
+async function saved(workspace: Workspace, { objectTypeId, channelId, name, ...given }: Input): Promise<DataSet> {
+  if (objectTypeId !== undefined) {
+    const place = channelId ?? (await workspace.dataSets.find({ objectTypeId })).dataSet.channelId;
+    return (await workspace.dataSets.update({ channelId: place, objectTypeId, name, ...given })).dataSet;
+  }
+  if (channelId === undefined || name === undefined)
+    throw invalidRequest(channelId === undefined ? '/channelId' : '/name', 'is missing; a new Data Set needs it');
+  const fields = given.fields?.map(({ type, ...field }, place) => {
+    if (type === undefined) throw invalidRequest(`/fields/${place}/type`, 'is missing; a new field needs one');
+    return { ...field, type };
+  });
+  return (await workspace.dataSets.create({ channelId, name, ...given, fields })).dataSet;
+}
+
+function short({ objectTypeId, objectType, name, fields }: DataSet) {
+  return { dataSet: { objectTypeId, objectType, name, fieldCount: fields.length } };
+}
