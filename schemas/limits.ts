@@ -114,6 +114,10 @@ export const limits = {
   /** Records that one call of a tool writes. Its answer names all of them. */
   toolRecords: 500,
 
+  /** Characters that a record's history keeps of one value, and of all values of one change. */
+  versionText: 300,
+  versionCharacters: 4_000,
+
   conditions: 50,
   inValues: 200,
   groupBy: 8,

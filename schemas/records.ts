@@ -5,6 +5,8 @@ import {
   IdempotencyKey,
   InterfaceType,
   listOf,
+  pageInput,
+  pageOutput,
   Person,
   RecordId,
   refusingManyKeys,
@@ -38,6 +40,24 @@ export const Record = z.object({
   via: Via.optional().describe('Through what it was changed last'),
 });
 export type Record = z.infer<typeof Record>;
+
+const RecordChange = z.object({
+  fieldKey: z.string(),
+  from: z.unknown().optional().describe('Absent if there was no value'),
+  to: z.unknown().optional().describe('Absent if the value was cleared'),
+  isCut: z.literal(true).optional().describe('The values are long: only their beginning is kept, or nothing'),
+});
+export type RecordChange = z.infer<typeof RecordChange>;
+
+export const RecordVersion = z.object({
+  versionNumber: z.int(),
+  createdAt: Timestamp,
+  createdBy: Person,
+  interfaceType: InterfaceType.optional().describe('Absent if a connected source made it'),
+  via: Via.optional(),
+  changes: z.array(RecordChange).describe('The fields that this version changed; empty for the first that is known'),
+});
+export type RecordVersion = z.infer<typeof RecordVersion>;
 
 const ExpectedVersionNumber = z.int().min(1).optional().describe('Refused when the record has changed since');
 
@@ -111,6 +131,13 @@ export const records = {
     http: 'GET /api/workspace/channels/{channelId}/records/{recordId}',
     input: () => z.strictObject({ channelId: ChannelId, recordId: RecordId }),
     output: () => z.object({ record: Record }),
+  }),
+  versions: operation({
+    summary: 'The versions of a record, newest first: who changed what, when and through what',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/records/{recordId}/versions',
+    input: () => z.strictObject({ channelId: ChannelId, recordId: RecordId, ...pageInput }),
+    output: () => z.object({ versions: z.array(RecordVersion), ...pageOutput }),
   }),
   update: operation({
     summary:

@@ -63,7 +63,7 @@ test('what is shown, mentioned or cited is looked up by its ID, in whatever comp
   expect(through).toEqual([]);
 });
 
-test('what an update by filter tests again, and where a Data Set is, is looked up by ID', async () => {
+test('what an update by filter tests again, where a Data Set is, and a history are looked up by ID', async () => {
   const { dataSets, records, channels } = sample.admin;
   const [channel] = (await channels.list({})).channels;
   const channelId = channel!.id;
@@ -73,6 +73,15 @@ test('what an update by filter tests again, and where a Data Set is, is looked u
   const filters = [{ field: 'note', operator: 'is_empty' } as const];
   await records.updateMany({ channelId, objectTypeId, filters, values: { note: 'x' }, expectedCount: 1 });
   await dataSets.find({ objectTypeId });
+  const { data } = await sample.admin.queries.run({
+    mode: 'deterministic',
+    channelId,
+    objectTypeId,
+    operation: 'records',
+  });
+  await records.versions({ channelId, recordId: String(data.rows![0]!.id) });
+  const histories = plansOf('from "record_versions"').filter((step) => /^SCAN |TEMP B-TREE/.test(step));
+  expect(histories).toEqual([]);
   const tested = plansOf('select id from (select * from data_').filter((step) => step.includes('id in (select value'));
   expect(tested.length).toBeGreaterThan(0);
   const through = [...tested, ...plansOf('from "data_sets" inner join "channels"')].filter((step) =>

@@ -27,6 +27,11 @@ export async function dataSetChecks(db: Db, dataSet: CatalogueDataSet): Promise<
         where not exists (select 1 from records where records.id = ${table}.id and records.data_set = ${number})`,
     },
     {
+      problem: 'has lost one of its versions, or has a later one than its current',
+      ids: sql`select record_id as id from record_versions as version join ${table} on ${table}.id = record_id
+        group by record_id having max(number) <> max(${table}.version) - 1 or count(*) <> max(number) - min(number) + 1`,
+    },
+    {
       problem: 'counts its records wrongly',
       ids: sql`select id from data_sets
         where number = ${number} and record_count <> (select count(*) from ${sql.raw(publishedRows(number))})`,

@@ -259,6 +259,15 @@ export const rowChecks: readonly RowCheck[] = [
     ids: sql<{ id: string }>`select id from deleted_records where id in (select id from records)`,
   },
   {
+    problem: 'has versions but does not exist',
+    ids: sql<{ id: string }>`select distinct record_id as id from record_versions
+      where record_id not in (select id from records) and record_id not in (select record_id from ended_histories)`,
+  },
+  {
+    problem: 'is there, and its versions wait to be deleted',
+    ids: sql<{ id: string }>`select record_id as id from ended_histories where record_id in (select id from records)`,
+  },
+  {
     problem: 'has a source that fills a field which does not exist',
     ids: sql<{ id: string }>`select distinct data_sets.id from source_columns
       join data_sets on data_sets.number = source_columns.data_set

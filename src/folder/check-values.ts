@@ -36,6 +36,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, readonly string[]
   queries: { status: QueryStatus.options, ...through },
   data_set_fields: { type: FieldType.options },
   records: through,
+  record_versions: through,
   posts: throughApps,
   comments: throughApps,
   reactions: { reaction: Reaction.options },
@@ -145,6 +146,13 @@ interface JudgedText {
   readonly isPossible: (text: string) => boolean;
 }
 
+/** As `store/data-tables/record-versions.ts` writes it. */
+const KeptValue = z.union([z.string(), z.number(), z.null()]);
+const KeptChange = z.union([
+  z.tuple([z.int(), KeptValue, KeptValue]),
+  z.tuple([z.int(), KeptValue, KeptValue, z.union([z.literal(1), z.literal(2)])]),
+]);
+
 const passwordHash = /^\$(argon2id|scrypt)\$([^\s$]+\$)+[\w+/]{22}\$[\w+/]{43}$/;
 
 /** Texts that SQL alone cannot validate. */
@@ -164,6 +172,7 @@ const texts: readonly JudgedText[] = [
   { table: 'queries', column: 'answer', isPossible: isJson(Answer) },
   { table: 'queries', column: 'error', isPossible: isJson(Query.shape.error) },
   { table: 'data_set_fields', column: 'options', isPossible: isJson(FieldOptions) },
+  { table: 'record_versions', column: 'changes', isPossible: isJson(z.array(KeptChange)) },
 ];
 
 function isJson(schema: z.ZodType): (text: string) => boolean {

@@ -2,6 +2,7 @@ import { discardAbandonedRows, longestClaimMs } from '../store/data-tables/pendi
 import { type RemoveSome, removingAll } from '../store/stretches.ts';
 import type { Services } from '../workspace/operation/context.ts';
 import { showLeftVersions } from '../workspace/placing/feed-items.ts';
+import { forgetEndedHistories } from '../workspace/data/record-history.ts';
 import { forgetOldKeys } from '../workspace/operation/idempotency.ts';
 import { isReferenced } from './referenced-blobs.ts';
 
@@ -12,7 +13,7 @@ const everyMs = 60 * 60 * 1_000;
 
 /**
  * Continues the work of dead processes at the start and every hour: extraction, indexing and feeds. Every hour it also
- * deletes expired data: unreferenced blobs, idempotency keys and the rows of `removals`. Its timers never keep the
+ * deletes expired data: unreferenced blobs, idempotency keys, versions of deleted records and the rows of `removals`. Its timers never keep the
  * process alive.
  */
 export function startMaintenance(
@@ -46,7 +47,7 @@ export async function maintain(
   removals: readonly RemoveSome[] = [],
 ): Promise<void> {
   await discardAbandonedRows(database);
-  for (const removeSome of [forgetOldKeys, ...removals])
+  for (const removeSome of [forgetOldKeys, forgetEndedHistories, ...removals])
     await database.writeInStretches('background', removingAll(removeSome));
   await blobs.sweep((sha256) => database.read((db) => isReferenced(db, sha256)));
 }

@@ -67,6 +67,19 @@ export interface DataSetTables {
   };
   /** The Data Set of a deleted record, so that deleting it again is harmless. */
   deleted_records: { id: string; data_set: number };
+  /** The versions of records that later ones superseded, and what the next one replaced (`KeptChange[]` as JSON). */
+  record_versions: {
+    record_id: string;
+    number: number;
+    /** In milliseconds since 1970. */
+    at: number;
+    user_id: string;
+    interface: InterfaceType | null;
+    agent: ColumnType<number | null, number | null | undefined, number | null>;
+    changes: string;
+  };
+  /** Deleted records whose versions are still to be deleted. */
+  ended_histories: { record_id: string };
   views: {
     id: string;
     channel_id: string;

@@ -208,6 +208,9 @@ describe.each([
     expect(record.values).toMatchObject({ stage: 'won', amount: 5 });
     const changed = await cli.json(...named, '--record', record.id, '--set', 'amount=6', '--set', 'stage=', w);
     expect(changed.record.values).toEqual({ amount: 6 });
+    const history = await cli.run(...named, '--record', record.id, '--history');
+    expect(history.stdout).toMatch(/^2 .* cli +stage: won → nothing; amount: 5 → 6$/m);
+    expect((await cli.json(...named, '--record', record.id, '--history', '--limit', '1')).versions).toHaveLength(1);
     const where = ['--update-where', '[{"field": "amount", "operator": "gte", "value": 12}]', '--set', 'stage=won'];
     const many = [...named, '--data-set', 'Deals', ...where, w];
     expect((await cli.run(...many, '--expected-count', '2')).stdout).toBe('1 of 2 records were changed.\n');

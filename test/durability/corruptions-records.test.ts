@@ -61,6 +61,26 @@ const corruptions: Corruption[] = [
     [`${record} (version) has a value in ${dataSet} that no release writes`],
   ],
   [
+    'a record has lost a version',
+    inDatabase('update record_versions set number = 2'),
+    [`${record} has lost one of its versions`],
+  ],
+  [
+    'a version of a record is no JSON',
+    inDatabase("update record_versions set changes = '[[1]]'"),
+    [`${record} 1 (changes) has a value in record_versions`],
+  ],
+  [
+    'a version is of no record',
+    inDatabase("update record_versions set record_id = 'rec_none'"),
+    ['rec_none has versions but does not exist'],
+  ],
+  [
+    'the versions of a record wait to be deleted, and it is there',
+    inDatabase(`insert into ended_histories values ('${record}')`),
+    [`${record} is there, and its versions wait`],
+  ],
+  [
     'a record is deleted and is there',
     inDatabase(`insert into deleted_records values ('${record}', 1)`),
     [`${record} is in the catalogue as deleted`],

@@ -303,6 +303,13 @@ function ofVersion15(connection: Connection): void {
     update feed_items set interface = 'mcp', agent = 1`);
 }
 
+function ofVersion17(connection: Connection): void {
+  connection.exec(`update data_1 set version = 2, updated_at = created_at, updated_by = created_by`);
+  const version = { record_id: kept.record, number: 1, at: Date.now(), user_id: user, interface: 'mcp', agent: 1 };
+  insert(connection, 'record_versions', { ...version, changes: '[[1,"Bergen","Oslo"]]' });
+  insert(connection, 'ended_histories', { record_id: newId('rec') });
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -313,4 +320,5 @@ const fillings = [
   [12, ofVersion12],
   [13, ofVersion13],
   [15, ofVersion15],
+  [17, ofVersion17],
 ] as const;

@@ -25,6 +25,7 @@ const tables = [
   'data_set_fields',
   'records',
   'deleted_records',
+  'record_versions',
   'views',
   'view_versions',
   'posts',

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import type { Record as StoredRecord } from '../../../schemas/records.ts';
+import type { RecordChange, RecordVersion, Record as StoredRecord } from '../../../schemas/records.ts';
 import type { Filters } from '../../../schemas/queries.ts';
 import { type Action, chosen } from '../actions.ts';
 import type { Cli, CommonOptions, Context } from '../cli.ts';
 import { dataSetIn } from '../data-sets.ts';
 import { misuse } from '../failure.ts';
 import { jsonIn } from '../local-files.ts';
+import { pageOf } from '../paging.ts';
 import { changing, paged, type PageOptions, pageOptions, several, wholeNumber } from '../options.ts';
 import { moment, tableOf, textOf } from '../terminal/output.ts';
 import { rowsOf } from '../terminal/rows.ts';
@@ -20,6 +21,7 @@ interface RecordsOptions extends CommonOptions, PageOptions {
   readonly set?: readonly string[];
   readonly expectedVersionNumber?: number;
   readonly delete?: true;
+  readonly history?: true;
   readonly updateWhere?: string;
   readonly expectedCount?: number;
   readonly idempotencyKey?: string;
@@ -35,6 +37,7 @@ export function addRecords(root: Command, cli: Cli): void {
         .option('--data-set <data-set>', 'the Data Set, by ID, key or name: lists its records')
         .option('--create <title>', 'a new record')
         .option('--record <id>', 'one record')
+        .option('--history', 'its versions: who changed what, when and through what')
         .option('--title <text>', 'a new title for it')
         .option(
           '--set <field=value>',
@@ -61,6 +64,7 @@ const actions: readonly Action<RecordsOptions>[] = [
   { by: ['channel', 'create'], needs: ['dataSet'], takes: ['set'], run: create },
   { by: ['channel', 'updateWhere'], needs: ['dataSet', 'set', 'expectedCount'], run: updateMany },
   { by: ['channel', 'record'], run: show },
+  { by: ['channel', 'record', 'history'], takes: pageOptions, run: history },
   { by: ['channel', 'record', 'set'], takes: ['title', 'expectedVersionNumber'], run: update },
   { by: ['channel', 'record', 'title'], takes: ['set', 'expectedVersionNumber'], run: update },
   { by: ['channel', 'record', 'delete'], run: remove },
@@ -77,6 +81,25 @@ async function list({ workspace, output }: Context, { channel: channelId, dataSe
 
 async function show({ workspace, output }: Context, { channel, record }: RecordsOptions): Promise<void> {
   answer(output, await workspace.records.get({ channelId: channel, recordId: record! }));
+}
+
+async function history({ workspace, output }: Context, { channel, record, ...page }: RecordsOptions): Promise<void> {
+  const named = { channelId: channel, recordId: record! };
+  const found = await pageOf(workspace.records.versions, 'versions', named, page);
+  const columns = {
+    VERSION: ({ versionNumber }: RecordVersion) => versionNumber,
+    WHEN: ({ createdAt }: RecordVersion) => moment(createdAt),
+    BY: ({ createdBy }: RecordVersion) => createdBy.name,
+    THROUGH: ({ via }: RecordVersion) => [via?.interface, via?.agent?.name].filter(Boolean).join(', '),
+    CHANGES: ({ changes }: RecordVersion) => changes.map(changeIn).join('; '),
+  };
+  output.list(found, found.versions, columns, 'versions');
+}
+
+function changeIn({ fieldKey, from, to, isCut }: RecordChange): string {
+  const [before, after] = [from, to].map((value) => (value === undefined ? 'nothing' : textOf(value)));
+  if (isCut && from === undefined && to === undefined) return `${fieldKey} (long)`;
+  return `${fieldKey}: ${before} → ${after}${isCut ? ' …' : ''}`;
 }
 
 async function create({ workspace, output }: Context, options: RecordsOptions): Promise<void> {

@@ -1,6 +1,7 @@
 import { dataColumn, dataTable } from './data-tables.ts';
 import type { Db } from '../tables.ts';
 import { engineOf, type Run, runDirectly } from '../engine.ts';
+import { type Replaced, versionKeeper } from './record-versions.ts';
 import type { PendingRows } from './pending-rows.ts';
 
 type Value = string | number | null;
@@ -141,6 +142,8 @@ export class SourceRows {
   readonly #by: string;
   readonly #insertRow: Run;
   readonly #updateRow: Run;
+  readonly #keepVersion: ReturnType<typeof versionKeeper>;
+  readonly #fields: readonly number[];
   readonly #enter: Run;
   readonly #comeFromSource: Run;
   readonly #assign: Run;
@@ -159,6 +162,8 @@ export class SourceRows {
     this.#insertRow = engineOf(tx).statement(
       `insert into ${table} (${inserted.join(', ')}) values (${inserted.map(() => '?').join(', ')})`,
     );
+    this.#fields = fields;
+    this.#keepVersion = versionKeeper(tx, dataSet);
     this.#updateRow = engineOf(tx).statement(
       `update ${table} set ${assigned.join(', ')}, version = version + 1 where id = ?`,
     );
@@ -182,10 +187,20 @@ export class SourceRows {
   }
 
   /** Sets a record's source fields; its other values stay. */
-  change(id: string, { title, values }: SourceRow): void {
+  change(known: KnownRow, { title, values }: SourceRow): void {
+    const { id } = known;
     this.#pending.note(values);
+    this.#keepVersion(id, this.#replaced(known, { title, values }));
     this.#updateRow([...values, title, this.#at, this.#by, id]);
     this.#comeFromSource([id]);
+  }
+
+  #replaced(known: KnownRow, now: SourceRow): Replaced[] {
+    const before = [known.title, ...known.values];
+    const after = [now.title, ...now.values];
+    return [0, ...this.#fields]
+      .map((field, place) => ({ field, isList: false, before: before[place] ?? null, after: after[place] ?? null }))
+      .filter((one) => one.before !== one.after);
   }
 
   /** Deletes the keys of rows that are gone. */

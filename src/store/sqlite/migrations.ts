@@ -17,6 +17,7 @@ import { version13 } from './migrations/version13.ts';
 import { version14 } from './migrations/version14.ts';
 import { version15 } from './migrations/version15.ts';
 import { version16 } from './migrations/version16.ts';
+import { version17 } from './migrations/version17.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -37,6 +38,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version14,
   version15,
   version16,
+  version17,
 ];
 
 /** The schema version of this release. */

@@ -3,6 +3,7 @@ import type { CatalogueDataSet } from '../../query/catalogue.ts';
 import { forgetText, forgetTexts, indexText } from '../../search/indexing.ts';
 import { recordText } from '../../search/records.ts';
 import { type DataRow, deleteRows, type StoredValue } from '../../store/data-tables/data-tables.ts';
+import { endHistories } from '../../store/data-tables/record-versions.ts';
 import { eachOf, prepared, preparedInsert } from '../../store/prepared.ts';
 import type { Db } from '../../store/tables.ts';
 import type { ViaColumns } from '../../store/via.ts';
@@ -11,6 +12,7 @@ import { removeLinksToRecords } from '../placing/links.ts';
 /** Takes records out of their Data Set, with their links and their text; what their values point to stays. */
 export async function removeRecords(tx: Db, dataSet: number, recordIds: readonly string[]): Promise<void> {
   const ids = JSON.stringify(recordIds);
+  endHistories(tx, ids);
   deleteRows(tx, dataSet, ids);
   await rememberDeleted(tx, { ids });
   await deleteRecords(tx, { ids });

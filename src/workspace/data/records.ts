@@ -23,6 +23,7 @@ import { dataSetNumbered, raiseLongestText } from '../operation/data-set-catalog
 import { batches } from './batches/batches.ts';
 import { readableDataSet } from './data-set-access.ts';
 import { once } from '../operation/idempotency.ts';
+import { openPage } from '../operation/paging.ts';
 import { type RecordPlace, readableRecord } from '../placing/record-places.ts';
 import {
   count,
@@ -35,6 +36,7 @@ import {
   reindex,
   removeRecords,
 } from './record-rows.ts';
+import { keepSuperseded, presentVersion, supersededVersions, type VersionRow } from './record-history.ts';
 import { decodedValues, encodedValues, isSetHere } from './record-values.ts';
 
 export const records: Handlers<'records'> = {
@@ -44,6 +46,20 @@ export const records: Handlers<'records'> = {
     context.database.read(async (db) => {
       const place = await readableRecord(db, context, recordId, channelId);
       return { record: present(context, place, await dataSetNumbered(db, place.dataSet), rowAt(db, place)) };
+    }),
+
+  versions: (context, { channelId, recordId, limit, cursor }) =>
+    context.database.read(async (db) => {
+      const place = await readableRecord(db, context, recordId, channelId);
+      const page = openPage(context, { recordId, limit, cursor });
+      const before = page.after?.[0];
+      const range = { recordId, before: Number(before ?? Number.MAX_SAFE_INTEGER), take: page.take + 1 };
+      const earlier = await supersededVersions(db, range);
+      const listed = [...(before === undefined ? [currentVersion(rowAt(db, place), place)] : []), ...earlier];
+      const { rows, nextCursor } = page.close(listed.slice(0, page.take), ({ number }) => [number]);
+      const dataSet = await dataSetNumbered(db, place.dataSet);
+      const previous = new Map(earlier.map((version) => [version.number + 1, version]));
+      return { versions: rows.map((row) => presentVersion(dataSet, row, previous.get(row.number))), nextCursor };
     }),
 
   async create(context, input) {
@@ -91,6 +107,7 @@ export const records: Handlers<'records'> = {
       const columns = await encodedValues(tx, caller, dataSet, values, row);
       const changes = differences(row, { ...columns, title });
       if (changes.length === 0) return { record: present(context, place, dataSet, row) };
+      keepSuperseded(tx, dataSet, row, Object.fromEntries(changes));
       updateRow(tx, place.dataSet, place.id, {
         ...Object.fromEntries(changes),
         updated_at: Date.now(),
@@ -150,6 +167,15 @@ function lastChange({ created_at, created_by, creator_name, updated_at, updated_
     updatedBy: { id: updated_by ?? created_by, name: updater_name ?? creator_name },
   };
 }
+
+const currentVersion = (row: Row, { interface: through, agent }: RecordPlace): VersionRow => ({
+  number: row.version,
+  at: row.updated_at ?? row.created_at,
+  user_id: row.updated_by ?? row.created_by,
+  user_name: row.updater_name ?? row.creator_name,
+  interface: through,
+  agent,
+});
 
 const conflictWith = (row: Row, place: RecordPlace) =>
   versionConflict(

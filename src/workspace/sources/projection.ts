@@ -85,7 +85,7 @@ export async function* storeChanges(tx: Db, changes: SourceChanges): Steps<Recor
       pending.renew(tx);
     }
     if (known) {
-      records.change(known.id, row);
+      records.change(known, row);
       await changed.look(known, row);
       counts.changed += 1;
     } else {

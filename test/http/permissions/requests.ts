@@ -116,6 +116,7 @@ export const requests: Readonly<Record<string, Asked>> = {
     { objectTypeId: '{dataSet}', filters: [isNone], values: { note: 'done' }, expectedCount: 0 },
   ],
   'records.get': ['GET /channels/{channel}/records/{record}'],
+  'records.versions': ['GET /channels/{channel}/records/{record}/versions'],
   'records.update': ['PATCH /channels/{channel}/records/{record}', { title: 'Other' }],
   'records.remove': ['DELETE /channels/{channel}/records/{record}'],
 

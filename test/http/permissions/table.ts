@@ -75,6 +75,7 @@ export const tables = {
     dataSets.importRows                         401       scope        404       403     200     200      200    404    200           404
     records.create                              401       scope        404       403     201     201      201    404    201           404
     records.get                                 401       scope        404       200     200     200      200    404    200           404
+    records.versions                            401       scope        404       200     200     200      200    404    200           404
     records.update                              401       scope        404       403     200     200      200    404    200           404
     records.batch                               401       scope        404       403     200     200      200    404    200           404
     records.updateMany                          401       scope        404       403     200     200      200    404    200           404
@@ -182,6 +183,7 @@ export const tables = {
     dataSets.importRows                         401       scope        403       403     200     200      200    200    200           404
     records.create                              401       scope        403       403     201     201      201    201    201           404
     records.get                                 401       scope        200       200     200     200      200    200    200           404
+    records.versions                            401       scope        200       200     200     200      200    200    200           404
     records.update                              401       scope        403       403     200     200      200    200    200           404
     records.batch                               401       scope        403       403     200     200      200    200    200           404
     records.updateMany                          401       scope        403       403     200     200      200    200    200           404
@@ -289,6 +291,7 @@ export const tables = {
     dataSets.importRows                         401       scope        200       403     200     200      200    200    200           404
     records.create                              401       scope        201       403     201     201      201    201    201           404
     records.get                                 401       scope        200       200     200     200      200    200    200           404
+    records.versions                            401       scope        200       200     200     200      200    200    200           404
     records.update                              401       scope        200       403     200     200      200    200    200           404
     records.batch                               401       scope        200       403     200     200      200    200    200           404
     records.updateMany                          401       scope        200       403     200     200      200    200    200           404

@@ -188,6 +188,8 @@ throughEachDoor((opened) => {
     expect((await records.get(named)).record.values.amount).toBe(12.5);
     const updated = await records.update({ ...named, values: { amount: null }, expectedVersionNumber: 1 });
     expect(updated.record.values.amount ?? null).toBeNull();
+    const { versions } = await records.versions(named);
+    expect(versions.map(({ changes }) => changes)).toEqual([[{ fieldKey: 'amount', from: 12.5 }], []]);
 
     const { view } = await views.create({ ...place, name: 'Won', objectTypeId, renderer: 'table' });
     const seen = { ...place, viewId: view.id };

@@ -21,6 +21,7 @@ import { type ViaColumns, viaColumns } from '../../../store/via.ts';
 import { Turn } from '../../../turns/turn.ts';
 import { audit } from '../../operation/audit.ts';
 import type { Context } from '../../operation/context.ts';
+import { keepSuperseded } from '../record-history.ts';
 import { count, deletedIn, differences, index, insertRecord, noteVia, reindex, removeRecords } from '../record-rows.ts';
 import { raiseLongestText } from '../../operation/data-set-catalogue.ts';
 import { addedReferences, hasGrownTooLong, isRequired, tooMuchText, unreadable } from '../record-values.ts';
@@ -230,6 +231,7 @@ class Writing {
       return { id, title: before.title, versionNumber: version, change: 'unchanged' };
     const now = { ...before, ...changes, updated_at: this.#at, updated_by: caller.userId, version: version + 1 };
     const { updated_at, updated_by } = now;
+    keepSuperseded(this.#tx, this.#dataSet, before, changes);
     updateRow(this.#tx, this.#dataSet.number, id, { ...changes, updated_at, updated_by, version: now.version });
     await noteVia(this.#tx, { id, ...this.#via });
     await this.#note('record.updated', id, columns);
