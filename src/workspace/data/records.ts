@@ -80,10 +80,11 @@ export const records: Handlers<'records'> = {
         updated_by: null,
         version: 1,
       });
-      await insertRecord(tx, { id, data_set: dataSet.number, ...(await viaColumns(tx, caller)) });
+      const via = await viaColumns(tx, caller);
+      await insertRecord(tx, { id, data_set: dataSet.number, ...via });
       await count(tx, { dataSet: dataSet.number, more: 1 });
       await raiseLongestText(tx, { number: dataSet.number, characters: longestTextOf(Object.values(values)) });
-      await audit(tx, caller, 'record.created', id, { subjectId: dataSet.id });
+      await audit(tx, caller, 'record.created', id, { subjectId: dataSet.id, via });
       const place = await readableRecord(tx, context, id);
       const row = rowAt(tx, place);
       await index(tx, row, recordText(dataSet.fields, row));
@@ -115,8 +116,9 @@ export const records: Handlers<'records'> = {
         version: row.version + 1,
       });
       await raiseLongestText(tx, { number: dataSet.number, characters: longestTextOf(Object.values(columns)) });
-      await noteVia(tx, { id: place.id, ...(await viaColumns(tx, caller)) });
-      await audit(tx, caller, 'record.updated', place.id, { subjectId: dataSet.id });
+      const via = await viaColumns(tx, caller);
+      await noteVia(tx, { id: place.id, ...via });
+      await audit(tx, caller, 'record.updated', place.id, { subjectId: dataSet.id, via });
       const changed = rowAt(tx, place);
       await reindex(tx, dataSet, row, changed);
       return { record: present(context, { ...place, ...viaRow(caller) }, dataSet, changed) };

@@ -2,7 +2,7 @@ import type { ClientApp } from '../../../schemas/common.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { preparedInsert } from '../../store/prepared.ts';
-import { viaColumns } from '../../store/via.ts';
+import { type ViaColumns, viaColumns } from '../../store/via.ts';
 import type { Caller } from './context.ts';
 
 const insertEvent = preparedInsert('audit_events');
@@ -11,6 +11,8 @@ interface AuditDetails {
   /** Whom or what the action was about: a member, the destination of a link. */
   readonly subjectId?: string | undefined;
   readonly clientApp?: ClientApp | undefined;
+  /** Through what the caller works, if it is looked up already. */
+  readonly via?: ViaColumns | undefined;
 }
 
 /** Who did what to which resource, through which surface; in the transaction of the change. */
@@ -19,7 +21,7 @@ export async function audit(
   caller: Caller,
   action: string,
   resourceId: string,
-  { subjectId, clientApp }: AuditDetails = {},
+  { subjectId, clientApp, via }: AuditDetails = {},
 ): Promise<void> {
   await insertEvent(tx, {
     id: newId('aud'),
@@ -28,7 +30,7 @@ export async function audit(
     user_id: caller.userId,
     action,
     resource_id: resourceId,
-    ...(await viaColumns(tx, caller, clientApp)),
+    ...(via ?? (await viaColumns(tx, caller, clientApp))),
     subject_id: subjectId ?? null,
     client_app: clientApp ?? null,
   });

@@ -243,8 +243,7 @@ class Writing {
   async remove(ids: readonly string[], rows: ReadonlyMap<string, DataRow>): Promise<BatchedRecord[]> {
     const there = ids.filter((id) => rows.has(id));
     if (there.length > 0) await removeRecords(this.#tx, this.#dataSet.number, there);
-    for (const id of there)
-      await audit(this.#tx, this.#context.caller, 'record.deleted', id, { subjectId: this.#dataSet.id });
+    for (const id of there) await this.#audit('record.deleted', id);
     return ids.map((id) => ({ id, change: 'deleted' }));
   }
 
@@ -257,7 +256,11 @@ class Writing {
 
   async #note(action: string, id: string, columns: Wanted['columns']): Promise<void> {
     this.#longestText = Math.max(this.#longestText, longestTextOf(Object.values(columns)));
-    await audit(this.#tx, this.#context.caller, action, id, { subjectId: this.#dataSet.id });
+    await this.#audit(action, id);
+  }
+
+  #audit(action: string, id: string): Promise<void> {
+    return audit(this.#tx, this.#context.caller, action, id, { subjectId: this.#dataSet.id, via: this.#via });
   }
 
   /** A few texts are searchable with the commit, as those of single records are. Many are a while later. */
