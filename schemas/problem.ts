@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ErrorCode, errorCodes, WorkspaceError } from './errors.ts';
+import { detailOf, placesOf } from './mistakes.ts';
 import { ProblemExtras } from './problem-extras.ts';
 
 /** RFC 9457 problem details, served as `application/problem+json` and as the text of a failed tool call. */
@@ -25,10 +26,15 @@ export function problemOf(error: unknown, requestId: string): Problem {
     type: `/problems/${known.code}`,
     title,
     status,
-    detail: known.message,
+    detail: detailBeside(known),
     code: known.code,
     requestId: known.requestId ?? requestId,
     retryable,
     ...known.extras,
   };
+}
+
+/** A message in `errors` is not repeated in `detail` (CONTRACT section 13). */
+function detailBeside({ message, extras: { errors } }: WorkspaceError): string {
+  return errors && message === detailOf(errors) ? placesOf(errors) : message;
 }

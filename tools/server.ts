@@ -10,7 +10,7 @@ import {
 import { WorkspaceError } from '../schemas/errors.ts';
 import type { Agent } from '../schemas/common.ts';
 import { agentNamed } from '../schemas/interfaces.ts';
-import { inputOf } from '../schemas/mistakes.ts';
+import { inputOf } from '../schemas/input.ts';
 import { problemOf } from '../schemas/problem.ts';
 import type { Workspace } from '../schemas/index.ts';
 import { limits } from '../schemas/limits.ts';

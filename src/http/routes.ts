@@ -121,10 +121,8 @@ function namingParameters(error: unknown, request: FastifyRequest): unknown {
     if (!names.has(name) && request.method !== 'GET') return { path, message };
     return { path: name || path, message: [...within.map((step) => `/${step}`), ' ', message].join('').trimStart() };
   });
-  return new WorkspaceError(error.code, error.code === 'invalid_request' ? detailOf(errors) : error.message, {
-    ...error.extras,
-    errors,
-  });
+  const message = error.message === detailOf(error.extras.errors) ? detailOf(errors) : error.message;
+  return new WorkspaceError(error.code, message, { ...error.extras, errors });
 }
 
 type ReadInput = (request: FastifyRequest) => Record<string, unknown> | Promise<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes, WorkspaceError } from '../../schemas/errors.ts';
 import type { File } from '../../schemas/files.ts';
+import { detailOf, placesOf } from '../../schemas/mistakes.ts';
 import type { Problem } from '../../schemas/problem.ts';
 import { isProblem, keeps } from './shapes.ts';
 import type { Promised } from './table.ts';
@@ -12,7 +13,8 @@ export async function errorOf(response: Response, origin: string): Promise<Works
   const { code, detail, requestId, errors, maxBytes, current, conflicts, count, changes } = problem;
   const known = Object.hasOwn(errorCodes, code) ? code : codeOf(response.status);
   const extras = given({ errors, maxBytes, current, conflicts, count, changes });
-  return new WorkspaceError(known, detail, extras, { requestId });
+  const message = errors && detail === placesOf(errors) ? detailOf(errors) : detail;
+  return new WorkspaceError(known, message, extras, { requestId });
 }
 
 /** The output of a successful call. Throws unless it has every promised field. */

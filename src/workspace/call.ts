@@ -1,5 +1,5 @@
 import { WorkspaceError } from '../../schemas/errors.ts';
-import { inputOf } from '../../schemas/mistakes.ts';
+import { inputOf } from '../../schemas/input.ts';
 import { type Contract, operations, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import type { Operation } from '../../schemas/operation.ts';
 import { type Requester, scanFor } from '../store/scan.ts';

@@ -270,7 +270,7 @@ describe('mentions', () => {
     const all = Object.fromEntries(Object.keys(noMentions).map((name) => [name, unknown]));
     const { status, body } = await gateway.admin.call('POST /channels/general/posts', { body: 'All', ...all });
     expect([status, body.code, body.errors?.length]).toEqual([400, 'invalid_request', limits.mistakes]);
-    expect(body.detail).toContain(`only the first ${limits.mistakes} mistakes are named`);
+    expect(body.detail).toContain(`Only the first ${limits.mistakes} mistakes are named`);
   });
 
   test('of somebody who was removed are refused, unless an edit keeps one', async () => {

@@ -70,10 +70,10 @@ const unknownFields = async (count: number) =>
 test(`up to ${limits.mistakes - 1} mistakes are all named, and of more the first ${limits.mistakes}`, async () => {
   const all = await unknownFields(limits.mistakes - 1);
   expect(all.errors).toHaveLength(limits.mistakes - 1);
-  expect(all.detail).not.toContain('only the first');
+  expect(all.detail).not.toContain('Only the first');
   const some = await unknownFields(limits.mistakes + 1);
   expect(some.errors).toHaveLength(limits.mistakes);
-  expect(some.detail).toContain(`only the first ${limits.mistakes} mistakes are named`);
+  expect(some.detail).toContain(`Only the first ${limits.mistakes} mistakes are named`);
 });
 
 test(`values of ${limits.fields} keys are looked at, of one more they are not`, async () => {

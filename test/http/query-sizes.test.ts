@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { FieldInput } from '../../schemas/fields.ts';
 import type { Completeness } from '../../schemas/queries.ts';
 import { askView, newDataSet, savedView, viewData } from '../support/data-sets.ts';
-import { expectProblem } from '../support/problems.ts';
+import { expectProblem, saidIn } from '../support/problems.ts';
 import { type Reply, sharedGateway } from '../support/rest.ts';
 
 const gateway = sharedGateway();
@@ -248,7 +248,7 @@ describe('a cursor', () => {
 
   test('of 2,000 characters is looked at, of one more it is not', async () => {
     const refusal = async (size: number) =>
-      expectProblem(await shown({ cursor: 'x'.repeat(size) }), 'invalid_request', ['cursor']).detail;
+      saidIn(expectProblem(await shown({ cursor: 'x'.repeat(size) }), 'invalid_request', ['cursor']));
     expect(await refusal(2_000)).toContain('was not issued for this list');
     expect(await refusal(2_001)).not.toContain('was not issued for this list');
   });

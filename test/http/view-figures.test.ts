@@ -6,7 +6,7 @@ import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
 import { startOfDay } from '../../src/time/days.ts';
 import { askView, newDataSet, savedView, viewData } from '../support/data-sets.ts';
 import { staffedGateway } from '../support/people.ts';
-import { expectProblem } from '../support/problems.ts';
+import { expectProblem, saidIn } from '../support/problems.ts';
 import { inStorage } from '../support/storage.ts';
 
 const people = staffedGateway();
@@ -369,8 +369,8 @@ describe('a typed query of a View', () => {
     const id = await save('table', {});
     const objectTypeId = deals.id;
     expect(await answerOf(id, { objectTypeId })).toEqual(await answerOf(id));
-    const { detail } = expectProblem(await ask(id, { objectTypeId: 'ot_1' }), 'invalid_request', ['/objectTypeId']);
-    expect(detail).toContain(objectTypeId);
+    const problem = expectProblem(await ask(id, { objectTypeId: 'ot_1' }), 'invalid_request', ['/objectTypeId']);
+    expect(saidIn(problem)).toContain(objectTypeId);
     const dashboard = await save('dashboard', { widgets });
     expect((await ask(dashboard, { objectTypeId })).status).toBe(200);
   });

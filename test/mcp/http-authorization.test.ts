@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startHttpHost } from '../support/http-hosts.ts';
-import { expectProblem } from '../support/problems.ts';
+import { expectProblem, saidIn } from '../support/problems.ts';
 import { accessToken, startGateway, temporaryFolder } from '../support/product.ts';
 import { replyOf, sharedGateway } from '../support/rest.ts';
 
@@ -146,5 +146,5 @@ test.each([
   ['a parameter that is misspelt', 'readonly=true', 'readonly', /not a known parameter/],
 ])('an address with %s is refused', async (_what, query, name, sentence) => {
   const reply = await post(`/mcp?${query}`, request('tools/list'), gateway.admin.token);
-  expect(expectProblem(reply, 'invalid_request', [name]).detail).toMatch(sentence);
+  expect(saidIn(expectProblem(reply, 'invalid_request', [name]))).toMatch(sentence);
 });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { dealRecords, newDataSet, newDeals, newRecord } from '../support/deals.ts';
 import { connectHost, startOlderHost } from '../support/hosts.ts';
 import { sharedHost } from '../support/mcp.ts';
+import { saidIn } from '../support/problems.ts';
 
 const host = sharedHost('--tools', 'all');
 const KiB = 1024;
@@ -77,7 +78,7 @@ describe('rows', () => {
     expect((await run({ operation: 'records', limit: 1_000 })).rows).toHaveLength(dealRecords.length);
     const problem = await refusal({ operation: 'records', limit: 1_001 });
     expect(problem).toMatchObject({ code: 'invalid_request', errors: [{ path: '/limit' }] });
-    expect(problem?.detail).toContain('1000');
+    expect(saidIn(problem!)).toContain('1000');
   });
 });
 
@@ -228,7 +229,7 @@ describe('a host', () => {
       operation: 'aggregate',
       groupBy: ['x'],
     });
-    expect(problem?.detail).toContain('the fields are stage, fee, title, row, fee_number');
+    expect(saidIn(problem!)).toContain('the fields are stage, fee, title, row, fee_number');
     expect(await readdir(host.dataFolder, { recursive: true })).toEqual(before);
     await reader.client.close();
   });

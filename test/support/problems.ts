@@ -45,6 +45,10 @@ export function expectProblem(reply: Reply, code: ErrorCode, paths?: readonly st
   return problem;
 }
 
+/** What a refusal says: its sentence and the message of each mistake. */
+export const saidIn = ({ detail, errors = [] }: Pick<Problem, 'detail' | 'errors'>): string =>
+  [detail, ...errors.map(({ message }) => message)].join('\n');
+
 /** All that a client is told by a refusal, byte for byte, but for what tells one request from another. */
 export function told({ status, headers, bytes, body }: Reply) {
   const { 'x-request-id': _id, date: _date, ...others } = Object.fromEntries(headers);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import { invalidRequest } from '../../../schemas/errors.ts';
-import { inputOf } from '../../../schemas/mistakes.ts';
+import { inputOf } from '../../../schemas/input.ts';
 import type { FileSource } from '../../../schemas/files.ts';
 import type { StagedBlob } from '../../blobs/blobs.ts';
 import { prepared } from '../../store/prepared.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invalidRequest } from '../../../../schemas/errors.ts';
-import { inputOf } from '../../../../schemas/mistakes.ts';
+import { inputOf } from '../../../../schemas/input.ts';
 import { Interval, MetricFunction, Operator } from '../../../../schemas/fields.ts';
 import { limits } from '../../../../schemas/limits.ts';
 import { Direction, type Row, TypedQuery, type WidgetResult } from '../../../../schemas/queries.ts';

@@ -1,7 +1,7 @@
 import { jsonSchema, tool as libraryTool, type Tool } from 'ai';
 import * as z from 'zod';
 import { WorkspaceError } from '../../../../schemas/errors.ts';
-import { inputOf } from '../../../../schemas/mistakes.ts';
+import { inputOf } from '../../../../schemas/input.ts';
 import type { Desk } from '../desk.ts';
 import { ModelFailure } from '../model.ts';
 
