@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { activity } from './activity.ts';
 import { answers } from './answers.ts';
 import { feed } from './feed.ts';
 import { gateway } from './gateway.ts';
@@ -26,6 +27,7 @@ const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
     ...(await gateway(folder)),
     ...(await mcpGateway(join(folder, 'mcp'))),
     ...(await feed(join(folder, 'feed'))),
+    ...(await activity(join(folder, 'activity'))),
   ],
   uploads: upload,
   imports,

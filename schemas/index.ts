@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { activity } from './activity.ts';
 import { artifacts } from './artifacts.ts';
 import { channels, members } from './channels.ts';
 import { clients } from './clients.ts';
@@ -34,6 +35,7 @@ export const contract = {
   posts,
   discussions,
   feed,
+  activity,
   dataSets,
   records,
   views,

@@ -219,6 +219,9 @@ export const limits = {
   linksOfPage: 4_000,
   /** Items examined for one page of a feed. The page ends early if its reader may see few of them. */
   feedStretch: 2_000,
+  /** Changes looked at together for a page of activity. Twice as many come next while none is asked for. */
+  activityStretch: 250,
+  activityStretchMost: 2_000,
   /** Feeds that a version is added to in one transaction. */
   feedsAtOnce: 100,
 

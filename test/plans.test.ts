@@ -129,3 +129,18 @@ test('documents that wait are found among those that wait', async () => {
     [],
   );
 });
+
+test('a page of what changed begins at its place in each list that its reader follows', async () => {
+  const { admin } = sample;
+  const [channel] = (await admin.channels.list({})).channels;
+  const { nextCursor } = await admin.activity.list({});
+  await admin.activity.list({ after: nextCursor });
+  await admin.activity.list({ channelId: channel!.id, types: ['record'] });
+  await admin.activity.list({ after: 'now' });
+  const steps = [...plansOf('change_audiences where audience'), ...plansOf('as "noted"')];
+  const looked = steps.filter((step) =>
+    / (audit_events|change_audiences|event|told)\b/.test(step.split('   of   ')[0]!),
+  );
+  expect(looked.length).toBeGreaterThan(0);
+  expect(looked.filter((step) => !/^SEARCH .*(INTEGER PRIMARY KEY|audience=\?)/.test(step))).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import type { Scope } from '../schemas/operation.ts';
+import activity from './activity.ts';
 import artifactAttach from './artifact-attach.ts';
 import artifactCreate from './artifact-create.ts';
 import artifactDetach from './artifact-detach.ts';
@@ -89,6 +90,7 @@ export const tools = [
   commentUpdate,
   commentDelete,
   reactionSet,
+  activity,
   recordsWrite,
   recordUpdate,
   recordDelete,

@@ -18,6 +18,7 @@ import { addRecords } from './commands/records.ts';
 import { addSearch } from './commands/search.ts';
 import { addSessions } from './commands/sessions.ts';
 import { addViews } from './commands/views.ts';
+import { addWatch } from './commands/watch.ts';
 import { addWhoami } from './commands/whoami.ts';
 import { givenOnce } from './given-once.ts';
 
@@ -38,6 +39,7 @@ export function addCommands(root: Command, options: CliOptions): void {
     addRecords,
     addQuery,
     addFeed,
+    addWatch,
     addPost,
     addSearch,
     addImport,

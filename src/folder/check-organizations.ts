@@ -60,6 +60,15 @@ export const organizationChecks: readonly RowCheck[] = [
         when 'file' then ${organizationOf('files', 'resource_id')}
         else ${organizationOf('sessions', 'resource_id')} end`,
   },
+  {
+    problem: 'is a change that another organisation is told of',
+    ids: sql<{ id: string }>`select row.id from (
+        select id, organization_id, audience from audit_events where audience is not null
+        union all select id, organization_id, told.audience from change_audiences as told
+          join audit_events on audit_events.number = told.event) as row
+      where organization_id <> coalesce(${organizationOf('channels', 'audience')},
+        ${organizationOf('users', 'audience')}, iif(audience glob 'org_*', audience, organization_id))`,
+  },
 ];
 
 function ofRow(column: string): RawBuilder<unknown> {

@@ -59,6 +59,7 @@ const flags = new Set([
   'is_cut',
   'is_apart',
   'is_astray',
+  'is_attached',
 ]);
 
 /** A column, its name in messages, and whether its value is valid. Only the schema judges nulls. */

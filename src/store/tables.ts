@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { ClientApp, InterfaceType } from '../../schemas/common.ts';
 import type { SubjectType } from '../../schemas/discussions.ts';
 import type { DocumentFormat, FileText, NoTextReason } from '../../schemas/files.ts';
@@ -237,7 +237,10 @@ export interface Tables extends SignInTables, DataSetTables {
     interface: InterfaceType;
     created_at: string;
   };
+  /** The audience is who sees the change: a channel's readers or a person, null where they are several or nobody. */
   audit_events: {
+    /** In the order of commits. */
+    number: Generated<number>;
     id: string;
     organization_id: string;
     at: string;
@@ -248,7 +251,10 @@ export interface Tables extends SignInTables, DataSetTables {
     interface: InterfaceType;
     agent: ColumnType<number | null, number | null | undefined, number | null>;
     client_app: ClientApp | null;
+    audience: string | null;
   };
+  /** Who sees a change that several audiences see. Something that is only attached there is seen by its own readers. */
+  change_audiences: { audience: string; event: number; is_attached: 0 | 1 };
   idempotency_keys: {
     organization_id: string;
     user_id: string;

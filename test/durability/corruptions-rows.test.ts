@@ -150,6 +150,23 @@ const corruptions: Corruption[] = [
     [/^usr_\w+ artifacts.create k1 \(answer\) has a value in idempotency_keys that no release writes$/],
   ],
   [
+    'a change is told to another organisation',
+    inDatabase(
+      "insert into organizations (id, name, max_upload_bytes, created_at) values ('org_other', 'Other', 1, '')",
+      "update change_audiences set audience = 'org_other'",
+    ),
+    [/^aud_\w+ is a change that another organisation is told of$/],
+  ],
+  [
+    'a change is told to another organisation’s user',
+    inDatabase(
+      "insert into organizations (id, name, max_upload_bytes, created_at) values ('org_other', 'Other', 1, '')",
+      "insert into users (id, organization_id, name, role, created_at) values ('usr_other', 'org_other', 'Eve', 'member', '')",
+      "update audit_events set audience = 'usr_other'",
+    ),
+    [/^aud_\w+ is a change that another organisation is told of$/],
+  ],
+  [
     'a member is of another organisation',
     inDatabase(
       "insert into organizations (id, name, max_upload_bytes, created_at) values ('org_other', 'Other', 1, '')",

@@ -264,6 +264,7 @@ describe('answers are as they are described:', () => {
     await ask(`GET ${comment}`, `${place}/feed/comments/{commentId}`);
     await ask(`PATCH ${comment}`, `${place}/feed/comments/{commentId}`, { body: 'Hi there' });
     await ask('GET /channels/general/feed', `${place}/feed`);
+    await ask('GET /activity', '/activity');
     await ask(`DELETE ${comment}`, `${place}/feed/comments/{commentId}`);
     await ask(`DELETE ${at}`, `${place}/posts/{postId}`);
     await ask('POST /feedback', '/feedback', { description: 'Good' });

@@ -135,6 +135,7 @@ describe('method_not_allowed: Allow names the methods of', () => {
     ['/api/workspace/queries/qry_1', 'GET'],
     ['/api/workspace/queries/qry_1/cancel', 'POST'],
     ['/api/workspace/search', 'GET'],
+    ['/api/workspace/activity', 'GET'],
     ['/api/workspace/admin/users', 'GET POST'],
     ['/api/workspace/admin/users/usr_1', 'GET PATCH DELETE'],
     ['/api/workspace/admin/users/usr_1/password', 'PUT'],

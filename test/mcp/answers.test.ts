@@ -128,6 +128,7 @@ const calls: [tool: string, input: () => object][] = [
   ['workspace_comment_create', () => ({ ...onPost(), body: 'Yes' })],
   ['workspace_comment_update', () => ({ ...post, commentId: ids.commentId })],
   ['workspace_reaction_set', () => ({ ...onPost(), commentId: ids.commentId, reaction: 'heart', active: true })],
+  ['workspace_activity', () => ({ types: ['post', 'comment'], limit: 100 })],
   ['workspace_comment_delete', () => ({ channelId: 'general', commentId: ids.commentId })],
   ['workspace_post_delete', () => ({ channelId: 'general', postId: ids.postId })],
   ['workspace_session_start', () => ({ title: 'S' })],

@@ -98,6 +98,7 @@ const reads: Read[] = [
   { tool: 'workspace_channels_list', input: () => ({}), isSigned: false },
   { tool: 'workspace_members_list', input: () => inChannel(), isSigned: false },
   { tool: 'workspace_people', input: () => ({}), isSigned: false },
+  { tool: 'workspace_activity', input: () => ({ channelId }), isSigned: false },
 ];
 
 /** What a person does not see, or sees elsewhere than it stands. */

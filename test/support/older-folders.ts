@@ -310,6 +310,12 @@ function ofVersion17(connection: Connection): void {
   insert(connection, 'ended_histories', { record_id: newId('rec') });
 }
 
+function ofVersion18(connection: Connection): void {
+  connection.exec(
+    'insert into change_audiences (audience, event, is_attached) select user_id, number, 0 from audit_events',
+  );
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -321,4 +327,5 @@ const fillings = [
   [13, ofVersion13],
   [15, ofVersion15],
   [17, ofVersion17],
+  [18, ofVersion18],
 ] as const;

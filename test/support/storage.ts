@@ -19,6 +19,7 @@ const tables = [
   'sessions',
   'messages',
   'queries',
+  'change_audiences',
   'audit_events',
   'idempotency_keys',
   'data_sets',

@@ -64,6 +64,9 @@ export function headed(headings: readonly string[], rows: readonly (readonly str
   return lines.map(({ text, isHeading }) => (isHeading ? styled('bold', text) : text));
 }
 
+/** The columns of the terminal; of a file or pipe, what a terminal has at least. */
+export const terminalWidth = (): number => process.stdout.columns || 80;
+
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

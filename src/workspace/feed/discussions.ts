@@ -93,6 +93,7 @@ export const discussions: Handlers<'discussions'> = {
       if (changed)
         await audit(tx, caller, active ? 'reaction.added' : 'reaction.removed', subject.subjectId, {
           subjectId: reaction,
+          channelId: channel.id,
         });
       return { reaction, active, count: await countReactions(tx, subject) };
     }),

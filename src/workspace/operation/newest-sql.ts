@@ -7,8 +7,7 @@ import { readerOf } from './reader.ts';
 
 /**
  * Lists to merge into a page, one for each place. A place is a person or a channel. The list is an index that begins
- * with the place. `next` selects the key before a given key in the list of a place. Keys sort like the page, the newest
- * last.
+ * with the place. `next` selects the key beside a given key in the list of a place, in the direction of the page.
  */
 export interface Source {
   readonly places: RawBuilder<unknown>;
@@ -34,7 +33,7 @@ export function newestKeys<Filters extends Filter>(
 ): (db: Db, context: Context, filters: Filters, before: string | undefined, take: number) => Promise<string[]> {
   type Asked = Filters & Reader & { readonly before: string; readonly most: number };
   const statement = (db: Db, asked: Asked) => ({
-    compile: () => merged(sourcesOf(asked), asked.before, asked.most).compile(db),
+    compile: () => merged(sourcesOf(asked), sql`${asked.before}`, asked.most, 'desc').compile(db),
   });
   const here = preparedShapes<Asked, { key: string }>(statement);
   const find = async (db: Db, context: Context, asked: Asked): Promise<string[]> => {
@@ -55,9 +54,21 @@ export function newestKeys<Filters extends Filter>(
   };
 }
 
-/** Merges lists by taking the newest next key, up to `most` keys. A key in two lists comes twice. */
-function merged(sources: readonly Source[], before: string, most: number): RawBuilder<{ key: string }> {
-  if (sources.length === 0) return sql`select null as key where false`;
+/** A key of a merged list. Its source is the number of the list's kind. */
+export interface MergedKey<Key> {
+  readonly key: Key;
+  readonly source: number;
+  readonly place: string;
+}
+
+/** Merges lists by taking the next key of all, up to `most` keys. A key in two lists comes twice. */
+export function merged<Key = string>(
+  sources: readonly Source[],
+  from: RawBuilder<unknown>,
+  most: number,
+  order: 'asc' | 'desc',
+): RawBuilder<MergedKey<Key>> {
+  if (sources.length === 0) return sql`select null as key, null as source, null as place where false`;
   const next = (place: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
     sql`case source ${sql.join(
       sources.map((source, index) => sql`when ${sql.lit(index)} then (${source.next(place, key)})`),
@@ -66,11 +77,11 @@ function merged(sources: readonly Source[], before: string, most: number): RawBu
   const places = sources.map((source, index) => sql`select ${sql.lit(index)} as source, id from (${source.places})`);
   return sql`
     with recursive found(source, place, key) as (
-      select source, id, ${next(sql`place.id`, sql`${before}`)} from (${sql.join(places, sql` union all `)}) as place
+      select source, id, ${next(sql`place.id`, from)} from (${sql.join(places, sql` union all `)}) as place
       union all
       select source, place, ${next(sql`found.place`, sql`found.key`)} from found where key is not null
-      order by 3 desc limit ${most})
-    select key from found where key is not null`;
+      order by 3 ${sql.raw(order)} nulls last limit ${most})
+    select key, source, place from found where key is not null`;
 }
 
 /** The reader, as a place. */

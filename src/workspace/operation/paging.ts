@@ -34,13 +34,13 @@ export interface Page {
  * Paging by key. A cursor is valid only for the caller, operation and filters that it was issued for. Callers must name
  * a channel by its ID here.
  */
-export function openPage(context: Context, input: PageInput): Page {
+export function openPage(context: Context, input: PageInput, parameter = 'cursor'): Page {
   const { limit = limits.pageDefault, cursor, ...filters } = input;
   const scope = JSON.stringify([context.caller.userId, context.operation, filters]);
   // A secret prefix signs safely, because SHA-512/256 resists length extension, unlike SHA-256.
   const sign = (keys: string) => hash('sha512-256', context.cursorSecret + scope + keys, 'base64url').slice(0, 22);
   return {
-    after: cursor === undefined ? undefined : readCursor(cursor, sign),
+    after: cursor === undefined ? undefined : readCursor(cursor, sign, parameter),
     take: limit + 1,
     close(rows, keyOf, isCut = false, shortKeyOf) {
       if (rows.length <= limit && !isCut) return { rows };
@@ -75,11 +75,11 @@ function fitsCursor(key: string): boolean {
   return fits(mostBytes) || fits(Buffer.byteLength(key));
 }
 
-function readCursor(cursor: string, sign: (keys: string) => string): readonly Key[] {
+function readCursor(cursor: string, sign: (keys: string) => string, parameter: string): readonly Key[] {
   const dot = cursor.lastIndexOf('.');
   const [keys, signature] = [cursor.slice(0, dot), cursor.slice(dot + 1)];
   if (!isSameSecret(signature, sign(keys))) {
-    throw invalidRequest('/cursor', 'was not issued for this list and these filters; start again without it');
+    throw invalidRequest(`/${parameter}`, 'was not issued for this list and these filters; start again without it');
   }
   return JSON.parse(Buffer.from(keys, 'base64url').toString()) as Key[];
 }

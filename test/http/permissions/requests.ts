@@ -146,6 +146,8 @@ export const requests: Readonly<Record<string, Asked>> = {
   ],
 
   'feed.list': ['GET /channels/{channel}/feed'],
+  'activity.list': ['GET /activity'],
+  'activity.list of it': ['GET /activity?channelId={channel}'],
   'posts.get': ['GET /channels/{channel}/posts/{post}'],
   'posts.create': ['POST /channels/{channel}/posts', { body: 'Hello' }],
   'posts.update': ['PATCH /channels/{channel}/posts/{post}', { body: 'Hello', ...noMentions }],

@@ -95,6 +95,7 @@ export const tables = {
     queries.run of a file                       401       scope        404       200     200     200      200    404    200           404
     queries.run of a version of a sheet         401       scope        404       200     200     200      200    404    200           404
     feed.list                                   401       scope        404       200     200     200      200    404    200           404
+    activity.list of it                         401       scope        404       200     200     200      200    404    200           404
     posts.get                                   401       scope        404       200     200     200      200    404    200           404
     posts.create                                401       scope        404       403     201     201      201    404    201           404
     posts.update                                401       scope        404       403     403     403      200    404    403           404
@@ -203,6 +204,7 @@ export const tables = {
     queries.run of a file                       401       scope        200       200     200     200      200    200    200           404
     queries.run of a version of a sheet         401       scope        200       200     200     200      200    200    200           404
     feed.list                                   401       scope        200       200     200     200      200    200    200           404
+    activity.list of it                         401       scope        200       200     200     200      200    200    200           404
     posts.get                                   401       scope        200       200     200     200      200    200    200           404
     posts.create                                401       scope        403       403     201     201      201    201    201           404
     posts.update                                401       scope        403       403     403     403      200    403    403           404
@@ -311,6 +313,7 @@ export const tables = {
     queries.run of a file                       401       scope        200       200     200     200      200    200    200           404
     queries.run of a version of a sheet         401       scope        200       200     200     200      200    200    200           404
     feed.list                                   401       scope        200       200     200     200      200    200    200           404
+    activity.list of it                         401       scope        200       200     200     200      200    200    200           404
     posts.get                                   401       scope        200       200     200     200      200    200    200           404
     posts.create                                401       scope        201       403     201     201      201    201    201           404
     posts.update                                401       scope        403       403     403     403      200    403    403           404
@@ -386,6 +389,7 @@ export const tables = {
     queries.get                                 401       scope        404       404     404     404      200    404    404           404
     queries.cancel                              401       scope        404       404     404     404      200    404    404           404
     feedback.submit                             401       scope        200       200     200     200      200    200    200           200
+    activity.list                               401       scope        200       200     200     200      200    200    200           200
     users.list                                  401       scope        scope     scope   scope   scope    scope  200    200           200
     users.get                                   401       scope        scope     scope   scope   scope    scope  200    200           404
     users.add                                   401       scope        scope     scope   scope   scope    scope  201    201           201

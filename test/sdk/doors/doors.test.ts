@@ -251,7 +251,7 @@ throughEachDoor((opened) => {
   });
 
   test('posts, discussions, the feed and feedback', async () => {
-    const { posts, discussions, feed, feedback } = opened.workspace;
+    const { posts, discussions, feed, activity, feedback } = opened.workspace;
     const place = { channelId: 'general' };
     const noMentions = {
       mentionedUserIds: [],
@@ -275,6 +275,11 @@ throughEachDoor((opened) => {
     const comments = await Array.fromAsync(itemsOf(discussions.get, { ...root, limit: 1 }));
     expect(comments).toMatchObject([{ id: reply.id }, { id: comment.id }]);
     expect((await feed.list({ ...place, limit: 3 })).items).toHaveLength(3);
+    expect((await activity.list({ ...place, types: ['comment'], limit: 3 })).items).toMatchObject([
+      { id: reply.id },
+      { id: comment.id },
+      { action: 'updated' },
+    ]);
     expect(await discussions.removeComment(commented)).toEqual({ deleted: true });
     expect(await posts.remove(named)).toEqual({ deleted: true });
     expect(await feedback.submit({ description: 'Good' })).toBeDefined();

@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../store/tables.ts';
+import { prepared, preparedShapes } from '../../store/prepared.ts';
+import { selectAgent } from '../../store/via.ts';
+import { artifactIsReadable, hasManyChannels, type Reader, readableChannels } from '../operation/access.ts';
+import type { Context } from '../operation/context.ts';
+import { type MergedKey, merged, type Source } from '../operation/newest-sql.ts';
+import { readerOf } from '../operation/reader.ts';
+
+/** A stretch of what a reader sees: all their audiences, or one channel. */
+interface Stretch {
+  readonly after: number;
+  readonly most: number;
+  readonly channelId?: string | undefined;
+}
+
+type Asked = Stretch & Reader;
+
+/** An event's number, and for which of the reader's audiences it was noted. */
+export type Noted = MergedKey<number>;
+
+/** The next events for a reader, in the order of commits. An event with several audiences may come several times. */
+export async function nextEvents(db: Db, context: Context, stretch: Stretch): Promise<Noted[]> {
+  const asked = { ...readerOf(context.caller), ...stretch };
+  if (stretch.channelId !== undefined || !(await hasManyChannels(db, asked))) return findEvents(db, asked);
+  const rows = await context.scan(eventsFor(asked).compile(db), { rows: Number.POSITIVE_INFINITY });
+  return rows.map(([key, source, place]) => ({ key: Number(key), source: Number(source), place: String(place) }));
+}
+
+/** The number of the newest event. */
+export async function newestEvent(db: Db): Promise<number> {
+  const newest = db.selectFrom('audit_events').select((eb) => eb.fn.max('number').as('number'));
+  return (await newest.executeTakeFirst())?.number ?? 0;
+}
+
+const eventsFor = (asked: Asked): RawBuilder<Noted> =>
+  merged<number>(sourcesOf(asked), sql`${asked.after}`, asked.most, 'asc');
+
+const findEvents = preparedShapes<Asked, Noted>((db, asked) => ({ compile: () => eventsFor(asked).compile(db) }));
+
+/** In `sourcesOf`, the events for several audiences. */
+const ofSeveral = 1;
+
+function sourcesOf({ channelId, ...reader }: Asked): Source[] {
+  const places =
+    channelId === undefined
+      ? sql`${readableChannels(reader)} union all select ${reader.userId} union all select ${reader.organizationId}`
+      : sql`select ${channelId} as id`;
+  return [
+    {
+      places,
+      next: (place, key) => sql`select min(number) from audit_events where audience = ${place} and number > ${key}`,
+    },
+    {
+      places,
+      next: (place, key) => sql`select min(event) from change_audiences where audience = ${place} and event > ${key}`,
+    },
+  ];
+}
+
+/**
+ * The events that the reader sees, in order, once for each audience. Outside its home, only its own readers see what
+ * happens to an artifact: an attachment, a comment, a reaction.
+ */
+export const eventsSeen = prepared((db, by: Reader & { noted: string }) =>
+  db
+    .selectFrom(
+      sql<{ number: number; source: number; audience: string }>`(select value ->> '$.key' as number,
+        value ->> '$.source' as source, value ->> '$.place' as audience from json_each(${by.noted}))`.as('noted'),
+    )
+    .crossJoin('audit_events as event')
+    .innerJoin('users as actor', 'actor.id', 'event.user_id')
+    .select([
+      'event.number',
+      'noted.audience',
+      'event.at',
+      'event.user_id as actorId',
+      'actor.name as actorName',
+      'event.interface',
+      selectAgent('event.agent'),
+      'event.resource_id as resourceId',
+      'event.subject_id as subjectId',
+      'event.action',
+    ])
+    .whereRef('event.number', '=', 'noted.number')
+    .where(
+      sql<boolean>`(
+        (noted.source = ${sql.lit(ofSeveral)} and not exists (select 1 from change_audiences as told
+          where told.audience = noted.audience and told.event = noted.number and told.is_attached))
+        or ${artifactId} is null
+        or exists (select 1 from artifacts where artifacts.id = ${artifactId} and ${artifactIsReadable(by)}))`,
+    )
+    .orderBy('event.number'),
+);
+
+/** The artifact that an event is about, if it is about one. */
+const artifactId = sql`case
+  when event.resource_id glob 'art_*' then event.resource_id
+  when event.subject_id glob 'art_*' then event.subject_id end`;

@@ -1,0 +1,108 @@
+import type * as z from 'zod';
+import type { ActivityItem, activity as contract } from '../../../schemas/activity.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { Db } from '../../store/tables.ts';
+import { presentKnownVia } from '../../store/via.ts';
+import { Turn } from '../../turns/turn.ts';
+import { readableChannelId } from '../channels/channels.ts';
+import { changeOf } from '../operation/activity-sql.ts';
+import type { Context } from '../operation/context.ts';
+import type { Handlers } from '../operation/handlers.ts';
+import { openPage } from '../operation/paging.ts';
+import { readerOf } from '../operation/reader.ts';
+import { eventsSeen, newestEvent, nextEvents, type Noted } from './activity-page-sql.ts';
+import { currentTitles } from './current-titles-sql.ts';
+
+export const activity: Handlers<'activity'> = {
+  list: (context, { after, limit = limits.feedPageDefault, ...given }) =>
+    context.database.read(async (db) => {
+      const { channelId } = given;
+      const filters = {
+        ...given,
+        channelId: channelId === undefined ? undefined : await readableChannelId(db, context, channelId),
+      };
+      const page = openPage(context, { ...filters, limit, cursor: after === now ? undefined : after }, 'after');
+      const from = after === now ? await newestEvent(db) : Number(page.after?.[0] ?? 0);
+      const { changes, place } = await nextChanges(db, context, filters, from, limit);
+      const titles = await currentTitles(db, context, changes);
+      const items = changes.map((change) => ({ ...change, ...titles(change) }));
+      const { nextCursor } = page.close([place], (number) => [number], true);
+      return { items, nextCursor: nextCursor! };
+    }),
+};
+
+/** In place of a cursor, the end. */
+const now = 'now';
+
+type Filters = Omit<z.output<typeof contract.list.input>, 'after' | 'limit'>;
+
+/**
+ * The next changes that the filters leave, each once, and the number of the last event looked at. It looks on until
+ * there is one, or no more that the caller sees.
+ */
+async function nextChanges(
+  db: Db,
+  context: Context,
+  filters: Filters,
+  after: number,
+  limit: number,
+): Promise<{ changes: ActivityItem[]; place: number }> {
+  const turn = new Turn({ subject: context.caller.userId });
+  let place = after;
+  for (let most: number = limits.activityStretch; ; most = Math.min(2 * most, limits.activityStretchMost)) {
+    const found = await nextEvents(db, context, { after: place, most, channelId: filters.channelId });
+    const isEnd = found.length < most;
+    const noted = isEnd ? found : withoutLast(found);
+    const changes = (await changesOf(db, context, noted)).filter(({ change }) => isAsked(change, filters));
+    if (changes.length > 0 || isEnd) {
+      const kept = changes.slice(0, limit);
+      const isFull = changes.length > limit;
+      return {
+        changes: kept.map(({ change }) => change),
+        place: isFull ? kept.at(-1)!.number : (noted.at(-1)?.key ?? place),
+      };
+    }
+    place = noted.at(-1)!.key;
+    await turn.yield();
+  }
+}
+
+/** Without the last event, some of whose audiences may come in the next stretch. An event has fewer than a stretch. */
+const withoutLast = (found: readonly Noted[]): readonly Noted[] => found.filter(({ key }) => key !== found.at(-1)!.key);
+
+const isAsked = ({ type, actor, via }: ActivityItem, { types, actorId, agent }: Filters): boolean =>
+  (!types?.length || types.includes(type)) &&
+  (actorId === undefined || actor.id === actorId) &&
+  (agent === undefined || via.agent?.name === agent);
+
+interface Numbered {
+  readonly number: number;
+  readonly change: ActivityItem;
+}
+
+async function changesOf(db: Db, { caller }: Context, noted: readonly Noted[]): Promise<Numbered[]> {
+  const rows = await eventsSeen(db, { ...readerOf(caller), noted: JSON.stringify(noted) });
+  return [...Map.groupBy(rows, ({ number }) => number)].map(([number, [row, ...others]]) => {
+    const { actorId, actorName, at, subjectId } = row!;
+    const channelId = channelAmong(
+      [row!, ...others].map(({ audience }) => audience),
+      subjectId,
+    );
+    const change = changeOf(row!)!;
+    return {
+      number,
+      change: {
+        at,
+        actor: { id: actorId, name: actorName },
+        via: presentKnownVia(row!).via,
+        ...(channelId !== undefined && { channelId }),
+        ...change,
+        ...(change.type === 'record' && subjectId !== null && { objectTypeId: subjectId }),
+      },
+    };
+  });
+}
+
+/** The channel of a change for a reader of several: the one that it is about, else the first. */
+const channelAmong = (audiences: readonly string[], subjectId: string | null): string | undefined =>
+  audiences.find((id) => id === subjectId) ?? audiences.filter((id) => id.startsWith('ch_')).sort()[0];

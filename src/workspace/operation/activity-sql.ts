@@ -1,0 +1,156 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ActivityAction, ActivityType } from '../../../schemas/activity.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { Db } from '../../store/tables.ts';
+import { prepared } from '../../store/prepared.ts';
+import { audiencesOf } from './access.ts';
+
+/**
+ * Audited actions that are changes of content, as readers of the activity see them. A new kind of change needs a line
+ * here and its audience below.
+ */
+const actions: Readonly<Record<string, ActivityAction>> = {
+  created: 'created',
+  uploaded: 'created',
+  started: 'created',
+  updated: 'updated',
+  renamed: 'updated',
+  synchronized: 'updated',
+  member_set: 'updated',
+  member_removed: 'updated',
+  imported: 'imported',
+  attached: 'attached',
+  detached: 'detached',
+  deleted: 'deleted',
+  restored: 'restored',
+};
+
+/** A message changes the conversation, which is the subject of these events or their resource. */
+const said: Readonly<Record<string, ActivityAction>> = {
+  'message.sent': 'updated',
+  'query.asked': 'created',
+  'query.completed': 'updated',
+};
+
+const types: Readonly<Record<string, ActivityType>> = {
+  ch: 'channel',
+  art: 'artifact',
+  file: 'file',
+  ses: 'session',
+  post: 'post',
+  cmt: 'comment',
+  ot: 'data_set',
+  rec: 'record',
+  view: 'view',
+};
+
+const typeOf = (id: string): ActivityType => types[id.slice(0, id.indexOf('_'))]!;
+
+export interface Event {
+  readonly action: string;
+  readonly resourceId: string;
+  readonly subjectId: string | null;
+}
+
+interface Change {
+  readonly type: ActivityType;
+  readonly id: string;
+  readonly action: ActivityAction;
+}
+
+/** The change that readers see for an audited event; undefined if it changed no content. */
+export function changeOf({ action, resourceId, subjectId }: Event): Change | undefined {
+  const [kind, done = ''] = action.split('.');
+  const spoken = said[action];
+  if (spoken) return { type: 'session', id: kind === 'query' ? subjectId! : resourceId, action: spoken };
+  if (kind === 'reaction') return { type: typeOf(resourceId), id: resourceId, action: 'reacted' };
+  const type = typeOf(resourceId);
+  const seen = actions[done];
+  return seen && type === kind ? { type, id: resourceId, action: seen } : undefined;
+}
+
+/** The part of an event that says who sees it. The resource is what changed. */
+export interface Subjects {
+  readonly resourceId: string;
+  readonly subjectId: string | null;
+  readonly channelId: string | null;
+}
+
+type AudienceOf = (event: Subjects) => RawBuilder<unknown>;
+
+const channelOf = (table: string, id: string) => sql`(select channel_id from ${sql.table(table)} where id = ${id})`;
+
+/** Changes that one audience sees: the readers of a channel, or a person. The key is a type, or a kind of action. */
+const oneAudience = {
+  channel: ({ resourceId }) => sql`${resourceId}`,
+  post: ({ resourceId }) => channelOf('posts', resourceId),
+  comment: ({ resourceId }) => channelOf('comments', resourceId),
+  view: ({ resourceId }) => channelOf('views', resourceId),
+  data_set: ({ resourceId }) => channelOf('data_sets', resourceId),
+  record: ({ subjectId }) => sql`(select channel_id from data_sets where id = ${subjectId})`,
+  reaction: ({ channelId }) => sql`${channelId}`,
+  attachment: ({ subjectId }) => sql`coalesce(
+    (select id from channels where id = ${subjectId}),
+    (select data_sets.channel_id from records join data_sets on data_sets.number = records.data_set
+      where records.id = ${subjectId}),
+    (select owner_id from sessions where id = ${subjectId}))`,
+} satisfies Record<string, AudienceOf>;
+
+/** Changes that several audiences see. An attached artifact is seen only by its own readers. */
+const severalAudiences = {
+  artifact: ({ resourceId }) => sql`
+    select channel_id as id, 0 as is_attached from artifacts where id = ${resourceId}
+    union all select created_by, 0 from artifacts where id = ${resourceId}
+    union all select id, 1 from (select target_id as id from links
+      where resource_id = ${resourceId} and target_type = 'channel' limit ${sql.lit(limits.feedsAtOnce)})`,
+  file: ({ resourceId }) => sql`
+    select created_by as id, 0 as is_attached from files where id = ${resourceId} ${attachedFor(resourceId)}`,
+  session: ({ resourceId }) => sql`
+    select owner_id as id, 0 as is_attached from sessions where id = ${resourceId} ${attachedFor(resourceId)}`,
+  goneChannel: ({ resourceId }) => sql`
+    select organization_id as id, 0 as is_attached from channels where id = ${resourceId} and visibility = 'organization'
+    union all select user_id, 0 from channel_members where channel_id = ${resourceId}`,
+} satisfies Record<string, AudienceOf>;
+
+const attachedFor = (resourceId: string) => sql`
+  union all select id, 0 from (with recursive ${audiencesOf(sql`${resourceId}`)} select id from audience)`;
+
+type One = keyof typeof oneAudience;
+type Several = keyof typeof severalAudiences;
+
+/** How an event finds its audience; `nobody` if it changed no content. */
+export type AudienceKind = One | Several | 'nobody';
+export const audienceKinds = [
+  ...(Object.keys(oneAudience) as One[]),
+  ...(Object.keys(severalAudiences) as Several[]),
+  'nobody' as const,
+];
+
+export function audienceKindOf(change: Change | undefined): AudienceKind {
+  if (!change) return 'nobody';
+  const { type, action } = change;
+  if (action === 'reacted') return 'reaction';
+  if (action === 'attached' || action === 'detached') return 'attachment';
+  return type === 'channel' && action === 'deleted' ? 'goneChannel' : type;
+}
+
+/** The column `audience` of an event of this kind. */
+export const audienceColumn = (kind: AudienceKind, event: Subjects): RawBuilder<string | null> =>
+  (kind in oneAudience ? oneAudience[kind as One](event) : sql.lit(null)) as RawBuilder<string | null>;
+
+const insertions = Object.fromEntries(
+  Object.entries(severalAudiences).map(([kind, audiencesOfEvent]) => [
+    kind,
+    prepared((db, event: Subjects) => ({
+      compile: () =>
+        sql`insert into change_audiences (audience, event, is_attached)
+          select id, (select max(number) from audit_events), min(is_attached) from (${audiencesOfEvent(event)})
+          where id is not null group by id`.compile(db),
+    })),
+  ]),
+);
+
+/** Names the audiences of the newest event if they are several, in its transaction. */
+export async function nameAudiences(tx: Db, kind: AudienceKind, event: Subjects): Promise<void> {
+  await insertions[kind]?.(tx, event);
+}

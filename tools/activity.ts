@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { ActivityType } from '../schemas/activity.ts';
+import { limits } from '../schemas/limits.ts';
+import { channelId } from './shared.ts';
+import { byItems, reads, tool } from './tool.ts';
+
+export default tool({
+  name: 'workspace_activity',
+  group: 'feed',
+  title: 'See what changed',
+  description:
+    'Lists what changed that you may see, oldest first, each change once, deletions included. Always answers nextCursor; keep it and pass it as after to see only what changed since. An empty page is the end.',
+  scope: 'workspace.read',
+  annotations: reads,
+  quotes: true,
+  input: z.strictObject({
+    after: z.string().optional().describe('nextCursor of the page before, with the same filters, or "now"'),
+    channelId: channelId.optional(),
+    types: z.array(ActivityType).optional().describe('Default: all'),
+    actorId: z.string().optional().describe('Only changes by this person'),
+    agent: z.string().optional().describe('Only changes through the agent of this name'),
+    limit: z.int().min(1).max(limits.feedPageMost).optional().describe(`Default ${limits.feedPageDefault}`),
+  }),
+  output: z.object({
+    items: z.array(z.object({ type: z.string(), id: z.string(), action: z.string() })),
+    nextCursor: z.string(),
+  }),
+  shorten: byItems(limits.feedPageDefault),
+  run: (workspace, input) => workspace.activity.list(input),
+});
