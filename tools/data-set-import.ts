@@ -6,7 +6,7 @@ import { adds, tool } from './tool.ts';
 
 export default tool({
   name: 'workspace_data_set_import',
-  group: 'records',
+  group: 'default',
   title: 'Import a table',
   description:
     'Makes a Data Set of an uploaded table (CSV, TSV, XLSX) or a sheet, or adds its rows to one. All rows or none; they do not pass through you.',

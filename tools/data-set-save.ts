@@ -39,7 +39,7 @@ type Input = z.output<typeof input>;
 
 export default tool({
   name: 'workspace_data_set_save',
-  group: 'records',
+  group: 'default',
   title: 'Create or change a Data Set',
   description:
     'Makes a table with typed fields in a channel, or adds fields and choices to one and relabels them. The type of a field and the key of a choice never change. Fill it with workspace_records_write.',

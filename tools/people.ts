@@ -6,7 +6,7 @@ const { limit, cursor } = pageArguments;
 
 export default tool({
   name: 'workspace_people',
-  group: 'feed',
+  group: 'default',
   title: 'Find people',
   description:
     'The people of the organisation by name, with the IDs that mentions, user fields and members take. To mention somebody, name their ID in mentionedUserIds.',

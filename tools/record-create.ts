@@ -5,7 +5,8 @@ import { adds, tool } from './tool.ts';
 
 export default tool({
   name: 'workspace_record_create',
-  group: 'default',
+  group: 'records',
+  earlierGroup: 'default',
   title: 'Create a record',
   description:
     'Adds a record to a Data Set. Field keys and choices: workspace_channel_get. invalid_values names every wrong field; read_only_source: the row belongs into the connected source.',

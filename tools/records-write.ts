@@ -17,7 +17,7 @@ const filters = z.array(z.looseObject({})) as unknown as z.ZodType<Filters>;
 
 export default tool({
   name: 'workspace_records_write',
-  group: 'records',
+  group: 'default',
   title: 'Write many records',
   description: `Creates, updates, upserts and deletes up to ${limits.toolRecords} records of a Data Set, all of them or none. A refusal names every mistake. Field keys and choices: workspace_channel_get. version_conflict names the records that changed and their versions. updateWhere goes alone.`,
   scope: 'workspace.write',

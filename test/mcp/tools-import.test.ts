@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { sharedHost } from '../support/mcp.ts';
 import { temporaryFolder } from '../support/product.ts';
 
-const host = sharedHost('--tools', 'records');
+const host = sharedHost();
 const tokensOf = (value: unknown) => getEncoding('o200k_base').encode(JSON.stringify(value)).length;
 
 /** What a model writes and reads for each of its calls. */

@@ -1,0 +1,131 @@
+import { getEncoding } from 'js-tiktoken';
+import { expect, test } from 'vitest';
+import { sharedHost } from '../support/mcp.ts';
+
+/** An agent's host with the default tools alone. README names the figures; `tools-import` has those of an import. */
+const host = sharedHost();
+const { encode } = getEncoding('o200k_base');
+
+/** Counts the calls of a task, and the tokens of their arguments and answers as a host shows them. */
+class Task {
+  calls = 0;
+  tokens = 0;
+
+  async done(name: string, input: Record<string, unknown>) {
+    this.calls += 1;
+    const { content, structured, problem } = await host.call(name, input);
+    this.tokens += encode(JSON.stringify(input)).length + encode(content.map(({ text = '' }) => text).join('')).length;
+    if (problem) throw new Error(`${name}: ${JSON.stringify(problem)}`);
+    return structured;
+  }
+}
+
+const stages = ['lead', 'proposal', 'won', 'lost'];
+/** Of twelve kinds. */
+const fields = [
+  { key: 'summary', type: 'text' },
+  { key: 'effort', type: 'number' },
+  { key: 'budget', type: 'currency', options: { currencyCode: 'EUR' } },
+  { key: 'done', type: 'percent' },
+  { key: 'blocked', type: 'checkbox' },
+  { key: 'due', type: 'date' },
+  { key: 'seen', type: 'date_time' },
+  { key: 'stage', type: 'select', options: { choices: stages.map((key) => ({ key, label: key })) } },
+  {
+    key: 'tags',
+    type: 'multi_select',
+    options: {
+      choices: [
+        { key: 'ui', label: 'UI' },
+        { key: 'api', label: 'API' },
+      ],
+    },
+  },
+  { key: 'link', type: 'url' },
+  { key: 'contact', type: 'email' },
+  { key: 'parent', type: 'record', options: { objectTypeId: 'self' } },
+];
+const recordOf = (row: number) => ({
+  title: `Task ${row}`,
+  values: {
+    effort: row,
+    stage: stages[row % 4],
+    due: `2026-12-${(row % 28) + 1}`.replace(/-(\d)$/, '-0$1'),
+    tags: ['ui'],
+  },
+});
+
+test('a tracker of 12 fields, 200 records and four Views is made in 6 calls and 16,000 tokens; 25 are changed in 2', async () => {
+  const task = new Task();
+  const made = await task.done('workspace_data_set_save', { channelId: 'general', name: 'Tasks', fields });
+  const { objectTypeId } = made.dataSet;
+  const create = Array.from({ length: 200 }, (_, row) => recordOf(row));
+  const { created } = await task.done('workspace_records_write', { objectTypeId, create });
+  const common = { channelId: 'general', objectTypeId };
+  const views = [
+    {
+      name: 'All tasks',
+      renderer: 'table',
+      columns: ['stage', 'due'],
+      sort: [{ fieldKey: 'due', direction: 'asc' }],
+    },
+    { name: 'By stage', renderer: 'board', groupByFieldKey: 'stage', cardFieldKeys: ['due'] },
+    { name: 'Due dates', renderer: 'calendar', dateFieldKey: 'due' },
+    {
+      name: 'Effort',
+      renderer: 'pivot_table',
+      rowFieldKeys: ['stage'],
+      metric: { function: 'sum', field: 'effort' },
+    },
+  ];
+  for (const view of views) await task.done('workspace_view_save', { ...common, ...view });
+
+  expect(created).toHaveLength(200);
+  expect(task.calls).toBeLessThanOrEqual(12);
+  expect(task.tokens).toBeLessThanOrEqual(16_000);
+
+  const change = new Task();
+  const filters = [
+    { field: 'stage', operator: 'eq', value: 'lead' },
+    { field: 'effort', operator: 'lt', value: 100 },
+  ];
+  const metrics = [{ alias: 'tasks', function: 'count_rows' }];
+  const { data } = await change.done('workspace_query_run', {
+    objectTypeId,
+    operation: 'aggregate',
+    filters,
+    metrics,
+  });
+  const updateWhere = { filters, values: { stage: 'proposal' }, expectedCount: data.rows![0]!.tasks };
+  const { updatedCount } = await change.done('workspace_records_write', { objectTypeId, updateWhere });
+  expect(updatedCount).toBe(25);
+  expect(change.calls).toBe(2);
+});
+
+test("a document's last versions are compared and one is restored in 3 calls", async () => {
+  const document = { kind: 'markdown', title: 'Plan', content: 'one\ntwo\n', channelId: 'general' };
+  const { artifact } = await host.done('workspace_artifact_create', document);
+  let expectedVersionId = artifact.versionId;
+  for (const newText of ['three', 'four'])
+    expectedVersionId = (
+      await host.done('workspace_artifact_update', {
+        artifactId: artifact.id,
+        expectedVersionId,
+        edits: [{ oldText: newText === 'three' ? 'two' : 'three', newText }],
+      })
+    ).artifact.versionId;
+
+  const task = new Task();
+  const { versions } = await task.done('workspace_artifact_get', { artifactId: artifact.id, versions: 3 });
+  const first = versions.at(-1)!;
+  const { diff } = await task.done('workspace_artifact_get', { artifactId: artifact.id, diffFrom: first.versionId });
+  const restored = await task.done('workspace_artifact_restore', {
+    artifactId: artifact.id,
+    versionId: first.versionId,
+    expectedVersionId,
+  });
+  expect(versions).toHaveLength(3);
+  expect(diff).toContain('-two\n+four');
+  expect(restored.artifact.versionNumber).toBe(4);
+  expect(task.calls).toBe(3);
+});
