@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ChannelId, IdempotencyKey, pageInput, pageOutput, Person, Timestamp, Title, UserId } from './common.ts';
 import { DataSet } from './data-sets.ts';
+import { type MadeContent, MadeFile } from './exports.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
 
@@ -94,6 +95,15 @@ export const channels = {
         idempotencyKey: IdempotencyKey.optional(),
       }),
     output: () => z.object({ channel: Channel }),
+  }),
+  export: operation({
+    summary:
+      'A channel as a ZIP archive, as far as the caller may read it. Documents are Markdown, sheets and Data Sets CSV, posts JSON lines; a manifest names all',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/export',
+    response: 'made',
+    input: () => z.strictObject({ channelId: ChannelId }),
+    output: () => z.object({ file: MadeFile, content: z.custom<MadeContent>() }),
   }),
 };
 

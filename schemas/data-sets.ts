@@ -1,9 +1,22 @@
 import * as z from 'zod';
-import { ArtifactId, ChannelId, DataSetId, FileId, IdempotencyKey, listOf, SheetName, Title } from './common.ts';
+import {
+  ArtifactId,
+  ChannelId,
+  DataSetId,
+  FileId,
+  IdempotencyKey,
+  jsonArray,
+  listOf,
+  SheetName,
+  Title,
+  ViewId,
+} from './common.ts';
+import { type MadeContent, MadeFile } from './exports.ts';
 import { Field, FieldChange, FieldInput, FieldKey, FieldType } from './fields.ts';
 import type { FileSource } from './files.ts';
 import { limits } from './limits.ts';
 import { operation } from './operation.ts';
+import { Filters } from './queries.ts';
 
 export const DataSet = z.object({
   objectTypeId: z.string(),
@@ -81,6 +94,10 @@ export const RowImportFields = z.strictObject({
   titleColumn: TitleColumn.optional(),
   idempotencyKey: IdempotencyKey.optional(),
 });
+
+const ExportFormat = z
+  .enum(['csv', 'xlsx', 'jsonl'])
+  .describe('xlsx: every cell is text, whatever it begins with; jsonl: a record a line, as a batch takes it');
 
 const imported = z.object({ dataSet: DataSet, imported: z.int().describe('Rows that became records') });
 
@@ -169,5 +186,21 @@ export const dataSets = {
         .strictObject({ channelId: ChannelId, objectTypeId: DataSetId, ...source, ...RowImportFields.shape })
         .refine(hasOneSource, oneSource),
     output: () => imported,
+  }),
+  export: operation({
+    summary:
+      'The records of a Data Set as a file that can be imported again. The first row holds labels; values are as they stand',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/data-sets/{objectTypeId}/export',
+    response: 'made',
+    input: () =>
+      z.strictObject({
+        channelId: ChannelId,
+        objectTypeId: DataSetId,
+        format: ExportFormat.optional().describe('Default: csv'),
+        viewId: ViewId.optional().describe('A View of records: its filters and order'),
+        filters: jsonArray(Filters).optional().describe('As a typed query has them: [{field, operator, value}]'),
+      }),
+    output: () => z.object({ file: MadeFile, content: z.custom<MadeContent>() }),
   }),
 };

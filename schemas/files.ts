@@ -78,11 +78,11 @@ export const charsetOf = (contentType: string): string | undefined =>
   /;\s*charset="?([\w.:-]+)/i.exec(contentType)?.[1]?.toLowerCase();
 
 const tableTypes =
-  /^(text\/(csv|tab-separated-values)|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.(sheet|template))\b/i;
+  /^(text\/(csv|tab-separated-values)|application\/(jsonl|x-ndjson)|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.(sheet|template))\b/i;
 
 /** Whether a file is probably a table that can be imported or queried. */
 export const isTableFile = (fileName: string, contentType = ''): boolean =>
-  tableTypes.test(contentType) || /\.(csv|tsv|tab|xlsx|xlsm)$/i.test(fileName);
+  tableTypes.test(contentType) || /\.(csv|tsv|tab|xlsx|xlsm|jsonl|ndjson)$/i.test(fileName);
 
 const hint = z.string().optional().describe('Given for a table: how it becomes a Data Set or is queried');
 

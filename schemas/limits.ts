@@ -30,6 +30,10 @@ export const limits = {
   tableBytes: 128 * MiB,
   /** Workbooks that are read as tables at once. */
   tablesAtOnce: 2,
+  /** Exports under way per user. */
+  exportsEach: 5,
+  /** Records of an export that are read at once. */
+  exportedAtOnce: 1_000,
   /** Rows per import. */
   importRows: 1_000_000,
   /** Waiting imports per user. */

@@ -48,8 +48,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly location?: `/api/workspace/${string}{id}`;
   /** The body is a form whose part `file` is the input's `file`; `either` also takes JSON, which names its source. */
   readonly request?: 'multipart' | 'either';
-  /** The answer is the bytes of the output's `content`. */
-  readonly response?: 'bytes';
+  /** The answer is the bytes of the output's `content`: those of a stored file, or `made` while they are sent. */
+  readonly response?: 'bytes' | 'made';
   /** The answer may be very long. It is checked in turns with the work of others. */
   readonly hasLongAnswer?: true;
   /** SPEC lists the key as part of the HTTP body. */

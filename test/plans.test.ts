@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { citable } from '../src/workspace/conversations/citable-sql.ts';
+import { limits } from '../schemas/limits.ts';
 import { claimDocument, nextClaim } from '../src/search/documents.ts';
 import { pendingDocuments } from '../src/search/file-texts.ts';
 import { scopes } from '../schemas/operation.ts';
@@ -144,3 +145,25 @@ test('a page of what changed begins at its place in each list that its reader fo
   expect(looked.length).toBeGreaterThan(0);
   expect(looked.filter((step) => !/^SEARCH .*(INTEGER PRIMARY KEY|audience=\?)/.test(step))).toEqual([]);
 });
+
+test('a table is found by the keys of its file, and an export goes on behind its last record', async () => {
+  const { admin } = sample;
+  const [channel] = (await admin.channels.list({})).channels;
+  const channelId = channel!.id;
+  const rows = Array.from({ length: limits.exportedAtOnce + 1 }, (_, number) => `row ${number}`);
+  const file = { fileName: 'rows.csv', bytes: once(Buffer.from(['Name', ...rows, ''].join('\n'))) };
+  const { file: stored } = await admin.files.upload({ file, channelId });
+  await admin.queries.run({ mode: 'deterministic', operation: 'records', fileId: stored.id, channelId });
+  const { dataSet } = await admin.dataSets.import({ channelId, fileId: stored.id });
+  const { content } = await admin.dataSets.export({ channelId, objectTypeId: dataSet.objectTypeId });
+  expect(Buffer.concat(await Array.fromAsync(await content.open())).toString()).toContain('row 1000');
+  const found = plansOf('select "links"."resource_id" from "links" where "links"."resource_id"');
+  expect(found.filter((step) => !/^SEARCH links USING .*INDEX .*resource_id=\?/.test(step))).toEqual([]);
+  const pages = plansOf('order by id asc limit');
+  // The first page has no place to begin behind: it walks the index of the order.
+  expect(pages.filter((step) => /^SCAN (?!.* USING INDEX)|TEMP B-TREE/.test(step))).toEqual([]);
+});
+
+async function* once(bytes: Uint8Array) {
+  yield bytes;
+}

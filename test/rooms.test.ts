@@ -32,6 +32,7 @@ const rooms: Record<string, string> = {
   'src/workspace/library': service('@channels @placing src/tables'),
   'src/workspace/feed': service('@channels @placing @library'),
   'src/workspace/data': service('@channels @placing @library src/tables'),
+  'src/workspace/exports': service('@channels @library @feed @data src/tables'),
   'src/workspace/search': service('@channels @placing @feed'),
   'src/workspace/conversations': service('@channels @placing @data src/answer'),
   'src/workspace/sources': service('@channels @placing @data src/tables'),

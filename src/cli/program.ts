@@ -4,11 +4,12 @@ import { addArtifacts } from './commands/artifacts.ts';
 import { addChannels } from './commands/channels.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addDataSets } from './commands/data-sets.ts';
+import { addExport } from './commands/tables/export.ts';
 import { addFeed } from './commands/feed.ts';
 import { addFeedback } from './commands/feedback.ts';
 import { addFiles } from './commands/files.ts';
 import { addHelp } from './commands/help.ts';
-import { addImport } from './commands/import.ts';
+import { addImport } from './commands/tables/import.ts';
 import { addLogin } from './commands/login.ts';
 import { addLogout } from './commands/logout.ts';
 import { addPeople } from './commands/people.ts';
@@ -43,6 +44,7 @@ export function addCommands(root: Command, options: CliOptions): void {
     addPost,
     addSearch,
     addImport,
+    addExport,
     addFeedback,
     addCompletion,
     addHelp,

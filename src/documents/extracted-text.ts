@@ -14,7 +14,7 @@ export type Extract = (document: Document, text: ExtractedText) => Promise<void>
 
 /** Why a document has no text, where that is known of it. */
 export class Unreadable extends Error {
-  readonly reason: 'encrypted' | 'too_large' | 'no_sheet';
+  readonly reason: 'encrypted' | 'too_large' | 'no_sheet' | 'too_many_columns';
   /** The sheets that there are in place of the one that was asked for. */
   readonly sheets: readonly string[] | undefined;
 

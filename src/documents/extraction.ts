@@ -16,10 +16,13 @@ const mebibyte = 1024 * 1024;
 export const tooMuchMemory = 'SIGUSR2';
 const memorySignals = new Set<string | null>([tooMuchMemory, 'SIGABRT']);
 
+/** Why a document gives no table, beside the reasons why it has no text. */
+export type NoTableReason = 'no_sheet' | 'too_many_columns';
+
 /** A text, cut or whole, or the reason why there is none. */
 export type Outcome =
   | { readonly isWhole: boolean }
-  | { readonly reason: NoTextReason | 'no_sheet'; readonly sheets?: readonly string[] | undefined };
+  | { readonly reason: NoTextReason | NoTableReason; readonly sheets?: readonly string[] | undefined };
 
 export interface Task {
   readonly format: DocumentFormat | TableFormat;

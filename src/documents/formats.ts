@@ -1,8 +1,8 @@
 import type { DocumentFormat } from '../../schemas/files.ts';
 import type { Extract } from './extracted-text.ts';
 
-/** Formats that are written as CSV in UTF-8: a sheet of a workbook, or CSV in another encoding. */
-export type TableFormat = 'xlsx_table' | 'text_table';
+/** Formats that are written as CSV in UTF-8: a sheet of a workbook, JSON lines, or CSV in another encoding. */
+export type TableFormat = 'xlsx_table' | 'json_table' | 'text_table';
 
 export const isTable = (format: DocumentFormat | TableFormat): boolean => format.endsWith('_table');
 
@@ -15,5 +15,6 @@ export const extractors: Record<DocumentFormat | TableFormat, () => Promise<Extr
   html: async () => (await import('./html.ts')).extractHtml,
   text: async () => (await import('./text.ts')).extractText,
   xlsx_table: async () => (await import('./xlsx-table.ts')).extractTable,
+  json_table: async () => (await import('./json-lines.ts')).extractJsonLines,
   text_table: async () => (await import('./text.ts')).extractText,
 };

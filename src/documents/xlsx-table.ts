@@ -39,15 +39,21 @@ const mostColumns = limits.fields + 1;
 
 function rows(text: ExtractedText, strings: readonly string[], dates: DateFormats): XmlHandlers {
   let cells: string[] = [];
+  let isRow = false;
+  let next = 0;
   let cell = { column: 0, type: '', style: '' };
   let value = '';
   let inValue = 0;
   let inPhonetic = 0;
   return {
     open(name, { r, t = 'n', s = '' }) {
-      if (name === 'row') cells = [];
-      else if (name === 'c') {
-        cell = { column: columnOf(r) ?? cells.length, type: t, style: s };
+      if (name === 'row') {
+        cells = [];
+        isRow = false;
+        next = 0;
+      } else if (name === 'c') {
+        cell = { column: columnOf(r) ?? next, type: t, style: s };
+        next = cell.column + 1;
         value = '';
       } else if (name === 'v' || name === 't') inValue += 1;
       else if (name === 'rPh') inPhonetic += 1;
@@ -56,7 +62,7 @@ function rows(text: ExtractedText, strings: readonly string[], dates: DateFormat
       if (name === 'v' || name === 't') inValue -= 1;
       else if (name === 'rPh') inPhonetic -= 1;
       else if (name === 'c') addCell();
-      else if (name === 'row' && cells.length > 0) text.write(`${lineOf(cells)}\n`);
+      else if (name === 'row' && isRow) text.write(`${lineOf(cells)}\n`);
     },
     text(piece) {
       if (inValue > 0 && inPhonetic === 0) value += piece;
@@ -66,6 +72,8 @@ function rows(text: ExtractedText, strings: readonly string[], dates: DateFormat
 
   function addCell() {
     const shown = value === '' ? '' : shownValue();
+    // An empty text of its own says that there is a row.
+    isRow ||= shown !== '' || cell.type === 'inlineStr';
     if (shown === '') return;
     const column = Math.min(cell.column, mostColumns - 1);
     while (cells.length < column) cells.push('');
@@ -86,7 +94,8 @@ const unescaped = (text: string) =>
     ? text.replaceAll(/_x([\dA-F]{4})_/gi, (_match, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
 
-const lineOf = (cells: readonly string[]): string => cells.map(quoted).join(',');
+/** A blank line would be no row. */
+const lineOf = (cells: readonly string[]): string => cells.map(quoted).join(',') || '""';
 
 /** Whatever might be taken for a delimiter is quoted. */
 const quoted = (cell: string): string => (/["\n\r,;\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WorkspaceError } from '../../schemas/errors.ts';
+import type { MadeContent, MadeFile } from '../../schemas/exports.ts';
 import type { ByteRange, File, FileContent } from '../../schemas/files.ts';
 import { matchesTag } from './conditional.ts';
 
@@ -32,6 +33,20 @@ export async function sendBytes(
     'content-length': range.end - range.start + 1,
   });
   return reply.send(Readable.from(await content.open(range), { objectMode: false }));
+}
+
+/** Bytes that are made while they are sent, as such a download. Where they cannot go on, the connection ends. */
+export async function sendMade(
+  reply: FastifyReply,
+  { file, content }: { file: MadeFile; content: MadeContent },
+): Promise<FastifyReply> {
+  const bytes = Readable.from(await content.open(), { objectMode: false });
+  reply.headers({
+    'cache-control': 'no-store',
+    'content-disposition': contentDisposition(file.fileName),
+    'content-security-policy': 'sandbox',
+  });
+  return reply.type(file.contentType).send(bytes);
 }
 
 /** Serves one range. Several ranges, a malformed one or another unit get the whole file (RFC 9110 section 14.2). */

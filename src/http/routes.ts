@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { numericParameters } from '../../schemas/common.ts';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import { detailOf } from '../../schemas/mistakes.ts';
+import type { MadeContent, MadeFile } from '../../schemas/exports.ts';
 import type { File, FileContent } from '../../schemas/files.ts';
 import { operationsByRoute, type Workspace, type WorkspaceByName } from '../../schemas/index.ts';
 import { limits } from '../../schemas/limits.ts';
@@ -10,7 +11,7 @@ import { requireScope } from '../workspace/call.ts';
 import type { Caller, CallOptions } from '../workspace/operation/context.ts';
 import { answerJson } from './answer-json.ts';
 import type { Authenticate } from './authorization/authenticate.ts';
-import { sendBytes } from './bytes.ts';
+import { sendBytes, sendMade } from './bytes.ts';
 import { ConditionalReads, sendUnchanged } from './conditional.ts';
 import { goneOf } from './gone.ts';
 import { refuseOtherMethods } from './methods.ts';
@@ -73,7 +74,7 @@ function registerRoute(
 ) {
   // Alternatives share whatever is checked before the body is read.
   const [{ operation: first }] = alternatives as [Alternative];
-  const isConditional = method === 'GET' && first.response !== 'bytes';
+  const isConditional = method === 'GET' && first.response === undefined;
   app.route({
     method,
     url,
@@ -202,6 +203,7 @@ async function sendOutput(
   output: unknown,
 ): Promise<FastifyReply> {
   if (operation.response === 'bytes') return sendBytes(request, reply, output as { file: File; content: FileContent });
+  if (operation.response === 'made') return sendMade(reply, output as { file: MadeFile; content: MadeContent });
   const { status = 200 } = operation;
   reply.code(status);
   if (status !== 200) reply.header('location', locationOf(request, operation, output));

@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
 import { WorkspaceError } from '../../schemas/errors.ts';
 import type { File, FileContent } from '../../schemas/files.ts';
 import { isFree, moveToFreeName } from '../disk/free-name.ts';
@@ -30,16 +29,23 @@ export async function downloadTo(
   { fileId, path }: Destination,
   options: CallOptions = {},
 ): Promise<File> {
-  const { open, rm } = process.getBuiltinModule('node:fs/promises');
   if (!(await isFree(path))) throw taken(path);
   const { file, content } = await workspace.files.content({ fileId }, options);
+  await saveTo(path, verified(file, await content.open(), options));
+  return file;
+}
+
+/** Writes bytes to a path that does not exist yet, under another name until they are complete (Node.js only). */
+export async function saveTo(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const { open, rm } = process.getBuiltinModule('node:fs/promises');
+  if (!(await isFree(path))) throw taken(path);
   const draft = draftOf(path);
   const handle = await open(draft, 'wx');
   try {
-    await writeWhole(handle, file, content, options);
+    await handle.writeFile(bytes);
+    await handle.sync();
     await handle.close();
     if (!(await moveToFreeName(draft, path))) throw taken(path);
-    return file;
   } finally {
     await handle.close();
     await rm(draft, { force: true });
@@ -50,11 +56,6 @@ export async function downloadTo(
 function draftOf(path: string): string {
   const { basename, dirname, join } = process.getBuiltinModule('node:path');
   return join(dirname(path), `.${basename(path).slice(0, 64)}.${crypto.randomUUID()}.part`);
-}
-
-async function writeWhole(handle: FileHandle, file: File, content: FileContent, options: CallOptions): Promise<void> {
-  await handle.writeFile(verified(file, await content.open(), options));
-  await handle.sync();
 }
 
 /** Streams the bytes of a file (Node.js only). Throws if there are too many, or at the end if their digest differs. */

@@ -1,3 +1,5 @@
+import { WorkspaceError } from '../../schemas/errors.ts';
+import type { MadeFile } from '../../schemas/exports.ts';
 import type { ByteRange } from '../../schemas/files.ts';
 
 export interface Download {
@@ -51,4 +53,45 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   } finally {
     await reader.cancel().catch(() => {});
   }
+}
+
+/** An answer whose bytes the gateway makes while it sends them. */
+export async function madeOf(response: Response, baseUrl: string) {
+  const { body } = response;
+  if (body) return { response, body };
+  throw new WorkspaceError('internal', `${baseUrl} answers no bytes where a file was asked for.`);
+}
+
+/** The bytes of an answer, once. */
+export async function* madeBytes(
+  body: ReadableStream<Uint8Array>,
+  onLost: (cause: unknown) => never,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunksOf(body);
+  } catch (cause) {
+    onLost(cause);
+  }
+}
+
+export function madeFileOf({ headers }: Response): MadeFile {
+  const disposition = headers.get('content-disposition') ?? '';
+  return {
+    fileName: fileNameIn(disposition) ?? 'export',
+    contentType: headers.get('content-type') ?? 'application/octet-stream',
+  };
+}
+
+/** The name in a `Content-Disposition` (RFC 6266): the one in UTF-8 before the plain one. */
+function fileNameIn(disposition: string): string | undefined {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition) ?? [];
+  if (encoded !== undefined) {
+    try {
+      return decodeURIComponent(encoded.trim());
+    } catch {
+      // The plain name remains.
+    }
+  }
+  const [, quoted, token] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
+  return quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
 }

@@ -5,7 +5,7 @@ import { agentHeader, agentHeaderOf, interfaceHeader } from '../../schemas/inter
 import { answerOf, errorOf, retryAfterMs, sizedFile } from './answers.ts';
 import { bodyOf } from './bodies.ts';
 import type { Body } from './body.ts';
-import { continued } from './downloads.ts';
+import { continued, madeBytes, madeFileOf, madeOf } from './downloads.ts';
 import type { CallOptions } from './options.ts';
 import { type Asked, askedOf, type Input } from './requests.ts';
 import { type Call, table } from './table.ts';
@@ -55,6 +55,7 @@ export class Gateway {
 
   async call(call: Call, input: Input = {}, options: CallOptions = {}): Promise<unknown> {
     if (call.response === 'bytes') return this.#content(call, input, options);
+    if (call.response === 'made') return this.#made(call, input, options);
     return this.#send(askedOf(call, input), options, (response) => answerOf(response, this.#baseUrl, call.answer));
   }
 
@@ -65,6 +66,17 @@ export class Gateway {
     const file = sizedFile(found.file, this.#baseUrl);
     const open: FileContent['open'] = async (range) => this.#bytes(asked, withinFile(file, range), options);
     return { file, downloadUrl: this.#baseUrl + asked.path, content: { open } };
+  }
+
+  /** Begins now. A lost connection cannot go on, because the gateway makes the bytes while it sends them. */
+  async #made(call: Call, input: Input, options: CallOptions) {
+    const baseUrl = this.#baseUrl;
+    const { response, body } = await this.#send(askedOf(call, input), options, (answered) => madeOf(answered, baseUrl));
+    const bytes = madeBytes(body, (cause) => {
+      options.signal?.throwIfAborted();
+      throw lost(baseUrl, cause);
+    });
+    return { file: madeFileOf(response), content: { open: async () => bytes } };
   }
 
   async #bytes(asked: Asked, range: ByteRange, options: CallOptions): Promise<AsyncIterable<Uint8Array>> {

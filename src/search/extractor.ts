@@ -1,5 +1,6 @@
 import type { NoTextReason } from '../../schemas/files.ts';
 import { limits } from '../../schemas/limits.ts';
+import type { NoTableReason } from '../documents/extraction.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import type { Database } from '../store/database.ts';
 import { Background } from '../turns/background.ts';
@@ -110,7 +111,7 @@ export class Extractor {
         await database.write('background', (tx) => settleText(tx, claimed, { sha256, size, isCut: !outcome.isWhole }));
         onText();
       } else if (outcome.isFinal || claimed.attempts >= limits.documentAttempts) {
-        await this.#giveUp(claimed, outcome.reason === 'no_sheet' ? 'damaged' : outcome.reason);
+        await this.#giveUp(claimed, withoutText(outcome.reason));
       } else {
         await database.write('background', (tx) => releaseDocument(tx, claimed, true));
       }
@@ -126,3 +127,7 @@ export class Extractor {
     if (reason !== 'no_text') onUnreadable(claimed.fileId, reason);
   }
 }
+
+/** Reasons that only tables have do not come from the text of a document. */
+const withoutText = (reason: NoTextReason | NoTableReason): NoTextReason =>
+  reason === 'no_sheet' || reason === 'too_many_columns' ? 'damaged' : reason;

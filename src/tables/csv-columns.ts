@@ -1,10 +1,18 @@
 import { isLongerThan } from '../../schemas/common.ts';
-import { type FieldOptions, type FieldType, hasChoices, numberTypes, reservedKeys } from '../../schemas/fields.ts';
+import {
+  type FieldOptions,
+  type FieldType,
+  hasChoices,
+  isMultiple,
+  numberTypes,
+  reservedKeys,
+} from '../../schemas/fields.ts';
 import { limits } from '../../schemas/limits.ts';
 import type { CatalogueField } from '../query/catalogue.ts';
 import { isDay, millisecondsOf, timestampOf } from '../time/dates.ts';
 import { encode, InvalidValue, type Stored } from '../query/values.ts';
 import { folded } from '../text/folding.ts';
+import { valuesIn } from './cells.ts';
 
 /** The key and label of a column. */
 export interface ColumnName {
@@ -115,7 +123,7 @@ function isTimestamp(cell: string): boolean {
   return time !== undefined && timestampOf(time) === cell;
 }
 
-/** Types whose values cannot be read from a cell: an ID means nothing outside the workspace. */
+/** Types that a new column cannot have: a cell does not tell which IDs it may hold. A field of a Data Set does. */
 const unreadableTypes: ReadonlySet<FieldType> = new Set(['user', 'record', 'file', 'artifact', 'session']);
 
 export const isReadable = (type: FieldType): boolean => !unreadableTypes.has(type);
@@ -147,14 +155,6 @@ export class ChoiceGathering {
   }
 }
 
-/** The values of a multi-select cell: separated by semicolons, or by commas where it has no semicolon. */
-function valuesIn(cell: string): string[] {
-  return cell
-    .split(cell.includes(';') ? ';' : ',')
-    .map((value) => value.trim())
-    .filter((value) => value !== '');
-}
-
 /** Reads the cells of a field into the form that its column holds. An empty cell gives null. Throws `InvalidValue`. */
 export function cellReader(field: CatalogueField): (cell: string) => Stored {
   const read = presentCellReader(field);
@@ -166,7 +166,8 @@ function presentCellReader(field: CatalogueField): (cell: string) => Stored {
   if (type === 'text' || type === 'long_text') return (cell) => cell;
   if (numberTypes.has(type)) return readNumber;
   if (type === 'checkbox') return readCheckbox;
-  if (!hasChoices(type)) return (cell) => encode(field, cell);
+  if (!hasChoices(type))
+    return isMultiple(field) ? (cell) => encode(field, valuesIn(cell)) : (cell) => encode(field, cell);
   const keyOfLabel = new Map(options.choices?.map(({ key, label }) => [label, key]));
   for (const { key } of options.choices ?? []) keyOfLabel.set(key, key);
   const keyFor = (value: string) => keyOfLabel.get(value) ?? value;

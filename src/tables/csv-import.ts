@@ -98,7 +98,7 @@ export function rowsInto(
   );
   const filled = columns.filter((column): column is typeof column & { field: CatalogueField } => !!column.field);
   const fields = filled.map(({ field }) => field);
-  refuseUnset(fields, left);
+  refuseUnset(left);
   return {
     fields,
     places: filled.map(({ place }) => place),
@@ -107,10 +107,15 @@ export function rowsInto(
 }
 
 /** Refuses a file whose rows cannot all become records; returns how many there are. */
-export async function checkRows(pieces: Pieces, plan: RowPlan, turn: Turn): Promise<number> {
+export async function checkRows(
+  pieces: Pieces,
+  plan: RowPlan,
+  turn: Turn,
+  visit: (record: NewRow, row: number) => void = () => {},
+): Promise<number> {
   const record = recordReader(plan);
   return eachRow(pieces, turn, (cells, row, mistakes) => {
-    if (row > 0) record(cells, row, mistakes);
+    if (row > 0) visit(record(cells, row, mistakes), row);
   });
 }
 
@@ -193,7 +198,7 @@ export async function headersOf(pieces: Pieces, turn: Turn): Promise<readonly st
 }
 
 /** Collects the mistakes of rows. Rows count from 1 behind the header, without blank lines. */
-class Mistakes {
+export class Mistakes {
   readonly #errors: { path: string; message: string }[] = [];
 
   add(row: number, label: string | undefined, what: string): void {
@@ -307,13 +312,7 @@ function refuseUnknown(dataSet: CatalogueDataSet, unknown: readonly { header: st
   );
 }
 
-function refuseUnset(columns: readonly CatalogueField[], others: Iterable<CatalogueField>): void {
-  const unreadable = columns.find(({ type }) => !isReadable(type));
-  if (unreadable)
-    throw invalidRequest(
-      '/file',
-      `has the column "${unreadable.label}", whose type ${unreadable.type} cannot be read from a file`,
-    );
+function refuseUnset(others: Iterable<CatalogueField>): void {
   const missing = [...others].find(({ required }) => required);
   if (missing) throw invalidRequest('/file', `lacks the column "${missing.label}", which is required`);
 }

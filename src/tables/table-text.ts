@@ -24,10 +24,15 @@ export function tableTask({ path, contentType, sheet, head }: TableSource): Task
     throw invalidRequest(path, 'is an old or encrypted workbook; save it as XLSX without a password');
   if (beginsWith(head, archive)) return { format: 'xlsx_table', sheet };
   if (sheet !== undefined) throw invalidRequest('/sheet', 'goes with a workbook (XLSX); leave it out for other files');
+  if (isJsonLines(head, contentType)) return { format: 'json_table' };
   const marked = markedEncoding(head);
   const charset = marked ?? charsetOf(contentType ?? '');
   return charset === undefined || utf8.test(charset) ? undefined : { format: 'text_table', charset };
 }
+
+/** Nothing of CSV begins like that, unless it is said to be CSV. */
+const isJsonLines = (head: Uint8Array, contentType = '') =>
+  /^\uFEFF?\s*\{\s*"/.test(Buffer.from(head).toString()) && !/^text\/(csv|tab-separated-values)\b/i.test(contentType);
 
 const archive = Buffer.from('PK\x03\x04');
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -83,11 +88,12 @@ function refuseUnlessWhole(outcome: Outcome, { sheet }: Task, path: string): voi
 
 const refusals: Readonly<Record<Exclude<Extract<Outcome, { reason: unknown }>['reason'], 'no_sheet'>, string>> = {
   encrypted: 'is encrypted; save it without a password',
-  damaged: 'is not a table that can be read; send CSV, TSV or XLSX',
+  damaged: 'is not a table that can be read; send CSV, TSV, XLSX or JSON lines',
   too_large: 'needs more room than one workbook may; send it in parts, or as CSV',
   too_slow: 'takes too long to read; send it in parts, or as CSV',
   no_text: 'holds an empty table; its first row must name the columns',
-  not_text: 'is not a table that can be read; send CSV, TSV or XLSX',
+  too_many_columns: `has more than ${limits.fields} columns, the most that a Data Set has`,
+  not_text: 'is not a table that can be read; send CSV, TSV, XLSX or JSON lines',
 };
 
 const waiting = new FairQueue<() => void>();

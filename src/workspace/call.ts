@@ -9,6 +9,7 @@ import { artifacts } from './library/artifacts.ts';
 import { requireAdmin } from './operation/access.ts';
 import { users } from './people/administered-users.ts';
 import { channels } from './channels/channels.ts';
+import { channelExport } from './exports/channel-export.ts';
 import type { Caller, CallOptions, Context, Services } from './operation/context.ts';
 import { clients } from './people/clients.ts';
 import { dataSets } from './data/data-sets.ts';
@@ -37,7 +38,7 @@ type AnyHandler = (context: Context, input: unknown) => Promise<unknown>;
 
 const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   me,
-  channels,
+  channels: { ...channels, export: channelExport },
   members,
   people,
   artifacts,

@@ -280,7 +280,7 @@ describe('rows are refused whole when', () => {
       /"Foo", "Bar"; its fields are "Name", "Stage"/,
     ],
     ['a header is there twice', 'Name,Stage,Stage\nx,won,won\n', {}, 'invalid_request', /"Stage"/],
-    ['a column holds IDs', 'Name,owner\nx,usr_1\n', {}, 'invalid_request', /"owner", whose type user/],
+    ['an ID is unknown', 'Name,owner\nx,usr_1\n', {}, 'invalid_values', /^row 1, "owner": usr_1 is unknown, or not/],
     ['a required column is missing', 'Stage\nwon\n', {}, 'invalid_request', /lacks the column "Name"/],
     ['a required cell is empty', 'Name,Stage\nx,won\n,won\n', {}, 'invalid_values', /^row 2, "Name": is required$/],
     ['a choice is unknown', 'Name,Stage\nx,lost\n', {}, 'invalid_values', /^row 1, "Stage": must be the key of one/],

@@ -5,7 +5,7 @@ import { type Imported, importCsv, ownFields, recordsOf } from '../support/impor
 import { accessToken } from '../support/product.ts';
 import { addUsers } from '../support/users.ts';
 import { officeTypes, xlsx } from '../support/office.ts';
-import { expectProblem } from '../support/problems.ts';
+import { expectProblem, saidIn } from '../support/problems.ts';
 import { accountAt, sharedGateway } from '../support/rest.ts';
 import { zip } from '../support/zip.ts';
 
@@ -101,7 +101,7 @@ describe('a workbook', () => {
     const fileId = await workbook({ First: [['A'], ['1']], 'Second one': [['B'], ['2']] });
     expect(ownFields((await imported({ fileId, sheet: 'second ONE' })).dataSet)[0]).toMatchObject({ label: 'B' });
     const problem = expectProblem(await ask({ fileId, sheet: 'Third' }), 'invalid_request', ['/sheet']);
-    expect(problem.detail).toContain('"First", "Second one"');
+    expect(saidIn(problem)).toContain('"First", "Second one"');
   });
 
   test('comes by a form too, as TSV does, without a name', async () => {
@@ -155,7 +155,7 @@ test('a sheet of as much text as a table may have is read whole, of one byte mor
   const { errors } = expectProblem(most, 'invalid_values');
   expect(errors![0]!.message).toContain('row 1, "Text": must be a number');
   const more = await ask({ fileId: await workbookOf(limits.tableBytes + 1), types: { Text: 'number' } });
-  expect(expectProblem(more, 'invalid_request', ['/fileId']).detail).toContain(`than the ${limits.tableBytes} bytes`);
+  expect(saidIn(expectProblem(more, 'invalid_request', ['/fileId']))).toContain(`than the ${limits.tableBytes} bytes`);
 }, 120_000);
 
 test('users beyond those who are read at once wait, and all are answered', async () => {
@@ -200,8 +200,8 @@ describe('what becomes a Data Set says so:', () => {
       ['POST /queries', query],
       ['POST /channels/general/records', { objectTypeId: fileId, title: 'x' }],
     ] as const) {
-      const { detail } = expectProblem(await gateway.admin.call(route, body), 'invalid_request', ['/objectTypeId']);
-      expect(detail).toContain('workspace_data_set_import');
+      const problem = expectProblem(await gateway.admin.call(route, body), 'invalid_request', ['/objectTypeId']);
+      expect(saidIn(problem)).toContain('workspace_data_set_import');
     }
   });
 });

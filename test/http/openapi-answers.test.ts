@@ -191,6 +191,13 @@ describe('answers are as they are described:', () => {
       idempotencyKey: 'leads',
     });
     await ask('POST /channels/general/data-sets/import', `${place}/data-sets/import`, { artifactId: artifact.id });
+    const exported = `${place}/data-sets/{objectTypeId}/export`;
+    await ask(`GET /channels/general/data-sets/${objectTypeId}/export?format=pdf`, exported);
+    const file = await gateway.admin.call(`GET /channels/general/data-sets/${objectTypeId}/export`);
+    expect(described.faultsOf(`GET /api/workspace${exported}`, file)).toBeUndefined();
+    const archive = await gateway.admin.call('GET /channels/general/export');
+    expect(described.faultsOf(`GET /api/workspace${place}/export`, archive)).toBeUndefined();
+    await ask('GET /channels/nowhere/export', `${place}/export`);
     const values = { stage: 'Won', amount: 12.5 };
     const { record } = await ask('POST /channels/general/records', `${place}/records`, {
       objectTypeId,

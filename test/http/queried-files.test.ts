@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { form } from '../support/forms.ts';
 import { officeTypes, xlsx } from '../support/office.ts';
-import { expectProblem } from '../support/problems.ts';
+import { expectProblem, saidIn } from '../support/problems.ts';
 import { sharedGateway } from '../support/rest.ts';
 import { askQuery, newSheet, rowsOf } from '../support/sheets.ts';
 
@@ -79,8 +79,8 @@ describe('is refused:', () => {
       [short, 'row 1 has a quote that is never closed'],
     ] as const) {
       const problem = expectProblem(await ask({ fileId, operation: 'records' }), 'invalid_request', ['/fileId']);
-      expect(problem.detail).toContain(`names a file that cannot be queried: `);
-      expect(problem.detail).toContain(told);
+      expect(saidIn(problem)).toContain(`names a file that cannot be queried: `);
+      expect(saidIn(problem)).toContain(told);
     }
   });
 
@@ -91,7 +91,7 @@ describe('is refused:', () => {
     expect(await rows({ fileId: await upload('most.csv', filled), ...total })).toEqual([{ n: 105 }]);
     const more = await upload('more.csv', `${filled}z`);
     const problem = expectProblem(await ask({ fileId: more, ...total }), 'invalid_request', ['/fileId']);
-    expect(problem.detail).toContain('workspace_data_set_import');
+    expect(saidIn(problem)).toContain('workspace_data_set_import');
   }, 60_000);
 
   test('one that the caller may not read, and a channel that it is not attached to', async () => {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { File } from '../../../schemas/files.ts';
 import { type Action, chosen } from '../actions.ts';
@@ -9,6 +8,7 @@ import { attachedTo, type Destination, placementOf, targetOf } from '../destinat
 import { misuse } from '../failure.ts';
 import { fileToSend, writing } from '../local-files.ts';
 import { changing, paged, type PageOptions, pageOptions } from '../options.ts';
+import { refuseTerminal, toStdout } from '../terminal/bytes.ts';
 import { moment, sizeOf, tableOf } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
 import { type Progress, progressOf } from '../terminal/progress.ts';
@@ -91,7 +91,7 @@ async function upload({ workspace, output, signal }: Context, options: FilesOpti
 async function download(context: Context, options: FilesOptions): Promise<void> {
   const { workspace, output, signal } = context;
   const [fileId, path] = [options.file!, options.download!];
-  if (path === '-') return toStdout(context, fileId);
+  if (path === '-') return printBytes(context, fileId);
   let progress: Progress | undefined;
   const onProgress = ({ bytes, total = 0 }: { bytes: number; total?: number }) => {
     progress ??= progressOf(`Downloading ${path}`, total);
@@ -102,13 +102,10 @@ async function download(context: Context, options: FilesOptions): Promise<void> 
   output.answer({ file, path }, () => [`${path} (${sizeOf(file.size)})`]);
 }
 
-/** Bytes printed before an error stay printed; the exit status reports it. */
-async function toStdout({ workspace, signal }: Context, fileId: string): Promise<void> {
-  if (process.stdout.isTTY) throw misuse('Bytes may do harm in a terminal; send them to a file or a program.');
+async function printBytes({ workspace, signal }: Context, fileId: string): Promise<void> {
+  refuseTerminal();
   const { file, content } = await workspace.files.content({ fileId });
-  for await (const chunk of verified(file, await content.open(), { signal })) {
-    if (!process.stdout.write(chunk)) await once(process.stdout, 'drain', { signal });
-  }
+  await toStdout(verified(file, await content.open(), { signal }), signal);
 }
 
 async function attach({ workspace, output }: Context, options: FilesOptions): Promise<void> {

@@ -73,7 +73,7 @@ function takenBy(entry: Entry, method: string, path: string, schemas: ContractSc
     parameters: [
       ...[...pathNames].map((parameter) => pathParameter(parameter, fields[parameter]!)),
       ...(hasQuery ? queryParameters(rest) : []),
-      ...(method === 'get' ? [ifNoneMatch] : []),
+      ...(method === 'get' && operation.response !== 'made' ? [ifNoneMatch] : []),
       ...(takesKey ? [idempotencyKey(hasQuery ? 'query' : 'body', operation.idempotencyKey === 'required')] : []),
     ],
     body: hasBody ? rest : undefined,
@@ -160,6 +160,7 @@ function answers(
   takesKey: boolean,
 ): Record<string, Response> {
   if (operation.response === 'bytes') return byteAnswers;
+  if (operation.response === 'made') return { 200: { description: 'The bytes', headers: madeHeaders, content: bytes } };
   const isRead = method === 'get';
   const status = operation.status ?? 200;
   const headers = {
@@ -200,6 +201,10 @@ const tagHeaders = {
 
 const bytes = { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } };
 const byteHeaders = { ...answerHeaders, ETag: header('string', 'SHA-256 of the bytes, in quotes') };
+const madeHeaders = {
+  ...answerHeaders,
+  'Content-Disposition': header('string', 'attachment, with the name of the file'),
+};
 const contentRange = { 'Content-Range': header('string', 'Which bytes of how many') };
 const byteAnswers: Record<string, Response> = {
   200: { description: 'The bytes', headers: byteHeaders, content: bytes },

@@ -26,7 +26,7 @@ import { idsBehind, type PageOf } from './channels-sql.ts';
 
 type NewChannel = z.output<typeof contract.create.input>;
 
-export const channels: Handlers<'channels'> = {
+export const channels: Omit<Handlers<'channels'>, 'export'> = {
   async list(context, input) {
     const page = openPage(context, input);
     const [name = '', id = ''] = (page.after ?? []).map(String);

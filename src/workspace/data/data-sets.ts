@@ -11,6 +11,7 @@ import { dataSetAnywhere, readableDataSet, writableDataSet } from './data-set-ac
 import { dataSetNumbered, presentDataSet } from '../operation/data-set-catalogue.ts';
 import { changeFields, newField } from './data-set-changes.ts';
 import { emptyValuesIn } from './empty-values.ts';
+import { dataSetExport } from './exports/exports.ts';
 import { imports } from './imports/imports.ts';
 import { addDataSet } from './new-data-sets.ts';
 import { once } from '../operation/idempotency.ts';
@@ -66,6 +67,7 @@ export const dataSets: Handlers<'dataSets'> = {
   },
 
   ...imports,
+  export: dataSetExport,
 };
 
 /** The fields with `self` resolved to the ID of their own Data Set. */

@@ -141,11 +141,14 @@ export const unreadable = (path: string, id: string): FieldError => ({
   message: `${id} is unknown, or not shared with this account`,
 });
 
-const idsOf = (field: CatalogueField, stored: Stored): string[] => {
+export const idsOf = (field: CatalogueField, stored: Stored): string[] => {
   const value = decode(field, stored);
   if (value === undefined) return [];
   return isMultiple(field) ? (value as string[]) : [value as string];
 };
+
+/** Whether the values of a field are IDs that the one who sets them must be able to read. */
+export const refers = ({ type }: CatalogueField): boolean => readable[type] !== undefined;
 
 type Find = (db: Db, reader: Reader, ids: string[], field: CatalogueField) => { execute(): Promise<{ id: string }[]> };
 

@@ -31,6 +31,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   'channels.create': ['POST /channels', { name: 'New' }],
   'channels.get': ['GET /channels/{channel}'],
   'channels.update': ['PATCH /channels/{channel}', { description: 'For some' }],
+  'channels.export': ['GET /channels/{channel}/export'],
   'members.list': ['GET /channels/{channel}/members'],
   'members.put': ['PUT /channels/{channel}/members/{colleague}', { role: 'reader' }],
   'members.remove': ['DELETE /channels/{channel}/members/{colleague}'],
@@ -105,6 +106,7 @@ export const requests: Readonly<Record<string, Asked>> = {
   'dataSets.import of a sheet': ['POST /channels/general/data-sets/import', { artifactId: '{sheet}' }],
   'dataSets.import of a file': ['POST /channels/general/data-sets/import', { fileId: '{file}' }],
   'dataSets.importRows': ['POST /channels/{channel}/data-sets/{dataSet}/import', form(csv)],
+  'dataSets.export': ['GET /channels/{channel}/data-sets/{dataSet}/export'],
 
   'records.create': ['POST /channels/{channel}/records', { objectTypeId: '{dataSet}', title: 'Deal' }],
   'records.batch': [

@@ -15,6 +15,7 @@ export const tables = {
     operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
     channels.get                                401       scope        404       200     200     200      200    404    200           404
     channels.update                             401       scope        404       403     403     200      403    404    200           404
+    channels.export                             401       scope        404       200     200     200      200    404    200           404
     members.list                                401       scope        404       200     200     200      200    404    200           404
     members.put                                 401       scope        404       403     403     200      403    404    200           404
     members.remove                              401       scope        404       403     403     200      403    404    200           404
@@ -73,6 +74,7 @@ export const tables = {
     dataSets.import of a sheet                  401       scope        404       201     201     201      201    404    201           404
     dataSets.import of a file                   401       scope        404       201     201     201      201    404    201           404
     dataSets.importRows                         401       scope        404       403     200     200      200    404    200           404
+    dataSets.export                             401       scope        404       200     200     200      200    404    200           404
     records.create                              401       scope        404       403     201     201      201    404    201           404
     records.get                                 401       scope        404       200     200     200      200    404    200           404
     records.versions                            401       scope        404       200     200     200      200    404    200           404
@@ -124,6 +126,7 @@ export const tables = {
     operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
     channels.get                                401       scope        200       200     200     200      200    200    200           404
     channels.update                             401       scope        403       403     403     200      403    200    200           404
+    channels.export                             401       scope        200       200     200     200      200    200    200           404
     members.list                                401       scope        200       200     200     200      200    200    200           404
     members.put                                 401       scope        403       403     403     200      403    200    200           404
     members.remove                              401       scope        403       403     403     200      403    200    200           404
@@ -182,6 +185,7 @@ export const tables = {
     dataSets.import of a sheet                  401       scope        201       201     201     201      201    201    201           404
     dataSets.import of a file                   401       scope        201       201     201     201      201    201    201           404
     dataSets.importRows                         401       scope        403       403     200     200      200    200    200           404
+    dataSets.export                             401       scope        200       200     200     200      200    200    200           404
     records.create                              401       scope        403       403     201     201      201    201    201           404
     records.get                                 401       scope        200       200     200     200      200    200    200           404
     records.versions                            401       scope        200       200     200     200      200    200    200           404
@@ -233,6 +237,7 @@ export const tables = {
     operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
     channels.get                                401       scope        200       200     200     200      200    200    200           404
     channels.update                             401       scope        403       403     403     200      403    200    200           404
+    channels.export                             401       scope        200       200     200     200      200    200    200           404
     members.list                                401       scope        200       200     200     200      200    200    200           404
     members.put                                 401       scope        403       403     403     200      403    200    200           404
     members.remove                              401       scope        403       403     403     200      403    200    200           404
@@ -291,6 +296,7 @@ export const tables = {
     dataSets.import of a sheet                  401       scope        201       201     201     201      201    201    201           404
     dataSets.import of a file                   401       scope        201       201     201     201      201    201    201           404
     dataSets.importRows                         401       scope        200       403     200     200      200    200    200           404
+    dataSets.export                             401       scope        200       200     200     200      200    200    200           404
     records.create                              401       scope        201       403     201     201      201    201    201           404
     records.get                                 401       scope        200       200     200     200      200    200    200           404
     records.versions                            401       scope        200       200     200     200      200    200    200           404

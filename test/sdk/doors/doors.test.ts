@@ -176,6 +176,15 @@ throughEachDoor((opened) => {
     const intoIt = { ...place, objectTypeId: stored.objectTypeId, fileId: file.id };
     expect((await dataSets.importRows(intoIt)).imported).toBe(1);
 
+    const made = await dataSets.export({ ...place, objectTypeId: stored.objectTypeId, format: 'jsonl' });
+    expect(made.file).toEqual({ fileName: 'stored.jsonl', contentType: 'application/jsonl; charset=utf-8' });
+    const line = '{"title":"Open","values":{"stage":"Open","amount":4}}\n';
+    expect(await bytesOf(await made.content.open())).toBe(line + line);
+
+    const archive = await opened.workspace.channels.export(place);
+    expect(archive.file).toEqual({ fileName: 'general.zip', contentType: 'application/zip' });
+    expect((await bytesOf(await archive.content.open())).slice(0, 4)).toBe('PK\u0003\u0004');
+
     const { record } = await records.create({
       ...place,
       objectTypeId,

@@ -23,6 +23,7 @@ import {
 } from '../../../tables/csv-import.ts';
 import { presentDataSet } from '../../operation/data-set-catalogue.ts';
 import { fillableDataSet } from '../data-set-access.ts';
+import { ImportedReferences } from './imported-references.ts';
 import { withTable } from './import-sources.ts';
 import { enterDataSet, fieldsToBe, reserveDataSet } from '../new-data-sets.ts';
 import { onceInStretches, orReplayed, replayed, type Request } from '../../operation/idempotency.ts';
@@ -68,7 +69,10 @@ export const imports: Pick<Handlers<'dataSets'>, 'import' | 'importRows'> = {
         return open(async ({ pieces }) => {
           const headers = await headersOf(pieces, turnFor(context));
           const planFor = (dataSet: CatalogueDataSet) => rowsInto(dataSet, headers, wishes.titleColumn);
-          const rowCount = await checkRows(pieces, planFor(before), turnFor(context));
+          const plan = planFor(before);
+          const references = new ImportedReferences(plan.fields);
+          const rowCount = await checkRows(pieces, plan, turnFor(context), references.visit);
+          await references.refuseUnreadable(context);
           return addedOnce(context, idempotencyKey, request, async function* (tx, pendingIn) {
             const dataSet = await mayImport(tx);
             const pending = pendingIn(dataSet.number);

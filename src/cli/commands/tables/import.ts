@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { Cli, CommonOptions, Context } from '../cli.ts';
-import { dataSetIn } from '../data-sets.ts';
-import { misuse } from '../failure.ts';
-import { fileToSend } from '../local-files.ts';
-import { changing } from '../options.ts';
-import { progressOf } from '../terminal/progress.ts';
+import type { Cli, CommonOptions, Context } from '../../cli.ts';
+import { dataSetIn } from '../../data-sets.ts';
+import { misuse } from '../../failure.ts';
+import { fileToSend } from '../../local-files.ts';
+import { changing } from '../../options.ts';
+import { progressOf } from '../../terminal/progress.ts';
 
 interface ImportOptions extends CommonOptions {
   readonly channel: string;

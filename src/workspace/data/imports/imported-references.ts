@@ -1,0 +1,36 @@
+import { limits } from '../../../../schemas/limits.ts';
+import type { CatalogueField } from '../../../query/catalogue.ts';
+import type { NewRow } from '../../../store/data-tables/row-insertion.ts';
+import { Mistakes } from '../../../tables/csv-import.ts';
+import type { Context } from '../../operation/context.ts';
+import { readerOf } from '../../operation/reader.ts';
+import { idsOf, refers, unreadableIds } from '../record-values.ts';
+
+/** The IDs that the rows of a file refer to, each with the first row that has it. */
+export class ImportedReferences {
+  readonly #columns: readonly { place: number; field: CatalogueField; rowOf: Map<string, number> }[];
+
+  /** The fields in the order of a row's values. */
+  constructor(fields: readonly CatalogueField[]) {
+    this.#columns = fields.flatMap((field, place) => (refers(field) ? [{ place, field, rowOf: new Map() }] : []));
+  }
+
+  readonly visit = ({ values }: NewRow, row: number): void => {
+    for (const { place, field, rowOf } of this.#columns)
+      for (const id of idsOf(field, values[place]!)) if (!rowOf.has(id)) rowOf.set(id, row);
+  };
+
+  /** A value grants nothing, so whoever imports it must be able to read what it points to. */
+  async refuseUnreadable({ database, caller }: Context): Promise<void> {
+    const mistakes = new Mistakes();
+    for (const { field, rowOf } of this.#columns) {
+      const ids = [...rowOf.keys()];
+      for (let start = 0; start < ids.length; start += limits.fieldValues) {
+        const some = ids.slice(start, start + limits.fieldValues);
+        for (const id of await database.read((db) => unreadableIds(db, readerOf(caller), field, some)))
+          mistakes.add(rowOf.get(id)!, field.label, `${id} is unknown, or not shared with this account`);
+      }
+    }
+    mistakes.refuse();
+  }
+}

@@ -1,0 +1,144 @@
+import type { Artifact } from '../../../schemas/artifacts.ts';
+import { limits } from '../../../schemas/limits.ts';
+import type { ZipEntry } from '../../tables/zip-writer.ts';
+import { zipped } from '../../tables/zip-writer.ts';
+import { channels } from '../channels/channels.ts';
+import { everyRecord } from '../data/exports/exports.ts';
+import { feed } from '../feed/feed.ts';
+import { posts } from '../feed/posts.ts';
+import { artifacts } from '../library/artifacts.ts';
+import { readableText } from '../library/artifacts-sql.ts';
+import { files } from '../library/files.ts';
+import type { Context } from '../operation/context.ts';
+import type { Handlers } from '../operation/handlers.ts';
+import { madeInTurn } from '../data/exports/made-in-turn.ts';
+import { EntryNames } from './entry-names.ts';
+
+type Handler = Handlers<'channels'>['export'];
+
+/** An entry as the manifest has it. */
+interface Entry {
+  readonly path: string;
+  readonly type: 'artifact' | 'data_set' | 'file' | 'posts';
+  readonly id: string;
+  readonly title?: string;
+  readonly versionId?: string;
+}
+
+/** Each entry as the caller may read it when its turn comes. */
+export const channelExport: Handler = async (context, { channelId }) => {
+  const { channel } = await channels.get(context, { channelId });
+  const { id, slug, name, dataSets } = channel;
+  const whole = new ChannelExport(context, id);
+  const dataSetIds = dataSets.map(({ objectTypeId }) => objectTypeId);
+  const about = { channel: { id, slug, name }, exportedAt: new Date().toISOString() };
+  return {
+    file: { fileName: `${slug}.zip`, contentType: 'application/zip' },
+    content: madeInTurn(context, async () => zipped(whole.entries(dataSetIds, about))),
+  };
+};
+
+class ChannelExport {
+  readonly #context: Context;
+  readonly #channelId: string;
+  readonly #names = new EntryNames();
+  readonly #manifest: Entry[] = [];
+
+  constructor(context: Context, channelId: string) {
+    this.#context = context;
+    this.#channelId = channelId;
+  }
+
+  async *entries(dataSetIds: readonly string[], about: object): AsyncGenerator<ZipEntry> {
+    yield* this.#artifacts();
+    for (const objectTypeId of dataSetIds) yield await this.#dataSet(objectTypeId);
+    yield* this.#files();
+    yield this.#entry({ path: 'posts.jsonl', type: 'posts', id: this.#channelId }, this.#posts());
+    yield { name: 'manifest.json', bytes: this.#manifestBytes(about) };
+  }
+
+  #entry(entry: Entry, bytes: AsyncIterable<Uint8Array>): ZipEntry {
+    this.#manifest.push(entry);
+    return { name: entry.path, bytes };
+  }
+
+  async *#artifacts(): AsyncGenerator<ZipEntry> {
+    const list = (page: Page) => artifacts.list(this.#context, { channelId: this.#channelId, ...page });
+    for await (const { artifacts: some } of pages(list)) {
+      for (const artifact of some) {
+        const { id, title, versionId } = artifact;
+        const path =
+          artifact.kind === 'csv'
+            ? this.#names.free('sheets', title, '.csv')
+            : this.#names.free('documents', title, '.md');
+        yield this.#entry({ path, type: 'artifact', id, title, versionId }, this.#contentOf(artifact));
+      }
+    }
+  }
+
+  async *#contentOf({ id, versionId, size }: Pick<Artifact, 'id' | 'versionId' | 'size'>): AsyncGenerator<Uint8Array> {
+    for (let offset = 0; offset < size; offset += stretchBytes) {
+      const window = { offset, length: stretchBytes };
+      const read = await this.#context.database.read((db) => readableText(db, this.#context, id, versionId, window));
+      yield Buffer.from(read.stretch);
+    }
+  }
+
+  async #dataSet(objectTypeId: string): Promise<ZipEntry> {
+    const { name, bytes } = await everyRecord(this.#context, { channelId: this.#channelId, objectTypeId });
+    const path = this.#names.free('data-sets', name, '.csv');
+    return this.#entry({ path, type: 'data_set', id: objectTypeId, title: name }, bytes);
+  }
+
+  async *#files(): AsyncGenerator<ZipEntry> {
+    const list = (page: Page) => files.list(this.#context, { channelId: this.#channelId, ...page });
+    for await (const { files: some } of pages(list)) {
+      for (const { id, fileName, sha256 } of some) {
+        const path = this.#names.free('files', fileName);
+        yield this.#entry({ path, type: 'file', id, title: fileName }, this.#context.blobs.open(sha256));
+      }
+    }
+  }
+
+  /** A post a line with its replies, the newest first. */
+  async *#posts(): AsyncGenerator<Uint8Array> {
+    const list = (page: Page) => feed.list(this.#context, { channelId: this.#channelId, ...page });
+    for await (const { items } of pages(list)) {
+      for (const item of items) {
+        if (item.type !== 'post') continue;
+        const { post } = item;
+        const replies = post.replyCount > 0 ? await this.#repliesTo(post.id) : [];
+        yield Buffer.from(`${JSON.stringify({ ...post, replies })}\n`);
+      }
+    }
+  }
+
+  async #repliesTo(postId: string) {
+    const list = (page: Page) => posts.replies(this.#context, { channelId: this.#channelId, postId, ...page });
+    const replies: unknown[] = [];
+    for await (const page of pages(list)) replies.push(...page.replies);
+    return replies;
+  }
+
+  async *#manifestBytes(about: object): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(`${JSON.stringify({ ...about, entries: this.#manifest }, undefined, 2)}\n`);
+  }
+}
+
+const stretchBytes = 256 * 1_024;
+
+interface Page {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+async function* pages<Answer extends { nextCursor?: string | undefined }>(
+  list: (page: Page) => Promise<Answer>,
+): AsyncGenerator<Answer> {
+  for (let cursor: string | undefined; ; ) {
+    const answer = await list({ limit: limits.feedPageMost, ...(cursor !== undefined && { cursor }) });
+    yield answer;
+    cursor = answer.nextCursor;
+    if (cursor === undefined) return;
+  }
+}
