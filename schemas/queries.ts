@@ -117,6 +117,12 @@ export const Completeness = z.object({
 });
 export type Completeness = z.infer<typeof Completeness>;
 
+/** Records that a pivot table's filters let through and its periods do not show. */
+export const LeftOut = z
+  .object({ before: z.int(), after: z.int(), empty: z.int().describe('Without a date') })
+  .describe('Pivot tables only: records that its periods do not show');
+export type LeftOut = z.infer<typeof LeftOut>;
+
 export const Column = z.object({
   key: z.string(),
   label: z.string(),
@@ -338,6 +344,7 @@ export const queries = {
           columns: z.array(Column).optional(),
           rows: z.array(Row).optional(),
           completeness: Completeness.optional(),
+          leftOut: LeftOut.optional(),
           widgets: z.array(Widget).optional(),
         }),
         nextCursor: z.string().optional().describe('operation records: present only when rows remain'),

@@ -23,6 +23,7 @@ import {
   Filters,
   GroupBy,
   Having,
+  LeftOut,
   Metrics,
   OrderBy,
   QueryLimit,
@@ -101,12 +102,19 @@ const definitionWith = <Extra extends z.ZodRawShape>(extra: Extra) =>
       period: z.strictObject({
         fieldKey: FieldKey,
         interval: Interval,
+        from: z
+          .string()
+          .optional()
+          .describe(
+            'A date, or a duration from now such as P0D: the periods begin with the one that holds it. Default: they end with the current one, and begin with the first record to come where none is in these',
+          ),
         count: z
           .int()
-          .min(1)
+          .min(-limits.pivotPeriods)
           .max(limits.pivotPeriods)
+          .refine((count) => count !== 0, 'must not be 0')
           .optional()
-          .describe(`Default ${limits.pivotPeriodsDefault}; they end with the current one`),
+          .describe(`Default ${limits.pivotPeriodsDefault}. Negative: as many that end with from, or now`),
       }),
       metric: z.strictObject({ function: MetricFunction, field: z.string().optional() }),
       totals: z.strictObject({ rows: z.boolean(), columns: z.boolean() }).optional(),
@@ -228,6 +236,7 @@ export const views = {
             .array(z.object({ keys: KeyedNumbers, values: KeyedNumbers, total: z.unknown().optional() }))
             .optional(),
           totals: z.object({ columns: KeyedNumbers.optional(), grand: z.unknown().optional() }).optional(),
+          leftOut: LeftOut.optional(),
           ...pageOutput,
         }),
       }),

@@ -61,9 +61,11 @@ export const viewDefinition = {
     .describe('Each an aggregate as in workspace_query_run; a number has no groupBy'),
   rowFieldKeys: fieldKeys.optional().describe('A row for each of their values'),
   period: z
-    .strictObject({ fieldKey, interval: Interval, count: z.int().optional() })
+    .strictObject({ fieldKey, interval: Interval, from: z.string().optional(), count: z.int().optional() })
     .optional()
-    .describe('Columns: the last count periods of a date field, default 6'),
+    .describe(
+      'Columns: the last count periods of a date field, default 6. from: a date, or P0D for now: count from there on; a negative count ends there',
+    ),
   metric: z
     .strictObject({ function: MetricFunction, field: z.string().optional() })
     .optional()

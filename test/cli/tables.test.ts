@@ -30,6 +30,11 @@ test('a pivot table by year has its rows first, then the years, then the totals'
   expect(won).toEqual(['won', '0', '2', '0', '2']);
   expect(none).toEqual(['–', '0', '1', '0', '1']);
   expect(totals).toEqual(['Total', '0', '3', '0', '3']);
+  const ahead = { ...view, name: 'Ahead', period: { ...view.period, from: `${year + 1}-01-01` } };
+  await writeFile(join(cli.home, 'view.json'), JSON.stringify(ahead));
+  await cli.json('views', ...general, '--file', 'view.json', '--allow-write');
+  const { stdout: later } = await cli.run('views', ...general, '--view', 'ahead');
+  expect(later).toContain(`Not shown: 3 before ${year + 1}.`);
 
   const grouped = { operation: 'aggregate', groupBy: ['stage'], metrics: [{ alias: 'deals', function: 'count_rows' }] };
   const query = ['query', 'run', JSON.stringify(grouped), ...general, '--data-set', 'deal'];

@@ -99,14 +99,25 @@ function boardOf({ records = [], groups = [], completeness }: Data, groupBy: str
 }
 
 /** The row keys, then the periods, then the totals. */
-function pivotOf({ periods = [], rows = [], totals }: Data, completeness: Data['completeness']): Line[] {
+function pivotOf({ periods = [], rows = [], totals, leftOut }: Data, completeness: Data['completeness']): Line[] {
   const isOfRows = columnsIn(rows.map(({ keys }) => keys));
   const label = Object.fromEntries(isOfRows.map(({ key }, place) => [key, place === 0 ? 'Total' : '']));
   const sums = totals?.columns ? [{ ...label, ...totals.columns, Total: totals.grand }] : [];
   const shown = rows.map(({ keys, values, total }) => ({ ...keys, ...values, Total: total }));
   const hasTotals = totals?.grand !== undefined || rows.some(({ total }) => total !== undefined);
   const columns = [...isOfRows, ...periods, ...(hasTotals ? [{ key: 'Total' }] : [])];
-  return rowsOf(columns, [...shown, ...sums], completeness);
+  return [...rowsOf(columns, [...shown, ...sums], completeness), ...notShown(periods, leftOut)];
+}
+
+/** Records outside the periods, in words. */
+function notShown(periods: NonNullable<Data['periods']>, leftOut: Data['leftOut']): Line[] {
+  if (!leftOut) return [];
+  const parts = [
+    { count: leftOut.before, where: `before ${periods[0]?.label}` },
+    { count: leftOut.after, where: `after ${periods.at(-1)?.label}` },
+    { count: leftOut.empty, where: 'without a date' },
+  ].filter(({ count }) => count > 0);
+  return parts.length === 0 ? [] : [`Not shown: ${parts.map(({ count, where }) => `${count} ${where}`).join(', ')}.`];
 }
 
 async function define({ workspace, output }: Context, { channel, view }: ViewsOptions): Promise<void> {

@@ -1,25 +1,18 @@
-import { dateTypes, type Interval } from '../../../schemas/fields.ts';
 import { invalidRequest } from '../../../schemas/errors.ts';
-import { limits } from '../../../schemas/limits.ts';
-import type { Completeness, Row } from '../../../schemas/queries.ts';
-import { localDay } from '../../time/days.ts';
-import { atOnce, mapInTurns } from '../../turns/turn.ts';
-import type { CatalogueField, Fields } from '../catalogue.ts';
-import { bucketOf, type Calendar, endOfInterval, shiftInterval, startOfInterval } from '../../time/dates.ts';
-import { both, type Condition, planViewFilters, requiredField } from '../plan.ts';
+import { dateTypes } from '../../../schemas/fields.ts';
+import type { Completeness, LeftOut, Row } from '../../../schemas/queries.ts';
+import type { Calendar } from '../../time/dates.ts';
+import { mapInTurns } from '../../turns/turn.ts';
+import type { Fields } from '../catalogue.ts';
+import { both, type Condition, requiredField } from '../plan.ts';
 import { type AggregatePlan, type Group, type Metric, planMetric } from '../plan-aggregate.ts';
 import { type DefinitionOf, fieldOfType, planEach } from './definition.ts';
+import { isShown, leftOutMetrics, type Period, periodsOf } from './pivot-periods.ts';
 
-interface Period {
-  /** As a group of the interval is named. */
-  readonly key: string;
-  readonly label: string;
-  /** First and last day. */
-  readonly start: string;
-  readonly end: string;
-}
-
-/** A pivot table is four figures over the same records: each computed from these, none from another. */
+/**
+ * A pivot table is four figures over the same records: each computed from these, none from another. A fifth counts the
+ * records that its periods leave out.
+ */
 export interface PivotPlan {
   readonly periods: readonly Period[];
   readonly rows: readonly Group[];
@@ -30,6 +23,7 @@ export interface PivotPlan {
   readonly byCell: AggregatePlan;
   readonly byPeriod: AggregatePlan;
   readonly grand: AggregatePlan;
+  readonly leftOut: AggregatePlan;
 }
 
 interface PivotRow {
@@ -42,6 +36,7 @@ export interface PivotTable {
   readonly periods: readonly Period[];
   readonly rows: readonly PivotRow[];
   readonly totals?: { readonly columns?: Row; readonly grand?: unknown };
+  readonly leftOut: LeftOut;
   readonly completeness: Completeness;
 }
 
@@ -52,17 +47,18 @@ const periodKey = 'Period';
 /** Cells are in the order of their rows, so that this many hold every cell of the first rows. */
 export const cellLimit = ({ periods }: PivotPlan, rows: number): number => rows * periods.length;
 
+/** By default the periods are those that the definition names. */
 export function planPivot(
   dataSet: Fields,
   definition: DefinitionOf<'pivot_table'>,
   where: Condition,
   calendar: Calendar,
+  periods: readonly Period[] = periodsOf(definition.period, calendar),
 ): PivotPlan {
   const rows = rowGroups(dataSet, definition.rowFieldKeys);
   const period = periodGroup(dataSet, definition.period);
   const metric = planMetric(dataSet, { alias: figure, ...definition.metric }, '/metric');
-  const periods = periodsUntilNow(definition.period.interval, definition.period.count, calendar);
-  const shown = both(where, isIn(dataSet, period.field, periods, calendar));
+  const shown = both(where, isShown(dataSet, period.field, periods, calendar));
   const by = (...groups: Group[]): AggregatePlan => ({ where: shown, groups, metrics: [metric], order: [] });
   return {
     periods,
@@ -74,6 +70,7 @@ export function planPivot(
     byCell: by(...rows, period),
     byPeriod: by(period),
     grand: by(),
+    leftOut: { where, groups: [], metrics: leftOutMetrics(dataSet, period.field, periods, calendar), order: [] },
   };
 }
 
@@ -87,6 +84,7 @@ export async function pivotTable(
     readonly byPeriod: readonly Row[];
     readonly grand: readonly Row[];
   },
+  leftOut: LeftOut,
   completeness: Completeness,
 ): Promise<PivotTable> {
   const keys = await mapInTurns(subject, figures.byCell, (cell) => rowKey(plan, cell));
@@ -105,6 +103,7 @@ export async function pivotTable(
         grand: figures.grand[0]?.[figure],
       },
     }),
+    leftOut,
     completeness,
   };
 }
@@ -123,43 +122,6 @@ function periodGroup(dataSet: Fields, { fieldKey, interval }: DefinitionOf<'pivo
     interval,
     key: periodKey,
   };
-}
-
-/** The last `count` intervals, of which the last holds today. */
-function periodsUntilNow(interval: Interval, count: number = limits.pivotPeriodsDefault, calendar: Calendar): Period[] {
-  const current = startOfInterval(localDay(calendar.now, calendar.timeZone), interval);
-  return Array.from({ length: count }, (_, place) => {
-    const start = shiftInterval(current, interval, place - count + 1);
-    const key = bucketOf(start, interval);
-    return { key, label: labelOf(key, start, interval), start, end: endOfInterval(start, interval) };
-  });
-}
-
-let monthFormat: Intl.DateTimeFormat | undefined;
-
-/** The format is made on first use, because the first use of `Intl` maps 5 MiB of tables. */
-function monthName(start: string): string {
-  monthFormat ??= new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return monthFormat.format(new Date(start));
-}
-
-function labelOf(key: string, start: string, interval: Interval): string {
-  switch (interval) {
-    case 'week':
-      return `Week ${Number(key.slice(6))}, ${key.slice(0, 4)}`;
-    case 'month':
-      return monthName(start);
-    case 'quarter':
-      return `${key.slice(5)} ${key.slice(0, 4)}`;
-    default:
-      return key;
-  }
-}
-
-/** Both ends of `between` are held, and a day is all of that day in the organisation's time zone. */
-function isIn(dataSet: Fields, { key }: CatalogueField, periods: readonly Period[], calendar: Calendar): Condition {
-  const value = [periods[0]!.start, periods.at(-1)!.end];
-  return atOnce(planViewFilters(dataSet, [{ fieldKey: key, op: 'between', value }], calendar));
 }
 
 const keysOf = ({ rows }: PivotPlan, row: Row): Row =>

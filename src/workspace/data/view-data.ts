@@ -10,6 +10,7 @@ import { type BoardGroup, boardGroups, countsPlan, usersIn } from '../../query/r
 import { planWidget, type Widget } from '../../query/renderers/dashboard.ts';
 import { type DefinitionOf, shownFields } from '../../query/renderers/definition.ts';
 import { planRecords, planSavedFilters, type RecordDefinition, type RecordsPlan } from '../../query/renderers/index.ts';
+import { leftOutOf, type Period, periodsToCome } from '../../query/renderers/pivot-periods.ts';
 import { cellLimit, type PivotTable, pivotTable, planPivot } from '../../query/renderers/pivot-table.ts';
 import { bytesShown } from '../../query/room.ts';
 import { aggregate, type Figures, findRecords, recordTable } from '../../query/run.ts';
@@ -218,7 +219,7 @@ async function pivot(
   definition: DefinitionOf<'pivot_table'>,
   rowLimit: number,
 ): Promise<{ table: PivotTable; columns: Column[] }> {
-  const plan = planPivot(reading.view.dataSet, definition, await whereOf(reading), reading.calendar);
+  const { plan, leftOut } = await plannedPivot(reading, definition);
   const byRow = await figures(reading, plan.byRow, rowLimit);
   const byCell = await figures(reading, plan.byCell, cellLimit(plan, rowLimit));
   if (isShort(byRow, rowLimit) || isShort(byCell, cellLimit(plan, rowLimit))) throw keysTooLong();
@@ -226,9 +227,23 @@ async function pivot(
   const grand = await figures(reading, plan.grand, 1);
   const found = { byRow: byRow.rows, byCell: byCell.rows, byPeriod: byPeriod.rows, grand: grand.rows };
   return {
-    table: await pivotTable(reading.context.caller.userId, plan, found, byRow.completeness),
+    table: await pivotTable(reading.context.caller.userId, plan, found, leftOut, byRow.completeness),
     columns: byRow.columns,
   };
+}
+
+/** Its periods move to the first record to come when none is in those until now. */
+async function plannedPivot(reading: Reading, definition: DefinitionOf<'pivot_table'>) {
+  const { view, calendar } = reading;
+  const where = await whereOf(reading);
+  const planned = async (periods?: readonly Period[]) => {
+    const plan = planPivot(view.dataSet, definition, where, calendar, periods);
+    const [found] = (await figures(reading, plan.leftOut, 1)).rows;
+    return { plan, found: found!, leftOut: leftOutOf(found!) };
+  };
+  const now = await planned();
+  const toCome = periodsToCome(definition.period, now.found, calendar);
+  return toCome ? planned(toCome) : now;
 }
 
 /** Cut before its limit, so that cells would be missing without a word. */
@@ -258,6 +273,7 @@ async function pivotRows(reading: Reading, definition: DefinitionOf<'pivot_table
       ...(row.total !== undefined && { [total]: row.total }),
     })),
     completeness: table.completeness,
+    leftOut: table.leftOut,
   };
 }
 
