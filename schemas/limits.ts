@@ -162,6 +162,9 @@ export const limits = {
   /** The longest time that a tool waits for an answer. */
   waitSeconds: 30,
   widgets: 50,
+  /** Records between two anchors of a View, and the most anchors. A larger View has them farther apart. */
+  anchorRecords: 1_000,
+  anchors: 1_000,
   pivotPeriods: 60,
   pivotPeriodsDefault: 6,
   pivotRows: 1_000,

@@ -125,6 +125,10 @@ export const ViewDefinition = definitionWith({});
 export type ViewDefinition = z.infer<typeof ViewDefinition>;
 export type Renderer = ViewDefinition['renderer'];
 
+const SavedDefinition = z
+  .record(z.string(), z.unknown())
+  .describe('As it was saved; send it back changed to save a new version');
+
 export const View = z.object({
   id: z.string(),
   slug: z.string(),
@@ -132,7 +136,7 @@ export const View = z.object({
   objectTypeId: z.string(),
   channelId: z.string(),
   renderer: z.string(),
-  definition: z.record(z.string(), z.unknown()).describe('As it was saved; send it back changed to save a new version'),
+  definition: SavedDefinition,
   currentVersionId: z.string(),
   versionNumber: z.int(),
   url: z.string(),
@@ -150,6 +154,17 @@ export const ViewRecord: z.ZodType<{ id: string; title: string; values: Row }> =
   properties: { id: { type: 'string' }, title: { type: 'string' }, values: { type: 'object' } },
   required: ['id', 'title', 'values'],
 });
+
+const Version = z.object({
+  versionId: z.string(),
+  versionNumber: z.int(),
+  name: z.string(),
+  renderer: z.string(),
+  via: Via.optional(),
+  createdAt: Timestamp,
+  createdBy: Person,
+});
+const ComparedVersion = z.object({ versionId: z.string(), versionNumber: z.int(), name: z.string() });
 
 const KeyedNumbers = z.record(z.string(), z.unknown());
 
@@ -205,6 +220,74 @@ export const views = {
         idempotencyKey: IdempotencyKey.optional(),
       }),
     output: () => z.object({ view: View }),
+  }),
+  versions: operation({
+    summary: 'Versions of a View, newest first',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/views/{viewId}/versions',
+    input: () => z.strictObject({ channelId: ChannelId, viewId: ViewId, ...pageInput }),
+    output: () => z.object({ versions: z.array(Version), ...pageOutput }),
+  }),
+  version: operation({
+    summary: 'One version of a View with its definition',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/views/{viewId}/versions/{versionId}',
+    input: () => z.strictObject({ channelId: ChannelId, viewId: ViewId, versionId: VersionId }),
+    output: () => z.object({ version: Version.extend({ definition: SavedDefinition }) }),
+  }),
+  restore: operation({
+    summary: 'The definition of an older version, as a new version; the versions between stay',
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/channels/{channelId}/views/{viewId}/versions/{versionId}/restore',
+    example: { expectedCurrentVersionId: 'viewv_01k6zq3v8me2t9x4c7r5hbnd0a' },
+    input: () =>
+      z.strictObject({
+        channelId: ChannelId,
+        viewId: ViewId,
+        versionId: VersionId.describe('The older version'),
+        expectedCurrentVersionId: VersionId.describe('The current version, as it was read; a stale one is refused'),
+        idempotencyKey: IdempotencyKey.optional(),
+      }),
+    output: () => z.object({ view: View }),
+  }),
+  diff: operation({
+    summary: 'A unified diff of two versions of a View, over their definitions as lines of JSON',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/views/{viewId}/diff',
+    input: () =>
+      z.strictObject({
+        channelId: ChannelId,
+        viewId: ViewId,
+        from: VersionId,
+        to: VersionId.optional().describe('Default: the current version'),
+      }),
+    output: () =>
+      z.object({
+        from: ComparedVersion,
+        to: ComparedVersion,
+        diff: z.string().describe(`At most ${limits.diffBytes} bytes. Its header names both versions with their names`),
+        isCut: z.literal(true).optional().describe('The diff goes on; read the later version for the rest'),
+      }),
+  }),
+  anchors: operation({
+    summary: 'Cursors of a View of records at equal distances, by which a client jumps far ahead',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/channels/{channelId}/views/{viewId}/anchors',
+    input: () =>
+      z.strictObject({
+        channelId: ChannelId,
+        viewId: ViewId,
+        filters: jsonArray(ViewFilters).optional().describe('The same as those of the data to jump in'),
+      }),
+    output: () =>
+      z.object({
+        view: z.object({ id: z.string(), renderer: z.string(), currentVersionId: z.string() }),
+        count: z.int().describe('All records of the View'),
+        every: z.int().describe(`Records between two anchors: ${limits.anchorRecords}, or a multiple in a large View`),
+        anchors: z.array(
+          z.object({ place: z.int().describe('Records before it'), cursor: z.string().describe('Taken by the data') }),
+        ),
+      }),
   }),
   data: operation({
     summary: 'Show a saved View as it stands now',

@@ -111,6 +111,24 @@ export function idsSql(dialect: Dialect, rows: string, where: Condition, take: n
   return dialect.statementOf(sql`select id from ${raw(rows)} where ${condition} limit ${take}`);
 }
 
+/**
+ * Keys of records at equal distances in their order, each with its place. The last is that of the last record, whose
+ * place is the count. One pass numbers the records.
+ */
+export function anchorsSql(
+  dialect: Dialect,
+  { rows, where, order, every }: Pick<RecordsStatement, 'rows' | 'where' | 'order'> & { readonly every: number },
+): Statement {
+  const keys = order.map((_, index) => `k${index}`).join(', ');
+  const terms = order.map(({ expression }, index) => `${expression} as k${index}`).join(', ');
+  return dialect.statementOf(
+    sql`select place, ${raw(keys)} from (
+      select ${raw(terms)}, row_number() over sorted as place, lead(id) over sorted as following
+      from ${raw(rows)} where ${conditionSql(dialect, where)} window sorted as (order by ${orderSql(order)})
+    ) as placed where place % ${raw(String(every))} = 0 or following is null order by place`,
+  );
+}
+
 /** Where a record stands in an order. */
 export const keySql = (dialect: Dialect, rows: string, order: readonly OrderTerm[], id: string): Statement =>
   dialect.statementOf(

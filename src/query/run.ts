@@ -8,6 +8,7 @@ import { mapInTurns } from '../turns/turn.ts';
 import { type CatalogueTable, type CatalogueField, columnOf, rowsToRead } from './catalogue.ts';
 import {
   aggregateSql,
+  anchorsSql,
   idsSql,
   keySql,
   type OrderTerm,
@@ -85,6 +86,19 @@ export async function findKey(
   const { dialect } = scan;
   const [key] = await scan(keySql(dialect, table.rows, orderTerms(dialect, sort), id), { rows: 1 });
   return key;
+}
+
+/** Keys of records in an order, each with its place from 1; the last is that of the last record. */
+export async function findAnchors(
+  scan: Scan,
+  table: CatalogueTable,
+  { where, sort, every }: Pick<RecordsRequest, 'where' | 'sort'> & { readonly every: number },
+): Promise<{ place: number; key: RecordKey }[]> {
+  const order = orderTerms(scan.dialect, sort);
+  const statement = anchorsSql(scan.dialect, { rows: table.rows, where, order, every });
+  const work = recordsWork(table, { where, sort, fields: [], take: table.recordCount });
+  const found = await scan(statement, { rows: rowsToRead(table), work });
+  return found.map(([place, ...key]) => ({ place: Number(place), key }));
 }
 
 type Scanning = RecordsRequest & Pick<RecordsStatement, 'order'>;

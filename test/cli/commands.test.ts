@@ -236,6 +236,16 @@ describe.each([
     const { data } = await cli.json('views', '--channel', channel, '--view', 'all');
     expect(data.records).toHaveLength(3);
     expect((await cli.run('views', '--channel', channel, '--view', 'all')).stdout).toMatch(/Ramp +6/);
+    const ofView = ['views', '--channel', channel, '--view', 'all'];
+    const [first] = (await cli.json(...ofView, '--versions')).versions;
+    await writeFile(join(cli.home, 'view.json'), JSON.stringify({ ...view, columns: [] }));
+    const saving = ['--file', 'view.json', '--expected-version', first!.versionId, w];
+    const second = (await cli.json(...ofView, ...saving)).view;
+    expect((await cli.run(...ofView, '--diff-from', first!.versionId)).stdout).toContain('-    "amount"');
+    const old = ['--version-id', first!.versionId];
+    expect((await cli.run(...ofView, '--definition', ...old)).stdout).toContain('"amount"');
+    const restoring = ['--restore', ...old, '--expected-version', second.currentVersionId, w];
+    expect((await cli.json(...ofView, ...restoring)).view).toMatchObject({ versionNumber: 3 });
     const shown = ['query', 'run', '{"operation": "view", "viewId": "all"}', '--channel', channel];
     expect((await cli.json(...shown, '--data-set', 'deal')).data.rows).toHaveLength(3);
 

@@ -224,6 +224,15 @@ describe('answers are as they are described:', () => {
     await ask(`PATCH /channels/general/views/${view.id}`, `${place}/views/{viewId}`, { ...saved, name: 'All' });
     await ask(`PATCH /channels/general/views/${view.id}`, `${place}/views/{viewId}`, saved);
     await ask(`GET /channels/general/views/${view.id}`, `${place}/views/{viewId}`);
+    const [at, history] = [`/channels/general/views/${view.id}`, `${place}/views/{viewId}`];
+    const { versions } = await ask(`GET ${at}/versions`, `${history}/versions`);
+    const [now, before] = versions.map(({ versionId }) => versionId);
+    await ask(`GET ${at}/versions/${before}`, `${history}/versions/{versionId}`);
+    await ask(`GET ${at}/diff?from=${before}`, `${history}/diff`);
+    await ask(`GET ${at}/anchors`, `${history}/anchors`);
+    const restoring = `${history}/versions/{versionId}/restore`;
+    await ask(`POST ${at}/versions/${before}/restore`, restoring, { expectedCurrentVersionId: now });
+    await ask(`POST ${at}/versions/${before}/restore`, restoring, { expectedCurrentVersionId: now });
     await ask('GET /channels/general/views', `${place}/views`);
     await ask('GET /channels/general', place);
     for (const definition of definitionsOf(objectTypeId)) {

@@ -8,7 +8,7 @@ import type { CatalogueDataSet } from '../../src/query/catalogue.ts';
 import { both, planViewFilters } from '../../src/query/plan.ts';
 import { countsPlan } from '../../src/query/renderers/board.ts';
 import { planRecords, planSavedFilters, type RecordDefinition } from '../../src/query/renderers/index.ts';
-import { aggregate, findRecords, type RecordKey } from '../../src/query/run.ts';
+import { aggregate, findAnchors, findRecords, type RecordKey } from '../../src/query/run.ts';
 import type { Database } from '../../src/store/database.ts';
 import { openDatabase } from '../../src/store/sqlite/open.ts';
 import { type Scan, scanFor } from '../../src/store/scan.ts';
@@ -100,7 +100,8 @@ async function pagesOf(dataSet: CatalogueDataSet, view: RecordDefinition, tempor
     middle = keyAt(Math.floor(records.length / 2));
   });
   const deep = await stepsOf((scan) => findRecords(scan, dataSet, { ...page, after: middle }));
-  return { first, deep };
+  const anchors = await stepsOf((scan) => findAnchors(scan, dataSet, { where, sort, every: 100 }));
+  return { first, deep, anchors };
 }
 
 /** Nothing is sorted, and the records are read in the order of an index that was made for a View. */
@@ -150,6 +151,7 @@ describe('the pages of a View', () => {
     const plans = await pagesOf(dataSet, view.definition as RecordDefinition);
     expectInOrder(plans.first, first);
     expectInOrder(plans.deep, 'SEARCH');
+    expectInOrder(plans.anchors, first);
   });
 
   test('that is a calendar are found by their days too', async () => {

@@ -21,6 +21,7 @@ export type Body = Omit<Structured, keyof Problem | 'text'> &
   Awaited<ReturnType<Workspace['artifacts']['versions']>> &
   Awaited<ReturnType<Workspace['artifacts']['version']>> &
   Awaited<ReturnType<Workspace['artifacts']['diff']>> &
+  Awaited<ReturnType<Workspace['views']['anchors']>> &
   Awaited<ReturnType<Workspace['sessions']['list']>> &
   Awaited<ReturnType<Workspace['files']['text']>> &
   Awaited<ReturnType<Workspace['records']['get']>> &

@@ -16,6 +16,10 @@ interface ViewsOptions extends CommonOptions, PageOptions {
   readonly definition?: true;
   readonly file?: string;
   readonly expectedVersion?: string;
+  readonly versions?: true;
+  readonly versionId?: string;
+  readonly diffFrom?: string;
+  readonly restore?: true;
   readonly idempotencyKey?: string;
 }
 
@@ -30,6 +34,10 @@ export function addViews(root: Command, cli: Cli): void {
         .option('--filters <json>', 'show only what these let through too: [{"fieldKey", "op", "value"}]')
         .option('--definition', 'print its definition as JSON')
         .option('--file <path>', 'definition as JSON to create or update a View with; - for stdin')
+        .option('--versions', 'list its versions')
+        .option('--version-id <id>', 'an older version of it')
+        .option('--diff-from <id>', 'what changed from this version to --version-id, or to the current one')
+        .option('--restore', 'make --version-id the current version again, as a new one')
         .option(
           '--expected-version <id>',
           'currentVersionId that an update was made from: if another stands now, nothing is changed',
@@ -41,7 +49,10 @@ export function addViews(root: Command, cli: Cli): void {
 const actions: readonly Action<ViewsOptions>[] = [
   { by: ['channel'], takes: pageOptions, run: list },
   { by: ['channel', 'view'], takes: ['filters', 'limit', 'cursor'], run: show },
-  { by: ['channel', 'view', 'definition'], run: define },
+  { by: ['channel', 'view', 'definition'], takes: ['versionId'], run: define },
+  { by: ['channel', 'view', 'versions'], takes: pageOptions, run: versions },
+  { by: ['channel', 'view', 'diffFrom'], takes: ['versionId'], run: diff },
+  { by: ['channel', 'view', 'restore'], needs: ['versionId', 'expectedVersion'], run: restore },
   { by: ['channel', 'file'], run: create },
   { by: ['channel', 'view', 'file'], needs: ['expectedVersion'], run: update },
 ];
@@ -120,9 +131,43 @@ function notShown(periods: NonNullable<Data['periods']>, leftOut: Data['leftOut'
   return parts.length === 0 ? [] : [`Not shown: ${parts.map(({ count, where }) => `${count} ${where}`).join(', ')}.`];
 }
 
-async function define({ workspace, output }: Context, { channel, view }: ViewsOptions): Promise<void> {
-  const answered = await workspace.views.get({ channelId: channel, viewId: view! });
-  output.answer(answered, () => [prose(jsonOf(answered.view.definition, 2))]);
+async function define({ workspace, output }: Context, { channel, view, versionId }: ViewsOptions): Promise<void> {
+  const named = { channelId: channel, viewId: view! };
+  if (versionId === undefined) {
+    const answered = await workspace.views.get(named);
+    return output.answer(answered, () => [prose(jsonOf(answered.view.definition, 2))]);
+  }
+  const answered = await workspace.views.version({ ...named, versionId });
+  return output.answer(answered, () => [prose(jsonOf(answered.version.definition, 2))]);
+}
+
+async function versions({ workspace, output }: Context, { channel, view, ...page }: ViewsOptions): Promise<void> {
+  const found = await pageOf(workspace.views.versions, 'versions', { channelId: channel, viewId: view! }, page);
+  type Version = (typeof found.versions)[number];
+  const columns = {
+    VERSION: ({ versionId }: Version) => versionId,
+    NUMBER: ({ versionNumber }: Version) => versionNumber,
+    NAME: ({ name }: Version) => name,
+    RENDERER: ({ renderer }: Version) => renderer,
+    CREATED: ({ createdAt }: Version) => moment(createdAt),
+    BY: ({ createdBy }: Version) => createdBy.name,
+  };
+  output.list(found, found.versions, columns, 'versions');
+}
+
+async function diff({ workspace, output }: Context, options: ViewsOptions): Promise<void> {
+  const { channel, view, diffFrom, versionId } = options;
+  const answered = await workspace.views.diff({ channelId: channel, viewId: view!, from: diffFrom!, to: versionId });
+  output.answer(answered, () => [
+    prose(answered.diff),
+    ...(answered.isCut ? ['The diff goes on; read the version.'] : []),
+  ]);
+}
+
+async function restore({ workspace, output }: Context, options: ViewsOptions): Promise<void> {
+  const { channel, view, versionId, expectedVersion, idempotencyKey } = options;
+  const cited = { versionId: versionId!, expectedCurrentVersionId: expectedVersion!, idempotencyKey };
+  answer(output, await workspace.views.restore({ channelId: channel, viewId: view!, ...cited }));
 }
 
 async function create({ workspace, output }: Context, { channel, file, idempotencyKey }: ViewsOptions): Promise<void> {

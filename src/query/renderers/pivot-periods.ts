@@ -50,14 +50,17 @@ export function periodsToCome(
   return periodsFrom(day, interval, count, false);
 }
 
+/** Beyond the first and the last year there are none. */
 function periodsFrom(day: Day, interval: Interval, count: number, isUntil: boolean): Period[] {
   const anchor = startOfInterval(day, interval);
   const shifts = Array.from({ length: count }, (_, place) => (isUntil ? place - count + 1 : place));
-  const starts = new Set(shifts.map((shift) => shiftInterval(anchor, interval, shift)));
-  return [...starts].map((start) => {
-    const key = bucketOf(start, interval);
-    return { key, label: labelOf(key, start, interval), start, end: endOfInterval(start, interval) };
-  });
+  const periods = shifts.map((shift) => periodFrom(shiftInterval(anchor, interval, shift), interval));
+  return periods.filter(({ key }, place) => key !== periods[place - 1]?.key);
+}
+
+function periodFrom(start: Day, interval: Interval): Period {
+  const key = bucketOf(start, interval);
+  return { key, label: labelOf(key, start, interval), start, end: endOfInterval(start, interval) };
 }
 
 const today = ({ now, timeZone }: Calendar): Day => localDay(now, timeZone);

@@ -47,7 +47,7 @@ const periodKey = 'Period';
 /** Cells are in the order of their rows, so that this many hold every cell of the first rows. */
 export const cellLimit = ({ periods }: PivotPlan, rows: number): number => rows * periods.length;
 
-/** By default the periods are those that the definition names. */
+/** By default the definition names the periods. */
 export function planPivot(
   dataSet: Fields,
   definition: DefinitionOf<'pivot_table'>,

@@ -1,8 +1,16 @@
 import { invalidRequest } from '../../../schemas/errors.ts';
+import { limits } from '../../../schemas/limits.ts';
 import type { Completeness } from '../../../schemas/queries.ts';
 import type { CatalogueField, CatalogueTable } from '../../query/catalogue.ts';
 import type { Condition, SortKey } from '../../query/plan.ts';
-import { completenessOf, findKey, type FoundRecord, findRecords, type RecordKey } from '../../query/run.ts';
+import {
+  completenessOf,
+  findAnchors,
+  findKey,
+  type FoundRecord,
+  findRecords,
+  type RecordKey,
+} from '../../query/run.ts';
 import type { Scan } from '../../store/scan.ts';
 import type { Context } from '../operation/context.ts';
 import { openPage } from '../operation/paging.ts';
@@ -41,6 +49,37 @@ export async function recordPage(
   );
   return { records: rows, completeness: completenessOf(records.length, limit, 'row_limit', isCut), nextCursor };
 }
+
+interface Anchors {
+  readonly count: number;
+  readonly every: number;
+  readonly anchors: { place: number; cursor: string }[];
+}
+
+/**
+ * Cursors of the pages of an operation at equal distances. A long key is left to be read again from its record, so that
+ * many cursors stay short together.
+ */
+export async function recordAnchors(
+  context: Context,
+  table: CatalogueTable,
+  { boundTo, operation, ...request }: Pick<RecordPageRequest, 'where' | 'sort' | 'boundTo'> & { operation: string },
+): Promise<Anchors> {
+  const every = limits.anchorRecords * Math.max(1, Math.ceil(table.recordCount / mostAnchored));
+  const found = await findAnchors(context.scan, table, { ...request, every });
+  const page = openPage({ ...context, operation }, boundTo);
+  const count = found.at(-1)?.place ?? 0;
+  const anchors = found
+    .filter(({ place }) => place < count)
+    .map(({ place, key }) => ({ place, cursor: page.cursorBehind(shortKey(key)) }));
+  return { count, every, anchors };
+}
+
+const mostAnchored = limits.anchorRecords * limits.anchors;
+
+/** A record's ID is the last term of its key. */
+const shortKey = (key: RecordKey): RecordKey => (JSON.stringify(key).length > mostCharacters ? key.slice(-1) : key);
+const mostCharacters = 200;
 
 /** Where a page begins. A key too long for a cursor is read again from its record. */
 async function keyBehind(

@@ -131,7 +131,7 @@ export function presentView(context: Context, row: ViewRow): View {
   };
 }
 
-const definitionOf = ({ definition }: Pick<ViewRow, 'definition'>): ViewDefinition =>
+export const definitionOf = ({ definition }: Pick<ViewRow, 'definition'>): ViewDefinition =>
   JSON.parse(definition) as ViewDefinition;
 
 export async function definitionOfVersion(db: Db, versionId: string): Promise<ViewDefinition> {

@@ -17,7 +17,7 @@ import { aggregate, type Figures, findRecords, recordTable } from '../../query/r
 import { inTurnsIfLong, Turn } from '../../turns/turn.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import type { Context } from '../operation/context.ts';
-import { recordPage } from './record-pages.ts';
+import { recordAnchors, recordPage } from './record-pages.ts';
 import { readableView, type SavedView } from './saved-views.ts';
 
 type DataInput = z.output<typeof contract.data.input>;
@@ -60,6 +60,26 @@ export const viewData: Handlers<'views'>['data'] = async (context, input) => {
     view: { id, renderer: definition.renderer, currentVersionId: versionId },
     data: await dataOf(reading, definition, input),
   };
+};
+
+/** Where a client may jump to in the records of a View. */
+export const viewAnchors: Handlers<'views'>['anchors'] = async (context, input) => {
+  const opened = await openView(context, input.channelId, input.viewId);
+  const { id: viewId, versionId, dataSet, definition } = opened.view;
+  const { renderer } = definition;
+  if (renderer === 'dashboard' || renderer === 'pivot_table')
+    throw invalidRequest('/viewId', `names a View of the renderer ${renderer}, which has no pages of records`);
+  const { filters } = input;
+  const temporary = planViewFilters(dataSet, filters ?? [], opened.calendar);
+  const reading = readingOf(context, opened, await inTurnsIfLong(temporary, context.caller.userId));
+  const plan = planRecords(dataSet, definition, await reading.saved());
+  const found = await recordAnchors(context, dataSet, {
+    where: both(plan.where, reading.temporary),
+    sort: plan.sort,
+    boundTo: { viewId, versionId, filters },
+    operation: 'views.data',
+  });
+  return { view: { id: viewId, renderer, currentVersionId: versionId }, ...found };
 };
 
 async function dataOf(reading: Reading, definition: SavedView['definition'], input: DataInput): Promise<ViewData> {

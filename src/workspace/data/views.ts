@@ -1,17 +1,11 @@
 import { sql } from 'kysely';
-import { invalidRequest, tooLarge, versionConflict } from '../../../schemas/errors.ts';
-import { isSurelyLonger } from '../../../schemas/json-length.ts';
-import { limits } from '../../../schemas/limits.ts';
-import type { View, ViewDefinition } from '../../../schemas/views.ts';
+import { invalidRequest } from '../../../schemas/errors.ts';
+import type { ViewDefinition } from '../../../schemas/views.ts';
 import type { CatalogueDataSet } from '../../query/catalogue.ts';
-import { checkDefinition } from '../../query/renderers/index.ts';
 import type { Db } from '../../store/tables.ts';
 import { newId } from '../../store/ids.ts';
 import { eachOf } from '../../store/prepared.ts';
-import { viaColumns } from '../../store/via.ts';
-import { inTurnsIfLong } from '../../turns/turn.ts';
 import { audit } from '../operation/audit.ts';
-import { calendarOf } from '../operation/calendar.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId, writableChannelId } from '../channels/channels.ts';
 import type { Context } from '../operation/context.ts';
@@ -21,7 +15,9 @@ import { once } from '../operation/idempotency.ts';
 import { openPage, withinRoom } from '../operation/paging.ts';
 import { presentView, type ViewRow, viewIn, viewRows } from './saved-views.ts';
 import { freeSlug, slugOf } from '../operation/slugs.ts';
-import { viewData } from './view-data.ts';
+import { viewAnchors, viewData } from './view-data.ts';
+import { diff, restore, version, versions } from './view-versions/history.ts';
+import { addVersion, checkDefinition, saveVersion } from './view-versions/saving.ts';
 
 export const views: Handlers<'views'> = {
   list: (context, input) =>
@@ -51,7 +47,7 @@ export const views: Handlers<'views'> = {
       const { caller } = context;
       const channelId = await writableChannelId(tx, context, channel);
       const dataSet = await readableDataSet(tx, context, channelId, definition.objectTypeId);
-      await check(tx, context, dataSet, definition);
+      await checkDefinition(tx, context, dataSet, definition);
       const id = newId('view');
       const version = { id: newId('viewv'), viewId: id, number: 1, now: new Date().toISOString(), definition };
       await tx
@@ -85,26 +81,24 @@ export const views: Handlers<'views'> = {
     const answer = await once(context, idempotencyKey, input, async (tx) => {
       const channelId = await writableChannelId(tx, context, channel);
       const current = await viewIn(tx, channelId, viewId);
-      if (current.version_id !== expectedCurrentVersionId) throw conflictWith(presentView(context, current));
-      await check(tx, context, await dataSetOf(tx, current, definition), definition);
-      const { id, version_number } = current;
-      const version = {
-        id: newId('viewv'),
-        viewId: id,
-        number: version_number + 1,
-        now: new Date().toISOString(),
+      await saveVersion(tx, context, current, {
+        expectedCurrentVersionId,
+        dataSet: () => dataSetOf(tx, current, definition),
         definition,
-      };
-      await tx.updateTable('views').set({ current_version_id: version.id }).where('id', '=', id).execute();
-      await addVersion(tx, context, version);
-      await audit(tx, context.caller, 'view.updated', id);
-      return { view: presentView(context, await viewIn(tx, channelId, id)) };
+        action: 'view.updated',
+      });
+      return { view: presentView(context, await viewIn(tx, channelId, current.id)) };
     });
     context.viewIndexes.refresh(answer.view.objectTypeId);
     return answer;
   },
 
   data: viewData,
+  anchors: viewAnchors,
+  versions,
+  version,
+  diff,
+  restore,
 };
 
 async function dataSetOf(tx: Db, view: ViewRow, { objectTypeId }: ViewDefinition): Promise<CatalogueDataSet> {
@@ -126,43 +120,6 @@ const viewsNamed = (db: Db, views: readonly { id: string }[]) =>
     .orderBy('views.id')
     .execute();
 
-/** Refuses a definition that the Data Set cannot fulfil, or that is too long to be listed with others. */
-async function check(tx: Db, context: Context, dataSet: CatalogueDataSet, definition: ViewDefinition): Promise<void> {
-  if (isSurelyLonger(definition, limits.viewBytes) || Buffer.byteLength(JSON.stringify(definition)) > limits.viewBytes)
-    throw tooLarge(
-      limits.viewBytes,
-      `The definition is longer than ${limits.viewBytes} bytes; filter by fewer values.`,
-    );
-  await inTurnsIfLong(checkDefinition(dataSet, definition, await calendarOf(tx, context)));
-}
-
-interface NewVersion {
-  readonly id: string;
-  readonly viewId: string;
-  readonly number: number;
-  readonly now: string;
-  readonly definition: ViewDefinition;
-}
-
-async function addVersion(tx: Db, { caller }: Context, version: NewVersion): Promise<void> {
-  const { id, viewId, number, now, definition } = version;
-  const { name, renderer } = definition;
-  await tx
-    .insertInto('view_versions')
-    .values({
-      id,
-      view_id: viewId,
-      number,
-      name,
-      renderer,
-      definition: JSON.stringify(definition),
-      ...(await viaColumns(tx, caller)),
-      created_at: now,
-      created_by: caller.userId,
-    })
-    .execute();
-}
-
 async function slugIsTaken(tx: Db, channelId: string, slug: string): Promise<boolean> {
   const taken = await tx
     .selectFrom('views')
@@ -172,9 +129,3 @@ async function slugIsTaken(tx: Db, channelId: string, slug: string): Promise<boo
     .executeTakeFirst();
   return taken !== undefined;
 }
-
-const conflictWith = ({ currentVersionId: versionId, versionNumber, updatedAt, updatedBy, via }: View) =>
-  versionConflict(
-    { versionId, versionNumber, updatedAt, updatedBy, ...(via && { via }) },
-    `Read the View again, look at its definition, then update citing ${versionId}.`,
-  );

@@ -18,6 +18,8 @@ export interface Page {
   readonly after: readonly Key[] | undefined;
   /** How many rows to read: one more than are returned, to know whether another page exists. */
   readonly take: number;
+  /** The cursor of a page that begins behind this key. */
+  cursorBehind(key: readonly Key[]): string;
   /**
    * Drops the extra row and says where the next page begins. With `isCut`, more rows follow even when there are few or
    * none. `shortKeyOf` replaces a key that is too long for a cursor.
@@ -39,17 +41,21 @@ export function openPage(context: Context, input: PageInput, parameter = 'cursor
   const scope = JSON.stringify([context.caller.userId, context.operation, filters]);
   // A secret prefix signs safely, because SHA-512/256 resists length extension, unlike SHA-256.
   const sign = (keys: string) => hash('sha512-256', context.cursorSecret + scope + keys, 'base64url').slice(0, 22);
+  const cursorOf = (key: string) => {
+    const keys = Buffer.from(key).toString('base64url');
+    return `${keys}.${sign(keys)}`;
+  };
   return {
     after: cursor === undefined ? undefined : readCursor(cursor, sign, parameter),
     take: limit + 1,
+    cursorBehind: (key) => cursorOf(JSON.stringify(key)),
     close(rows, keyOf, isCut = false, shortKeyOf) {
       if (rows.length <= limit && !isCut) return { rows };
       const kept = rows.slice(0, limit);
       const last = kept.at(-1)!;
       const key = JSON.stringify(keyOf(last, kept.length - 1));
       const fitting = shortKeyOf && !fitsCursor(key) ? JSON.stringify(shortKeyOf(last)) : key;
-      const keys = Buffer.from(fitting).toString('base64url');
-      return { rows: kept, nextCursor: `${keys}.${sign(keys)}` };
+      return { rows: kept, nextCursor: cursorOf(fitting) };
     },
   };
 }

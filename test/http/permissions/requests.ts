@@ -130,6 +130,14 @@ export const requests: Readonly<Record<string, Asked>> = {
     { ...table, name: 'Other', expectedCurrentVersionId: '{viewVersion}' },
   ],
   'views.data': ['GET /channels/{channel}/views/{view}/data'],
+  'views.versions': ['GET /channels/{channel}/views/{view}/versions'],
+  'views.version': ['GET /channels/{channel}/views/{view}/versions/{viewVersion}'],
+  'views.diff': ['GET /channels/{channel}/views/{view}/diff?from={viewVersion}'],
+  'views.anchors': ['GET /channels/{channel}/views/{view}/anchors'],
+  'views.restore, stale': [
+    'POST /channels/{channel}/views/{view}/versions/{viewVersion}/restore',
+    { expectedCurrentVersionId: 'viewv_00000000000000000000000000' },
+  ],
 
   'queries.ask': ['POST /queries', question],
   'queries.ask about it': ['POST /queries', { ...question, channelId: '{channel}' }],

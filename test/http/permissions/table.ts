@@ -87,6 +87,11 @@ export const tables = {
     views.create                                401       scope        404       403     201     201      201    404    201           404
     views.update                                401       scope        404       403     200     200      200    404    200           404
     views.data                                  401       scope        404       200     200     200      200    404    200           404
+    views.versions                              401       scope        404       200     200     200      200    404    200           404
+    views.version                               401       scope        404       200     200     200      200    404    200           404
+    views.diff                                  401       scope        404       200     200     200      200    404    200           404
+    views.anchors                               401       scope        404       200     200     200      200    404    200           404
+    views.restore, stale                        401       scope        404       403     409     409      409    404    409           404
     queries.ask about it                        401       scope        404       202     202     202      202    404    202           404
     queries.ask about a View                    401       scope        404       202     202     202      202    404    202           404
     queries.get                                 401       scope        404       404     404     404      200    404    404           404
@@ -198,6 +203,11 @@ export const tables = {
     views.create                                401       scope        403       403     201     201      201    201    201           404
     views.update                                401       scope        403       403     200     200      200    200    200           404
     views.data                                  401       scope        200       200     200     200      200    200    200           404
+    views.versions                              401       scope        200       200     200     200      200    200    200           404
+    views.version                               401       scope        200       200     200     200      200    200    200           404
+    views.diff                                  401       scope        200       200     200     200      200    200    200           404
+    views.anchors                               401       scope        200       200     200     200      200    200    200           404
+    views.restore, stale                        401       scope        403       403     409     409      409    409    409           404
     queries.ask about it                        401       scope        202       202     202     202      202    202    202           404
     queries.ask about a View                    401       scope        202       202     202     202      202    202    202           404
     queries.get                                 401       scope        404       404     404     404      200    404    404           404
@@ -309,6 +319,11 @@ export const tables = {
     views.create                                401       scope        201       403     201     201      201    201    201           404
     views.update                                401       scope        200       403     200     200      200    200    200           404
     views.data                                  401       scope        200       200     200     200      200    200    200           404
+    views.versions                              401       scope        200       200     200     200      200    200    200           404
+    views.version                               401       scope        200       200     200     200      200    200    200           404
+    views.diff                                  401       scope        200       200     200     200      200    200    200           404
+    views.anchors                               401       scope        200       200     200     200      200    200    200           404
+    views.restore, stale                        401       scope        409       403     409     409      409    409    409           404
     queries.ask about it                        401       scope        202       202     202     202      202    202    202           404
     queries.ask about a View                    401       scope        202       202     202     202      202    202    202           404
     queries.get                                 401       scope        404       404     404     404      200    404    404           404

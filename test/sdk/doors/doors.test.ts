@@ -207,6 +207,14 @@ throughEachDoor((opened) => {
     expect(saved.view.name).toBe('Won deals');
     expect((await views.get(seen)).view.id).toBe(view.id);
     expect((await views.list({ ...place })).views.length).toBeGreaterThan(0);
+    const [newest, oldest] = (await views.versions(seen)).versions;
+    expect((await views.version({ ...seen, versionId: oldest!.versionId })).version.definition['name']).toBe('Won');
+    const { diff } = await views.diff({ ...seen, from: oldest!.versionId });
+    expect(diff).toContain('-  "name": "Won",\n+  "name": "Won deals",');
+    const old = { ...seen, versionId: oldest!.versionId };
+    const again = await views.restore({ ...old, expectedCurrentVersionId: newest!.versionId });
+    expect(again.view).toMatchObject({ name: 'Won', versionNumber: 3 });
+    expect(await views.anchors(seen)).toMatchObject({ every: 1_000, anchors: [] });
     const filters = [{ fieldKey: 'stage', op: 'eq', value: 'Won' }] as const;
     const pages = await Array.fromAsync(
       pagesOf(views.data, { ...seen, filters: [...filters], fields: ['stage'], limit: 1 }),
