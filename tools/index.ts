@@ -48,6 +48,7 @@ import sessionMessage from './session-message.ts';
 import sessionStart from './session-start.ts';
 import viewCreate from './view-create.ts';
 import viewData from './view-data.ts';
+import viewSave from './view-save.ts';
 import viewUpdate from './view-update.ts';
 import viewsList from './views-list.ts';
 import type { SelectedTools, Tool, ToolGroup } from './tool.ts';
@@ -100,6 +101,7 @@ export const tools = [
   viewsList,
   viewCreate,
   viewUpdate,
+  viewSave,
   sessionStart,
   sessionMessage,
   feedbackSubmit,

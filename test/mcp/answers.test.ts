@@ -113,6 +113,7 @@ const calls: [tool: string, input: () => object][] = [
   ['workspace_data_set_import', () => ({ channelId: 'general', artifactId: ids.sheetId, name: 'Rows' })],
   ['workspace_views_list', () => ({ channelId: 'general' })],
   ['workspace_view_create', table],
+  ['workspace_view_save', table],
   [
     'workspace_view_update',
     () => ({ ...table(), viewId: data.viewId, expectedCurrentVersionId: data.currentVersionId }),

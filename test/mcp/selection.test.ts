@@ -24,7 +24,7 @@ const usual = [
 const feed =
   'members_list people post_update post_delete reply_create comment_create comment_update comment_delete reaction_set activity';
 const records = 'records_write record_update record_delete data_set_save data_set_create data_set_import';
-const views = 'views_list view_create view_update';
+const views = 'views_list view_create view_update view_save';
 const sessions = 'session_start session_message feedback_submit';
 
 async function toolsOf(host: Host) {
@@ -126,7 +126,7 @@ describe('--read-only', () => {
     const host = await startHost(await sampleFolder(), '--read-only', '--tools', 'all');
     const storing = usual.filter((tool) => !reading.includes(tool));
     const others = named(
-      'session_start session_message channel_create record_update data_set_create data_set_import view_create view_update post_update reaction_set',
+      'session_start session_message channel_create record_update data_set_create data_set_import view_create view_update view_save post_update reaction_set',
     );
     for (const tool of [...storing, ...others])
       await expect(host.call(tool, { name: 'x' })).rejects.toThrow(`There is no tool ${tool} here`);

@@ -17,8 +17,18 @@ const answerOf = (viewId: string, more: object = {}) =>
   host.done('workspace_view_data', { channelId: 'general', viewId, ...more });
 const dataOf = async (...asked: Parameters<typeof answerOf>) => (await answerOf(...asked)).data;
 const listed = async (viewId: string) => {
-  const { views } = await host.done('workspace_views_list', { channelId: 'general', limit: 200 });
-  return views.find(({ id }) => id === viewId);
+  let cursor: string | undefined;
+  do {
+    const page = await host.done('workspace_views_list', {
+      channelId: 'general',
+      limit: 200,
+      ...(cursor && { cursor }),
+    });
+    const found = page.views.find(({ id }) => id === viewId);
+    if (found) return found;
+    cursor = page.nextCursor;
+  } while (cursor);
+  return undefined;
 };
 
 const won = [{ fieldKey: 'stage', op: 'eq', value: 'won' }];
@@ -304,5 +314,30 @@ describe('very much', () => {
     }
     expect(found.find((view) => view.id === id)).toMatchObject({ definitionLeftOut: true });
     expect(found.filter((view) => 'definition' in view).length).toBe(found.length - 1);
+  });
+});
+
+describe('one tool that creates and changes', () => {
+  const saving = (more: object) => host.call('workspace_view_save', on(more));
+
+  test.each(Object.keys(definitions))('saves a %s as it is given, then another version of it', async (renderer) => {
+    const { view } = await host.done('workspace_view_save', on(definition(renderer)));
+    expect((await listed(view.id))?.definition).toMatchObject({ objectTypeId, ...definition(renderer) });
+    const cited = { viewId: view.slug, expectedCurrentVersionId: view.currentVersionId };
+    const { view: changed } = await host.done('workspace_view_save', on({ ...definition(renderer), ...cited }));
+    expect(changed).toMatchObject({ id: view.id, renderer });
+    expect((await saving({ ...definition(renderer), ...cited })).problem).toMatchObject({ code: 'version_conflict' });
+  });
+
+  test.each([
+    ['a change that cites no version', '/expectedCurrentVersionId', { viewId: 'won' }],
+    ['a version without its View', '/viewId', { expectedCurrentVersionId: 'viewv_1' }],
+    ['an unknown column', '/columns/1', { columns: ['amount', 'none'] }],
+    ['a filter in the words of a query', '/filters/0', { filters: [{ field: 'stage', operator: 'eq', value: 'won' }] }],
+    ['the key of another renderer', '/widgets', { widgets: [] }],
+  ])('refuses %s, where it is', async (_what, path, more) => {
+    const { problem } = await saving({ ...definition('table'), ...more });
+    expect(problem).toMatchObject({ code: 'invalid_request' });
+    expect(problem?.errors?.[0]?.path.startsWith(path)).toBe(true);
   });
 });

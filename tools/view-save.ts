@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { invalidRequest } from '../schemas/errors.ts';
+import type { Workspace } from '../schemas/index.ts';
+import { channelId, idempotencyKey, objectTypeId, viewAnswer } from './shared.ts';
+import { adds, tool } from './tool.ts';
+
+type Definition = Parameters<Workspace['views']['create']>[0];
+type Replacement = Parameters<Workspace['views']['update']>[0];
+
+const key = z.string().optional();
+const keys = z.array(z.string()).optional();
+/** The service checks the definition whole and names each mistake by its place, so its parts are described in words. */
+const part = z.any();
+
+export default tool({
+  name: 'workspace_view_save',
+  group: 'views',
+  title: 'Save a View',
+  description:
+    'Saves a View on a Data Set for everyone in the channel. It is a new one, or with viewId a new version. Send the complete definition. After version_conflict read again and decide; never retry blindly. Read it with workspace_view_data. Example: {channelId: "sales", objectTypeId: "ot_…", name: "Won", renderer: "table", columns: ["amount"], filters: [{fieldKey: "stage", op: "eq", value: "won"}], sort: [{fieldKey: "amount", direction: "desc"}]}.',
+  scope: 'workspace.write',
+  annotations: adds,
+  input: z.strictObject({
+    channelId,
+    viewId: z.string().optional().describe('View to change'),
+    expectedCurrentVersionId: z.string().optional().describe('With viewId: currentVersionId that you read'),
+    name: z.string().describe('Title'),
+    objectTypeId,
+    renderer: z
+      .enum(['table', 'board', 'calendar', 'timeline', 'dashboard', 'pivot_table'])
+      .describe('It takes the keys that name it'),
+    filters: part.optional().describe('Any: all must hold; operators as in workspace_query_run'),
+    columns: keys.describe('table: field keys'),
+    sort: part.optional().describe('table, board'),
+    groupByFieldKey: key.describe('board, timeline'),
+    cardFieldKeys: keys.describe('board, calendar, timeline'),
+    dateFieldKey: key.describe('calendar'),
+    endDateFieldKey: key.describe('calendar'),
+    startFieldKey: key.describe('timeline'),
+    endFieldKey: key.describe('timeline'),
+    widgets: part
+      .optional()
+      .describe(
+        'dashboard: [{id, title, type: number|column|bar|line|donut|table, …}] with groupBy, metrics, having, filters, orderBy, limit of an aggregate of workspace_query_run',
+      ),
+    rowFieldKeys: keys.describe('pivot_table'),
+    period: part
+      .optional()
+      .describe('pivot_table: {fieldKey, interval: day|week|month|quarter|year, count?, from?: first day, or P0D}'),
+    metric: part.optional().describe('pivot_table: {function, field?}'),
+    totals: part.optional().describe('pivot_table: {rows: true, columns: true}'),
+    idempotencyKey,
+  }),
+  output: z.object(viewAnswer),
+  async run(workspace, { viewId, expectedCurrentVersionId, ...definition }) {
+    const { definition: _, ...view } = (
+      await saved(workspace, definition as Definition, {
+        viewId,
+        expectedCurrentVersionId,
+      })
+    ).view;
+    return { view };
+  },
+});
+
+/** The service refuses a change that cites no version. */
+function saved(
+  { views }: Workspace,
+  definition: Definition,
+  cited: { readonly viewId?: string | undefined; readonly expectedCurrentVersionId?: string | undefined },
+) {
+  if (cited.viewId !== undefined) return views.update({ ...definition, ...cited } as Replacement);
+  if (cited.expectedCurrentVersionId === undefined) return views.create(definition);
+  throw invalidRequest('/viewId', 'is required with expectedCurrentVersionId; leave out both to save a new View');
+}
