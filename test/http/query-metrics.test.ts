@@ -86,8 +86,8 @@ test('having keeps groups by their metrics', async () => {
   expect(await rowsOf({ metrics: [all], having: [{ field: 'all', operator: 'gt', value: deals.length }] })).toEqual([]);
   const metrics = [all];
   const stranger = { metrics, having: [{ field: 'owner', operator: 'eq', value: 'Ada' }] };
-  const { detail } = expectProblem(await asking(stranger), 'invalid_request', ['/having/0/field']);
-  expect(detail).toContain('known aliases: all');
+  const { errors } = expectProblem(await asking(stranger), 'invalid_request', ['/having/0/field']);
+  expect(errors![0]!.message).toContain('known aliases: all');
   const misfit = { metrics, having: [{ field: 'all', operator: 'contains', value: '1' }] };
   expectProblem(await asking(misfit), 'invalid_request', ['/having/0/operator']);
   const rows = { operation: 'records', having: [{ field: 'all', operator: 'eq', value: 1 }] };
