@@ -8,7 +8,6 @@ import { eachOf } from '../../store/prepared.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannelId, writableChannelId } from '../channels/channels.ts';
-import type { Context } from '../operation/context.ts';
 import { dataSetNumbered } from '../operation/data-set-catalogue.ts';
 import { readableDataSet } from './data-set-access.ts';
 import { once } from '../operation/idempotency.ts';

@@ -5,7 +5,6 @@ import type { Db } from '../../../store/tables.ts';
 import { readableChannelId, writableChannelId } from '../../channels/channels.ts';
 import { comparison } from '../../library/conflict.ts';
 import { notFound } from '../../operation/access.ts';
-import type { Context } from '../../operation/context.ts';
 import { dataSetNumbered } from '../../operation/data-set-catalogue.ts';
 import type { Handlers } from '../../operation/handlers.ts';
 import { once } from '../../operation/idempotency.ts';
