@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ActivityType } from '../schemas/activity.ts';
 import { limits } from '../schemas/limits.ts';
 import { channelId } from './shared.ts';
+import { shortChanges } from './short-items.ts';
 import { byItems, reads, tool } from './tool.ts';
 
 export default tool({
@@ -9,7 +10,7 @@ export default tool({
   group: 'feed',
   title: 'See what changed',
   description:
-    'Lists what changed that you may see, oldest first, each change once, deletions included. Always answers nextCursor; keep it and pass it as after to see only what changed since. An empty page is the end.',
+    'Lists what changed that you may see, oldest first, each change once, deletions included. Always answers nextCursor; keep it and pass it as after to see only what changed since. An empty page is the end. by is a number in people.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,
@@ -23,8 +24,12 @@ export default tool({
   }),
   output: z.object({
     items: z.array(z.object({ type: z.string(), id: z.string(), action: z.string() })),
+    people: z.looseObject({}).optional(),
     nextCursor: z.string(),
   }),
   shorten: byItems(limits.feedPageDefault),
-  run: (workspace, input) => workspace.activity.list(input),
+  async run(workspace, input) {
+    const { items, nextCursor } = await workspace.activity.list(input);
+    return { ...shortChanges(items, input.channelId !== undefined), nextCursor };
+  },
 });

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { channelId, listed, nextCursor, pageArguments, project } from './shared.ts';
+import { shortFiles } from './short-items.ts';
 import { byItems, reads, tool } from './tool.ts';
 
 export default tool({
   name: 'workspace_files_list',
   group: 'default',
   title: 'List files',
-  description: 'Uploaded files that you may read, newest first; of a channel those attached to it.',
+  description:
+    'Uploaded files that you may read, newest first, in short; of a channel those attached to it. by is a number in people.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,
@@ -15,10 +17,10 @@ export default tool({
     channelId: channelId.optional(),
     ...pageArguments,
   }),
-  output: z.object({ files: listed, nextCursor }),
+  output: z.object({ files: listed, people: z.looseObject({}).optional(), nextCursor }),
   shorten: byItems(),
   async run(workspace, { fields, ...input }) {
     const { files, ...rest } = await workspace.files.list(input);
-    return { files: project(files, fields), ...rest };
+    return { ...(fields ? { files: project(files, fields) } : shortFiles(files)), ...rest };
   },
 });

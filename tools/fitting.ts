@@ -69,6 +69,10 @@ function bytesOfUnit(unit: number): number {
   return unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
 }
 
+/** The first characters of a text, cut between characters. */
+export const cutAt = (text: string, most: number): string =>
+  text.length <= most ? text : text.slice(0, endOfCharacter(text, most));
+
 /** The place itself, or the one before if it would split a surrogate pair. */
 const endOfCharacter = (text: string, place: number): number =>
   place > 0 && (text.codePointAt(place - 1) ?? 0) > 0xffff ? place - 1 : place;

@@ -91,12 +91,13 @@ test('a text that is nothing else is read in short answers, every character once
 
 test('so is a long post, which is cut between characters', async () => {
   const body = `Hidden${'\u{e0041}'.repeat(19_990)}`;
-  await host.done('workspace_post_create', { channelId: 'general', body });
+  const { post: written } = await host.done('workspace_post_create', { channelId: 'general', body });
+  const discussion = { channelId: 'general', subjectType: 'post', subjectId: written.id };
   let shown = '';
   for (let offset: number | undefined = 0; offset !== undefined; ) {
-    const answer = await host.call('workspace_feed', { channelId: 'general', limit: 1, offset });
+    const answer = await host.call('workspace_discussion_get', { ...discussion, offset });
     expect(Buffer.byteLength(answer.content[0]!.text!)).toBeLessThanOrEqual(24 * 1024);
-    const { post } = answer.structured.items[0] as { post: { body: string; nextOffset?: number } };
+    const post = answer.structured.root as unknown as { body: string; nextOffset?: number };
     expect(post.body.isWellFormed()).toBe(true);
     shown += withHidden(post.body).text;
     offset = post.nextOffset;

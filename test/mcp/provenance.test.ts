@@ -74,7 +74,7 @@ const reads: Read[] = [
     isSigned: true,
   },
   { tool: 'workspace_search', input: () => inChannel(), isSigned: true },
-  { tool: 'workspace_feed', input: () => inChannel(), isSigned: true },
+  { tool: 'workspace_feed', input: () => inChannel(), isSigned: false },
   {
     tool: 'workspace_discussion_get',
     input: () => inChannel({ subjectType: 'post', subjectId: ids.post }),
@@ -142,6 +142,20 @@ describe.each(hosts)('over %s', (_transport, connect) => {
         expect(signatureOf([structured.session, ...path])).toEqual({ id: ids.mallory, through: 'api', at: time });
     },
   );
+
+  test('a feed says whose text it holds by a number, beside which its people stand once', async () => {
+    const host = await connect();
+    const { structured } = await host.call('workspace_feed', inChannel({ actorId: ids.mallory }));
+    const { items, people } = structured as unknown as {
+      items: { by: number; at: string }[];
+      people: Record<string, { id: string; via: string }>;
+    };
+    for (const { by, at } of items) {
+      expect(people[by]).toMatchObject({ id: ids.mallory, via: 'api' });
+      expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    }
+    expect(JSON.stringify(structured).split(ids.mallory)).toHaveLength(2);
+  });
 
   test('what is edited is read and replaced byte for byte', async () => {
     const host = await connect();

@@ -13,6 +13,19 @@ const onPost = (subjectId: string) => ({ ...general, subjectType: 'post', subjec
 const comment = async (subjectId: string, body: string) =>
   (await host.done('workspace_comment_create', { ...onPost(subjectId), body })).comment;
 
+interface Feed {
+  readonly items: readonly {
+    readonly type: string;
+    readonly id: string;
+    readonly body?: string;
+    readonly nextOffset?: number;
+  }[];
+  readonly people: Readonly<Record<string, object>>;
+  readonly nextCursor?: string;
+}
+const shortFeed = async (input: object = {}) =>
+  (await host.done('workspace_feed', { ...general, ...input })) as unknown as Feed;
+
 /** Every page of a tool's answer. */
 async function pagesOf(tool: string, input: object): Promise<Structured[]> {
   const pages: Structured[] = [];
@@ -37,18 +50,18 @@ test('an agent posts, is answered, reads what was said, reacts, edits and delete
     active: true,
     count: 1,
   });
-  const { items } = await host.done('workspace_feed', general);
-  expect(items[0]).toMatchObject({
+  const { items, people } = await shortFeed();
+  expect(items[0]).toEqual({
     type: 'post',
-    post: {
-      id,
-      url,
-      replyCount: 1,
-      interfaceType: 'mcp',
-      clientApp: 'claude-code',
-      reactions: [{ reaction: 'check' }],
-    },
+    id,
+    at: expect.stringMatching(/:\d\dZ$/),
+    by: 1,
+    body: 'We ship on Monday.',
+    replyCount: 1,
+    reactions: { check: 1 },
   });
+  expect(people['1']).toMatchObject({ id: expect.stringMatching(/^usr_/), name: 'root', via: expect.any(String) });
+  expect(url).toContain(id);
   expect(await host.done('workspace_discussion_get', onPost(id))).toMatchObject({
     root: { type: 'post', id, body: 'We ship on Monday.' },
     comments: [{ id: reply.id, body: 'Surely.' }],
@@ -107,19 +120,15 @@ describe('long bodies', () => {
     return read;
   };
 
-  test('are cut, and read on in the discussion or on the same page of the feed', async () => {
+  test('are cut in the feed, and read on in the discussion', async () => {
     const body = long.slice(0, limits.body);
     const { id } = await post(body);
-    await post('Later');
-    const { nextCursor: cursor } = await host.done('workspace_feed', { ...general, limit: 1 });
-    const page = { ...general, limit: 1, cursor };
-    const first = (await host.done('workspace_feed', page)).items[0] as unknown as { post: Part };
-    expect(first.post.nextOffset).toBe(first.post.body.length);
+    const [first] = (await shortFeed({ limit: 1 })).items;
+    expect(first!.nextOffset).toBe(first!.body!.length);
+    expect(body.startsWith(first!.body!)).toBe(true);
     const inDiscussion = async (offset: number) =>
       (await host.done('workspace_discussion_get', { ...onPost(id), offset })).root as unknown as Part;
-    const inFeed = async (offset: number) =>
-      ((await host.done('workspace_feed', { ...page, offset })).items[0] as unknown as { post: Part }).post;
-    expect([await readOn(inDiscussion), await readOn(inFeed)]).toEqual([body, body]);
+    expect(await readOn(inDiscussion)).toEqual(body);
   });
 
   test('never make an answer too long, however much is mentioned and said', async () => {
@@ -136,9 +145,7 @@ describe('long bodies', () => {
     const first = ({ body }: { body: string }) => body.split(' ', 1)[0];
     expect(discussion.flatMap((page) => page.comments.map(first))).toEqual(said);
     const feed = await pagesOf('workspace_feed', general);
-    const posts = feed.flatMap((page) =>
-      page.items.flatMap((item) => (item.type === 'post' ? [first(item.post)] : [])),
-    );
+    const posts = feed.flatMap((page) => (page as unknown as Feed).items.map((item) => first({ body: item.body! })));
     expect(posts.slice(0, 12)).toEqual(said.toReversed());
   });
 });
@@ -156,6 +163,42 @@ test('pages are as long as those of the gateway', async () => {
         errors: [{ path: '/limit' }],
       });
   }
+});
+
+test('a post that replies is a reply to a post, else a comment', async () => {
+  const { id } = await post('Root');
+  const { artifact } = await host.done('workspace_artifact_create', {
+    kind: 'markdown',
+    title: 'Plan',
+    content: 'text',
+    ...general,
+  });
+  const { file } = await host.done('workspace_file_upload', {
+    ...general,
+    fileName: 'a.txt',
+    contentType: 'text/plain',
+    contentBase64: Buffer.from('text').toString('base64'),
+  });
+  const answer = (replyTo: string) =>
+    host.call('workspace_post_create', { ...general, body: 'Yes', replyTo, idempotencyKey: replyTo });
+  for (const [replyTo, name, subjectType] of [
+    [id, 'reply', 'post'],
+    [artifact.id, 'comment', 'artifact'],
+    [file.id, 'comment', 'file'],
+  ] as const) {
+    const [first, second] = [await answer(replyTo), await answer(replyTo)];
+    const said = first.structured as unknown as Record<string, { id: string; body: string }>;
+    expect(Object.keys(said)).toEqual([name]);
+    expect(second.structured).toEqual(first.structured);
+    const root = { ...general, subjectType, subjectId: replyTo };
+    expect((await host.done('workspace_discussion_get', root)).comments).toMatchObject([said[name]!]);
+  }
+  for (const replyTo of ['cmt_1', 'nothing', 'constructor_1'])
+    expect((await answer(replyTo)).problem).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ path: '/replyTo', message: expect.stringContaining('is the ID of a post') }],
+    });
+  expect((await answer('post_gone')).problem).toMatchObject({ code: 'not_found' });
 });
 
 test('the same idempotency key posts, replies and comments once', async () => {

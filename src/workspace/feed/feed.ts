@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import type { FeedItem } from '../../../schemas/feed.ts';
+import type * as z from 'zod';
+import type { feed as contract, FeedItem } from '../../../schemas/feed.ts';
 import { limits } from '../../../schemas/limits.ts';
 import type { Db } from '../../store/tables.ts';
-import { prepared } from '../../store/prepared.ts';
+import { eachOf, prepared } from '../../store/prepared.ts';
 import { presentVia, selectAgent } from '../../store/via.ts';
 import { artifactIsReadable, type Reader } from '../operation/access.ts';
 import type { Handlers } from '../operation/handlers.ts';
@@ -18,7 +19,7 @@ export const feed: Handlers<'feed'> = {
       const page = openPage(context, { limit, ...input, channelId: channel.id });
       const [at, id] = page.after ?? [behindAll, behindAll];
       const place = { channelId: channel.id, at: String(at), id: String(id), take: page.take };
-      const { items, end } = await readableItems(db, { ...readerOf(context.caller), ...place });
+      const { items, end } = await shownItems(db, { ...readerOf(context.caller), ...filtersOf(input), ...place });
       const { rows: fitting, isCut } = withinRoom(items);
       const keyOf = (row: ItemRow) => (isCut ? undefined : end) ?? [row.at, row.id];
       const { rows, nextCursor } = page.close(fitting, keyOf, isCut || end !== undefined);
@@ -31,18 +32,24 @@ export const feed: Handlers<'feed'> = {
 /** Sorts behind every time and every ID. */
 const behindAll = '~';
 
+const filtersOf = ({ since = '', types, actorId = '' }: FilterInput): Filters => ({
+  since,
+  types: JSON.stringify(types ?? []),
+  actorId,
+});
+
 /**
- * Enough readable items to fill a page. `end` is where the search stopped after the most items that one page may look
+ * Enough items that the reader may see and asked for to fill a page. `end` is where the search stopped after the most items that one page may look
  * at.
  */
-async function readableItems(db: Db, by: Place & { take: number }): Promise<{ items: ItemRow[]; end?: string[] }> {
+async function shownItems(db: Db, by: Place & { take: number }): Promise<{ items: ItemRow[]; end?: string[] }> {
   const items: ItemRow[] = [];
   let { at, id } = by;
   let left: number = limits.feedStretch;
   for (let next = by.take; left > 0; next *= 2) {
     const take = Math.min(next, left);
     const rows = await findItems(db, { ...by, at, id, take });
-    items.push(...rows.filter((row) => row.is_readable === 1));
+    items.push(...rows.filter((row) => row.is_shown === 1));
     if (items.length >= by.take || rows.length < take) return { items };
     ({ at, id } = rows.at(-1)!);
     left -= take;
@@ -50,7 +57,17 @@ async function readableItems(db: Db, by: Place & { take: number }): Promise<{ it
   return { items, end: [at, id] };
 }
 
-interface Place extends Reader {
+type FilterInput = Pick<z.output<typeof contract.list.input>, 'since' | 'types' | 'actorId'>;
+
+/** An empty text leaves everything. */
+interface Filters {
+  readonly since: string;
+  /** A JSON array. An empty one leaves everything. */
+  readonly types: string;
+  readonly actorId: string;
+}
+
+interface Place extends Reader, Filters {
   readonly channelId: string;
   readonly at: string;
   readonly id: string;
@@ -78,11 +95,12 @@ export const itemsBefore = (db: Db, by: Place & { take: number }) =>
         'bytes',
       ),
       sql<0 | 1>`(feed_items.type <> 'artifact' or exists (
-        select 1 from artifacts where artifacts.id = feed_items.subject_id and ${artifactIsReadable(by)}))`.as(
-        'is_readable',
-      ),
+        select 1 from artifacts where artifacts.id = feed_items.subject_id and ${artifactIsReadable(by)}))
+        and (${by.types} = '[]' or feed_items.type in ${eachOf(by.types)})
+        and (${by.actorId} = '' or feed_items.actor_id = ${by.actorId})`.as('is_shown'),
     ])
     .where('feed_items.channel_id', '=', by.channelId)
+    .where('feed_items.at', '>=', by.since)
     .where(({ eb, refTuple, tuple }) => eb(refTuple('feed_items.at', 'feed_items.id'), '<', tuple(by.at, by.id)))
     .orderBy('feed_items.at', 'desc')
     .orderBy('feed_items.id', 'desc')

@@ -20,6 +20,7 @@ export function toolDoor({ call }: Calls, token: string, meter: Meter): Door {
   const operations = operationsBy((group, name, input) => done(tools[group]![name]!, input), meter);
   return {
     ...operations,
+    feed: { list: async (input) => asOverHttp(await operations.feed.list(input)) },
     upload: (file, placement) => {
       const { fileName, contentType, bytes } = file;
       if (bytes.length > limits.inlineUploadBytes) {
@@ -50,6 +51,14 @@ export function toolDoor({ call }: Calls, token: string, meter: Meter): Door {
       }),
   };
 }
+
+type Feed = Awaited<ReturnType<Door['feed']['list']>>;
+
+/** Items of the tool are short, and have the ID of what they show. */
+const asOverHttp = ({ items, ...page }: Feed): Feed => ({
+  ...page,
+  items: items.map((item, place) => ({ ...item, id: `${place}`, [item.type]: item })),
+});
 
 /** What is refused before the message is read, such as when the gateway has too much to do. */
 function refusedAsHttp(error: unknown): never {
