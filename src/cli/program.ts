@@ -9,6 +9,7 @@ import { addFeed } from './commands/feed.ts';
 import { addFeedback } from './commands/feedback.ts';
 import { addFiles } from './commands/files.ts';
 import { addHelp } from './commands/help.ts';
+import { addInbox } from './commands/inbox.ts';
 import { addImport } from './commands/tables/import.ts';
 import { addLogin } from './commands/login.ts';
 import { addLogout } from './commands/logout.ts';
@@ -42,6 +43,7 @@ export function addCommands(root: Command, options: CliOptions): void {
     addFeed,
     addWatch,
     addPost,
+    addInbox,
     addSearch,
     addImport,
     addExport,

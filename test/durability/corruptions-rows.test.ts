@@ -14,6 +14,16 @@ const corruptions: Corruption[] = [
     inDatabase("update feed_items set interface = 'phone'"),
     ['(interface) has a value in feed_items that no release writes'],
   ],
+  [
+    'a reply is told that does not exist',
+    inDatabase("update inbox_items set said_id = 'cmt_gone'"),
+    ['cmt_gone is told to somebody but does not exist'],
+  ],
+  [
+    'a reply is told for no reason',
+    inDatabase("update inbox_items set kind = 'whim'"),
+    ['(kind) has a value in inbox_items that no release writes'],
+  ],
   ['an agent that does not exist acted', inDatabase(`update posts set agent = 99 where id = '${post}'`), [/posts/]],
   [
     'a version is missing',
@@ -171,9 +181,14 @@ const corruptions: Corruption[] = [
     inDatabase(
       "insert into organizations (id, name, max_upload_bytes, created_at) values ('org_other', 'Other', 1, '')",
       "insert into users (id, organization_id, name, role, created_at) values ('usr_other', 'org_other', 'Eve', 'member', '')",
-      `insert into channel_members values ('${channel}', 'usr_other', 'reader', '')`,
+      `insert into channel_members values ('${channel}', 'usr_other', 'reader', '', null)`,
     ),
     ['usr_other (user_id of channel_members) names something of another organisation'],
+  ],
+  [
+    'a member was added by nobody',
+    inDatabase("update channel_members set added_by = 'usr_gone'"),
+    [/^database: \d+ rows of channel_members point at missing rows of users$/],
   ],
   [
     'a user has no organisation',

@@ -34,6 +34,7 @@ const tables = [
   'comments',
   'reactions',
   'feed_items',
+  'inbox_items',
   'feedback',
 ] satisfies (keyof Tables)[];
 
