@@ -26,7 +26,7 @@ const Since = z
   .refine((text) => Time.safeParse(text).success, 'must be a time such as 2026-05-04T09:00:00Z, or a day')
   .transform((time) => new Date(time).toISOString());
 
-export const feedFilters = {
+const feedFilters = {
   since: Since.optional().describe('Only what happened at or after this time'),
   types: jsonArray(listOf(SubjectType, SubjectType.options.length)).optional().describe('Default: all'),
   actorId: UserId.optional().describe('Only what this person did'),

@@ -15,9 +15,7 @@ import { operation } from './operation.ts';
 
 export const InboxKind = z
   .enum(['mention', 'reply', 'comment', 'answer', 'share'])
-  .describe(
-    "mention: of the caller; reply: to the caller's post; comment: on what the caller made; answer: to the caller's question; share: with the caller, or membership",
-  );
+  .describe('mention; reply to a post; comment on what the caller made; answer to a question; share, or membership');
 export type InboxKind = z.infer<typeof InboxKind>;
 
 export const InboxItem = z.object({
@@ -40,7 +38,7 @@ export const InboxItem = z.object({
   root: z
     .object({ type: z.enum(['post', 'session', 'artifact', 'file']), id: z.string() })
     .optional()
-    .describe('What the discussion of a comment is about'),
+    .describe('Subject of the discussion of a comment'),
   sessionId: z.string().optional().describe('Answers only: the conversation'),
   url: z.string(),
 });
@@ -48,7 +46,7 @@ export type InboxItem = z.infer<typeof InboxItem>;
 
 export const inbox = {
   list: operation({
-    summary: 'What concerns the caller, newest first; reading it marks nothing as seen',
+    summary: 'List all that concerns the caller, newest first; reading it marks nothing as seen',
     scope: 'workspace.read',
     http: 'GET /api/workspace/inbox',
     input: () =>

@@ -12,7 +12,7 @@ export default tool({
   annotations: sets,
   input: z.strictObject({
     artifactId,
-    targetType: z.enum(['channel', 'record']).describe('Kind of destination'),
+    targetType: z.enum(['channel', 'record']).describe('Kind'),
     targetId,
     idempotencyKey,
   }),

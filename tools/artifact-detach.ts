@@ -11,7 +11,7 @@ export default tool({
   annotations: removes,
   input: z.strictObject({
     artifactId,
-    targetType: z.enum(['channel', 'record']).describe('Kind of destination'),
+    targetType: z.enum(['channel', 'record']).describe('Kind'),
     targetId,
     idempotencyKey,
   }),

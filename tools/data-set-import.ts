@@ -9,7 +9,7 @@ export default tool({
   group: 'default',
   title: 'Import a table',
   description:
-    'Makes a Data Set of an uploaded table (CSV, TSV, XLSX) or a sheet, or adds its rows to one. All rows or none; they do not pass through you.',
+    'Makes a Data Set of an uploaded table (CSV, TSV, XLSX) or a sheet, or adds its rows to one. All rows or none.',
   scope: 'workspace.write',
   annotations: adds,
   input: z.strictObject({
@@ -19,11 +19,11 @@ export default tool({
     objectTypeId: z.string().optional().describe('Data Set to add rows to; default: a new one'),
     sheet: z.string().optional().describe('Sheet of a workbook; default: the first'),
     name: z.string().optional().describe("Name of the new Data Set; default: the file's"),
-    titleColumn: z.string().optional().describe('Header that gives the titles; default: the first of text'),
+    titleColumn: z.string().optional().describe('Header of the titles; default: the first of text'),
     types: z
       .record(z.string(), FieldType)
       .optional()
-      .describe('New Data Set: header → type, such as select; default: told from the cells'),
+      .describe('Header → type, such as select; default: told from the cells'),
     idempotencyKey,
   }),
   output: z.object({

@@ -8,9 +8,9 @@ import { idempotencyKey } from './shared.ts';
 import { sets, tool } from './tool.ts';
 
 const input = z.strictObject({
-  objectTypeId: z.string().optional().describe('Changes this Data Set; without it a new one is made'),
+  objectTypeId: z.string().optional().describe('Changes this one; default: a new one'),
   channelId: z.string().optional().describe('ID or slug; needed by a new Data Set'),
-  name: z.string().optional().describe('In the plural, such as Deals; needed by a new one'),
+  name: z.string().optional().describe('Such as Deals; needed by a new one'),
   description: z.string().optional().describe('Meaning of one record'),
   fields: z
     .array(
@@ -31,7 +31,7 @@ const input = z.strictObject({
     )
     .optional()
     .describe(
-      'A key that is there is relabelled or given more choices, another is added with its type; others stay. key: a-z, 0-9 and _. options: currency needs currencyCode (EUR), select and multi_select need choices, record needs objectTypeId ("self": this Data Set). multiple: user, record, file, artifact only. title, created_at, updated_at and created_by always exist',
+      'A key that exists is relabelled or given more choices, a new one needs its type. key: a-z, 0-9 and _. currency needs currencyCode (EUR), select and multi_select choices, record objectTypeId ("self": this Data Set). multiple: user, record, file, artifact. title, created_at, updated_at and created_by always exist',
     ),
   idempotencyKey,
 });
@@ -42,7 +42,7 @@ export default tool({
   group: 'default',
   title: 'Create or change a Data Set',
   description:
-    'Makes a table with typed fields in a channel, or adds fields and choices to one and relabels them. The type of a field and the key of a choice never change. Fill it with workspace_records_write.',
+    'Makes a table with typed fields in a channel, or adds fields and choices to one and relabels them. Types and keys never change. Fill it with workspace_records_write.',
   scope: 'workspace.write',
   annotations: sets,
   input,

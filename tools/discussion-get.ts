@@ -11,7 +11,7 @@ export default tool({
   group: 'default',
   title: 'Read a discussion',
   description:
-    'Reads the discussion of a post, session, artifact or file in a channel, oldest first. The discussion of a post is its replies. Long bodies are cut (nextOffset); offset reads on.',
+    "Reads the discussion of a post, session, artifact or file, oldest first. A post's discussion is its replies. Long bodies are cut (nextOffset); offset reads on.",
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,

@@ -13,7 +13,7 @@ export default tool({
   quotes: true,
   input: z.strictObject({
     fileId,
-    targetType: z.enum(['channel', 'session', 'record']).describe('Kind of destination'),
+    targetType: z.enum(['channel', 'session', 'record']).describe('Kind'),
     targetId,
     idempotencyKey,
   }),

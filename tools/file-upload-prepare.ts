@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { files } from '../schemas/files.ts';
 import { channelId } from './shared.ts';
 import { reads, tool } from './tool.ts';
 
@@ -8,7 +7,7 @@ export default tool({
   group: 'default',
   title: 'Prepare an upload',
   description:
-    'Says how to send a file of up to maxBytes straight from the machine, without passing its bytes through you. Uploads nothing: give fileName, run example in a shell as it stands, then check that it printed the file.',
+    'Says how to send a file of up to maxBytes from the machine, without passing its bytes through you. Uploads nothing: run example in a shell as it stands, then check that it printed the file.',
   scope: 'workspace.write',
   annotations: reads,
   needsWriting: true,
@@ -17,8 +16,8 @@ export default tool({
     channelId: channelId.optional().describe('Channel to attach it to'),
     sessionId: z.string().optional().describe('Or session'),
     recordId: z.string().optional().describe('Or record'),
-    sha256: z.string().optional().describe('Hex digest; other bytes are refused'),
+    sha256: z.string().optional().describe('Hex digest'),
   }),
-  output: files.prepareUpload.output,
+  output: z.object({ example: z.string(), uploadUrl: z.string(), maxBytes: z.int() }),
   run: (workspace, input) => workspace.files.prepareUpload(input),
 });

@@ -17,7 +17,7 @@ export default tool({
     contentType: z.string().describe('Such as image/png'),
     contentBase64: z.string().describe('The bytes, in strict base64'),
     channelId: channelId.optional().describe('Channel to attach it to'),
-    sha256: z.string().optional().describe('Hex digest; other bytes are refused'),
+    sha256: z.string().optional().describe('Hex digest'),
     idempotencyKey,
   }),
   output: z.object({ file: z.object(fileAnswer) }),

@@ -7,15 +7,15 @@ const { limit, cursor } = pageArguments;
 
 export default tool({
   name: 'workspace_inbox',
-  group: 'feed',
+  group: 'default',
   title: 'Read the inbox',
   description:
-    'What concerns you, newest first: mentions, replies, comments on what you made, answers, shares. text is cut after 500 characters; read on with workspace_discussion_get (root, or the post) in channel. Reading marks nothing as seen.',
+    'All that concerns you, newest first: mentions, replies, comments on what you made, answers, shares. Read on with workspace_discussion_get (root, or the post) in channel. Reading marks nothing as seen.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,
   input: z.strictObject({
-    unseen: z.boolean().optional().describe('Only what is not marked as seen'),
+    unseen: z.boolean().optional().describe('Only what is not seen'),
     kinds: z.array(z.enum(InboxKind.options)).optional().describe('Only these'),
     limit,
     cursor,

@@ -26,7 +26,7 @@ export default tool({
   group: 'default',
   title: 'Ask a question',
   description:
-    'Answers a question in prose from what the user may read. Confidence exact: figures of a typed query that reads every word. likely: figures too; check how answer says it was read. supported: passages with sources. none: nothing was found. The question and its answer are kept as a session. If status is still queued or running, call again with queryId.',
+    'Answers a question in prose from what the user may read. Confidence exact: figures of a typed query that reads every word. likely: figures too; check how answer says it was read. supported: passages with sources. none: nothing was found. It is kept as a session. If status is still queued or running, call again with queryId.',
   scope: 'workspace.query',
   annotations: adds,
   quotes: true,

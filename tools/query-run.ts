@@ -22,7 +22,7 @@ export default tool({
   group: 'default',
   title: 'Run a typed query',
   description:
-    'Exact figures over all records of a Data Set or rows of a sheet, or the rows themselves. Stores nothing. Take field keys from workspace_channel_get; for a sheet, from the columns of records with limit 1. A sheet also has row (from 1), and <key>_number or <key>_date for messy text. Won amounts by month: {operation: "aggregate", groupBy: [{field: "closed_on", interval: "month"}], metrics: [{alias: "won", function: "sum", field: "amount"}], filters: [{field: "stage", operator: "eq", value: "won"}]}. complete false: rows remain.',
+    'Exact figures over all records of a Data Set or rows of a sheet, or the rows themselves. Take field keys from workspace_channel_get; for a sheet, from the columns of records with limit 1. A sheet also has row (from 1), and <key>_number or <key>_date for messy text. Won amounts by month: {operation: "aggregate", groupBy: [{field: "closed_on", interval: "month"}], metrics: [{alias: "won", function: "sum", field: "amount"}], filters: [{field: "stage", operator: "eq", value: "won"}]}. complete false: rows remain.',
   scope: 'workspace.query',
   annotations: reads,
   quotes: true,
@@ -32,25 +32,23 @@ export default tool({
     operation: z
       .enum(['records', 'aggregate', 'view'])
       .describe('records: rows; aggregate: figures; view: a saved View (viewId)'),
-    objectTypeId: z.string().optional().describe('Data Set of the channel; with view it may be left out'),
-    artifactId: z.string().optional().describe('In place of a Data Set: a sheet'),
+    objectTypeId: z.string().optional().describe('Data Set; not needed with view'),
+    artifactId: z.string().optional().describe('Or a sheet'),
     versionId: z.string().optional().describe('Default: the current one'),
     fileId: z.string().optional().describe('Or an uploaded table: CSV, TSV, XLSX'),
-    sheet: z.string().optional().describe('Sheet of a workbook; default: the first'),
-    fields: z.array(z.string()).optional().describe('records only: keep these keys beside id and title'),
-    groupBy: groupBy.optional().describe('aggregate only: field keys, a date with its interval; without it one total'),
-    metrics: metrics
-      .optional()
-      .describe('aggregate only; count_rows takes no field; filters: only what they let through'),
-    having: having.optional().describe('aggregate only: filters of groups; field is an alias'),
+    sheet: z.string().optional().describe('In a workbook; default: the first'),
+    fields: z.array(z.string()).optional().describe('records: keep these keys beside id and title'),
+    groupBy: groupBy.optional().describe('aggregate: field keys, a date with its interval'),
+    metrics: metrics.optional().describe('aggregate; count_rows takes no field'),
+    having: having.optional().describe('aggregate: filters of groups; field is an alias'),
     filters: filters
       .optional()
       .describe(`{field, operator, value}, all must hold; {or: […]} and {and: […]} nest. ${operatorsInWords}`),
     orderBy: orderBy.optional().describe('Field key or metric alias'),
     limit: QueryLimit.optional().describe(`Default ${limits.queryRowsDefault}`),
     cursor: z.string().optional().describe('nextCursor; records only'),
-    viewId: z.string().optional().describe('view only: ID or slug'),
-    widgetIds: z.array(z.string()).optional().describe('operation view: only these widgets of a dashboard'),
+    viewId: z.string().optional().describe('view: ID or slug'),
+    widgetIds: z.array(z.string()).optional().describe('view: only these widgets'),
   }),
   output: z.object({
     data: z.object({

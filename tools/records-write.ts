@@ -13,13 +13,13 @@ const set = z.record(z.string(), z.unknown());
 const more = { title: z.string().optional(), values: set.optional() };
 const ids = z.array(z.string());
 /** `workspace_query_run` describes them. */
-const filters = z.array(z.looseObject({})) as unknown as z.ZodType<Filters>;
+const filters = z.array(z.record(z.string(), z.unknown())) as unknown as z.ZodType<Filters>;
 
 export default tool({
   name: 'workspace_records_write',
   group: 'default',
   title: 'Write many records',
-  description: `Creates, updates, upserts and deletes up to ${limits.toolRecords} records of a Data Set, all of them or none. A refusal names every mistake. Field keys and choices: workspace_channel_get. version_conflict names the records that changed and their versions. updateWhere goes alone.`,
+  description: `Creates, updates, upserts and deletes up to ${limits.toolRecords} records of a Data Set, all or none. Field keys and choices: workspace_channel_get. version_conflict names the records that changed. updateWhere goes alone.`,
   scope: 'workspace.write',
   annotations: writes,
   input: z.strictObject({
@@ -32,9 +32,7 @@ export default tool({
     update: z
       .array(z.strictObject({ id: z.string(), ...more, expectedVersionNumber: z.int().min(1).optional() }))
       .optional()
-      .describe(
-        'Values that you name are set, null clears one, all others stay. expectedVersionNumber: as you read it',
-      ),
+      .describe('Named values are set, null clears one, others stay. expectedVersionNumber: as you read it'),
     updateWhere: z
       .strictObject({ filters, values: set, expectedCount: z.int().min(0) })
       .optional()
@@ -53,8 +51,7 @@ export default tool({
     updated: z.record(z.string(), z.int()).optional().describe('ID → new versionNumber'),
     unchanged: ids.optional(),
     deletedCount: z.int().optional(),
-    updatedCount: z.int().optional().describe('By updateWhere'),
-    unchangedCount: z.int().optional().describe('By updateWhere: records that had the values already'),
+    updatedCount: z.int().optional(),
   }),
   async run(workspace, { channelId: place, updateWhere, ...parts }) {
     const { objectTypeId, idempotencyKey, ...batch } = parts;

@@ -8,7 +8,7 @@ export default tool({
   group: 'default',
   title: 'Search',
   description:
-    'Full-text search over documents, sheets, files, records, posts and your sessions: any word may match, rarer words rank higher. Each result is {type, id, title, snippet, score, at, url}; posts and records add channelId. Read an artifact with workspace_artifact_get, a file with workspace_file_content. Without q: what changed last.',
+    'Searches documents, sheets, files, records, posts and your sessions: any word may match. Read an artifact with workspace_artifact_get, a file with workspace_file_content. Without q: what changed last.',
   scope: 'workspace.read',
   annotations: reads,
   quotes: true,

@@ -18,14 +18,14 @@ export const recordId = z.string().describe('Record ID');
 export const postId = z.string().describe('Post ID');
 export const commentId = z.string().describe('Comment or reply ID');
 export const viewId = z.string().describe('View ID or slug');
-export const targetId = z.string().describe('ID of the destination, or slug of a channel');
+export const targetId = z.string().describe('ID, or slug of a channel');
 export const title = z.string().describe(`1 to ${limits.title} characters`);
-export const idempotencyKey = z.string().optional().describe('Same key and input on a retry: done once');
+export const idempotencyKey = z.string().optional().describe('A retry is done once');
 
 export const pageArguments = {
   limit: z.int().min(1).max(limits.pageMost).optional().describe(`Default ${limits.pageDefault}`),
-  cursor: z.string().optional().describe('nextCursor of the page before'),
-  fields: z.array(z.string()).optional().describe('Keep only these fields of each item; id always stays'),
+  cursor: z.string().optional().describe('nextCursor'),
+  fields: z.array(z.string()).optional().describe('Only these fields; id always stays'),
 };
 
 export const windowArguments = {
@@ -38,7 +38,7 @@ export const windowArguments = {
     .describe(`Bytes; default ${limits.windowDefault}`),
 };
 
-export const raw = z.boolean().optional().describe('Hidden characters themselves, not their escapes');
+export const raw = z.boolean().optional().describe('Hidden characters unescaped');
 
 /** The text of a post or comment. */
 export const body = z.string().describe(`Markdown, at most ${limits.body} characters`);
@@ -60,12 +60,12 @@ export const root = {
 export const values = z
   .record(z.string(), z.unknown())
   .describe(
-    'Field key → value. Numbers are numbers. date: 2026-10-05. date_time: 2026-10-05T09:30:00Z. Choices: their key. Links: IDs. A field with several values takes an array',
+    'Field key → value. date: 2026-10-05. date_time: 2026-10-05T09:30:00Z. Choices: their key. Links: IDs. A field with several values takes an array',
   );
 
 const direction = z.enum(['asc', 'desc']);
 export const groupBy = z.array(z.union([z.strictObject({ field: z.string(), interval: Interval }), z.string()]));
-const loose = z.array(z.looseObject({})).optional();
+const loose = z.array(z.record(z.string(), z.unknown())).optional();
 export const metrics = z.array(
   z.strictObject({
     alias: z.string(),
@@ -74,13 +74,13 @@ export const metrics = z.array(
     filters: loose as unknown as z.ZodOptional<z.ZodType<Filters>>,
   }),
 );
-export const having = z.array(z.looseObject({})) as unknown as z.ZodType<Having>;
+export const having = z.array(z.record(z.string(), z.unknown())) as unknown as z.ZodType<Having>;
 type Having = { field: string; operator: Operator; value?: unknown }[];
 export const orderBy = z.array(z.strictObject({ field: z.string(), direction }));
 export const sort = z.array(z.strictObject({ fieldKey: z.string(), direction }));
 
 const condition = {
-  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(z.number())]).optional(),
+  value: z.unknown().optional(),
   or: loose,
   and: loose,
 };
@@ -94,9 +94,7 @@ export const filters = z.array(
   z.strictObject({ field: z.string().optional(), operator: z.string().optional(), ...condition }),
 ) as unknown as z.ZodType<Filters>;
 /** The same with the names of Views. */
-export const viewFilters = z.array(
-  z.strictObject({ fieldKey: z.string().optional(), op: z.string().optional(), ...condition }),
-) as unknown as z.ZodType<ViewFilters>;
+export const viewFilters = z.array(z.record(z.string(), z.unknown())) as unknown as z.ZodType<ViewFilters>;
 
 /** Output schemas name only fields that a model uses next. Objects may have more fields. */
 const linked = {

@@ -92,7 +92,7 @@ export function shortChanges(changes: readonly ActivityItem[], isOfOneChannel: b
 }
 
 /** A time without its milliseconds. */
-export const toSecond = (time: string): string => `${time.slice(0, 19)}Z`;
+const toSecond = (time: string): string => `${time.slice(0, 19)}Z`;
 
 function subjectOf(item: FeedItem) {
   switch (item.type) {

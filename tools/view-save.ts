@@ -14,22 +14,22 @@ const part = z.any();
 
 export default tool({
   name: 'workspace_view_save',
-  group: 'views',
+  group: 'default',
   title: 'Save a View',
   description:
-    'Saves a View on a Data Set for everyone in the channel. It is a new one, or with viewId a new version. Send the complete definition. After version_conflict read again and decide; never retry blindly. Read it with workspace_view_data. Example: {channelId: "sales", objectTypeId: "ot_…", name: "Won", renderer: "table", columns: ["amount"], filters: [{fieldKey: "stage", op: "eq", value: "won"}], sort: [{fieldKey: "amount", direction: "desc"}]}.',
+    'Saves a View for everyone in the channel: a new one, or with viewId a new version. Send the complete definition. After version_conflict read again; never retry blindly. Example: {…, renderer: "table", columns: ["amount"], filters: [{fieldKey: "stage", op: "eq", value: "won"}], sort: [{fieldKey: "amount", direction: "desc"}]}.',
   scope: 'workspace.write',
   annotations: adds,
   input: z.strictObject({
     channelId,
-    viewId: z.string().optional().describe('View to change'),
+    viewId: z.string().optional().describe('Changes this View'),
     expectedCurrentVersionId: z.string().optional().describe('With viewId: currentVersionId that you read'),
     name: z.string().describe('Title'),
     objectTypeId,
     renderer: z
       .enum(['table', 'board', 'calendar', 'timeline', 'dashboard', 'pivot_table'])
       .describe('It takes the keys that name it'),
-    filters: part.optional().describe('Any: all must hold; operators as in workspace_query_run'),
+    filters: part.optional().describe('Any; operators as in workspace_query_run'),
     columns: keys.describe('table: field keys'),
     sort: part.optional().describe('table, board'),
     groupByFieldKey: key.describe('board, timeline'),
@@ -41,7 +41,7 @@ export default tool({
     widgets: part
       .optional()
       .describe(
-        'dashboard: [{id, title, type: number|column|bar|line|donut|table, …}] with groupBy, metrics, having, filters, orderBy, limit of an aggregate of workspace_query_run',
+        'dashboard: [{id, title, type: number|column|bar|line|donut|table, …}] with the keys of an aggregate of workspace_query_run',
       ),
     rowFieldKeys: keys.describe('pivot_table'),
     period: part

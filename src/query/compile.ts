@@ -125,7 +125,7 @@ export function anchorsSql(
     sql`select place, ${raw(keys)} from (
       select ${raw(terms)}, row_number() over sorted as place, lead(id) over sorted as following
       from ${raw(rows)} where ${conditionSql(dialect, where)} window sorted as (order by ${orderSql(order)})
-    ) as placed where place % ${raw(String(every))} = 0 or following is null order by place`,
+    ) as placed where place % ${raw(String(every))} = 0 or following is null`,
   );
 }
 

@@ -98,7 +98,8 @@ export async function findAnchors(
   const statement = anchorsSql(scan.dialect, { rows: table.rows, where, order, every });
   const work = recordsWork(table, { where, sort, fields: [], take: table.recordCount });
   const found = await scan(statement, { rows: rowsToRead(table), work });
-  return found.map(([place, ...key]) => ({ place: Number(place), key }));
+  const anchors = found.map(([place, ...key]) => ({ place: Number(place), key }));
+  return anchors.toSorted((one, other) => one.place - other.place);
 }
 
 type Scanning = RecordsRequest & Pick<RecordsStatement, 'order'>;

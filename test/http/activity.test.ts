@@ -33,6 +33,17 @@ const document = (channelId?: string) => ({
   idempotencyKey: crypto.randomUUID(),
 });
 
+test('a change of a Data Set or View is told with its name', async () => {
+  const seenBy = await followers('rita');
+  const { dataSet } = await mia.done('POST /channels/board/data-sets', { name: 'Deals', fields: [] });
+  const definition = { name: 'All deals', renderer: 'table', objectTypeId: dataSet.objectTypeId };
+  await mia.done('POST /channels/board/views', definition);
+  expect(await seenBy.rita!()).toMatchObject([
+    { type: 'data_set', action: 'created', title: 'Deals' },
+    { type: 'view', action: 'created', title: 'All deals' },
+  ]);
+});
+
 test('each change comes once, oldest first, to its readers alone', async () => {
   const seenBy = await followers('mia', 'rita', 'ned', 'lea');
   const { post } = await mia.done('POST /channels/board/posts', { body: 'Numbers of the quarter.\nMore.' });

@@ -207,7 +207,13 @@ describe('a feed of 3,000 items', () => {
     const steps = await inStorage(people.dataFolder, async (db) => {
       const reader = { userId: 'usr', organizationId: 'org', role: 'member' as const };
       const place = { channelId: 'ch', at: '2026-01-01T00:00:00.000Z', id: 'feed_1', take: 26 };
-      const { sql, parameters } = itemsBefore(db, { ...reader, ...place, since: '', types: '[]', actorId: '' }).compile();
+      const { sql, parameters } = itemsBefore(db, {
+        ...reader,
+        ...place,
+        since: '',
+        types: '[]',
+        actorId: '',
+      }).compile();
       const plan = runDirectly<{ detail: string }>(db, `explain query plan ${sql}`, parameters);
       return plan.map(({ detail }) => detail);
     });

@@ -13,18 +13,19 @@ const named = (names: string) =>
 
 const reading = [
   ...named('channels_list channel_get search artifact_get files_list file_get file_content session_get'),
-  ...named('query_run view_data record_get feed discussion_get'),
+  ...named('query_run view_data record_get feed discussion_get people inbox'),
 ];
 const usual = [
   ...named('channels_list channel_get search artifact_get artifact_create artifact_update artifact_restore'),
   ...named('artifact_attach artifact_detach files_list file_get file_upload file_upload_prepare'),
   ...named('file_content file_attach file_detach session_get session_attach session_detach'),
-  ...named('query_ask query_run view_data record_create record_get feed discussion_get post_create'),
+  ...named('query_ask query_run view_data view_save records_write record_get data_set_save data_set_import'),
+  ...named('feed discussion_get post_create people inbox'),
 ];
 const feed =
-  'members_list people inbox inbox_seen post_update post_delete reply_create comment_create comment_update comment_delete reaction_set activity';
-const records = 'records_write record_update record_delete data_set_save data_set_create data_set_import';
-const views = 'views_list view_create view_update view_save';
+  'members_list inbox_seen post_update post_delete reply_create comment_create comment_update comment_delete reaction_set activity';
+const records = 'record_create record_update record_delete data_set_create';
+const views = 'views_list view_create view_update';
 const sessions = 'session_start session_message feedback_submit';
 
 async function toolsOf(host: Host) {
@@ -117,7 +118,7 @@ describe('--read-only', () => {
     const folder = await sampleFolder();
     expect(await toolsOf(await startHost(folder, '--read-only'))).toEqual(reading);
     const host = await startHost(folder, '--read-only', '--tools', 'all');
-    expect(await toolsOf(host)).toEqual([...reading, ...named('members_list people inbox activity views_list')]);
+    expect(await toolsOf(host)).toEqual([...reading, ...named('members_list activity views_list')]);
     const { tools } = await host.client.listTools();
     expect(tools.filter((tool) => !tool.annotations?.readOnlyHint)).toEqual([]);
   });
@@ -126,7 +127,7 @@ describe('--read-only', () => {
     const host = await startHost(await sampleFolder(), '--read-only', '--tools', 'all');
     const storing = usual.filter((tool) => !reading.includes(tool));
     const others = named(
-      'session_start session_message channel_create record_update data_set_create data_set_import view_create view_update view_save post_update reaction_set',
+      'session_start session_message channel_create record_create record_update data_set_create view_create view_update post_update reaction_set',
     );
     for (const tool of [...storing, ...others])
       await expect(host.call(tool, { name: 'x' })).rejects.toThrow(`There is no tool ${tool} here`);

@@ -145,7 +145,9 @@ describe('long bodies', () => {
     const first = ({ body }: { body: string }) => body.split(' ', 1)[0];
     expect(discussion.flatMap((page) => page.comments.map(first))).toEqual(said);
     const feed = await pagesOf('workspace_feed', general);
-    const posts = feed.flatMap((page) => (page as unknown as Feed).items.map((item) => first({ body: item.body! })));
+    const posts = feed.flatMap((page) =>
+      (page as unknown as Feed).items.map((item) => first({ body: item.body ?? '' })),
+    );
     expect(posts.slice(0, 12)).toEqual(said.toReversed());
   });
 });

@@ -4,7 +4,8 @@ import { sharedHost } from '../support/mcp.ts';
 
 /** An agent's host with the default tools alone. README names the figures; `tools-import` has those of an import. */
 const host = sharedHost();
-const { encode } = getEncoding('o200k_base');
+const encoding = getEncoding('o200k_base');
+const tokensOf = (text: string) => encoding.encode(text).length;
 
 /** Counts the calls of a task, and the tokens of their arguments and answers as a host shows them. */
 class Task {
@@ -14,7 +15,7 @@ class Task {
   async done(name: string, input: Record<string, unknown>) {
     this.calls += 1;
     const { content, structured, problem } = await host.call(name, input);
-    this.tokens += encode(JSON.stringify(input)).length + encode(content.map(({ text = '' }) => text).join('')).length;
+    this.tokens += tokensOf(JSON.stringify(input)) + tokensOf(content.map(({ text = '' }) => text).join(''));
     if (problem) throw new Error(`${name}: ${JSON.stringify(problem)}`);
     return structured;
   }
@@ -75,6 +76,7 @@ test('a tracker of 12 fields, 200 records and four Views is made in 6 calls and 
       name: 'Effort',
       renderer: 'pivot_table',
       rowFieldKeys: ['stage'],
+      period: { fieldKey: 'due', interval: 'month' },
       metric: { function: 'sum', field: 'effort' },
     },
   ];
@@ -91,7 +93,7 @@ test('a tracker of 12 fields, 200 records and four Views is made in 6 calls and 
   ];
   const metrics = [{ alias: 'tasks', function: 'count_rows' }];
   const { data } = await change.done('workspace_query_run', {
-    objectTypeId,
+    ...common,
     operation: 'aggregate',
     filters,
     metrics,
@@ -128,4 +130,20 @@ test("a document's last versions are compared and one is restored in 3 calls", a
   expect(diff).toContain('-two\n+four');
   expect(restored.artifact.versionNumber).toBe(4);
   expect(task.calls).toBe(3);
+});
+
+test('a channel of 124 posts is read from 12,000 tokens', async () => {
+  const body = 'We ship the pilot on Monday, and the annual plan keeps its price until March.';
+  for (let post = 0; post < 124; post += 1)
+    await host.done('workspace_post_create', { channelId: 'general', body: `${post}: ${body}` });
+  const task = new Task();
+  const read: unknown[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await task.done('workspace_feed', { channelId: 'general', types: ['post'], limit: 100, cursor });
+    read.push(...page.items);
+    cursor = page.nextCursor;
+    if (cursor === undefined) break;
+  }
+  expect(read).toHaveLength(124);
+  expect(task.tokens).toBeLessThanOrEqual(12_000);
 });

@@ -21,7 +21,7 @@ import { idsOf, timeOf } from './inbox-sql.ts';
 
 type Item = Omit<InboxItem, 'seen'>;
 
-/** What each key is about, as far as the caller may read it now. */
+/** The subject of each key, as far as the caller may read it now. */
 export async function itemsOf(db: Db, context: Context, keys: readonly string[]): Promise<Map<string, Item>> {
   const items = new Map<string, Item>();
   for (const [load, keysOf] of Map.groupBy(keys, loaderOf)) {

@@ -48,7 +48,7 @@ const memberships = (reader: Reader): Source => ({
     next('channel_members', 'created_at', 'channel_id', sql`user_id = ${place} and added_by <> user_id`, key),
 });
 
-/** What others attached to channels that the reader was a member of. */
+/** Attachments by others to channels of which the reader was a member. */
 const attachments = ({ userId }: Reader): Source => ({
   places: sql`select channel_id as id from channel_members where user_id = ${userId}`,
   next: (place, key) =>

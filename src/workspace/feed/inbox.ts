@@ -49,8 +49,8 @@ interface Found {
 }
 
 /**
- * Enough items to fill a page. `end` is the key where the search stopped after the most that one page may look at. What
- * the caller may no longer read is looked at too.
+ * Enough items to fill a page. `end` is the key where the search stopped after the most that one page may look at. Items
+ * that the caller may no longer read are looked at too.
  */
 async function itemsBefore(
   db: Db,

@@ -17,7 +17,7 @@ interface Said {
 }
 
 /**
- * Puts a post or comment into the inboxes of the people whom it mentions, and of the owner of what it is about. Only
+ * Puts a post or comment into the inboxes of those whom it mentions and of the owner of its subject. Only
  * people who read the channel now are told. The author is not.
  */
 export async function tell(tx: Db, said: Said, mentioned: readonly string[], root?: Root): Promise<void> {

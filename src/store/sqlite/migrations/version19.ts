@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the inbox: whom a post or comment concerns, who made somebody a member, and until when a person has seen it. What
- * was said before is in it too, and counts as seen.
+ * Adds the inbox: whom a post or comment concerns, and who made somebody a member. It also keeps until when a person has
+ * seen it. Earlier posts and comments are in it too, and count as seen.
  */
 export async function version19(tx: Kysely<unknown>): Promise<void> {
   const { schema } = tx;
