@@ -91,13 +91,13 @@ describe('a token sees the tools that it can use', () => {
     return tools.map(({ name }) => name.replace('workspace_', '')).join(' ');
   };
   const reading = 'channels_list channel_get search artifact_get files_list file_get file_content session_get';
-  const figures = 'view_data record_get feed discussion_get';
+  const figures = 'view_data record_get feed discussion_get people inbox';
 
   test.each([
     ['query', '/mcp', 'query_ask query_run'],
     ['read', '/mcp', `${reading} ${figures}`],
     ['query read', '/mcp', `${reading} query_ask query_run ${figures}`],
-    ['read', '/mcp?tools=feed,views', `${reading} ${figures} members_list people inbox activity views_list`],
+    ['read', '/mcp?tools=feed,views', `${reading} ${figures} members_list activity views_list`],
     ['query', '/mcp?tools=all&readOnly=false', 'query_ask query_run feedback_submit'],
   ])('with the scopes "%s" at %s', async (scopes, address, names) => {
     expect(await listed(address, tokens[scopes]!)).toBe(names);
