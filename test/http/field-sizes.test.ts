@@ -84,7 +84,8 @@ test('all Data Sets of an organisation have 40,000 fields at most', async () => 
   const make = () => gateway.admin.call(`POST ${path}`, { name: 'More', fields: [field] });
   expect((await make()).status).toBe(201);
   expect((await add('last')).status).toBe(200);
-  const refused = { status: 400, body: { code: 'invalid_request', detail: expect.stringContaining('40000') } };
+  const errors = [{ message: expect.stringContaining('40000') }];
+  const refused = { status: 400, body: { code: 'invalid_request', errors } };
   expect(await add('too_many')).toMatchObject(refused);
   expect(await make()).toMatchObject(refused);
   expect((await gateway.admin.call(`POST ${path}`, { name: 'None' })).status).toBe(201);

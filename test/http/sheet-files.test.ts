@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { limits } from '../../schemas/limits.ts';
 import { patience } from '../support/patience.ts';
-import { expectProblem } from '../support/problems.ts';
+import { expectProblem, saidIn } from '../support/problems.ts';
 import { childrenOf, isComputing } from '../support/processes.ts';
 import { accessToken, type Gateway, startGateway, stop, temporaryFolder } from '../support/product.ts';
 import { type Account, accountAt } from '../support/rest.ts';
@@ -167,7 +167,7 @@ describe('while a large sheet is written', () => {
       const problem = expectProblem(await askQuery(patient.account, count(tooLong)), 'invalid_request', [
         '/artifactId',
       ]);
-      expect(problem.detail).toContain(`more than ${limits.importRows} rows`);
+      expect(saidIn(problem)).toContain(`more than ${limits.importRows} rows`);
     },
     whileWritten,
   );

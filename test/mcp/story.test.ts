@@ -7,9 +7,10 @@ import { executable, startGateway, temporaryFolder } from '../support/product.ts
 
 /** The page on Data Sets, done as it stands there. */
 const page = await readFile('docs/data.md', 'utf8');
-const [importing, toolCalls, overHttp] = [...page.matchAll(/```(?:sh)?\n(.*?)```/gs)].map(([, block]) =>
-  block!.trim().split('\n'),
-);
+const other = /^(workspace_(file_upload_prepare|query_run)|npm run -s workspace -- (import|export))/;
+const [importing, toolCalls, overHttp] = [...page.matchAll(/```(?:sh)?\n(.*?)```/gs)]
+  .map(([, block]) => block!.trim().split('\n'))
+  .filter(([first]) => !other.test(first!));
 
 interface Deal {
   readonly stage: string;

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/store/ids.ts';
 import { commandLine } from '../support/command-line.ts';
 import { startHost } from '../support/hosts.ts';
-import { expectProblem } from '../support/problems.ts';
+import { expectProblem, saidIn } from '../support/problems.ts';
 import { accessToken } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
 import { inStorage } from '../support/storage.ts';
@@ -105,8 +105,8 @@ test('a page goes on behind a name that is as long as names are, and behind one 
 
 test('a q of 1,000 characters is looked for, one of 1,001 is refused', async () => {
   expect(await namesFor({ q: 'x'.repeat(1_000) })).toEqual([]);
-  const { detail } = expectProblem(await gateway.admin.call(`GET /people?q=${'x'.repeat(1_001)}`), 'invalid_request');
-  expect(detail).toContain('1000');
+  const problem = expectProblem(await gateway.admin.call(`GET /people?q=${'x'.repeat(1_001)}`), 'invalid_request');
+  expect(saidIn(problem)).toContain('1000');
 });
 
 test('an agent and a person at the command line find the same', async () => {
