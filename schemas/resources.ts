@@ -27,6 +27,7 @@ import { Record } from './records.ts';
 import { SearchResult } from './search.ts';
 import { Message, Session } from './sessions.ts';
 import { Source, Synchronization } from './sources.ts';
+import { TrashEntry } from './trash.ts';
 import { UserAccount } from './users.ts';
 import { View, ViewRecord } from './views.ts';
 
@@ -64,6 +65,7 @@ export const resources = {
   Session,
   Source,
   Synchronization,
+  TrashEntry,
   TypedQuery,
   UserAccount,
   View,

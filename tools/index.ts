@@ -35,6 +35,9 @@ import queryGet from './query-get.ts';
 import queryRun from './query-run.ts';
 import reactionSet from './reaction-set.ts';
 import recordCreate from './record-create.ts';
+import deleteResource from './delete.ts';
+import restoreTrashed from './restore.ts';
+import trash from './trash.ts';
 import recordDelete from './record-delete.ts';
 import recordGet from './record-get.ts';
 import recordUpdate from './record-update.ts';
@@ -94,6 +97,9 @@ export const tools = [
   recordsWrite,
   recordUpdate,
   recordDelete,
+  trash,
+  restoreTrashed,
+  deleteResource,
   dataSetSave,
   dataSetCreate,
   dataSetImport,

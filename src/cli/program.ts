@@ -17,6 +17,7 @@ import { addQuery } from './commands/query.ts';
 import { addRecords } from './commands/records.ts';
 import { addSearch } from './commands/search.ts';
 import { addSessions } from './commands/sessions.ts';
+import { addTrash } from './commands/trash.ts';
 import { addViews } from './commands/views.ts';
 import { addWatch } from './commands/watch.ts';
 import { addWhoami } from './commands/whoami.ts';
@@ -42,6 +43,7 @@ export function addCommands(root: Command, options: CliOptions): void {
     addWatch,
     addPost,
     addSearch,
+    addTrash,
     addImport,
     addFeedback,
     addCompletion,

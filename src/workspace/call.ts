@@ -31,27 +31,37 @@ import { records } from './data/records.ts';
 import { search } from './search/search.ts';
 import { sessionQueries } from './conversations/session-queries.ts';
 import { sessions } from './conversations/sessions.ts';
+import {
+  artifactRemoval,
+  channelRemoval,
+  dataSetRemoval,
+  fileRemoval,
+  sessionRemoval,
+  viewRemoval,
+} from './trash/deletion.ts';
+import { trash } from './trash/trash.ts';
 import { views } from './data/views.ts';
 
 type AnyHandler = (context: Context, input: unknown) => Promise<unknown>;
 
 const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   me,
-  channels,
+  channels: { ...channels, ...channelRemoval },
   members,
   people,
-  artifacts,
-  files,
-  sessions,
+  artifacts: { ...artifacts, ...artifactRemoval },
+  files: { ...files, ...fileRemoval },
+  sessions: { ...sessions, ...sessionRemoval },
   posts,
   discussions,
   feed,
   activity,
-  dataSets,
+  dataSets: { ...dataSets, ...dataSetRemoval },
   records,
-  views,
+  views: { ...views, ...viewRemoval },
   queries: { ...sessionQueries, ...typedQueries },
   search,
+  trash,
   feedback,
   users,
   organizations,

@@ -316,6 +316,37 @@ function ofVersion18(connection: Connection): void {
   );
 }
 
+/** Something of every kind in the trash, and something that was purged. */
+function ofVersion19(connection: Connection): void {
+  const add = (table: string, row: Row) => insert(connection, table, row);
+  const [id, version] = [newId('art'), newId('artv')];
+  const content = Buffer.from('thrown away');
+  const size = content.byteLength;
+  const made = { created_at: at(6), created_by: user };
+  const kind = { kind: 'markdown', current_version_id: version, updated_at: at(6) };
+  add('artifacts', { id, ...ours, ...kind, ...made, trashed_at: at(7) });
+  const bytes = { content, size, sha256: digestOf(content), interface: 'api' };
+  add('artifact_versions', { id: version, artifact_id: id, number: 1, title: 'Thrown away', ...bytes, ...made });
+  add('passages', {
+    resource_type: 'artifact',
+    resource_id: id,
+    version_id: version,
+    home: 1,
+    title: 'Thrown away',
+    body: 'thrown away',
+  });
+  const trashed = { ...ours, title: 'Thrown away', trashed_at: at(7), trashed_by: user, is_purging: 0 };
+  add('trash', { id, type: 'artifact', owner_id: user, ...trashed });
+  const record = newId('rec');
+  const row = { id: record, title: 'Thrown away', created_at: 0, created_by: user, version: 1 };
+  add('trash', { id: record, type: 'record', channel_id: kept.channel, data_set: 1, ...trashed });
+  add('trashed_records', { id: record, data_set: 1, row: JSON.stringify(row), interface: 'api' });
+  add('deleted_records', { id: record, data_set: 1 });
+  const link = { record_id: record, resource_type: 'file', resource_id: kept.file, audience_id: kept.channel };
+  add('trashed_links', { ...link, resource_at: at(1), is_astray: 0, ...made });
+  add('purged', { id: newId('art'), ...ours, purged_by: user });
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -328,4 +359,5 @@ const fillings = [
   [15, ofVersion15],
   [17, ofVersion17],
   [18, ofVersion18],
+  [19, ofVersion19],
 ] as const;

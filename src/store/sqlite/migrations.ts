@@ -19,6 +19,7 @@ import { version15 } from './migrations/version15.ts';
 import { version16 } from './migrations/version16.ts';
 import { version17 } from './migrations/version17.ts';
 import { version18 } from './migrations/version18.ts';
+import { version19 } from './migrations/version19.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -41,6 +42,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version16,
   version17,
   version18,
+  version19,
 ];
 
 /** The schema version of this release. */

@@ -6,6 +6,7 @@ import { completenessOf, findKey, type FoundRecord, findRecords, type RecordKey 
 import type { Scan } from '../../store/scan.ts';
 import type { Context } from '../operation/context.ts';
 import { openPage } from '../operation/paging.ts';
+import { withLiveReferences } from '../placing/live-references-sql.ts';
 
 interface RecordPageRequest {
   readonly where: Condition;
@@ -39,7 +40,8 @@ export async function recordPage(
     isCut,
     ({ id }) => [id],
   );
-  return { records: rows, completeness: completenessOf(records.length, limit, 'row_limit', isCut), nextCursor };
+  const shown = await context.database.read((db) => withLiveReferences(db, request.fields, rows));
+  return { records: shown, completeness: completenessOf(records.length, limit, 'row_limit', isCut), nextCursor };
 }
 
 /** Where a page begins. A key too long for a cursor is read again from its record. */

@@ -10,6 +10,7 @@ import { newId } from '../../store/ids.ts';
 import { eachOf } from '../../store/prepared.ts';
 import { viaColumns } from '../../store/via.ts';
 import { inTurnsIfLong } from '../../turns/turn.ts';
+import { viewIsLive } from '../operation/access.ts';
 import { audit } from '../operation/audit.ts';
 import { calendarOf } from '../operation/calendar.ts';
 import type { Handlers } from '../operation/handlers.ts';
@@ -23,7 +24,7 @@ import { presentView, type ViewRow, viewIn, viewRows } from './saved-views.ts';
 import { freeSlug, slugOf } from '../operation/slugs.ts';
 import { viewData } from './view-data.ts';
 
-export const views: Handlers<'views'> = {
+export const views: Omit<Handlers<'views'>, 'remove'> = {
   list: (context, input) =>
     context.database.read(async (db) => {
       const channelId = await readableChannelId(db, context, input.channelId);
@@ -60,7 +61,7 @@ export const views: Handlers<'views'> = {
           id,
           channel_id: channelId,
           data_set: dataSet.number,
-          slug: await freeSlug(slugOf(definition.name, 'view'), (slug) => slugIsTaken(tx, channelId, slug)),
+          slug: await freeSlug(slugOf(definition.name, 'view'), (slug) => viewSlugIsTaken(tx, channelId, slug)),
           current_version_id: version.id,
           created_at: version.now,
           created_by: caller.userId,
@@ -117,6 +118,8 @@ const viewLengths = (db: Db) =>
   db
     .selectFrom('views')
     .innerJoin('view_versions as version', 'version.id', 'views.current_version_id')
+    .innerJoin('data_sets', 'data_sets.number', 'views.data_set')
+    .where(viewIsLive)
     .select(['views.id', 'version.name', sql<number>`octet_length(version.definition)`.as('bytes')]);
 
 const viewsNamed = (db: Db, views: readonly { id: string }[]) =>
@@ -163,7 +166,7 @@ async function addVersion(tx: Db, { caller }: Context, version: NewVersion): Pro
     .execute();
 }
 
-async function slugIsTaken(tx: Db, channelId: string, slug: string): Promise<boolean> {
+export async function viewSlugIsTaken(tx: Db, channelId: string, slug: string): Promise<boolean> {
   const taken = await tx
     .selectFrom('views')
     .select('id')

@@ -4,7 +4,7 @@ import { limits } from '../../../schemas/limits.ts';
 import type { Db } from '../../store/tables.ts';
 import { prepared } from '../../store/prepared.ts';
 import { presentVia, selectAgent } from '../../store/via.ts';
-import { artifactIsReadable, type Reader } from '../operation/access.ts';
+import { artifactIsReadable, isLive, type Reader } from '../operation/access.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { readableChannel } from '../channels/channels.ts';
 import { openPage, withinRoom } from '../operation/paging.ts';
@@ -57,8 +57,8 @@ interface Place extends Reader {
 }
 
 /**
- * The items before a place in a channel's feed. Items of removed resources are gone already. An attached artifact may
- * be unreadable for the caller.
+ * The items before a place in a channel's feed. An attached artifact may be unreadable for the caller, and anything may
+ * be in the trash.
  */
 export const itemsBefore = (db: Db, by: Place & { take: number }) =>
   db
@@ -77,10 +77,13 @@ export const itemsBefore = (db: Db, by: Place & { take: number }) =>
       sql<number | null>`(select octet_length(posts.body) from posts where posts.id = feed_items.subject_id)`.as(
         'bytes',
       ),
-      sql<0 | 1>`(feed_items.type <> 'artifact' or exists (
-        select 1 from artifacts where artifacts.id = feed_items.subject_id and ${artifactIsReadable(by)}))`.as(
-        'is_readable',
-      ),
+      sql<0 | 1>`case feed_items.type
+        when 'artifact' then exists (
+          select 1 from artifacts where artifacts.id = feed_items.subject_id and ${artifactIsReadable(by)})
+        when 'file' then exists (select 1 from files where files.id = feed_items.subject_id and ${isLive('files')})
+        when 'session' then exists (
+          select 1 from sessions where sessions.id = feed_items.subject_id and ${isLive('sessions')})
+        else 1 end`.as('is_readable'),
     ])
     .where('feed_items.channel_id', '=', by.channelId)
     .where(({ eb, refTuple, tuple }) => eb(refTuple('feed_items.at', 'feed_items.id'), '<', tuple(by.at, by.id)))

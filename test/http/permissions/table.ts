@@ -15,6 +15,7 @@ export const tables = {
     operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
     channels.get                                401       scope        404       200     200     200      200    404    200           404
     channels.update                             401       scope        404       403     403     200      403    404    200           404
+    channels.remove                             401       scope        404       403     403     200      200    404    200           404
     members.list                                401       scope        404       200     200     200      200    404    200           404
     members.put                                 401       scope        404       403     403     200      403    404    200           404
     members.remove                              401       scope        404       403     403     200      403    404    200           404
@@ -23,6 +24,9 @@ export const tables = {
     artifacts.get                               401       scope        404       200     200     200      200    404    200           404
     artifacts.get a version                     401       scope        404       200     200     200      200    404    200           404
     artifacts.update                            401       scope        404       403     200     200      200    404    200           404
+    artifacts.remove                            401       scope        404       403     200     200      200    404    200           404
+    trash.restore                               401       scope        404       404     200     200      200    404    200           404
+    trash.remove                                401       scope        404       404     200     200      200    404    200           404
     artifacts.update, stale                     401       scope        404       403     409     409      409    404    409           404
     artifacts.versions                          401       scope        404       200     200     200      200    404    200           404
     artifacts.version                           401       scope        404       200     200     200      200    404    200           404
@@ -41,6 +45,7 @@ export const tables = {
     files.content                               401       scope        404       200     200     200      200    404    200           404
     files.text                                  401       scope        404       200     200     200      200    404    200           404
     files.update                                401       scope        404       403     403     403      200    404    200           404
+    files.remove                                401       scope        404       403     403     403      200    404    200           404
     files.upload to it                          401       scope        404       403     201     201      201    404    201           404
     files.upload to a record                    401       scope        404       403     201     201      201    404    201           404
     files.upload to a session                   401       scope        404       403     403     403      201    403    403           404
@@ -58,6 +63,7 @@ export const tables = {
     sessions.list of it                         401       scope        404       200     200     200      200    404    200           404
     sessions.start in it                        401       scope        404       201     201     201      201    404    201           404
     sessions.get                                401       scope        404       200     200     200      200    200    200           404
+    sessions.remove                             401       scope        404       403     403     403      200    403    403           404
     sessions.messages                           401       scope        404       200     200     200      200    403    200           404
     sessions.send                               401       scope        404       403     403     403      202    403    403           404
     sessions.link                               401       scope        404       403     403     403      200    200    200           404
@@ -68,6 +74,7 @@ export const tables = {
     dataSets.create                             401       scope        404       403     201     201      201    404    201           404
     dataSets.get                                401       scope        404       200     200     200      200    404    200           404
     dataSets.find                               401       scope        404       200     200     200      200    404    200           404
+    dataSets.remove                             401       scope        404       403     403     200      200    404    200           404
     dataSets.update                             401       scope        404       403     200     200      200    404    200           404
     dataSets.import                             401       scope        404       403     201     201      201    404    201           404
     dataSets.import of a sheet                  401       scope        404       201     201     201      201    404    201           404
@@ -82,6 +89,7 @@ export const tables = {
     records.remove                              401       scope        404       403     200     200      200    404    200           404
     views.list                                  401       scope        404       200     200     200      200    404    200           404
     views.get                                   401       scope        404       200     200     200      200    404    200           404
+    views.remove                                401       scope        404       403     200     200      200    404    200           404
     views.create                                401       scope        404       403     201     201      201    404    201           404
     views.update                                401       scope        404       403     200     200      200    404    200           404
     views.data                                  401       scope        404       200     200     200      200    404    200           404
@@ -118,12 +126,14 @@ export const tables = {
     discussions.react to an artifact            401       scope        404       403     200     200      200    404    200           404
     discussions.react to a file                 401       scope        404       403     200     200      200    404    200           404
     discussions.react to a session              401       scope        404       403     200     200      200    404    200           404
+    trash.list of it                            401       scope        404       200     200     200      200    404    200           404
     search.run of it                            401       scope        404       200     200     200      200    404    200           404`,
 
   'a channel that the organisation reads': `
     operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
     channels.get                                401       scope        200       200     200     200      200    200    200           404
     channels.update                             401       scope        403       403     403     200      403    200    200           404
+    channels.remove                             401       scope        403       403     403     200      200    200    200           404
     members.list                                401       scope        200       200     200     200      200    200    200           404
     members.put                                 401       scope        403       403     403     200      403    200    200           404
     members.remove                              401       scope        403       403     403     200      403    200    200           404
@@ -132,6 +142,9 @@ export const tables = {
     artifacts.get                               401       scope        200       200     200     200      200    200    200           404
     artifacts.get a version                     401       scope        200       200     200     200      200    200    200           404
     artifacts.update                            401       scope        403       403     200     200      200    200    200           404
+    artifacts.remove                            401       scope        403       403     200     200      200    200    200           404
+    trash.restore                               401       scope        404       404     200     200      200    200    200           404
+    trash.remove                                401       scope        404       404     200     200      200    200    200           404
     artifacts.update, stale                     401       scope        403       403     409     409      409    409    409           404
     artifacts.versions                          401       scope        200       200     200     200      200    200    200           404
     artifacts.version                           401       scope        200       200     200     200      200    200    200           404
@@ -150,6 +163,7 @@ export const tables = {
     files.content                               401       scope        200       200     200     200      200    200    200           404
     files.text                                  401       scope        200       200     200     200      200    200    200           404
     files.update                                401       scope        403       403     403     403      200    200    200           404
+    files.remove                                401       scope        403       403     403     403      200    200    200           404
     files.upload to it                          401       scope        403       403     201     201      201    201    201           404
     files.upload to a record                    401       scope        403       403     201     201      201    201    201           404
     files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
@@ -167,6 +181,7 @@ export const tables = {
     sessions.list of it                         401       scope        200       200     200     200      200    200    200           404
     sessions.start in it                        401       scope        201       201     201     201      201    201    201           404
     sessions.get                                401       scope        200       200     200     200      200    200    200           404
+    sessions.remove                             401       scope        403       403     403     403      200    403    403           404
     sessions.messages                           401       scope        200       200     200     200      200    200    200           404
     sessions.send                               401       scope        403       403     403     403      202    403    403           404
     sessions.link                               401       scope        403       403     403     403      200    200    200           404
@@ -177,6 +192,7 @@ export const tables = {
     dataSets.create                             401       scope        403       403     201     201      201    201    201           404
     dataSets.get                                401       scope        200       200     200     200      200    200    200           404
     dataSets.find                               401       scope        200       200     200     200      200    200    200           404
+    dataSets.remove                             401       scope        403       403     403     200      200    200    200           404
     dataSets.update                             401       scope        403       403     200     200      200    200    200           404
     dataSets.import                             401       scope        403       403     201     201      201    201    201           404
     dataSets.import of a sheet                  401       scope        201       201     201     201      201    201    201           404
@@ -191,6 +207,7 @@ export const tables = {
     records.remove                              401       scope        403       403     200     200      200    200    200           404
     views.list                                  401       scope        200       200     200     200      200    200    200           404
     views.get                                   401       scope        200       200     200     200      200    200    200           404
+    views.remove                                401       scope        403       403     200     200      200    200    200           404
     views.create                                401       scope        403       403     201     201      201    201    201           404
     views.update                                401       scope        403       403     200     200      200    200    200           404
     views.data                                  401       scope        200       200     200     200      200    200    200           404
@@ -227,12 +244,14 @@ export const tables = {
     discussions.react to an artifact            401       scope        403       403     200     200      200    200    200           404
     discussions.react to a file                 401       scope        403       403     200     200      200    200    200           404
     discussions.react to a session              401       scope        403       403     200     200      200    200    200           404
+    trash.list of it                            401       scope        200       200     200     200      200    200    200           404
     search.run of it                            401       scope        200       200     200     200      200    200    200           404`,
 
   'a channel that the organisation reads and writes': `
     operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
     channels.get                                401       scope        200       200     200     200      200    200    200           404
     channels.update                             401       scope        403       403     403     200      403    200    200           404
+    channels.remove                             401       scope        403       403     403     200      200    200    200           404
     members.list                                401       scope        200       200     200     200      200    200    200           404
     members.put                                 401       scope        403       403     403     200      403    200    200           404
     members.remove                              401       scope        403       403     403     200      403    200    200           404
@@ -241,6 +260,9 @@ export const tables = {
     artifacts.get                               401       scope        200       200     200     200      200    200    200           404
     artifacts.get a version                     401       scope        200       200     200     200      200    200    200           404
     artifacts.update                            401       scope        200       403     200     200      200    200    200           404
+    artifacts.remove                            401       scope        200       403     200     200      200    200    200           404
+    trash.restore                               401       scope        200       404     200     200      200    200    200           404
+    trash.remove                                401       scope        200       404     200     200      200    200    200           404
     artifacts.update, stale                     401       scope        409       403     409     409      409    409    409           404
     artifacts.versions                          401       scope        200       200     200     200      200    200    200           404
     artifacts.version                           401       scope        200       200     200     200      200    200    200           404
@@ -259,6 +281,7 @@ export const tables = {
     files.content                               401       scope        200       200     200     200      200    200    200           404
     files.text                                  401       scope        200       200     200     200      200    200    200           404
     files.update                                401       scope        403       403     403     403      200    200    200           404
+    files.remove                                401       scope        403       403     403     403      200    200    200           404
     files.upload to it                          401       scope        201       403     201     201      201    201    201           404
     files.upload to a record                    401       scope        201       403     201     201      201    201    201           404
     files.upload to a session                   401       scope        403       403     403     403      201    403    403           404
@@ -276,6 +299,7 @@ export const tables = {
     sessions.list of it                         401       scope        200       200     200     200      200    200    200           404
     sessions.start in it                        401       scope        201       201     201     201      201    201    201           404
     sessions.get                                401       scope        200       200     200     200      200    200    200           404
+    sessions.remove                             401       scope        403       403     403     403      200    403    403           404
     sessions.messages                           401       scope        200       200     200     200      200    200    200           404
     sessions.send                               401       scope        403       403     403     403      202    403    403           404
     sessions.link                               401       scope        403       403     403     403      200    200    200           404
@@ -286,6 +310,7 @@ export const tables = {
     dataSets.create                             401       scope        201       403     201     201      201    201    201           404
     dataSets.get                                401       scope        200       200     200     200      200    200    200           404
     dataSets.find                               401       scope        200       200     200     200      200    200    200           404
+    dataSets.remove                             401       scope        403       403     403     200      200    200    200           404
     dataSets.update                             401       scope        200       403     200     200      200    200    200           404
     dataSets.import                             401       scope        201       403     201     201      201    201    201           404
     dataSets.import of a sheet                  401       scope        201       201     201     201      201    201    201           404
@@ -300,6 +325,7 @@ export const tables = {
     records.remove                              401       scope        200       403     200     200      200    200    200           404
     views.list                                  401       scope        200       200     200     200      200    200    200           404
     views.get                                   401       scope        200       200     200     200      200    200    200           404
+    views.remove                                401       scope        200       403     200     200      200    200    200           404
     views.create                                401       scope        201       403     201     201      201    201    201           404
     views.update                                401       scope        200       403     200     200      200    200    200           404
     views.data                                  401       scope        200       200     200     200      200    200    200           404
@@ -336,6 +362,7 @@ export const tables = {
     discussions.react to an artifact            401       scope        200       403     200     200      200    200    200           404
     discussions.react to a file                 401       scope        200       403     200     200      200    200    200           404
     discussions.react to a session              401       scope        200       403     200     200      200    200    200           404
+    trash.list of it                            401       scope        200       200     200     200      200    200    200           404
     search.run of it                            401       scope        200       200     200     200      200    200    200           404`,
 
   'no channel': `
@@ -345,10 +372,14 @@ export const tables = {
     channels.list                               401       scope        200       200     200     200      200    200    200           200
     channels.create                             401       scope        201       201     201     201      201    201    201           201
     artifacts.list                              401       scope        200       200     200     200      200    200    200           200
+    trash.list                                  401       scope        200       200     200     200      200    200    200           200
     artifacts.create                            401       scope        201       201     201     201      201    201    201           201
     artifacts.get                               401       scope        404       404     404     404      200    404    404           404
     artifacts.get a version                     401       scope        404       404     404     404      200    404    404           404
     artifacts.update                            401       scope        404       404     404     404      200    404    404           404
+    artifacts.remove                            401       scope        404       404     404     404      200    404    404           404
+    trash.restore                               401       scope        404       404     404     404      200    404    404           404
+    trash.remove                                401       scope        404       404     404     404      200    404    404           404
     artifacts.update, stale                     401       scope        404       404     404     404      409    404    404           404
     artifacts.versions                          401       scope        404       404     404     404      200    404    404           404
     artifacts.version                           401       scope        404       404     404     404      200    404    404           404
@@ -363,6 +394,7 @@ export const tables = {
     files.content                               401       scope        404       404     404     404      200    404    404           404
     files.text                                  401       scope        404       404     404     404      200    404    404           404
     files.update                                401       scope        404       404     404     404      200    404    404           404
+    files.remove                                401       scope        404       404     404     404      200    404    404           404
     files.update one's own                      401       scope        200       200     200     200      200    200    200           200
     files.upload                                401       scope        201       201     201     201      201    201    201           201
     files.upload to a session                   401       scope        404       404     404     404      201    403    403           404
@@ -375,6 +407,7 @@ export const tables = {
     sessions.list                               401       scope        200       200     200     200      200    200    200           200
     sessions.start                              401       scope        201       201     201     201      201    201    201           201
     sessions.get                                401       scope        404       404     404     404      200    200    200           404
+    sessions.remove                             401       scope        404       404     404     404      200    403    403           404
     sessions.messages                           401       scope        404       404     404     404      200    403    403           404
     sessions.send                               401       scope        404       404     404     404      202    403    403           404
     sessions.link                               401       scope        404       404     404     404      200    200    200           404

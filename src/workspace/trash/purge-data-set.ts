@@ -1,0 +1,65 @@
+import { limits } from '../../../schemas/limits.ts';
+import { dequeue } from '../../search/index-queue.ts';
+import { forgetTexts } from '../../search/indexing.ts';
+import { deleteRows, dropDataTable, someRows } from '../../store/data-tables/data-tables.ts';
+import { endHistories } from '../../store/data-tables/record-versions.ts';
+import type { Steps } from '../../store/database.ts';
+import type { Db } from '../../store/tables.ts';
+import { count } from '../data/record-rows.ts';
+import { removeSomeLinksToRecords } from '../placing/links.ts';
+import type { Entry } from '../placing/trash-entries-sql.ts';
+import { nextEntryOf, nextViewOf } from './purge-sql.ts';
+
+/** How to purge what belongs to a Data Set. */
+interface Purging {
+  readonly view: (tx: Db, id: string) => Steps<void>;
+  readonly entry: (tx: Db, entry: Entry) => Steps<void>;
+}
+
+/** Deletes a Data Set with its table. An import that is adding rows is refused at its next transaction. */
+export async function* purgeDataSet(
+  tx: Db,
+  { id, number }: { readonly id: string; readonly number: number },
+  purge: Purging,
+): Steps<void> {
+  await tx.deleteFrom('pending_rows').where('data_set', '=', number).execute();
+  await dequeue(tx, id);
+  yield* forgetSource(tx, number);
+  yield* purgeRows(tx, number);
+  for (let next; (next = (await nextEntryOf(tx, { dataSet: number, id }))[0]); yield) yield* purge.entry(tx, next);
+  for (let next; (next = (await nextViewOf(tx, { dataSet: number }))[0]); yield) yield* purge.view(tx, next.id);
+  await tx.deleteFrom('data_set_fields').where('data_set', '=', number).execute();
+  await tx.deleteFrom('data_sets').where('number', '=', number).execute();
+  dropDataTable(tx, number);
+}
+
+async function* purgeRows(tx: Db, number: number): Steps<void> {
+  for (let ids; (ids = someRows(tx, number)).length > 0; yield) {
+    const json = JSON.stringify(ids);
+    while (await removeSomeLinksToRecords(tx, json)) yield;
+    endHistories(tx, json);
+    deleteRows(tx, number, json);
+    await tx.deleteFrom('records').where('id', 'in', ids).execute();
+    await count(tx, { dataSet: number, more: -ids.length });
+    await forgetTexts(tx, ids);
+  }
+}
+
+async function* forgetSource(tx: Db, number: number): Steps<void> {
+  await tx.deleteFrom('sources').where('data_set', '=', number).execute();
+  for (;;) {
+    const some = tx
+      .selectFrom('source_rows')
+      .select('key')
+      .where('data_set', '=', number)
+      .limit(limits.rowsRemovedAtOnce);
+    const { numDeletedRows } = await tx
+      .deleteFrom('source_rows')
+      .where('data_set', '=', number)
+      .where('key', 'in', some)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows < limits.rowsRemovedAtOnce) break;
+    yield;
+  }
+  await tx.deleteFrom('source_columns').where('data_set', '=', number).execute();
+}
