@@ -39,8 +39,9 @@ const titleOf: Record<Titled, (reader: Reader) => RawBuilder<unknown>> = {
     cross join posts on posts.id = asked.value where ${postIsReadable(reader)}`,
   data_set: (reader) => sql`data_sets.name as title from asked
     cross join data_sets on data_sets.id = asked.value where ${isLive('data_sets')} and ${inReadableChannel(reader, 'data_sets.channel_id')}`,
-  view: (reader) => sql`views.name as title from asked
-    cross join views on views.id = asked.value cross join data_sets on data_sets.number = views.data_set
+  view: (reader) => sql`version.name as title from asked cross join views on views.id = asked.value
+    cross join view_versions as version on version.id = views.current_version_id
+    cross join data_sets on data_sets.number = views.data_set
     where ${viewIsLive} and ${inReadableChannel(reader, 'views.channel_id')}`,
 };
 
