@@ -136,7 +136,7 @@ const makers: Record<string, () => Promise<Thing>> = {
     const ways = {
       get: answers(`GET /channels/news/data-sets/${id}`),
       channel: async ({ done }: Account) =>
-        (await done('GET /channels/news')).channel.dataSets!.some(({ objectTypeId }) => objectTypeId === id),
+        (await done('GET /channels/news')).channel.dataSets.some(({ objectTypeId }) => objectTypeId === id),
       record: answers(`GET /channels/news/records/${record.id}`),
       view: answers(`GET /channels/news/views/${view.id}`),
       viewData: answers(`GET /channels/news/views/${view.id}/data`),

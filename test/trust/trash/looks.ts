@@ -98,7 +98,7 @@ export const looksAtChannel: readonly LookAt<Channel>[] = [
     expectSame(
       'Data Sets',
       reader,
-      body.channel.dataSets!.map(({ objectTypeId }) => objectTypeId),
+      body.channel.dataSets.map(({ objectTypeId }) => objectTypeId),
       idsOf(expected),
     );
     const views = await allOf(reader.account, `/channels/${channel.id}/views`, (page) => page.views);

@@ -80,10 +80,10 @@ export class World {
       ['rita', 'reader'],
     ] as const)
       await this.#as('mia').done(`PUT /channels/${channel.id}/members/${this.#userIds[name]}`, { role });
-    this.#add<Channel>({ type: 'channel', id: channel.id, isTrashed: false, isPrivate });
+    this.#add({ type: 'channel', id: channel.id, isTrashed: false, isPrivate });
   }
 
-  #add<Thing extends Channel | Artifact | File | Session | DataSet | Item>(thing: Thing): void {
+  #add(thing: Channel | Artifact | File | Session | DataSet | Item): void {
     this.model.things.set(thing.id, thing);
   }
 
@@ -95,21 +95,21 @@ export class World {
     const title = this.#title;
     const document = { kind: 'markdown', title, content: word, idempotencyKey: title, channelId: home?.id };
     const { artifact } = await this.#as(by).done('POST /artifacts', document);
-    this.#add<Artifact>({ type: 'artifact', id: artifact.id, isTrashed: false, by, home, links: new Set() });
+    this.#add({ type: 'artifact', id: artifact.id, isTrashed: false, by, home, links: new Set() });
   }
 
   async #makeFile(): Promise<void> {
     if (this.#isFull('file')) return;
     const by = this.#writer();
     const { file } = await this.#as(by).done('POST /files', form(['file', textFile(word), `${this.#title}.txt`]));
-    this.#add<File>({ type: 'file', id: file.id, isTrashed: false, by, links: new Set() });
+    this.#add({ type: 'file', id: file.id, isTrashed: false, by, links: new Set() });
   }
 
   async #makeSession(): Promise<void> {
     if (this.#isFull('session')) return;
     const by = this.#writer();
     const { session } = await this.#as(by).done('POST /sessions', { title: this.#title });
-    this.#add<Session>({ type: 'session', id: session.id, isTrashed: false, by, links: new Set() });
+    this.#add({ type: 'session', id: session.id, isTrashed: false, by, links: new Set() });
   }
 
   async #makeDataSet(): Promise<void> {
@@ -127,7 +127,7 @@ export class World {
     ];
     const { dataSet } = await this.#as(by).done(`POST /channels/${home.id}/data-sets`, { name: this.#title, fields });
     this.#targets.set(dataSet.objectTypeId, target);
-    this.#add<DataSet>({ type: 'data_set', id: dataSet.objectTypeId, isTrashed: false, by, home });
+    this.#add({ type: 'data_set', id: dataSet.objectTypeId, isTrashed: false, by, home });
   }
 
   /** The Data Set to which the record field of another leads. */
@@ -139,7 +139,7 @@ export class World {
     const home = this.#random.pick(dataSets);
     const create = { objectTypeId: home.id, title: this.#title };
     const { record } = await this.#as(this.#writer()).done(`POST /channels/${home.home.id}/records`, create);
-    this.#add<Item>({ type: 'record', id: record.id, isTrashed: false, home, references: new Map() });
+    this.#add({ type: 'record', id: record.id, isTrashed: false, home, references: new Map() });
   }
 
   async #makeView(): Promise<void> {
