@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { answers } from './answers.ts';
+import { batchWrites } from './batches.ts';
 import { feed } from './feed.ts';
 import { gateway } from './gateway.ts';
 import { imports } from './imports.ts';
@@ -27,6 +28,7 @@ const groups: Record<string, (folder: string) => Promise<Figure[]>> = {
     ...(await mcpGateway(join(folder, 'mcp'))),
     ...(await feed(join(folder, 'feed'))),
   ],
+  batches: batchWrites,
   uploads: upload,
   imports,
   queries,
