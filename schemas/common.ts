@@ -158,6 +158,12 @@ const refusingMore =
     return z.NEVER;
   };
 
+/** A truth value, in words as a query parameter has it. */
+export const booleanParameter = z.union([
+  z.boolean(),
+  z.enum(['true', 'false'], 'must be true or false').transform((word) => word === 'true'),
+]);
+
 /** An array in a query parameter is JSON, as SPEC passes View filters. */
 export const jsonArray = <List extends ReturnType<typeof listOf>>(list: List) =>
   z.union([list, z.string().transform(parseArray).pipe(list)]);

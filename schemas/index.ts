@@ -7,6 +7,7 @@ import { discussions } from './discussions.ts';
 import { feed } from './feed.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
+import { inbox } from './inbox.ts';
 import { issuers } from './issuers.ts';
 import { keys } from './keys.ts';
 import { me } from './me.ts';
@@ -28,6 +29,7 @@ export const contract = {
   channels,
   members,
   people,
+  inbox,
   artifacts,
   files,
   sessions,

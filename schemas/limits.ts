@@ -198,6 +198,8 @@ export const limits = {
 
   /** Characters of a post, reply or comment. */
   body: 40_000,
+  /** Characters of a post, comment or answer that an inbox shows. */
+  inboxText: 500,
   /** IDs in one array of mentions. */
   mentions: 50,
   feedback: 10_000,

@@ -9,6 +9,7 @@ import { FeedItem } from './feed.ts';
 import { Field, FieldType, MetricFunction, Operator } from './fields.ts';
 import { Feedback } from './feedback.ts';
 import { File } from './files.ts';
+import { InboxItem } from './inbox.ts';
 import { Issuer } from './issuers.ts';
 import { Colleague } from './people.ts';
 import { Comment, Post } from './posts.ts';
@@ -46,6 +47,7 @@ export const resources = {
   FieldType,
   File,
   Filters,
+  InboxItem,
   Issuer,
   Link: LinkTarget,
   Member,

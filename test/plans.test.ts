@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { citable } from '../src/workspace/conversations/citable-sql.ts';
 import { claimDocument, nextClaim } from '../src/search/documents.ts';
 import { pendingDocuments } from '../src/search/file-texts.ts';
+import { loaders } from '../src/workspace/feed/inbox-items-sql.ts';
 import { scopes } from '../schemas/operation.ts';
 import { workspaceFor } from '../src/workspace/call.ts';
 import type { Services } from '../src/workspace/operation/context.ts';
@@ -118,6 +119,25 @@ test('people are read by name from the place where a page begins, and searched i
     );
   for (const step of plansOf('select 1 from users where').filter((step) => !/^(CO-ROUTINE|SCAN \(subquery)/.test(step)))
     expect(step).toMatch(/^SEARCH users USING COVERING INDEX users_by_name \(organization_id=\? AND removed_at=\?\)/);
+});
+
+test('the inbox is read from the place where a page begins, and each thing by its ID', async () => {
+  const { inbox, posts, discussions } = sample.admin;
+  const { post } = await posts.create({ channelId: 'general', body: 'Hello' });
+  await discussions.comment({ channelId: 'general', subjectType: 'post', subjectId: post.id, body: 'Hello' });
+  await inbox.list({});
+  const { userId, organization } = await sample.admin.me.get({});
+  const reader = { userId, organizationId: organization.id, role: 'admin' as const };
+  for (const load of Object.values(loaders))
+    await sample.services.database.read((db) => load(reader, '[]').execute(db));
+  const merges = plansOf('from "inbox_items" where user_id');
+  for (const index of ['inbox_items', 'queries', 'channel_members', 'links'])
+    expect(merges.filter((step) => step.startsWith(`SEARCH ${index} USING`) && step.includes('<'))).not.toEqual([]);
+  const steps = [...merges, ...plansOf('asked.value ->> ')];
+  const through = steps.filter((step) =>
+    /^SCAN (?!asked|audience|found|place|\(subquery|CONSTANT|\d)|AUTOMATIC|\(organization_id=\?\) /.test(step),
+  );
+  expect(through).toEqual([]);
 });
 
 test('documents that wait are found among those that wait', async () => {

@@ -24,6 +24,8 @@ import fileGet from './file-get.ts';
 import fileUploadPrepare from './file-upload-prepare.ts';
 import fileUpload from './file-upload.ts';
 import filesList from './files-list.ts';
+import inbox from './inbox.ts';
+import inboxSeen from './inbox-seen.ts';
 import membersList from './members-list.ts';
 import people from './people.ts';
 import postCreate from './post-create.ts';
@@ -82,6 +84,8 @@ export const tools = [
   postCreate,
   membersList,
   people,
+  inbox,
+  inboxSeen,
   postUpdate,
   postDelete,
   replyCreate,

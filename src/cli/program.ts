@@ -9,6 +9,7 @@ import { addFeedback } from './commands/feedback.ts';
 import { addFiles } from './commands/files.ts';
 import { addHelp } from './commands/help.ts';
 import { addImport } from './commands/import.ts';
+import { addInbox } from './commands/inbox.ts';
 import { addLogin } from './commands/login.ts';
 import { addLogout } from './commands/logout.ts';
 import { addPeople } from './commands/people.ts';
@@ -39,6 +40,7 @@ export function addCommands(root: Command, options: CliOptions): void {
     addQuery,
     addFeed,
     addPost,
+    addInbox,
     addSearch,
     addImport,
     addFeedback,

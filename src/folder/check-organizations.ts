@@ -14,7 +14,7 @@ const inChannel = ['channel_id', 'channels'] as const;
 
 const namings: Readonly<Record<string, Naming>> = {
   channels: { names: { created_by: 'users', updated_by: 'users' } },
-  channel_members: { key: 'user_id', within: inChannel, names: { user_id: 'users' } },
+  channel_members: { key: 'user_id', within: inChannel, names: { user_id: 'users', added_by: 'users' } },
   files: { names: { created_by: 'users' } },
   file_texts: { key: 'file_id', within: ['file_id', 'files'], names: { owner_id: 'users' } },
   artifacts: { names: { created_by: 'users', channel_id: 'channels' } },
@@ -24,6 +24,7 @@ const namings: Readonly<Record<string, Naming>> = {
   comments: { within: inChannel, names: { author_id: 'users' } },
   reactions: { key: 'subject_id', within: inChannel, names: { user_id: 'users' } },
   feed_items: { within: inChannel, names: { actor_id: 'users' } },
+  inbox_items: { key: 'said_id', within: inChannel, names: { user_id: 'users' } },
   data_sets: { names: { created_by: 'users', updated_by: 'users', channel_id: 'channels' } },
   views: { within: inChannel, names: { created_by: 'users' } },
   queries: { names: { user_id: 'users', session_id: 'sessions', channel_id: 'channels' } },

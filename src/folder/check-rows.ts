@@ -164,6 +164,13 @@ export const rowChecks: readonly RowCheck[] = [
       and comments.root_id = discussions.root_id and comments.deleted_at is null)`,
   },
   {
+    problem: 'is told to somebody but does not exist',
+    ids: sql<{ id: string }>`select distinct said_id as id from inbox_items as told where not exists (
+      select 1 from posts where posts.id = said_id and posts.channel_id = told.channel_id and deleted_at is null
+      union all select 1 from comments where comments.id = said_id and comments.channel_id = told.channel_id
+        and deleted_at is null)`,
+  },
+  {
     problem: 'is reacted to but does not exist',
     ids: sql<{ id: string }>`select distinct subject_id as id from reactions where not exists (
       select 1 from comments where comments.id = subject_id and comments.channel_id = reactions.channel_id

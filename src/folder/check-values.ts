@@ -41,6 +41,7 @@ const choices: Readonly<Record<string, Readonly<Record<string, readonly string[]
   comments: throughApps,
   reactions: { reaction: Reaction.options },
   discussions: { root_type: SubjectType.options },
+  inbox_items: { kind: ['mention', 'reply', 'comment'] },
   feed_items: { type: SubjectType.options, ...through },
   feedback: through,
   view_versions: { renderer: ViewDefinition.options.map(({ shape }) => shape.renderer.value), ...through },

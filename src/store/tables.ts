@@ -29,6 +29,8 @@ export interface Tables extends SignInTables, DataSetTables {
     removed_at: ColumnType<string | null, string | null | undefined, string>;
     /** Tokens issued before are revoked; in whole seconds since 1970, as `iat`. */
     tokens_valid_from: ColumnType<number, number | undefined, number>;
+    /** The time until which they have seen their inbox; empty if they never said so. */
+    inbox_seen_until: ColumnType<string, string | undefined, string>;
   };
   /** The programs that act for people, as they call themselves. A version that is not told is empty. */
   agents: { number: ColumnType<number, undefined, never>; name: string; version: string };
@@ -47,7 +49,14 @@ export interface Tables extends SignInTables, DataSetTables {
     updated_at: string;
     updated_by: string;
   };
-  channel_members: { channel_id: string; user_id: string; role: 'manager' | 'writer' | 'reader'; created_at: string };
+  channel_members: {
+    channel_id: string;
+    user_id: string;
+    role: 'manager' | 'writer' | 'reader';
+    created_at: string;
+    /** Who made them a member, if it is known. */
+    added_by: ColumnType<string | null, string | null | undefined, never>;
+  };
   files: {
     id: string;
     organization_id: string;
@@ -210,6 +219,14 @@ export interface Tables extends SignInTables, DataSetTables {
   };
   /** Reactions to a root in a channel, or to a comment there. */
   reactions: { channel_id: string; subject_id: string; reaction: Reaction; user_id: string; created_at: string };
+  /** Whom a post or comment concerns, and why. Readers of its channel are told when it is said or edited. */
+  inbox_items: {
+    user_id: string;
+    kind: 'mention' | 'reply' | 'comment';
+    at: string;
+    said_id: string;
+    channel_id: string;
+  };
   /** Items of a channel's feed, in order; written in the transaction of the change. */
   feed_items: {
     channel_id: string;

@@ -33,11 +33,14 @@ export const viaRow = ({ interface: through, agent }: Told): ViaRow => ({
   agent: agent ? JSON.stringify(agent) : null,
 });
 
-/** Selects the agent that a column refers to, as JSON. */
-export const selectAgent = (column: `${string}.agent`) =>
+/** The agent that a column refers to, as JSON. */
+export const agentOf = (column: `${string}.agent`) =>
   sql<string | null>`(select iif(agents.version = '', json_object('name', agents.name),
     json_object('name', agents.name, 'version', agents.version))
-    from agents where agents.number = ${sql.ref(column)})`.as('agent');
+    from agents where agents.number = ${sql.ref(column)})`;
+
+/** Selects it. */
+export const selectAgent = (column: `${string}.agent`) => agentOf(column).as('agent');
 
 /** The fields of a resource that say through what it came; none where nothing was noted. */
 export const presentVia = (row: ViaRow): { interfaceType?: InterfaceType; via?: Via } =>

@@ -17,6 +17,7 @@ import { feedback } from './conversations/feedback.ts';
 import { files } from './library/files.ts';
 import type { Handlers } from './operation/handlers.ts';
 import { stripped } from './operation/stripped.ts';
+import { inbox } from './feed/inbox.ts';
 import { issuers } from './people/issuers.ts';
 import { keys } from './people/keys.ts';
 import { me } from './people/me.ts';
@@ -39,6 +40,7 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   channels,
   members,
   people,
+  inbox,
   artifacts,
   files,
   sessions,

@@ -14,6 +14,16 @@ const corruptions: Corruption[] = [
     inDatabase("update feed_items set interface = 'phone'"),
     ['(interface) has a value in feed_items that no release writes'],
   ],
+  [
+    'a reply is told that does not exist',
+    inDatabase("update inbox_items set said_id = 'cmt_gone'"),
+    ['cmt_gone is told to somebody but does not exist'],
+  ],
+  [
+    'a reply is told for no reason',
+    inDatabase("update inbox_items set kind = 'whim'"),
+    ['(kind) has a value in inbox_items that no release writes'],
+  ],
   ['an agent that does not exist acted', inDatabase(`update posts set agent = 99 where id = '${post}'`), [/posts/]],
   [
     'a version is missing',

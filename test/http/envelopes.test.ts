@@ -55,6 +55,8 @@ describe('everything else answers 200 under its own name:', () => {
     ['PATCH /channels/general', 'channel', { description: 'All' }],
     ['GET /channels/general/members', 'members'],
     ['GET /people', 'people'],
+    ['GET /inbox', 'items'],
+    ['POST /inbox/seen', 'seenUntil', { until: '2026-01-01T00:00:00Z' }],
     ['PUT /channels/general/members/{user}', 'member', { role: 'manager' }],
     ['DELETE /channels/general/members/usr_unknown', 'deleted'],
     ['GET /artifacts', 'artifacts'],
@@ -99,6 +101,7 @@ test('an absent value is left out, never null, and a list of artifacts leaves th
     '/sessions',
     '/channels/general/members',
     '/people',
+    '/inbox',
     '/search?q=plan',
   ]) {
     const { bytes } = await gateway.admin.call(`GET ${list}`);

@@ -61,6 +61,13 @@ describe('answers are as they are described:', () => {
   test('people', async () => {
     await ask('GET /people?q=mia', '/people');
     await ask('GET /people?q=', '/people');
+    const mentionedUserIds = [gateway.idOf(mia)];
+    await gateway.admin.done('POST /channels/general/posts', { body: 'Look', mentionedUserIds });
+    const { items } = await ask('GET /inbox?unseen=true', '/inbox', undefined, gateway.as(mia));
+    expect(items).toHaveLength(1);
+    await ask('GET /inbox?unseen=yes', '/inbox');
+    await ask('POST /inbox/seen', '/inbox/seen', { until: items[0]!.at });
+    await ask('POST /inbox/seen', '/inbox/seen', { until: 'now' });
   });
 
   test('artifacts', async () => {

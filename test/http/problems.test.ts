@@ -115,6 +115,8 @@ describe('method_not_allowed: Allow names the methods of', () => {
     ['/api/workspace/channels/general/members', 'GET'],
     ['/api/workspace/channels/general/members/usr_1', 'PUT DELETE'],
     ['/api/workspace/people', 'GET'],
+    ['/api/workspace/inbox', 'GET'],
+    ['/api/workspace/inbox/seen', 'POST'],
     ['/api/workspace/artifacts', 'GET POST'],
     ['/api/workspace/artifacts/art_1', 'GET PATCH'],
     ['/api/workspace/artifacts/art_1/links', 'POST DELETE'],

@@ -122,6 +122,8 @@ const calls: [tool: string, input: () => object][] = [
   ['workspace_feedback_submit', () => ({ description: 'Good' })],
   ['workspace_members_list', () => ({ channelId: 'general' })],
   ['workspace_people', () => ({ q: 'local' })],
+  ['workspace_inbox', () => ({})],
+  ['workspace_inbox_seen', () => ({ until: '2026-01-01T00:00:00Z' })],
   ['workspace_discussion_get', onPost],
   ['workspace_post_update', () => ({ ...post, postId: ids.postId, ...noMentions })],
   ['workspace_reply_create', () => ({ ...post, postId: ids.postId })],

@@ -97,7 +97,7 @@ describe('a token sees the tools that it can use', () => {
     ['query', '/mcp', 'query_ask query_run'],
     ['read', '/mcp', `${reading} ${figures}`],
     ['query read', '/mcp', `${reading} query_ask query_run ${figures}`],
-    ['read', '/mcp?tools=feed,views', `${reading} ${figures} members_list people views_list`],
+    ['read', '/mcp?tools=feed,views', `${reading} ${figures} members_list people inbox views_list`],
     ['query', '/mcp?tools=all&readOnly=false', 'query_ask query_run feedback_submit'],
   ])('with the scopes "%s" at %s', async (scopes, address, names) => {
     expect(await listed(address, tokens[scopes]!)).toBe(names);

@@ -22,7 +22,7 @@ const usual = [
   ...named('query_ask query_run view_data record_create record_get feed discussion_get post_create'),
 ];
 const feed =
-  'members_list people post_update post_delete reply_create comment_create comment_update comment_delete reaction_set';
+  'members_list people inbox inbox_seen post_update post_delete reply_create comment_create comment_update comment_delete reaction_set';
 const records = 'records_write record_update record_delete data_set_save data_set_create data_set_import';
 const views = 'views_list view_create view_update';
 const sessions = 'session_start session_message feedback_submit';
@@ -117,7 +117,7 @@ describe('--read-only', () => {
     const folder = await sampleFolder();
     expect(await toolsOf(await startHost(folder, '--read-only'))).toEqual(reading);
     const host = await startHost(folder, '--read-only', '--tools', 'all');
-    expect(await toolsOf(host)).toEqual([...reading, ...named('members_list people views_list')]);
+    expect(await toolsOf(host)).toEqual([...reading, ...named('members_list people inbox views_list')]);
     const { tools } = await host.client.listTools();
     expect(tools.filter((tool) => !tool.annotations?.readOnlyHint)).toEqual([]);
   });

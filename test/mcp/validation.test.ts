@@ -218,6 +218,7 @@ const most: [tool: string, path: string, limit: number, input: (count: number) =
   ['workspace_files_list', '/limit', 200, (limit) => ({ limit })],
   ['workspace_search', '/limit', 200, (limit) => ({ limit })],
   ['workspace_members_list', '/limit', 200, (limit) => ({ channelId: 'general', limit })],
+  ['workspace_inbox', '/limit', 200, (limit) => ({ limit })],
   ['workspace_people', '/limit', 200, (limit) => ({ limit })],
   ['workspace_people', '/q', 1_000, (count) => ({ q: times(count) })],
   ['workspace_views_list', '/limit', 200, (limit) => ({ channelId: 'general', limit })],

@@ -310,6 +310,13 @@ function ofVersion17(connection: Connection): void {
   insert(connection, 'ended_histories', { record_id: newId('rec') });
 }
 
+function ofVersion18(connection: Connection): void {
+  connection.exec(`insert into inbox_items (user_id, kind, at, said_id, channel_id)
+      select author_id, 'reply', created_at, id, channel_id from comments;
+    update users set inbox_seen_until = created_at;
+    update channel_members set added_by = user_id`);
+}
+
 const fillings = [
   [1, ofVersion1],
   [2, ofVersion2],
@@ -321,4 +328,5 @@ const fillings = [
   [13, ofVersion13],
   [15, ofVersion15],
   [17, ofVersion17],
+  [18, ofVersion18],
 ] as const;

@@ -33,6 +33,7 @@ const tables = [
   'comments',
   'reactions',
   'feed_items',
+  'inbox_items',
   'feedback',
 ] satisfies (keyof Tables)[];
 

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Person, Via } from '../../../schemas/common.ts';
 import type { DiscussionRoot, SubjectType } from '../../../schemas/discussions.ts';
 import type { FeedItem } from '../../../schemas/feed.ts';
 import type { Comment } from '../../../schemas/posts.ts';
@@ -9,6 +8,7 @@ import { misuse } from '../failure.ts';
 import { onWorkspace, paged, type PageOptions, pageOptions } from '../options.ts';
 import { type Line, moment, prose, styled } from '../terminal/output.ts';
 import { pageOf } from '../paging.ts';
+import { signed } from '../signed.ts';
 
 interface FeedOptions extends CommonOptions, PageOptions {
   readonly channel: string;
@@ -31,10 +31,6 @@ const actions: readonly Action<FeedOptions>[] = [
   { by: ['channel'], takes: pageOptions, run: feed },
   { by: ['channel', 'discussion'], takes: pageOptions, run: discussion },
 ];
-
-/** `Mia via Claude Code`. */
-const signed = ({ name }: Person, via: Via | undefined): string =>
-  via?.agent === undefined ? name : `${name} via ${via.agent.name}`;
 
 const columns = {
   AT: ({ at }: FeedItem) => moment(at),

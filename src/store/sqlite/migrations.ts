@@ -18,6 +18,7 @@ import { version14 } from './migrations/version14.ts';
 import { version15 } from './migrations/version15.ts';
 import { version16 } from './migrations/version16.ts';
 import { version17 } from './migrations/version17.ts';
+import { version18 } from './migrations/version18.ts';
 import { storageError } from './refusals.ts';
 
 /** Each migration moves the schema one version forward; a released one never changes. */
@@ -39,6 +40,7 @@ const migrations: ((tx: Kysely<unknown>) => Promise<void>)[] = [
   version15,
   version16,
   version17,
+  version18,
 ];
 
 /** The schema version of this release. */

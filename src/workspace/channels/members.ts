@@ -33,6 +33,7 @@ export const members: Handlers<'members'> = {
           user_id: input.userId,
           role: input.role,
           created_at: new Date().toISOString(),
+          added_by: context.caller.userId,
         })
         .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ role: input.role }))
         .execute();

@@ -15,6 +15,7 @@ import { type Page, withinRoom } from '../operation/paging.ts';
 import { reactionsTo } from './reactions.ts';
 import { saidBy } from '../operation/said.ts';
 import { type ChannelPlace, type Root, rootIn } from './shown-in-channel.ts';
+import { tell } from './told-sql.ts';
 
 /** Adds a comment to the discussion of a root. The caller must see the root and may write to its channel. */
 export const addComment = (
@@ -29,6 +30,7 @@ export const addComment = (
     await checkMentions(tx, caller, channel.id, comment);
     await countComment(tx, channel.id, root, 1);
     const id = newId('cmt');
+    const now = new Date().toISOString();
     await tx
       .insertInto('comments')
       .values({
@@ -40,9 +42,11 @@ export const addComment = (
         mentions: JSON.stringify(mentionsOf(comment)),
         ...(await viaColumns(tx, caller, comment.clientApp)),
         client_app: comment.clientApp ?? null,
-        created_at: new Date().toISOString(),
+        created_at: now,
       })
       .execute();
+    const said = { id, channelId: channel.id, authorId: caller.userId, at: now };
+    await tell(tx, said, comment.mentionedUserIds ?? [], root);
     await audit(tx, caller, 'comment.created', id, { subjectId: root.id, clientApp: comment.clientApp });
     return presentOne(tx, context, channel, id);
   });

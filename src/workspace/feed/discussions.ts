@@ -19,6 +19,7 @@ import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { countReactions, setReaction } from './reactions.ts';
 import { rootIn } from './shown-in-channel.ts';
+import { tellAgain, untell } from './told-sql.ts';
 
 export const discussions: Handlers<'discussions'> = {
   get: (context, input) =>
@@ -48,17 +49,21 @@ export const discussions: Handlers<'discussions'> = {
       const comment = await ownComment(tx, context, channel, commentId);
       const before = storedMentions(comment);
       await checkMentions(tx, caller, channel.id, mentions, before);
+      const now = new Date().toISOString();
+      const after = mentionsOf(mentions, before);
       await tx
         .updateTable('comments')
         .set({
           body,
-          mentions: JSON.stringify(mentionsOf(mentions, before)),
+          mentions: JSON.stringify(after),
           ...(await viaColumns(tx, caller)),
           client_app: null,
-          edited_at: new Date().toISOString(),
+          edited_at: now,
         })
         .where('id', '=', comment.id)
         .execute();
+      const said = { id: comment.id, channelId: channel.id, authorId: caller.userId, at: now };
+      await tellAgain(tx, said, after.mentionedUserIds, rootOf(comment));
       await audit(tx, caller, 'comment.updated', comment.id, { subjectId: comment.root_id });
       return { comment: await presentOne(tx, context, channel, comment.id) };
     });
@@ -76,6 +81,7 @@ export const discussions: Handlers<'discussions'> = {
         .where('id', '=', comment.id)
         .execute();
       await countComment(tx, channel.id, rootOf(comment), -1);
+      await untell(tx, { saidId: comment.id });
       await audit(tx, caller, 'comment.deleted', comment.id, { subjectId: comment.root_id });
       return { deleted: true };
     }),

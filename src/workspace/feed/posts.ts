@@ -14,6 +14,7 @@ import { checkMentions, mentionsOf, storedMentions } from './mentions.ts';
 import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { type ChannelPlace, rootIn } from './shown-in-channel.ts';
+import { tell, tellAgain, untell } from './told-sql.ts';
 
 export const posts: Handlers<'posts'> = {
   get: (context, { channelId, postId }) =>
@@ -47,6 +48,7 @@ export const posts: Handlers<'posts'> = {
       });
       await indexText(tx, indexed(id, 1), Buffer.from(body));
       await showPost(tx, channel.id, id, { at: now, actorId: caller.userId, via });
+      await tell(tx, { id, channelId: channel.id, authorId: caller.userId, at: now }, mentions.mentionedUserIds ?? []);
       await audit(tx, caller, 'post.created', id, { subjectId: channel.id, clientApp });
       return { post: await rootIn(tx, context, channel, { type: 'post', id }) };
     });
@@ -62,6 +64,7 @@ export const posts: Handlers<'posts'> = {
       const post = await anyPost(tx, channel, postId);
       requireOwn(caller, post);
       const { id, version } = post;
+      const now = new Date().toISOString();
       await checkMentions(tx, caller, channel.id, mentions, storedMentions(post));
       await tx
         .updateTable('posts')
@@ -71,10 +74,12 @@ export const posts: Handlers<'posts'> = {
           ...(await viaColumns(tx, caller)),
           client_app: null,
           version: version + 1,
-          updated_at: new Date().toISOString(),
+          updated_at: now,
         })
         .where('id', '=', id)
         .execute();
+      const said = { id, channelId: channel.id, authorId: caller.userId, at: now };
+      await tellAgain(tx, said, mentions.mentionedUserIds);
       await reindexText(tx, indexed(id, version + 1), Buffer.from(body));
       await audit(tx, caller, 'post.updated', id, { subjectId: channel.id });
       return { post: await rootIn(tx, context, channel, { type: 'post', id }) };
@@ -93,6 +98,7 @@ export const posts: Handlers<'posts'> = {
       const { id } = post;
       await tx.updateTable('posts').set({ deleted_at: new Date().toISOString() }).where('id', '=', id).execute();
       await hideFromFeed(tx, id, channel.id);
+      await untell(tx, { saidId: id });
       await forgetText(tx, id);
       await audit(tx, caller, 'post.deleted', id, { subjectId: channel.id });
       return { deleted: true };

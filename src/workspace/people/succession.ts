@@ -31,8 +31,8 @@ export async function* leaveChannels(
     const left = await leaveSome(tx, user);
     for (const { id: channelId, slug } of await unmanagedOf(tx, left)) {
       const { id: managerId, name: managerName } = await successor(tx, channelId, user);
-      await makeManager(tx, channelId, managerId);
       const { organizationId } = user;
+      await makeManager(tx, channelId, managerId, caller.organizationId === organizationId ? caller.userId : null);
       await audit(tx, { ...caller, organizationId }, 'channel.member_set', channelId, { subjectId: managerId });
       handedOver.push({ channelId, slug, managerId, managerName });
     }
@@ -85,10 +85,16 @@ async function successor(
     .executeTakeFirstOrThrow();
 }
 
-async function makeManager(tx: Db, channelId: string, userId: string): Promise<void> {
+async function makeManager(tx: Db, channelId: string, userId: string, addedBy: string | null): Promise<void> {
   await tx
     .insertInto('channel_members')
-    .values({ channel_id: channelId, user_id: userId, role: 'manager', created_at: new Date().toISOString() })
+    .values({
+      channel_id: channelId,
+      user_id: userId,
+      role: 'manager',
+      created_at: new Date().toISOString(),
+      added_by: addedBy,
+    })
     .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ role: 'manager' }))
     .execute();
 }

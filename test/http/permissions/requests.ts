@@ -35,6 +35,8 @@ export const requests: Readonly<Record<string, Asked>> = {
   'members.put': ['PUT /channels/{channel}/members/{colleague}', { role: 'reader' }],
   'members.remove': ['DELETE /channels/{channel}/members/{colleague}'],
   'people.list': ['GET /people'],
+  'inbox.list': ['GET /inbox'],
+  'inbox.seen': ['POST /inbox/seen', { until: '2026-01-01T00:00:00Z' }],
 
   'artifacts.list': ['GET /artifacts'],
   'artifacts.list of it': ['GET /artifacts?channelId={channel}'],

@@ -339,6 +339,8 @@ export const tables = {
     operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
     me.get                                      401       scope        200       200     200     200      200    200    200           200
     people.list                                 401       scope        200       200     200     200      200    200    200           200
+    inbox.list                                  401       scope        200       200     200     200      200    200    200           200
+    inbox.seen                                  401       scope        200       200     200     200      200    200    200           200
     channels.list                               401       scope        200       200     200     200      200    200    200           200
     channels.create                             401       scope        201       201     201     201      201    201    201           201
     artifacts.list                              401       scope        200       200     200     200      200    200    200           200

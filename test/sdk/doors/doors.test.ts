@@ -53,6 +53,14 @@ throughEachDoor((opened) => {
     expect((await people.list({ q: 'MIA' })).people).toMatchObject([{ id: opened.colleagueId }]);
   });
 
+  test('the inbox', async () => {
+    const { inbox } = opened.workspace;
+    expect(await inbox.list({ unseen: true, kinds: ['mention', 'share'] })).toEqual({ items: [] });
+    const { seenUntil } = await inbox.seen({ until: '2026-01-01T01:00:00+01:00' });
+    expect(seenUntil).toBe('2026-01-01T00:00:00.000Z');
+    expect(await inbox.list({ unseen: false })).toEqual({ items: [], seenUntil });
+  });
+
   test('artifacts', async () => {
     const { artifacts } = opened.workspace;
     const made = { kind: 'markdown', title: 'Plan', content: 'one\n', idempotencyKey: 'plan-1' } as const;

@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { InboxKind } from '../../../schemas/inbox.ts';
+import type { Reader } from '../operation/access.ts';
+import { comesBefore, newestKeys, type Source, thePerson, timedKey } from '../operation/newest-sql.ts';
+
+/** The kinds that are asked for. */
+export type AskedKinds = { readonly [Kind in InboxKind]?: 1 | undefined };
+
+/**
+ * Keys of what concerns the reader: a time, and the ID of a post, comment, question or channel. The key of a share is
+ * the ID of what was attached and of its channel.
+ */
+export const newestConcerning = newestKeys<AskedKinds>(({ userId, organizationId, role, ...asked }) => {
+  const reader = { userId, organizationId, role };
+  return [
+    ...(['mention', 'reply', 'comment'] as const).filter((kind) => asked[kind]).map((kind) => told(reader, kind)),
+    ...(asked.answer ? [answers(reader)] : []),
+    ...(asked.share ? [memberships(reader), attachments(reader)] : []),
+  ];
+});
+
+/** The time of a key. */
+export const timeOf = (key: string): string => key.slice(0, 24);
+
+/** The IDs of a key. */
+export const idsOf = (key: string): readonly string[] => key.slice(25).split(' ');
+
+/** The next key of an index by a time and an ID. */
+const next = (table: string, at: string, id: string, condition: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`
+  select ${timedKey(at, id)} from ${sql.table(table)} where ${condition} and ${comesBefore(at, id, key)}
+  order by ${sql.raw(at)} desc, ${sql.raw(id)} desc limit 1`;
+
+const told = (reader: Reader, kind: InboxKind): Source => ({
+  places: thePerson(reader),
+  next: (place, key) => next('inbox_items', 'at', 'said_id', sql`user_id = ${place} and kind = ${sql.lit(kind)}`, key),
+});
+
+const answers = (reader: Reader): Source => ({
+  places: thePerson(reader),
+  next: (place, key) =>
+    next('queries', 'completed_at', 'id', sql`user_id = ${place} and status in ('completed', 'failed')`, key),
+});
+
+/** Channels that somebody else made the reader a member of. */
+const memberships = (reader: Reader): Source => ({
+  places: thePerson(reader),
+  next: (place, key) =>
+    next('channel_members', 'created_at', 'channel_id', sql`user_id = ${place} and added_by <> user_id`, key),
+});
+
+/** What others attached to channels that the reader was a member of. */
+const attachments = ({ userId }: Reader): Source => ({
+  places: sql`select channel_id as id from channel_members where user_id = ${userId}`,
+  next: (place, key) =>
+    next(
+      'links',
+      'links.created_at',
+      "links.resource_id || ' ' || links.target_id",
+      sql`links.target_type = 'channel' and links.target_id = ${place} and links.created_by <> ${userId}
+        and links.created_at > (select mine.created_at from channel_members as mine
+          where mine.channel_id = ${place} and mine.user_id = ${userId})`,
+      key,
+    ),
+});
