@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { accessPreview } from './access-preview.ts';
 import { artifacts } from './artifacts.ts';
 import { channels, members } from './channels.ts';
 import { clients } from './clients.ts';
@@ -30,6 +31,7 @@ export const contract = {
   members,
   people,
   inbox,
+  accessPreview,
   artifacts,
   files,
   sessions,

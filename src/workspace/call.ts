@@ -4,6 +4,7 @@ import { type Contract, operations, type Workspace, type WorkspaceByName } from 
 import type { Operation } from '../../schemas/operation.ts';
 import { type Requester, scanFor } from '../store/scan.ts';
 import { inTurnsIfLong } from '../turns/turn.ts';
+import { accessPreview } from './people/access-preview.ts';
 import { artifacts } from './library/artifacts.ts';
 import { requireAdmin } from './operation/access.ts';
 import { users } from './people/administered-users.ts';
@@ -41,6 +42,7 @@ const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   members,
   people,
   inbox,
+  accessPreview,
   artifacts,
   files,
   sessions,
