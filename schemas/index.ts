@@ -11,7 +11,7 @@ import { files } from './files.ts';
 import { inbox } from './inbox.ts';
 import { issuers } from './issuers.ts';
 import { keys } from './keys.ts';
-import { me } from './me.ts';
+import { me, signIns } from './me.ts';
 import type { Operation } from './operation.ts';
 import { organizations } from './organizations.ts';
 import { people } from './people.ts';
@@ -27,6 +27,7 @@ import { views } from './views.ts';
 /** The contract: every operation of the interface, by resource. */
 export const contract = {
   me,
+  signIns,
   channels,
   members,
   people,

@@ -26,6 +26,7 @@ import { members } from './channels/members.ts';
 import { people } from './people/people.ts';
 import { organizations } from './people/administered-organizations.ts';
 import { posts } from './feed/posts.ts';
+import { signIns } from './people/sign-ins.ts';
 import { sources } from './sources/administered-sources.ts';
 import { typedQueries } from './data/queries.ts';
 import { records } from './data/records.ts';
@@ -38,6 +39,7 @@ type AnyHandler = (context: Context, input: unknown) => Promise<unknown>;
 
 const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   me,
+  signIns,
   channels,
   members,
   people,
