@@ -1,5 +1,5 @@
 import type { SignIn } from '../../../schemas/me.ts';
-import { endSignIn, type OwnSignIn, removeSomeIssued, signInsOf } from '../../auth/own-sign-ins.ts';
+import { endSignIn, type OwnSignIn, removeSomeIssued, signInsOf } from '../../auth/own-sign-ins-sql.ts';
 import { audit } from '../operation/audit.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { openPage } from '../operation/paging.ts';
