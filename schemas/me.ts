@@ -35,13 +35,6 @@ export const me = {
       }),
     output: () => z.object({ changed: z.literal(true) }),
   }),
-  signOut: operation({
-    summary: "End all of one's own sign-ins and tokens, this one too",
-    scope: 'workspace.write',
-    http: 'POST /api/workspace/me/sign-out',
-    input: () => z.strictObject({}),
-    output: () => z.object({ signedOut: z.literal(true) }),
-  }),
 };
 
 /** A browser in which a person is signed in, or an application that acts for them. */

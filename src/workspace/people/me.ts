@@ -39,15 +39,6 @@ export const me: Handlers<'me'> = {
     await untilSecond(validFrom);
     return { changed: true };
   },
-
-  async signOut({ caller, database }) {
-    const validFrom = await database.write(caller, async (tx) => {
-      await audit(tx, caller, 'user.signed_out', caller.userId);
-      return endSignIns(tx, caller.userId);
-    });
-    await untilSecond(validFrom);
-    return { signedOut: true };
-  },
 };
 
 /** The address of a caller who knows their password. A token alone must not be enough to take an account over. */

@@ -15,6 +15,7 @@ export const tables = {
     operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
     channels.get                                401       scope        404       200     200     200      200    404    200           404
     channels.update                             401       scope        404       403     403     200      403    404    200           404
+    accessPreview.get of opening it             401       scope        404       403     403     200      403    404    200           404
     members.list                                401       scope        404       200     200     200      200    404    200           404
     members.put                                 401       scope        404       403     403     200      403    404    200           404
     members.remove                              401       scope        404       403     403     200      403    404    200           404
@@ -49,6 +50,7 @@ export const tables = {
     files.prepareUpload to a session            401       scope        404       403     403     403      200    403    403           404
     files.link                                  401       scope        404       403     403     403      200    404    200           404
     files.link one's own                        401       scope        404       403     200     200      200    404    200           404
+    accessPreview.get of a file                 401       scope        404       403     200     200      200    404    200           404
     files.link one's own to a record            401       scope        404       403     200     200      200    404    200           404
     files.link one's own to a session           401       scope        404       403     403     403      200    403    403           404
     files.unlink                                401       scope        404       403     403     403      200    404    200           404
@@ -123,6 +125,7 @@ export const tables = {
     operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
     channels.get                                401       scope        200       200     200     200      200    200    200           404
     channels.update                             401       scope        403       403     403     200      403    200    200           404
+    accessPreview.get of opening it             401       scope        403       403     403     200      403    200    200           404
     members.list                                401       scope        200       200     200     200      200    200    200           404
     members.put                                 401       scope        403       403     403     200      403    200    200           404
     members.remove                              401       scope        403       403     403     200      403    200    200           404
@@ -157,6 +160,7 @@ export const tables = {
     files.prepareUpload to a session            401       scope        403       403     403     403      200    403    403           404
     files.link                                  401       scope        403       403     403     403      200    200    200           404
     files.link one's own                        401       scope        403       403     200     200      200    200    200           404
+    accessPreview.get of a file                 401       scope        403       403     200     200      200    200    200           404
     files.link one's own to a record            401       scope        403       403     200     200      200    200    200           404
     files.link one's own to a session           401       scope        403       403     403     403      200    403    403           404
     files.unlink                                401       scope        403       403     403     403      200    200    200           404
@@ -231,6 +235,7 @@ export const tables = {
     operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
     channels.get                                401       scope        200       200     200     200      200    200    200           404
     channels.update                             401       scope        403       403     403     200      403    200    200           404
+    accessPreview.get of opening it             401       scope        403       403     403     200      403    200    200           404
     members.list                                401       scope        200       200     200     200      200    200    200           404
     members.put                                 401       scope        403       403     403     200      403    200    200           404
     members.remove                              401       scope        403       403     403     200      403    200    200           404
@@ -265,6 +270,7 @@ export const tables = {
     files.prepareUpload to a session            401       scope        403       403     403     403      200    403    403           404
     files.link                                  401       scope        403       403     403     403      200    200    200           404
     files.link one's own                        401       scope        200       403     200     200      200    200    200           404
+    accessPreview.get of a file                 401       scope        200       403     200     200      200    200    200           404
     files.link one's own to a record            401       scope        200       403     200     200      200    200    200           404
     files.link one's own to a session           401       scope        403       403     403     403      200    403    403           404
     files.unlink                                401       scope        403       403     403     403      200    200    200           404
@@ -338,6 +344,9 @@ export const tables = {
   'no channel': `
     operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
     me.get                                      401       scope        200       200     200     200      200    200    200           200
+    signIns.list                                401       scope        200       200     200     200      200    200    200           200
+    signIns.end                                 401       scope        200       200     200     200      200    200    200           200
+    me.setPassword                              401       scope        403       403     403     403      403    403    403           403
     people.list                                 401       scope        200       200     200     200      200    200    200           200
     inbox.list                                  401       scope        200       200     200     200      200    200    200           200
     inbox.seen                                  401       scope        200       200     200     200      200    200    200           200
