@@ -2,40 +2,17 @@ import SQLite from 'better-sqlite3';
 import { limits } from '../schemas/limits.ts';
 import { openLocalWorkspace } from './support/core.ts';
 import type { Figure } from './support/figures.ts';
-import { accessToken, ourGateway } from './support/gateway.ts';
-import { cpuInPairs } from './support/pairs.ts';
-import { pin, unpin } from './support/processes.ts';
-import { RawClient } from './support/raw-client.ts';
+import { lastBesideFirst, type Pages } from './support/pages.ts';
 
 const changes = 100_000;
-const requests = 50;
 
-/** The last page of what changed beside its first: CPU a request. */
+/** The last page of what changed beside its first. */
 export async function activity(dataFolder: string): Promise<Figure[]> {
-  const { first, last } = await longActivity(dataFolder);
-  const server = await ourGateway(dataFolder);
-  const client = await RawClient.connect(server.url, accessToken(dataFolder), 8);
-  try {
-    pin(process.pid, 0);
-    pin(server.process.pid!, 1);
-    const of = (page: string) => ({ server, send: () => client.run(`GET ${page}`, requests) });
-    return [
-      {
-        name: 'last page of 100,000 changes, beside its first: CPU a request',
-        ...(await cpuInPairs(of(last), of(first), requests)),
-        unit: 'µs',
-        bound: { atMost: 1.2 },
-      },
-    ];
-  } finally {
-    client.close();
-    await server.stop();
-    unpin(process.pid);
-  }
+  return [await lastBesideFirst(dataFolder, '100,000 changes', await longActivity(dataFolder))];
 }
 
 /** The addresses of its first and its last full page. */
-async function longActivity(dataFolder: string) {
+async function longActivity(dataFolder: string): Promise<Pages> {
   const { workspace, databasePath, close } = await openLocalWorkspace(dataFolder);
   const { channel } = await workspace.channels.create({ name: 'Long', slug: 'long' });
   const { post } = await workspace.posts.create({ channelId: channel.id, body: 'Unloading starts at six.' });

@@ -2,40 +2,17 @@ import SQLite from 'better-sqlite3';
 import { limits } from '../schemas/limits.ts';
 import { openLocalWorkspace } from './support/core.ts';
 import type { Figure } from './support/figures.ts';
-import { accessToken, ourGateway } from './support/gateway.ts';
-import { pin, unpin } from './support/processes.ts';
-import { RawClient } from './support/raw-client.ts';
-import { cpuInPairs } from './support/pairs.ts';
+import { lastBesideFirst, type Pages } from './support/pages.ts';
 
 const items = 100_000;
-const requests = 50;
 
-/** The last page of a long feed beside its first: CPU a request. */
+/** The last page of a long feed beside its first. */
 export async function feed(dataFolder: string): Promise<Figure[]> {
-  const { first, last } = await longFeed(dataFolder);
-  const server = await ourGateway(dataFolder);
-  const client = await RawClient.connect(server.url, accessToken(dataFolder), 8);
-  try {
-    pin(process.pid, 0);
-    pin(server.process.pid!, 1);
-    const of = (page: string) => ({ server, send: () => client.run(`GET ${page}`, requests) });
-    return [
-      {
-        name: 'last page of a feed of 100,000 items, beside its first: CPU a request',
-        ...(await cpuInPairs(of(last), of(first), requests)),
-        unit: 'µs',
-        bound: { atMost: 1.2 },
-      },
-    ];
-  } finally {
-    client.close();
-    await server.stop();
-    unpin(process.pid);
-  }
+  return [await lastBesideFirst(dataFolder, 'a feed of 100,000 items', await longFeed(dataFolder))];
 }
 
 /** The addresses of its first and its last page, of as many items. */
-async function longFeed(dataFolder: string) {
+async function longFeed(dataFolder: string): Promise<Pages> {
   const { workspace, databasePath, close } = await openLocalWorkspace(dataFolder);
   const { channel } = await workspace.channels.create({ name: 'Long', slug: 'long' });
   const channelId = channel.id;

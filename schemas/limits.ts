@@ -3,6 +3,16 @@
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
+/** Apart from the others, because the client's bundle needs these alone. */
+export const mistakeLimits = {
+  /** Mistakes named in one refusal, and the characters of each. */
+  mistakes: 100,
+  mistakePath: 300,
+  mistakeMessage: 2_000,
+  /** Mistakes that are listed as text: by the command line, and by their places in `detail`. */
+  mistakesListed: 20,
+} as const;
+
 export const limits = {
   title: 300,
   /** The name or version of an agent. A longer one is cut. */
@@ -87,12 +97,6 @@ export const limits = {
   /** A configuration file. */
   settingsBytes: MiB,
 
-  /** Mistakes named in one refusal, and the characters of each. */
-  mistakes: 100,
-  mistakePath: 300,
-  mistakeMessage: 2_000,
-  /** Mistakes that the command line lists as text. */
-  mistakesListed: 20,
   /** Alternatives that a mistake names. */
   namedAlternatives: 20,
 

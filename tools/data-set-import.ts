@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { invalidRequest } from '../schemas/errors.ts';
-import { FieldType, reservedKeys } from '../schemas/fields.ts';
+import { type FieldType, reservedKeys } from '../schemas/fields.ts';
 import { channelId, idempotencyKey } from './shared.ts';
 import { adds, tool } from './tool.ts';
+
+/** The types themselves are listed once, in workspace_data_set_save. The service validates them. */
+const types = z.record(z.string(), z.string()) as unknown as z.ZodType<Record<string, FieldType>>;
 
 export default tool({
   name: 'workspace_data_set_import',
@@ -20,10 +23,7 @@ export default tool({
     sheet: z.string().optional().describe('Sheet of a workbook; default: the first'),
     name: z.string().optional().describe("Name of the new Data Set; default: the file's"),
     titleColumn: z.string().optional().describe('Header of the titles; default: the first of text'),
-    types: z
-      .record(z.string(), FieldType)
-      .optional()
-      .describe('Header → type, such as select; default: told from the cells'),
+    types: types.optional().describe('Header → type, such as select; default: told from the cells'),
     idempotencyKey,
   }),
   output: z.object({

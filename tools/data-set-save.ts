@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { invalidRequest } from '../schemas/errors.ts';
 import type { DataSet } from '../schemas/data-sets.ts';
 import type { Workspace } from '../schemas/index.ts';
 import { FieldType } from '../schemas/fields.ts';
@@ -57,14 +56,11 @@ async function saved(workspace: Workspace, { objectTypeId, channelId, name, ...g
     const place = channelId ?? (await workspace.dataSets.find({ objectTypeId })).dataSet.channelId;
     return (await workspace.dataSets.update({ channelId: place, objectTypeId, name, ...given })).dataSet;
   }
-  if (channelId === undefined || name === undefined)
-    throw invalidRequest(channelId === undefined ? '/channelId' : '/name', 'is missing; a new Data Set needs it');
-  const fields = given.fields?.map(({ type, ...field }, place) => {
-    if (type === undefined) throw invalidRequest(`/fields/${place}/type`, 'is missing; a new field needs one');
-    return { ...field, type };
-  });
-  return (await workspace.dataSets.create({ channelId, name, ...given, fields })).dataSet;
+  // The operation names what a new Data Set lacks.
+  return (await workspace.dataSets.create({ channelId, name, ...given } as NewDataSet)).dataSet;
 }
+
+type NewDataSet = Parameters<Workspace['dataSets']['create']>[0];
 
 function short({ objectTypeId, objectType, name, fields }: DataSet) {
   return { dataSet: { objectTypeId, objectType, name, fieldCount: fields.length } };

@@ -65,7 +65,10 @@ export const values = z
 
 const direction = z.enum(['asc', 'desc']);
 export const groupBy = z.array(z.union([z.strictObject({ field: z.string(), interval: Interval }), z.string()]));
-const loose = z.array(z.record(z.string(), z.unknown())).optional();
+/** Objects that the service checks whole, naming each mistake by its place, so a description has them in words. */
+export const parts = z.array(z.record(z.string(), z.unknown()));
+export const part = z.record(z.string(), z.unknown());
+const loose = parts.optional();
 export const metrics = z.array(
   z.strictObject({
     alias: z.string(),
@@ -80,7 +83,7 @@ export const orderBy = z.array(z.strictObject({ field: z.string(), direction }))
 export const sort = z.array(z.strictObject({ fieldKey: z.string(), direction }));
 
 const condition = {
-  value: z.unknown().optional(),
+  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.array(z.number())]).optional(),
   or: loose,
   and: loose,
 };

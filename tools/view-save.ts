@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { invalidRequest } from '../schemas/errors.ts';
 import type { Workspace } from '../schemas/index.ts';
-import { channelId, idempotencyKey, objectTypeId, viewAnswer } from './shared.ts';
+import { channelId, idempotencyKey, objectTypeId, part, parts, viewAnswer } from './shared.ts';
 import { adds, tool } from './tool.ts';
 
 type Definition = Parameters<Workspace['views']['create']>[0];
@@ -9,15 +9,13 @@ type Replacement = Parameters<Workspace['views']['update']>[0];
 
 const key = z.string().optional();
 const keys = z.array(z.string()).optional();
-/** The service checks the definition whole and names each mistake by its place, so its parts are described in words. */
-const part = z.any();
 
 export default tool({
   name: 'workspace_view_save',
   group: 'default',
   title: 'Save a View',
   description:
-    'Saves a View for everyone in the channel: a new one, or with viewId a new version. Send the complete definition. After version_conflict read again; never retry blindly. Example: {…, renderer: "table", columns: ["amount"], filters: [{fieldKey: "stage", op: "eq", value: "won"}], sort: [{fieldKey: "amount", direction: "desc"}]}.',
+    'Saves a View for everyone in the channel: a new one, or with viewId a new version. Send the complete definition. After version_conflict read again; never retry blindly. Example: {…, renderer: "table", columns: ["amount"], filters: [{fieldKey: "stage", op: "eq", value: "won"}]}.',
   scope: 'workspace.write',
   annotations: adds,
   input: z.strictObject({
@@ -29,19 +27,19 @@ export default tool({
     renderer: z
       .enum(['table', 'board', 'calendar', 'timeline', 'dashboard', 'pivot_table'])
       .describe('It takes the keys that name it'),
-    filters: part.optional().describe('Any; operators as in workspace_query_run'),
+    filters: parts.optional().describe('As in workspace_query_run, but fieldKey and op'),
     columns: keys.describe('table: field keys'),
-    sort: part.optional().describe('table, board'),
+    sort: parts.optional().describe('table, board: [{fieldKey, direction}]'),
     groupByFieldKey: key.describe('board, timeline'),
     cardFieldKeys: keys.describe('board, calendar, timeline'),
     dateFieldKey: key.describe('calendar'),
     endDateFieldKey: key.describe('calendar'),
     startFieldKey: key.describe('timeline'),
     endFieldKey: key.describe('timeline'),
-    widgets: part
+    widgets: parts
       .optional()
       .describe(
-        'dashboard: [{id, title, type: number|column|bar|line|donut|table, …}] with the keys of an aggregate of workspace_query_run',
+        'dashboard: [{id, title, type: number|column|bar|line|donut|table, … as an aggregate of workspace_query_run}]',
       ),
     rowFieldKeys: keys.describe('pivot_table'),
     period: part

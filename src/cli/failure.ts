@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes, WorkspaceError } from '../../schemas/errors.ts';
-import { limits } from '../../schemas/limits.ts';
+import { limits, mistakeLimits } from '../../schemas/limits.ts';
 import { detailOf, sentenceOn } from '../../schemas/mistakes.ts';
 import type { ProblemExtras } from '../../schemas/problem-extras.ts';
 import { jsonOf } from '../../schemas/shown.ts';
@@ -67,7 +67,7 @@ function explained(error: unknown): Line[] {
 /** The refusal, and a line for each mistake. A message that only repeats the mistakes is dropped. */
 function refusal({ message, extras: { errors = [] } }: WorkspaceError): Line[] {
   const said = errors.length > 0 && message === detailOf(errors) ? [] : [prose(message)];
-  const listed = errors.slice(0, limits.mistakesListed).map((mistake) => prose(sentenceOn(mistake)));
+  const listed = errors.slice(0, mistakeLimits.mistakesListed).map((mistake) => prose(sentenceOn(mistake)));
   const more = errors.length - listed.length;
   return [...said, ...listed, ...(more > 0 ? [`and ${more} more`] : [])];
 }

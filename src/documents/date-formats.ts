@@ -33,10 +33,9 @@ export class DateFormats {
 
   /** The date, the time or both that a number means in a style; undefined when it means a number. */
   dateOf(style: string, value: string): string | undefined {
-    const format = this.#formatOfStyle[Number(style)];
-    const days = Number(value);
-    if (format === undefined || !this.#isDate(format) || !(days >= 0 && days < mostDays)) return undefined;
-    const at = new Date(this.#epoch + Math.round(days * dayMs)).toISOString();
+    const days = this.#daysOf(style, value);
+    if (days === undefined) return undefined;
+    const at = this.#at(days);
     const [date, time] = [at.slice(0, 10), at.slice(11, 19)];
     if (days < 1) return time;
     return Number.isInteger(days) ? date : `${date} ${time}`;
@@ -47,13 +46,22 @@ export class DateFormats {
    * UTC, because a workbook names no time zone.
    */
   isoOf(style: string, value: string): string | undefined {
+    const days = this.#daysOf(style, value);
+    if (days === undefined) return undefined;
+    const shows = this.#partsOf(this.#formatOfStyle[Number(style)]!);
+    if (!shows.time) return this.#at(days).slice(0, 10);
+    return shows.date ? this.#at(days) : clock(Math.round((days * dayMs) / 1_000));
+  }
+
+  /** The days that a number counts in a style; undefined when it counts none. */
+  #daysOf(style: string, value: string): number | undefined {
     const format = this.#formatOfStyle[Number(style)];
     const days = Number(value);
-    if (format === undefined || !this.#isDate(format) || !(days >= 0 && days < mostDays)) return undefined;
-    const shows = this.#partsOf(format);
-    const at = new Date(this.#epoch + Math.round(days * dayMs));
-    if (!shows.time) return at.toISOString().slice(0, 10);
-    return shows.date ? at.toISOString() : clock(Math.round((days * dayMs) / 1_000));
+    return format !== undefined && this.#isDate(format) && days >= 0 && days < mostDays ? days : undefined;
+  }
+
+  #at(days: number): string {
+    return new Date(this.#epoch + Math.round(days * dayMs)).toISOString();
   }
 
   #partsOf(format: string): { date: boolean; time: boolean } {

@@ -1,4 +1,5 @@
 import { limits } from '../../schemas/limits.ts';
+import { csvRow } from './csv-row.ts';
 import { type Extract, type ExtractedText, Unreadable } from './extracted-text.ts';
 
 /**
@@ -45,8 +46,6 @@ function cellOf(value: unknown): string {
 }
 
 async function writeRow(text: ExtractedText, cells: readonly string[]): Promise<void> {
-  text.write(`${cells.map(quoted).join(',') || '""'}\n`);
+  text.write(csvRow(cells));
   await text.drain();
 }
-
-const quoted = (cell: string): string => (/[",;\t\n\r\uFEFF]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

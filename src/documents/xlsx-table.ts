@@ -1,4 +1,5 @@
 import { limits } from '../../schemas/limits.ts';
+import { csvRow } from './csv-row.ts';
 import { DateFormats } from './date-formats.ts';
 import { type Extract, type ExtractedText, Unreadable } from './extracted-text.ts';
 import { OfficeDocument } from './office.ts';
@@ -62,7 +63,7 @@ function rows(text: ExtractedText, strings: readonly string[], dates: DateFormat
       if (name === 'v' || name === 't') inValue -= 1;
       else if (name === 'rPh') inPhonetic -= 1;
       else if (name === 'c') addCell();
-      else if (name === 'row' && isRow) text.write(`${lineOf(cells)}\n`);
+      else if (name === 'row' && isRow) text.write(csvRow(cells));
     },
     text(piece) {
       if (inValue > 0 && inPhonetic === 0) value += piece;
@@ -93,9 +94,3 @@ const unescaped = (text: string) =>
   text.includes('_x')
     ? text.replaceAll(/_x([\dA-F]{4})_/gi, (_match, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
-
-/** A blank line would be no row. */
-const lineOf = (cells: readonly string[]): string => cells.map(quoted).join(',') || '""';
-
-/** Whatever might be taken for a delimiter is quoted. */
-const quoted = (cell: string): string => (/["\n\r,;\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -31,7 +31,7 @@ export async function downloadTo(
 ): Promise<File> {
   if (!(await isFree(path))) throw taken(path);
   const { file, content } = await workspace.files.content({ fileId }, options);
-  await saveTo(path, verified(file, await content.open(), options));
+  await saveTo(path, verified(file, content, options));
   return file;
 }
 
@@ -58,15 +58,18 @@ function draftOf(path: string): string {
   return join(dirname(path), `.${basename(path).slice(0, 64)}.${crypto.randomUUID()}.part`);
 }
 
-/** Streams the bytes of a file (Node.js only). Throws if there are too many, or at the end if their digest differs. */
+/**
+ * Streams the bytes of a file (Node.js only). They are opened at the first read, because a stream that waits unread loses
+ * what it holds when its connection breaks. Throws if there are too many, or at the end if their digest differs.
+ */
 export async function* verified(
   file: File,
-  content: AsyncIterable<Uint8Array>,
+  content: FileContent,
   { signal, onProgress }: CallOptions,
 ): AsyncGenerator<Uint8Array> {
   const digest = process.getBuiltinModule('node:crypto').createHash('sha256');
   let bytes = 0;
-  for await (const chunk of content) {
+  for await (const chunk of await content.open()) {
     signal?.throwIfAborted();
     bytes += chunk.length;
     if (bytes > file.size) throw damaged(file);

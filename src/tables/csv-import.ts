@@ -1,7 +1,7 @@
 import { isLongerThan } from '../../schemas/common.ts';
 import { invalidRequest, WorkspaceError } from '../../schemas/errors.ts';
 import type { FieldType } from '../../schemas/fields.ts';
-import { limits } from '../../schemas/limits.ts';
+import { limits, mistakeLimits } from '../../schemas/limits.ts';
 import { stepTo } from '../../schemas/pointer.ts';
 import type { CatalogueDataSet, CatalogueField, NewField } from '../query/catalogue.ts';
 import { areTooLong, InvalidValue, type Stored } from '../query/values.ts';
@@ -203,7 +203,7 @@ export class Mistakes {
 
   add(row: number, label: string | undefined, what: string): void {
     this.#errors.push({ path: '/file', message: `row ${row}${label === undefined ? '' : `, "${label}"`}: ${what}` });
-    if (this.#errors.length >= limits.mistakes) this.refuse();
+    if (this.#errors.length >= mistakeLimits.mistakes) this.refuse();
   }
 
   /** The result of reading a cell. When the cell does not fit, adds a mistake and returns undefined. */
@@ -220,7 +220,9 @@ export class Mistakes {
   refuse(): void {
     if (this.#errors.length === 0) return;
     const many =
-      this.#errors.length >= limits.mistakes ? `the first ${limits.mistakes} mistakes are` : 'the mistakes are';
+      this.#errors.length >= mistakeLimits.mistakes
+        ? `the first ${mistakeLimits.mistakes} mistakes are`
+        : 'the mistakes are';
     throw new WorkspaceError(
       'invalid_values',
       `Nothing was imported; ${many} named by their rows. Correct the file and send it again.`,

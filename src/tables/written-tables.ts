@@ -1,3 +1,4 @@
+import { csvRow } from '../documents/csv-row.ts';
 import { mapInTurns } from '../turns/turn.ts';
 import { type ZipEntry, zipped } from './zip-writer.ts';
 
@@ -6,17 +7,8 @@ export type RowStretches = AsyncIterable<readonly (readonly string[])[]>;
 
 /** A table as CSV (RFC 4180): UTF-8, commas, line feeds. */
 export async function* csvBytes(stretches: RowStretches, subject: string): AsyncGenerator<Uint8Array> {
-  for await (const rows of stretches) yield Buffer.from((await mapInTurns(subject, rows, csvLine)).join(''));
+  for await (const rows of stretches) yield Buffer.from((await mapInTurns(subject, rows, csvRow)).join(''));
 }
-
-/** Other delimiters than the comma are quoted, so that a reader finds the comma. */
-const unclear = /[",;\t\n\r\uFEFF]/;
-
-/** A blank line would be no row. */
-const csvLine = (cells: readonly string[]): string =>
-  cells.length === 1 && cells[0] === '' ? '""\n' : `${cells.map(csvCell).join(',')}\n`;
-
-const csvCell = (cell: string): string => (unclear.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** Rows of a worksheet, as many as the format has. */
 export const mostXlsxRows = 1_048_576;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { limits } from '../../schemas/limits.ts';
+import { limits, mistakeLimits } from '../../schemas/limits.ts';
 import { type CommandLine, commandLine } from '../support/command-line.ts';
 import { accessToken, temporaryFolder } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
@@ -34,12 +34,12 @@ test('the mistakes of an import are named, a line each', async () => {
   ]);
 });
 
-test(`${limits.mistakesListed} mistakes are listed, and of more how many they are`, async () => {
-  const all = await ofRows(limits.mistakesListed);
-  expect(all).toHaveLength(1 + limits.mistakesListed);
+test(`${mistakeLimits.mistakesListed} mistakes are listed, and of more how many they are`, async () => {
+  const all = await ofRows(mistakeLimits.mistakesListed);
+  expect(all).toHaveLength(1 + mistakeLimits.mistakesListed);
   expect(all.at(-1)).toContain('"Amount": must be');
-  const more = await ofRows(limits.mistakesListed + 1);
-  expect(more).toHaveLength(1 + limits.mistakesListed + 1);
+  const more = await ofRows(mistakeLimits.mistakesListed + 1);
+  expect(more).toHaveLength(1 + mistakeLimits.mistakesListed + 1);
   expect(more.at(-1)).toBe('and 1 more');
 });
 
@@ -57,7 +57,7 @@ const refused = async (...args: string[]) => {
 
 test('a field that there is not is refused with those that there are, however it is written', async () => {
   const create = ['records', ...general, '--data-set', 'Deals', '--create', 'T', w];
-  for (const key of ['Amount', 'price', 'x'.repeat(limits.mistakePath * 2)]) {
+  for (const key of ['Amount', 'price', 'x'.repeat(mistakeLimits.mistakePath * 2)]) {
     const stderr = await refused(...create, '--set', `${key}=8000`);
     expect(stderr).toContain(`/values/${key.slice(0, 100)}`);
     expect(stderr).toContain('is not a field of this Data Set; the fields are deal, stage, amount');

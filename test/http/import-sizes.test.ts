@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limits } from '../../schemas/limits.ts';
+import { limits, mistakeLimits } from '../../schemas/limits.ts';
 import { importCsv, ownFields, recordsOf, refused, sendCsv } from '../support/imports.ts';
 import { indexed } from '../support/index.ts';
 import { sharedGateway } from '../support/rest.ts';
@@ -99,7 +99,7 @@ describe('mistakes', () => {
     [101, 'the first 100 mistakes are named'],
   ])('of %d, %s', async (count, words) => {
     const { errors, detail } = await refusal(`n\n${'x\n'.repeat(count)}`, { types: { n: 'number' } }, 'invalid_values');
-    expect(errors).toHaveLength(Math.min(count, limits.mistakes));
+    expect(errors).toHaveLength(Math.min(count, mistakeLimits.mistakes));
     expect(detail).toContain(words);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { limits } from '../../schemas/limits.ts';
+import { limits, mistakeLimits } from '../../schemas/limits.ts';
 import { newId } from '../../src/store/ids.ts';
 import { expectSound } from '../support/check.ts';
 import { emptyDataSet } from '../support/records.ts';
@@ -265,12 +265,12 @@ describe('mentions', () => {
       }
   });
 
-  test(`that are all unknown are refused with the first ${limits.mistakes} of them`, async () => {
+  test(`that are all unknown are refused with the first ${mistakeLimits.mistakes} of them`, async () => {
     const unknown = Array.from({ length: limits.mentions }, () => newId('usr'));
     const all = Object.fromEntries(Object.keys(noMentions).map((name) => [name, unknown]));
     const { status, body } = await gateway.admin.call('POST /channels/general/posts', { body: 'All', ...all });
-    expect([status, body.code, body.errors?.length]).toEqual([400, 'invalid_request', limits.mistakes]);
-    expect(body.detail).toContain(`Only the first ${limits.mistakes} mistakes are named`);
+    expect([status, body.code, body.errors?.length]).toEqual([400, 'invalid_request', mistakeLimits.mistakes]);
+    expect(body.detail).toContain(`Only the first ${mistakeLimits.mistakes} mistakes are named`);
   });
 
   test('of somebody who was removed are refused, unless an edit keeps one', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { limits } from '../../schemas/limits.ts';
+import { limits, mistakeLimits } from '../../schemas/limits.ts';
 import { newDataSet } from '../support/data-sets.ts';
 import { expectProblem } from '../support/problems.ts';
 import { sharedGateway } from '../support/rest.ts';
@@ -56,7 +56,7 @@ describe('a refusal stays small, however many mistakes there are:', () => {
   ])('%s', async (_what, request, body, paths) => {
     const reply = await gateway.admin.call(request, body());
     const { errors = [] } = expectProblem(reply, 'invalid_request', paths);
-    expect(errors.length).toBeLessThanOrEqual(limits.mistakes);
+    expect(errors.length).toBeLessThanOrEqual(mistakeLimits.mistakes);
     expect(reply.bytes.byteLength).toBeLessThan(64 * 1024);
   });
 });
@@ -67,17 +67,17 @@ const unknownFields = async (count: number) =>
     'invalid_request',
   );
 
-test(`up to ${limits.mistakes - 1} mistakes are all named, and of more the first ${limits.mistakes}`, async () => {
-  const all = await unknownFields(limits.mistakes - 1);
-  expect(all.errors).toHaveLength(limits.mistakes - 1);
+test(`up to ${mistakeLimits.mistakes - 1} mistakes are all named, and of more the first ${mistakeLimits.mistakes}`, async () => {
+  const all = await unknownFields(mistakeLimits.mistakes - 1);
+  expect(all.errors).toHaveLength(mistakeLimits.mistakes - 1);
   expect(all.detail).not.toContain('Only the first');
-  const some = await unknownFields(limits.mistakes + 1);
-  expect(some.errors).toHaveLength(limits.mistakes);
-  expect(some.detail).toContain(`Only the first ${limits.mistakes} mistakes are named`);
+  const some = await unknownFields(mistakeLimits.mistakes + 1);
+  expect(some.errors).toHaveLength(mistakeLimits.mistakes);
+  expect(some.detail).toContain(`Only the first ${mistakeLimits.mistakes} mistakes are named`);
 });
 
 test(`values of ${limits.fields} keys are looked at, of one more they are not`, async () => {
-  expect((await unknownFields(limits.fields)).errors).toHaveLength(limits.mistakes);
+  expect((await unknownFields(limits.fields)).errors).toHaveLength(mistakeLimits.mistakes);
   expect((await unknownFields(limits.fields + 1)).errors).toEqual([
     { path: '/values', message: `must have at most ${limits.fields} keys` },
   ]);

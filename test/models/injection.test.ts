@@ -93,7 +93,15 @@ describe.each(protocols)(
       expect((await at.ask('Do it.')).answer).toBe('I give in.');
       // The question itself is kept, and nothing else.
       const after = await traces(at.gateway.dataFolder);
-      const asked = new Set(['audit_events', 'messages', 'queries', 'sessions', 'passages', 'index_queue']);
+      const asked = new Set([
+        'audit_events',
+        'messages',
+        'queries',
+        'sessions',
+        'passages',
+        'index_queue',
+        'change_audiences',
+      ]);
       const others = (rows: Record<string, number>) => Object.entries(rows).filter(([table]) => !asked.has(table));
       expect(others(after.rows)).toEqual(others(before.rows));
       expect(after.blobs).toEqual(before.blobs);

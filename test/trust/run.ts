@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { activity } from './activity.ts';
 import { clock } from './clock.ts';
 import { disk } from './disk.ts';
 import { fairness } from './fairness.ts';
@@ -24,6 +25,7 @@ const trials: Record<string, Trial> = {
   lock,
   requests,
   clock,
+  activity,
   inputs,
   soak,
   fairness,

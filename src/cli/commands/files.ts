@@ -105,7 +105,7 @@ async function download(context: Context, options: FilesOptions): Promise<void> 
 async function printBytes({ workspace, signal }: Context, fileId: string): Promise<void> {
   refuseTerminal();
   const { file, content } = await workspace.files.content({ fileId });
-  await toStdout(verified(file, await content.open(), { signal }), signal);
+  await toStdout(verified(file, content, { signal }), signal);
 }
 
 async function attach({ workspace, output }: Context, options: FilesOptions): Promise<void> {

@@ -11,6 +11,7 @@ import { readableText } from '../library/artifacts-sql.ts';
 import { files } from '../library/files.ts';
 import type { Context } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
+import { mapInTurns } from '../../turns/turn.ts';
 import { madeInTurn } from '../data/exports/made-in-turn.ts';
 import { EntryNames } from './entry-names.ts';
 
@@ -100,32 +101,46 @@ class ChannelExport {
     }
   }
 
-  /** A post a line with its replies, the newest first. */
+  /** A post a line with its replies, the newest first. The replies are written page by page, because there may be many. */
   async *#posts(): AsyncGenerator<Uint8Array> {
     const list = (page: Page) => feed.list(this.#context, { channelId: this.#channelId, ...page });
     for await (const { items } of pages(list)) {
       for (const item of items) {
         if (item.type !== 'post') continue;
         const { post } = item;
-        const replies = post.replyCount > 0 ? await this.#repliesTo(post.id) : [];
-        yield Buffer.from(`${JSON.stringify({ ...post, replies })}\n`);
+        yield Buffer.from(`${JSON.stringify(post).slice(0, -1)},"replies":[`);
+        if (post.replyCount > 0) yield* this.#repliesTo(post.id);
+        yield Buffer.from(']}\n');
       }
     }
   }
 
-  async #repliesTo(postId: string) {
+  async *#repliesTo(postId: string): AsyncGenerator<Uint8Array> {
     const list = (page: Page) => posts.replies(this.#context, { channelId: this.#channelId, postId, ...page });
-    const replies: unknown[] = [];
-    for await (const page of pages(list)) replies.push(...page.replies);
-    return replies;
+    let separator = '';
+    for await (const { replies } of pages(list)) {
+      yield Buffer.from(separator + (await this.#listed(replies)));
+      separator = ',';
+    }
   }
 
   async *#manifestBytes(about: object): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(`${JSON.stringify({ ...about, entries: this.#manifest }, undefined, 2)}\n`);
+    yield Buffer.from(`${JSON.stringify({ ...about, entries: [] }).slice(0, -2)}\n`);
+    for (let start = 0; start < this.#manifest.length; start += manifestEntries) {
+      const entries = await this.#listed(this.#manifest.slice(start, start + manifestEntries));
+      yield Buffer.from((start === 0 ? '' : ',') + entries);
+    }
+    yield Buffer.from('\n]}\n');
+  }
+
+  async #listed(values: readonly unknown[]): Promise<string> {
+    return (await mapInTurns(this.#context.caller.userId, values, (value) => JSON.stringify(value))).join(',');
   }
 }
 
 const stretchBytes = 256 * 1_024;
+/** Entries of the manifest that are written at once. */
+const manifestEntries = 1_000;
 
 interface Page {
   readonly limit: number;

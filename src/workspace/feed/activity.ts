@@ -63,6 +63,7 @@ async function nextChanges(
       };
     }
     place = noted.at(-1)!.key;
+    context.gone().throwIfAborted();
     await turn.yield();
   }
 }

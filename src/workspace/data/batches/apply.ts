@@ -1,4 +1,4 @@
-import { limits } from '../../../../schemas/limits.ts';
+import { limits, mistakeLimits } from '../../../../schemas/limits.ts';
 import { mistaken } from '../../../../schemas/mistakes.ts';
 import type { FieldError } from '../../../../schemas/problem-extras.ts';
 import type { BatchedRecord } from '../../../../schemas/records.ts';
@@ -166,12 +166,12 @@ class Judged {
   }
 
   #add(path: string, message: string): void {
-    if (this.#mistakes.length < limits.mistakes) this.#mistakes.push({ path, message });
+    if (this.#mistakes.length < mistakeLimits.mistakes) this.#mistakes.push({ path, message });
   }
 
   async #refuse(): Promise<void> {
     const { hasUnknownField } = this.#batch;
-    const stale = this.#stale.slice(0, limits.mistakes);
+    const stale = this.#stale.slice(0, mistakeLimits.mistakes);
     if (this.#mistakes.length > 0)
       throw mistaken(hasUnknownField ? 'invalid_request' : 'invalid_values', [
         ...this.#mistakes,

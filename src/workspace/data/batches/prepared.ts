@@ -1,5 +1,5 @@
 import { invalidRequest, tooLarge } from '../../../../schemas/errors.ts';
-import { limits } from '../../../../schemas/limits.ts';
+import { limits, mistakeLimits } from '../../../../schemas/limits.ts';
 import { mistaken } from '../../../../schemas/mistakes.ts';
 import type { FieldError } from '../../../../schemas/problem-extras.ts';
 import type { BatchParts } from '../../../../schemas/records.ts';
@@ -124,7 +124,7 @@ class Preparing {
 
   columnsOf(values: Readonly<Record<string, unknown>>, path: string, isNew: boolean): Columns {
     const { columns, mistakes, isUnknown } = encodedInput(this.#dataSet, values, path, isNew);
-    if (mistakes.length > 0 && this.mistakes.length < limits.mistakes) this.mistakes.push(...mistakes);
+    if (mistakes.length > 0 && this.mistakes.length < mistakeLimits.mistakes) this.mistakes.push(...mistakes);
     this.hasUnknownField ||= isUnknown;
     for (const value of Object.values(columns)) if (typeof value === 'string') this.bytes += Buffer.byteLength(value);
     return columns;

@@ -1,6 +1,7 @@
 import type { Case } from '../case.ts';
 import { ofConnections } from './connections.ts';
 import { ofDocuments } from './documents.ts';
+import { ofEveryDay } from './everyday.ts';
 import { generated } from './generated.ts';
 import { ofOthers } from './others.ts';
 import { ofPages } from './pages.ts';
@@ -11,6 +12,7 @@ export const cases: readonly Case[] = [
   ...ofQueries,
   ...ofDocuments,
   ...ofOthers,
+  ...ofEveryDay,
   ...ofPages,
   ...ofConnections,
   generated,

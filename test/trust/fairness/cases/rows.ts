@@ -4,6 +4,9 @@ import type { Db } from '../../../../src/store/tables.ts';
 /** An ID ends with 26 digits, of which these are replaced. */
 const numbered = (column: string) => sql.raw(`substr(${column}, 1, length(${column}) - 26) || printf('%026d', n)`);
 
+/** Columns that number the rows by themselves. */
+const rowNumbers: Readonly<Record<string, string>> = { passages: 'id', audit_events: 'number' };
+
 /** Writes a row of a table again and again; the given columns are IDs that differ from one to the next. */
 export async function multiply(
   tx: Db,
@@ -13,7 +16,7 @@ export async function multiply(
   count: number,
 ): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(tx);
-  const columns = rows.map(({ name }) => name).filter((name) => !(table === 'passages' && name === 'id'));
+  const columns = rows.map(({ name }) => name).filter((name) => rowNumbers[table] !== name);
   const values = columns.map((name) => (name === key || others.includes(name) ? numbered(name) : sql.ref(name)));
   await sql`with recursive number(n) as (select 1 union all select n + 1 from number where n < ${count})
     insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})

@@ -1,0 +1,77 @@
+import { limits } from '../../../../schemas/limits.ts';
+import { accountAt } from '../../../support/rest.ts';
+import { inStorage } from '../../../support/storage.ts';
+import type { Case } from '../case.ts';
+import { type Pit, pitOf, times } from './pit.ts';
+import { multiply } from './rows.ts';
+
+const activity: Case = {
+  name: 'activity',
+  does: 'follows a long activity with filters that nothing fits',
+  async prepare({ member, dataFolder, long }) {
+    const { channel } = await member.done('POST /channels', { name: 'Busy' });
+    const { post } = await member.done(`POST /channels/${channel.id}/posts`, { body: 'Unloading starts at six.' });
+    await inStorage(dataFolder, async (tx) => {
+      const event = tx.selectFrom('audit_events').select('id').where('resource_id', '=', post.id);
+      const { id } = await event.executeTakeFirstOrThrow();
+      await multiply(tx, 'audit_events', ['id'], id, long ? 1_000_000 : 200_000);
+    });
+    return undefined;
+  },
+  attacks: [
+    ({ member, keep }) =>
+      keep(8, (number) => member.api(`GET /activity?agent=nobody${number}&limit=${limits.feedPageMost}`)),
+  ],
+};
+
+const inbox: Case = {
+  name: 'inbox',
+  does: 'reads the inbox of a member of thousands of channels',
+  async prepare({ member, dataFolder, url, town, long }) {
+    const colleague = accountAt(url, town.desks[0]!.token);
+    const { userId } = await member.done('GET /me');
+    const { channel } = await colleague.done('POST /channels', { name: 'Shared', visibility: 'private' });
+    await colleague.done(`PUT /channels/${channel.id}/members/${userId}`, { role: 'reader' });
+    const count = long ? 10_000 : 3_000;
+    await inStorage(dataFolder, async (tx) => {
+      await multiply(tx, 'channels', ['id', 'slug'], channel.id, count);
+      await multiply(tx, 'channel_members', ['channel_id'], channel.id, count);
+    });
+    return undefined;
+  },
+  attacks: [
+    ({ member, keep }) => {
+      const pages = ['', '&unseen=true', '&kinds=["share"]', '&kinds=["mention","answer"]'];
+      return keep(8, (number) => member.api(`GET /inbox?limit=${limits.pageMost}${pages[number % pages.length]!}`));
+    },
+  ],
+};
+
+const exported: Case<Pit & { readonly viewId: string }> = {
+  name: 'exports',
+  does: 'exports a large Data Set in every format and its channel, and asks for places far down in it',
+  async prepare(stage) {
+    const fields = times(5, (number) => ({ key: `note_${number}`, type: 'text' as const }));
+    const values = Object.fromEntries(fields.map(({ key }) => [key, 'Unloading, "at six"; & <later> '.repeat(8)]));
+    const records = times(stage.long ? 100_000 : 20_000, (number) => ({ title: `Row ${number}`, values }));
+    const pit = await pitOf(stage, fields, records, { name: 'Exported' });
+    const sort = [{ fieldKey: 'note_1', direction: 'desc' }];
+    const definition = { name: 'Sorted', objectTypeId: pit.objectTypeId, renderer: 'table', sort };
+    const { view } = await stage.member.done(`POST /channels/${pit.channelId}/views`, definition);
+    return { ...pit, viewId: view.id };
+  },
+  attacks: [
+    ({ member, keep }, { channelId, objectTypeId }) => {
+      const whole = `/channels/${channelId}/export`;
+      const formats = ['csv', 'xlsx', 'jsonl'].map(
+        (format) => `/channels/${channelId}/data-sets/${objectTypeId}/export?format=${format}`,
+      );
+      const paths = [...formats, whole];
+      return keep(6, (number) => member.api(`GET ${paths[number % paths.length]!}`));
+    },
+    ({ member, keep }, { channelId, viewId }) =>
+      keep(3, () => member.api(`GET /channels/${channelId}/views/${viewId}/anchors`)),
+  ],
+};
+
+export const ofEveryDay = [activity, inbox, exported];
