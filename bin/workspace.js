@@ -11,9 +11,9 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(1);
 }
 // The chunks of a stream are freed when the young generation is collected. Kept small, it frees them while they are in the
-// processor's cache: an upload is faster by a third and takes a quarter of the memory. Calls over stdio leave
+// processor's cache: an upload is faster by a third and takes a quarter of the memory. Calls over stdio and commands leave
 // other garbage, and collecting it that often is a sixth of their work.
-if (process.argv[2] !== 'mcp') v8.setFlagsFromString('--semi-space-growth-factor=1');
+if (process.argv[2] === 'serve') v8.setFlagsFromString('--semi-space-growth-factor=1');
 // Whoever waits for an answer starts sooner with it; but its bytes stay in memory, which would not suit what runs for months.
 if (process.argv[2] !== 'serve') module.enableCompileCache?.();
 const { main } = await import('../dist/main.js');

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes, WorkspaceError } from '../../schemas/errors.ts';
-import { limits, mistakeLimits } from '../../schemas/limits.ts';
+import { mistakeLimits } from '../../schemas/limits.ts';
 import { detailOf, sentenceOn } from '../../schemas/mistakes.ts';
 import type { ProblemExtras } from '../../schemas/problem-extras.ts';
 import { jsonOf } from '../../schemas/shown.ts';

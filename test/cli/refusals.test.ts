@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { limits, mistakeLimits } from '../../schemas/limits.ts';
+import { mistakeLimits } from '../../schemas/limits.ts';
 import { type CommandLine, commandLine } from '../support/command-line.ts';
 import { accessToken, temporaryFolder } from '../support/product.ts';
 import { sharedGateway } from '../support/rest.ts';
