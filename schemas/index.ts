@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { accessPreview } from './access-preview.ts';
 import { activity } from './activity.ts';
 import { artifacts } from './artifacts.ts';
 import { channels, members } from './channels.ts';
@@ -11,7 +12,7 @@ import { files } from './files.ts';
 import { inbox } from './inbox.ts';
 import { issuers } from './issuers.ts';
 import { keys } from './keys.ts';
-import { me } from './me.ts';
+import { me, signIns } from './me.ts';
 import type { Operation } from './operation.ts';
 import { organizations } from './organizations.ts';
 import { people } from './people.ts';
@@ -27,10 +28,12 @@ import { views } from './views.ts';
 /** The contract: every operation of the interface, by resource. */
 export const contract = {
   me,
+  signIns,
   channels,
   members,
   people,
   inbox,
+  accessPreview,
   artifacts,
   files,
   sessions,

@@ -211,6 +211,8 @@ export const limits = {
   body: 40_000,
   /** Characters of a post, comment or answer that an inbox shows. */
   inboxText: 500,
+  /** People that a preview of access names. */
+  previewPeople: 50,
   /** IDs in one array of mentions. */
   mentions: 50,
   feedback: 10_000,

@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { Password } from './accounts.ts';
+import { pageInput, pageOutput, Timestamp } from './common.ts';
+import { limits } from './limits.ts';
 import { operation, scopes } from './operation.ts';
 
 export const me = {
@@ -15,5 +18,56 @@ export const me = {
         scopes: z.array(z.enum(scopes)),
         maxUploadBytes: z.int(),
       }),
+  }),
+  setPassword: operation({
+    summary: "Change one's own password; all sign-ins and tokens of the caller end, this one too",
+    scope: 'workspace.write',
+    http: 'PUT /api/workspace/me/password',
+    problems: ['forbidden'],
+    example: { currentPassword: 'correct horse', password: 'correct horse battery staple' },
+    input: () =>
+      z.strictObject({
+        currentPassword: z
+          .string()
+          .min(1)
+          .max(4 * limits.passwordMost),
+        password: Password,
+      }),
+    output: () => z.object({ changed: z.literal(true) }),
+  }),
+  signOut: operation({
+    summary: "End all of one's own sign-ins and tokens, this one too",
+    scope: 'workspace.write',
+    http: 'POST /api/workspace/me/sign-out',
+    input: () => z.strictObject({}),
+    output: () => z.object({ signedOut: z.literal(true) }),
+  }),
+};
+
+/** A browser in which a person is signed in, or an application that acts for them. */
+export const SignIn = z.object({
+  id: z.string(),
+  type: z.enum(['application', 'browser']),
+  client: z.object({ id: z.string(), name: z.string() }).optional().describe('Applications only'),
+  scopes: z.array(z.enum(scopes)).optional().describe('Applications only: what it may do'),
+  since: Timestamp,
+  expiresAt: Timestamp,
+});
+export type SignIn = z.infer<typeof SignIn>;
+
+export const signIns = {
+  list: operation({
+    summary: 'Where the caller is signed in: applications and browsers',
+    scope: 'workspace.read',
+    http: 'GET /api/workspace/me/sign-ins',
+    input: () => z.strictObject(pageInput),
+    output: () => z.object({ signIns: z.array(SignIn), ...pageOutput }),
+  }),
+  end: operation({
+    summary: "End one of one's own sign-ins, with its tokens; harmless to repeat",
+    scope: 'workspace.write',
+    http: 'DELETE /api/workspace/me/sign-ins/{signInId}',
+    input: () => z.strictObject({ signInId: z.string().min(1).max(limits.identifier).describe('ID of the sign-in') }),
+    output: () => z.object({ deleted: z.literal(true) }),
   }),
 };

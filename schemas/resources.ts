@@ -3,6 +3,7 @@ import { Channel, Member } from './channels.ts';
 import { Client } from './clients.ts';
 import { LinkTarget, Person } from './common.ts';
 import { DataSet } from './data-sets.ts';
+import { SignIn } from './me.ts';
 import { Problem } from './problem.ts';
 import { Organization } from './organizations.ts';
 import { FeedItem } from './feed.ts';
@@ -64,6 +65,7 @@ export const resources = {
   Row,
   SearchResult,
   Session,
+  SignIn,
   Source,
   Synchronization,
   TypedQuery,

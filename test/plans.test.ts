@@ -122,6 +122,37 @@ test('people are read by name from the place where a page begins, and searched i
     expect(step).toMatch(/^SEARCH users USING COVERING INDEX users_by_name \(organization_id=\? AND removed_at=\?\)/);
 });
 
+test('a preview of access looks at the people of the organisation, and at whatever it is about by its ID', async () => {
+  const { accessPreview, artifacts, channels, files, sessions } = sample.admin;
+  const [channel] = (await channels.list({})).channels;
+  const targetId = channel!.id;
+  const { file } = await files.upload({ file: { fileName: 'a.txt', bytes: once(Buffer.from('a')) } });
+  const { session } = await sessions.start({ title: 'Talk' });
+  const content = { kind: 'markdown', title: 'Plan', content: 'x', idempotencyKey: 'previewed' } as const;
+  const { artifact } = await artifacts.create(content);
+  for (const [resourceType, resourceId] of [
+    ['file', file.id],
+    ['session', session.id],
+    ['artifact', artifact.id],
+  ] as const)
+    await accessPreview.get({ resourceType, resourceId, targetType: 'channel', targetId });
+  for (const visibility of ['private', 'organization'] as const)
+    await accessPreview.get({ resourceType: 'channel', resourceId: targetId, visibility });
+  const steps = plansOf('count(*) over () from users');
+  expect(steps.filter((step) => step.startsWith('SEARCH users'))).not.toEqual([]);
+  const through = steps.filter((step) =>
+    /^SCAN (?!audience|\(subquery|CONSTANT|\d)|AUTOMATIC|^SEARCH (?!users)\w+ .*\(organization_id=\?\) /.test(step),
+  );
+  expect(through).toEqual([]);
+});
+
+test("one's own sign-ins are found by their account", async () => {
+  await sample.admin.signIns.list({});
+  await sample.admin.signIns.end({ signInId: 'none' });
+  for (const step of plansOf('from "authorizations" left join'))
+    expect(step).toMatch(/^SEARCH (authorizations USING INDEX authorizations_by_account|clients USING )|TEMP B-TREE/);
+});
+
 test('the inbox is read from the place where a page begins, and each thing by its ID', async () => {
   const { inbox, posts, discussions } = sample.admin;
   const { post } = await posts.create({ channelId: 'general', body: 'Hello' });

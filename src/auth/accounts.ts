@@ -30,6 +30,23 @@ export async function signIn(database: Database, { email, password, address }: C
   return { userId: user!.userId };
 }
 
+/**
+ * Confirms a signed-in person's password. Wrong ones count like failed sign-ins of the account. Without a password none
+ * is right.
+ */
+export async function confirmPassword(
+  database: Database,
+  { email, password, userId }: { readonly email: string; readonly password: string; readonly userId: string },
+): Promise<{ readonly confirmed: true } | { readonly refused: 'wrong' } | Wait> {
+  const guessed = [accountNamed(email)];
+  const seconds = await database.write('service', (tx) => countAttempt(tx, guessed));
+  if (seconds > 0) return { refused: 'wait', seconds };
+  const user = await database.read((db) => findPassword(db, email));
+  if (!(await isPasswordOf(user?.hash, password, userId))) return { refused: 'wrong' };
+  await database.write('service', (tx) => forget(tx, guessed[0]!));
+  return { confirmed: true };
+}
+
 /** Replaces the user's password. Earlier failed attempts no longer count. */
 export async function setPassword(tx: Db, user: { readonly id: string; readonly email: string }, hash: string) {
   const row = { hash, changed_at: new Date().toISOString() };

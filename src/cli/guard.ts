@@ -10,6 +10,9 @@ const changes = (operation: Operation) =>
 export const guarded = (workspace: Workspace, allowWrite: boolean): Workspace =>
   allowWrite ? workspace : withCalls(workspace, (call, operation) => (changes(operation) ? refuse : call));
 
+export const changeRefused = () =>
+  new WorkspaceError('forbidden', 'This changes the workspace: add --allow-write to say that it may.');
+
 async function refuse(): Promise<never> {
-  throw new WorkspaceError('forbidden', 'This changes the workspace: add --allow-write to say that it may.');
+  throw changeRefused();
 }

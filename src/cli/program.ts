@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Cli, type CliOptions } from './cli.ts';
+import { addAccess } from './commands/access.ts';
 import { addArtifacts } from './commands/artifacts.ts';
 import { addChannels } from './commands/channels.ts';
 import { addCompletion } from './commands/completion.ts';
@@ -11,17 +12,19 @@ import { addFiles } from './commands/files.ts';
 import { addHelp } from './commands/help.ts';
 import { addInbox } from './commands/inbox.ts';
 import { addImport } from './commands/tables/import.ts';
-import { addLogin } from './commands/login.ts';
-import { addLogout } from './commands/logout.ts';
+import { addLogin } from './commands/account/login.ts';
+import { addLogout } from './commands/account/logout.ts';
+import { addPassword } from './commands/account/password.ts';
 import { addPeople } from './commands/people.ts';
 import { addPost } from './commands/post.ts';
 import { addQuery } from './commands/query.ts';
 import { addRecords } from './commands/records.ts';
 import { addSearch } from './commands/search.ts';
 import { addSessions } from './commands/sessions.ts';
+import { addSignIns } from './commands/account/sign-ins.ts';
 import { addViews } from './commands/views.ts';
 import { addWatch } from './commands/watch.ts';
-import { addWhoami } from './commands/whoami.ts';
+import { addWhoami } from './commands/account/whoami.ts';
 import { givenOnce } from './given-once.ts';
 
 /** The command line for people and scripts, without the commands that run the workspace. */
@@ -31,11 +34,14 @@ export function addCommands(root: Command, options: CliOptions): void {
     addLogin,
     addLogout,
     addWhoami,
+    addSignIns,
+    addPassword,
     addFiles,
     addArtifacts,
     addSessions,
     addChannels,
     addPeople,
+    addAccess,
     addDataSets,
     addViews,
     addRecords,

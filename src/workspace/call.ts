@@ -4,6 +4,7 @@ import { type Contract, operations, type Workspace, type WorkspaceByName } from 
 import type { Operation } from '../../schemas/operation.ts';
 import { type Requester, scanFor } from '../store/scan.ts';
 import { inTurnsIfLong } from '../turns/turn.ts';
+import { accessPreview } from './people/access-preview.ts';
 import { activity } from './feed/activity.ts';
 import { artifacts } from './library/artifacts.ts';
 import { requireAdmin } from './operation/access.ts';
@@ -27,6 +28,7 @@ import { members } from './channels/members.ts';
 import { people } from './people/people.ts';
 import { organizations } from './people/administered-organizations.ts';
 import { posts } from './feed/posts.ts';
+import { signIns } from './people/sign-ins.ts';
 import { sources } from './sources/administered-sources.ts';
 import { typedQueries } from './data/queries.ts';
 import { records } from './data/records.ts';
@@ -39,10 +41,12 @@ type AnyHandler = (context: Context, input: unknown) => Promise<unknown>;
 
 const handlers: { readonly [Group in keyof Contract]: Handlers<Group> } = {
   me,
+  signIns,
   channels: { ...channels, export: channelExport },
   members,
   people,
   inbox,
+  accessPreview,
   artifacts,
   files,
   sessions,

@@ -55,6 +55,8 @@ describe('everything else answers 200 under its own name:', () => {
     ['PATCH /channels/general', 'channel', { description: 'All' }],
     ['GET /channels/general/members', 'members'],
     ['GET /people', 'people'],
+    ['GET /me/sign-ins', 'signIns'],
+    ['DELETE /me/sign-ins/none', 'deleted'],
     ['GET /inbox', 'items'],
     ['POST /inbox/seen', 'seenUntil', { until: '2026-01-01T00:00:00Z' }],
     ['PUT /channels/general/members/{user}', 'member', { role: 'manager' }],

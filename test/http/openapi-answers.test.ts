@@ -68,6 +68,15 @@ describe('answers are as they are described:', () => {
     await ask('GET /inbox?unseen=yes', '/inbox');
     await ask('POST /inbox/seen', '/inbox/seen', { until: items[0]!.at });
     await ask('POST /inbox/seen', '/inbox/seen', { until: 'now' });
+    const opening = 'resourceType=channel&resourceId=general&visibility=private';
+    await ask(`GET /access-preview?${opening}`, '/access-preview');
+    await ask(`GET /access-preview?${opening}`, '/access-preview', undefined, gateway.as(mia));
+    await ask('GET /access-preview?resourceType=file', '/access-preview');
+    await ask('GET /me/sign-ins', '/me/sign-ins');
+    await ask('DELETE /me/sign-ins/none', '/me/sign-ins/{signInId}');
+    const passwords = { currentPassword: 'a guess', password: 'correct horse' };
+    await ask('PUT /me/password', '/me/password', passwords);
+    await ask('PUT /me/password', '/me/password', { password: 'short' });
   });
 
   test('artifacts', async () => {
@@ -330,6 +339,7 @@ describe('answers are as they are described:', () => {
     await asAdmin('POST /admin/sources/take-due', '/admin/sources/take-due');
     await asAdmin('GET /admin/feedback', '/admin/feedback');
     await ask('GET /admin/feedback', '/admin/feedback');
+    await ask('POST /me/sign-out', '/me/sign-out', {}, gateway.as(mia));
   });
 
   test('no operation was left out', () => {

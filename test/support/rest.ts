@@ -15,6 +15,8 @@ export type Body = Omit<Structured, keyof Problem | 'text'> &
   Problem &
   Awaited<ReturnType<Workspace['me']['get']>> &
   Awaited<ReturnType<Workspace['people']['list']>> &
+  Awaited<ReturnType<Workspace['accessPreview']['get']>> &
+  Awaited<ReturnType<Workspace['signIns']['list']>> &
   Omit<Awaited<ReturnType<Workspace['inbox']['list']>>, 'items'> &
   Awaited<ReturnType<Workspace['members']['put']>> &
   Awaited<ReturnType<Workspace['members']['remove']>> &

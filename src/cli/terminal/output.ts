@@ -20,6 +20,9 @@ export function print(lines: readonly Line[], stream: NodeJS.WriteStream = proce
 /** Prints to stderr. */
 export const tell = (...lines: readonly Line[]): void => print(lines, process.stderr);
 
+/** Prints a question to stderr. Its answer is typed on the same line. */
+export const question = (text: string): void => void process.stderr.write(`${shownOnLine(text)} `);
+
 function printable(line: Line, stream: NodeJS.WriteStream): string {
   if (typeof line === 'string') return shownOnLine(line);
   const text = line.isProse ? shown(line.text) : shownOnLine(line.text);

@@ -95,11 +95,9 @@ export const sessions: Handlers<'sessions'> = {
 
   link: (context, { sessionId, channelId, idempotencyKey }) =>
     once(context, idempotencyKey, { sessionId, channelId }, async (tx) => {
-      const session = await linkableSession(tx, context, sessionId);
-      const to = { targetType: 'channel' as const, targetId: await writableChannelId(tx, context, channelId) };
-      authorize(context.caller, 'session.share', { ownerReads: await ownerReads(tx, session, to.targetId) });
-      const attached = await addLink(tx, context, 'session', session.id, to);
-      if (attached) await audit(tx, context.caller, 'session.attached', session.id, { subjectId: to.targetId });
+      const id = await shareableIn(tx, context, sessionId, channelId);
+      const attached = await addLink(tx, context, 'session', sessionId, { targetType: 'channel', targetId: id });
+      if (attached) await audit(tx, context.caller, 'session.attached', sessionId, { subjectId: id });
       return { attached };
     }),
 
@@ -152,6 +150,14 @@ async function linkableSession(db: Db, context: Context, sessionId: string): Pro
   const session = await visibleSession(db, context, sessionId);
   authorize(context.caller, 'session.link', { ownerId: session.owner_id });
   return session;
+}
+
+/** The channel that a session may be shared with by the caller. */
+export async function shareableIn(db: Db, context: Context, sessionId: string, channel: string): Promise<string> {
+  const session = await linkableSession(db, context, sessionId);
+  const channelId = await writableChannelId(db, context, channel);
+  authorize(context.caller, 'session.share', { ownerReads: await ownerReads(db, session, channelId) });
+  return channelId;
 }
 
 async function ownerReads(db: Db, { owner_id }: SessionRow, channelId: string): Promise<boolean> {

@@ -153,8 +153,7 @@ export const files: Handlers<'files'> = {
 
   link: (context, { fileId, idempotencyKey, ...target }) =>
     once(context, idempotencyKey, { fileId, ...target }, async (tx) => {
-      const row = await readableFile(tx, context, fileId);
-      authorize(context.caller, 'file.link', { createdById: row.created_by });
+      const row = await attachableFile(tx, context, fileId);
       const to = await writableDestination(tx, context, target);
       const attached = await addLink(tx, context, 'file', row.id, to);
       if (attached) await audit(tx, context.caller, 'file.attached', row.id, { subjectId: to.targetId });
@@ -163,8 +162,7 @@ export const files: Handlers<'files'> = {
 
   unlink: (context, { fileId, idempotencyKey, ...target }) =>
     once(context, idempotencyKey, { fileId, ...target }, async (tx) => {
-      const row = await readableFile(tx, context, fileId);
-      authorize(context.caller, 'file.link', { createdById: row.created_by });
+      const row = await attachableFile(tx, context, fileId);
       const from = await writableDestination(tx, context, target);
       const detached = await removeLink(tx, row.id, from);
       if (detached) await audit(tx, context.caller, 'file.detached', row.id, { subjectId: from.targetId });
@@ -275,6 +273,13 @@ const findFile = prepared((db, by: Reader & { fileId: string }) => fileRows(db, 
 export async function readableFile(db: Db, { caller }: Context, fileId: string): Promise<FileRow> {
   const [row] = await findFile(db, { ...readerOf(caller), fileId });
   if (!row) throw notFound('file');
+  return row;
+}
+
+/** A file whose attachments the caller may change. */
+export async function attachableFile(db: Db, context: Context, fileId: string): Promise<FileRow> {
+  const row = await readableFile(db, context, fileId);
+  authorize(context.caller, 'file.link', { createdById: row.created_by });
   return row;
 }
 

@@ -12,9 +12,12 @@ import type { Caller } from './context.ts';
  * invisible resource answers as unknown, and a forbidden action on a visible one as forbidden.
  */
 export type Reader = Pick<Caller, 'userId' | 'organizationId' | 'role'>;
+/** A reader whose values are columns, so that a rule is asked about many people in one statement. */
+export type ReaderInSql = { readonly [Key in keyof Reader]: RawBuilder<unknown> };
+type AnyReader = Reader | ReaderInSql;
 type Condition = RawBuilder<boolean>;
 
-export const channelIsReadable = (reader: Reader): Condition => sql`(
+export const channelIsReadable = (reader: AnyReader): Condition => sql`(
   channels.organization_id = ${reader.organizationId}
   and (channels.visibility = 'organization' or exists (
     select 1 from channel_members as member where member.channel_id = channels.id and member.user_id = ${reader.userId})))`;
@@ -52,13 +55,13 @@ export const recordIsReadable = (reader: Reader): Condition => sql`exists (
   select 1 from data_sets where data_sets.number = records.data_set and ${dataSetIsReadable(reader)})`;
 
 /** Its creator, and the readers of its home channel. A link grants nothing. */
-export const artifactIsReadable = (reader: Reader): Condition => sql`(
+export const artifactIsReadable = (reader: AnyReader): Condition => sql`(
   artifacts.organization_id = ${reader.organizationId}
   and (artifacts.created_by = ${reader.userId} or exists (
     select 1 from channels where channels.id = artifacts.channel_id and ${channelIsReadable(reader)})))`;
 
 /** Readable by its creator, by readers of channels and records it is attached to, and by owners of such sessions. */
-export const fileIsReadable = (reader: Reader): Condition => sql`(
+export const fileIsReadable = (reader: AnyReader): Condition => sql`(
   files.organization_id = ${reader.organizationId}
   and (files.created_by = ${reader.userId}
     or exists (select 1 from links where links.resource_id = files.id and links.audience_id = ${reader.userId})
@@ -67,12 +70,12 @@ export const fileIsReadable = (reader: Reader): Condition => sql`(
       select 1 from audience join channels on channels.id = audience.id where ${channelIsReadable(reader)})))`;
 
 /** While attached, with the channel's current readers: these may read the messages too. It is attached to channels alone, and to few. */
-export const sessionIsShared = (reader: Reader): Condition => sql`exists (
+export const sessionIsShared = (reader: AnyReader): Condition => sql`exists (
   select 1 from links join channels on channels.id = links.audience_id
   where links.resource_id = sessions.id and ${channelIsReadable(reader)})`;
 
 /** Its owner, and those with whom it is shared. */
-export const sessionIsReadable = (reader: Reader): Condition => sql`(
+export const sessionIsReadable = (reader: AnyReader): Condition => sql`(
   sessions.owner_id = ${reader.userId} or ${sessionIsShared(reader)})`;
 
 /** Admins see of every session its title, owner and channels. */

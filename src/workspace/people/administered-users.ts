@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { WorkspaceError } from '../../../schemas/errors.ts';
 import type { UserAccount } from '../../../schemas/users.ts';
 import { endSignIns, setPassword } from '../../auth/accounts.ts';
@@ -11,7 +10,7 @@ import { once } from '../operation/idempotency.ts';
 import { openPage } from '../operation/paging.ts';
 import { organizationNamed } from './organizations.ts';
 import { accountNamed, type AccountRow, accountRows, addUser, removeUser, updateUser } from './user-accounts.ts';
-import { requireStillAdmin } from './users.ts';
+import { requireStillAdmin, untilSecond } from './users.ts';
 
 /**
  * A password is hashed before the transaction, and is nowhere else. An operation that may hold one takes no idempotency
@@ -103,9 +102,6 @@ async function signingInNamed(db: Db, caller: Caller, idOrEmail: string) {
     throw new WorkspaceError('invalid_request', 'This user has no address to sign in with, and so needs no password.');
   return { ...user, email };
 }
-
-/** Waits, so that a token that is issued after the answer is good. */
-const untilSecond = (second: number) => setTimeout(Math.max(0, second * 1_000 - Date.now()));
 
 const shown = ({ id, name, email, role, createdAt, ...user }: AccountRow): UserAccount => ({
   userId: id,

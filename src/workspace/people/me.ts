@@ -1,5 +1,11 @@
+import { invalidRequest, WorkspaceError } from '../../../schemas/errors.ts';
+import { confirmPassword, endSignIns, setPassword } from '../../auth/accounts.ts';
+import { hashPassword } from '../../auth/passwords.ts';
+import { audit } from '../operation/audit.ts';
+import type { Context } from '../operation/context.ts';
 import type { Handlers } from '../operation/handlers.ts';
 import { maxUploadBytes } from '../operation/forms.ts';
+import { untilSecond } from './users.ts';
 
 export const me: Handlers<'me'> = {
   async get(context) {
@@ -20,4 +26,44 @@ export const me: Handlers<'me'> = {
       maxUploadBytes: await maxUploadBytes(context),
     };
   },
+
+  async setPassword(context, { currentPassword, password }) {
+    const { caller, database } = context;
+    const email = await confirmedAddress(context, currentPassword);
+    const hash = await hashPassword(password, caller.userId);
+    const validFrom = await database.write(caller, async (tx) => {
+      await setPassword(tx, { id: caller.userId, email }, hash);
+      await audit(tx, caller, 'user.password_set', caller.userId);
+      return endSignIns(tx, caller.userId);
+    });
+    await untilSecond(validFrom);
+    return { changed: true };
+  },
+
+  async signOut({ caller, database }) {
+    const validFrom = await database.write(caller, async (tx) => {
+      await audit(tx, caller, 'user.signed_out', caller.userId);
+      return endSignIns(tx, caller.userId);
+    });
+    await untilSecond(validFrom);
+    return { signedOut: true };
+  },
 };
+
+/** The address of a caller who knows their password. A token alone must not be enough to take an account over. */
+async function confirmedAddress({ caller: { userId }, database }: Context, password: string): Promise<string> {
+  const user = await database.read((db) =>
+    db
+      .selectFrom('users')
+      .innerJoin('passwords', 'passwords.user_id', 'users.id')
+      .select('users.email')
+      .where('users.id', '=', userId)
+      .executeTakeFirst(),
+  );
+  if (!user || user.email === null)
+    throw new WorkspaceError('forbidden', 'You have no password to change. Ask an admin to give you one.');
+  const answer = await confirmPassword(database, { email: user.email, password, userId });
+  if ('confirmed' in answer) return user.email;
+  if (answer.refused === 'wrong') throw invalidRequest('/currentPassword', 'is not your present password');
+  throw new WorkspaceError('rate_limited', `Too many wrong passwords. Try again in ${answer.seconds} seconds.`);
+}

@@ -88,7 +88,8 @@ export async function addLink(
   return added;
 }
 
-async function refuseManyAudiences(tx: Db, resourceId: string, audienceId: string): Promise<void> {
+/** Refuses to attach a resource for more channels and people than are searched when somebody reads it. */
+export async function refuseManyAudiences(tx: Db, resourceId: string, audienceId: string): Promise<void> {
   const audiences = await findAudiences(tx, { resourceId });
   if (audiences.length < limits.audiences || audiences.some(({ id }) => id === audienceId)) return;
   throw invalidRequest(
@@ -112,7 +113,7 @@ export async function homeOfPlace(tx: Db, { caller }: Context, place: Destinatio
 }
 
 /** The channel or person that reads what is attached to a destination. */
-async function audienceOf(tx: Db, { targetType, targetId }: Destination): Promise<string> {
+export async function audienceOf(tx: Db, { targetType, targetId }: Destination): Promise<string> {
   if (targetType === 'channel') return targetId;
   const [audience] = await findAudience[targetType](tx, { targetId });
   return audience!.id;

@@ -26,6 +26,10 @@ const noMentions = { mentionedUserIds: [], mentionedChannelIds: [], mentionedDat
  */
 export const requests: Readonly<Record<string, Asked>> = {
   'me.get': ['GET /me'],
+  'me.setPassword': ['PUT /me/password', { currentPassword: 'a guess', password: 'correct horse' }],
+  'me.signOut': ['POST /me/sign-out'],
+  'signIns.list': ['GET /me/sign-ins'],
+  'signIns.end': ['DELETE /me/sign-ins/{signIn}'],
 
   'channels.list': ['GET /channels'],
   'channels.create': ['POST /channels', { name: 'New' }],
@@ -36,6 +40,12 @@ export const requests: Readonly<Record<string, Asked>> = {
   'members.put': ['PUT /channels/{channel}/members/{colleague}', { role: 'reader' }],
   'members.remove': ['DELETE /channels/{channel}/members/{colleague}'],
   'people.list': ['GET /people'],
+  'accessPreview.get of opening it': [
+    'GET /access-preview?resourceType=channel&resourceId={channel}&visibility=organization',
+  ],
+  'accessPreview.get of a file': [
+    'GET /access-preview?resourceType=file&resourceId={own file}&targetType=channel&targetId={channel}',
+  ],
   'inbox.list': ['GET /inbox'],
   'inbox.seen': ['POST /inbox/seen', { until: '2026-01-01T00:00:00Z' }],
 

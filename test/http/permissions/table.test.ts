@@ -54,8 +54,8 @@ const cellsOf = (row: Row, scope: Scope): Promise<Cell[]> =>
     }),
   );
 
-/** What only admins ask for: of their organisation, but for the client. */
-const administered = { organization: '', source: '', client: 'client_00000000000000000000000000' };
+/** What only admins ask for, of their organisation but for the client; and a sign-in that nobody has. */
+const administered = { organization: '', source: '', client: 'client_00000000000000000000000000', signIn: 'none' };
 
 async function newUser(): Promise<string> {
   const body = { email: `${crypto.randomUUID()}@workspace.test`, name: 'Somebody' };

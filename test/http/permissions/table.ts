@@ -16,6 +16,7 @@ export const tables = {
     channels.get                                401       scope        404       200     200     200      200    404    200           404
     channels.update                             401       scope        404       403     403     200      403    404    200           404
     channels.export                             401       scope        404       200     200     200      200    404    200           404
+    accessPreview.get of opening it             401       scope        404       403     403     200      403    404    200           404
     members.list                                401       scope        404       200     200     200      200    404    200           404
     members.put                                 401       scope        404       403     403     200      403    404    200           404
     members.remove                              401       scope        404       403     403     200      403    404    200           404
@@ -50,6 +51,7 @@ export const tables = {
     files.prepareUpload to a session            401       scope        404       403     403     403      200    403    403           404
     files.link                                  401       scope        404       403     403     403      200    404    200           404
     files.link one's own                        401       scope        404       403     200     200      200    404    200           404
+    accessPreview.get of a file                 401       scope        404       403     200     200      200    404    200           404
     files.link one's own to a record            401       scope        404       403     200     200      200    404    200           404
     files.link one's own to a session           401       scope        404       403     403     403      200    403    403           404
     files.unlink                                401       scope        404       403     403     403      200    404    200           404
@@ -132,6 +134,7 @@ export const tables = {
     channels.get                                401       scope        200       200     200     200      200    200    200           404
     channels.update                             401       scope        403       403     403     200      403    200    200           404
     channels.export                             401       scope        200       200     200     200      200    200    200           404
+    accessPreview.get of opening it             401       scope        403       403     403     200      403    200    200           404
     members.list                                401       scope        200       200     200     200      200    200    200           404
     members.put                                 401       scope        403       403     403     200      403    200    200           404
     members.remove                              401       scope        403       403     403     200      403    200    200           404
@@ -166,6 +169,7 @@ export const tables = {
     files.prepareUpload to a session            401       scope        403       403     403     403      200    403    403           404
     files.link                                  401       scope        403       403     403     403      200    200    200           404
     files.link one's own                        401       scope        403       403     200     200      200    200    200           404
+    accessPreview.get of a file                 401       scope        403       403     200     200      200    200    200           404
     files.link one's own to a record            401       scope        403       403     200     200      200    200    200           404
     files.link one's own to a session           401       scope        403       403     403     403      200    403    403           404
     files.unlink                                401       scope        403       403     403     403      200    200    200           404
@@ -248,6 +252,7 @@ export const tables = {
     channels.get                                401       scope        200       200     200     200      200    200    200           404
     channels.update                             401       scope        403       403     403     200      403    200    200           404
     channels.export                             401       scope        200       200     200     200      200    200    200           404
+    accessPreview.get of opening it             401       scope        403       403     403     200      403    200    200           404
     members.list                                401       scope        200       200     200     200      200    200    200           404
     members.put                                 401       scope        403       403     403     200      403    200    200           404
     members.remove                              401       scope        403       403     403     200      403    200    200           404
@@ -282,6 +287,7 @@ export const tables = {
     files.prepareUpload to a session            401       scope        403       403     403     403      200    403    403           404
     files.link                                  401       scope        403       403     403     403      200    200    200           404
     files.link one's own                        401       scope        200       403     200     200      200    200    200           404
+    accessPreview.get of a file                 401       scope        200       403     200     200      200    200    200           404
     files.link one's own to a record            401       scope        200       403     200     200      200    200    200           404
     files.link one's own to a session           401       scope        403       403     403     403      200    403    403           404
     files.unlink                                401       scope        403       403     403     403      200    200    200           404
@@ -359,9 +365,13 @@ export const tables = {
     discussions.react to a session              401       scope        200       403     200     200      200    200    200           404
     search.run of it                            401       scope        200       200     200     200      200    200    200           404`,
 
+  // Its last row ends the tokens of those who ask.
   'no channel': `
     operation                                   no token  wrong scope  outsider  reader  writer  manager  owner  admin  admin inside  elsewhere
     me.get                                      401       scope        200       200     200     200      200    200    200           200
+    signIns.list                                401       scope        200       200     200     200      200    200    200           200
+    signIns.end                                 401       scope        200       200     200     200      200    200    200           200
+    me.setPassword                              401       scope        403       403     403     403      403    403    403           403
     people.list                                 401       scope        200       200     200     200      200    200    200           200
     inbox.list                                  401       scope        200       200     200     200      200    200    200           200
     inbox.seen                                  401       scope        200       200     200     200      200    200    200           200
@@ -437,5 +447,6 @@ export const tables = {
     sources.synchronize                         401       scope        scope     scope   scope   scope    scope  403    403           403
     sources.takeDue                             401       scope        scope     scope   scope   scope    scope  403    403           403
     feedback.list                               401       scope        scope     scope   scope   scope    scope  200    200           200
-    search.run                                  401       scope        200       200     200     200      200    200    200           200`,
+    search.run                                  401       scope        200       200     200     200      200    200    200           200
+    me.signOut                                  401       scope        200       200     200     200      200    200    200           200`,
 };

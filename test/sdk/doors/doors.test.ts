@@ -53,6 +53,22 @@ throughEachDoor((opened) => {
     expect((await people.list({ q: 'MIA' })).people).toMatchObject([{ id: opened.colleagueId }]);
   });
 
+  test("a preview of access, and one's own account", async () => {
+    const { accessPreview, channels, me, signIns } = opened.workspace;
+    const { channel } = await channels.create({ name: 'Closed', slug: 'closed', visibility: 'private' });
+    const opening = { resourceType: 'channel', resourceId: channel.id, visibility: 'organization' } as const;
+    const { gains, loses } = await accessPreview.get(opening);
+    expect([gains.people.map(({ id }) => id), gains.count, loses]).toEqual([
+      [opened.colleagueId],
+      1,
+      { count: 0, people: [] },
+    ]);
+    expect(await signIns.list({})).toEqual({ signIns: [] });
+    expect(await signIns.end({ signInId: 'none' })).toEqual({ deleted: true });
+    const none = await refusal(me.setPassword({ currentPassword: 'a guess', password: 'correct horse' }));
+    expect(none.code).toBe('forbidden');
+  });
+
   test('the inbox', async () => {
     const { inbox } = opened.workspace;
     expect(await inbox.list({ unseen: true, kinds: ['mention', 'share'] })).toEqual({ items: [] });
@@ -380,6 +396,10 @@ throughEachDoor((opened) => {
     const first = await posts.create(said);
     expect(await posts.create(said)).toEqual(first);
     expect((await refusal(posts.create({ ...said, body: 'Twice' }))).code).toBe('idempotency_key_reused');
+  });
+
+  test('all sign-ins end, with the token of whoever asks for it', async () => {
+    expect(await opened.workspace.me.signOut({})).toEqual({ signedOut: true });
   });
 });
 

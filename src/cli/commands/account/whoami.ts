@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Cli, CommonOptions } from '../cli.ts';
-import { onWorkspace } from '../options.ts';
-import { sizeOf } from '../terminal/output.ts';
+import type { Cli, CommonOptions } from '../../cli.ts';
+import { onWorkspace } from '../../options.ts';
+import { sizeOf } from '../../terminal/output.ts';
 
 export function addWhoami(root: Command, cli: Cli): void {
   onWorkspace(root.command('whoami').description('who you are, and what you may do')).action(

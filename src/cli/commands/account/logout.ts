@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { optionOf } from '../../settings/options.ts';
-import type { Cli } from '../cli.ts';
-import { loginOf, loginsOf, type Settings } from '../connection.ts';
-import type { Output } from '../terminal/output.ts';
-import { revoke } from '../sign-in/revocation.ts';
+import { optionOf } from '../../../settings/options.ts';
+import type { Cli } from '../../cli.ts';
+import { loginOf, loginsOf, type Settings } from '../../connection.ts';
+import type { Output } from '../../terminal/output.ts';
+import { revoke } from '../../sign-in/revocation.ts';
 
 interface LogoutOptions {
   readonly url?: string;

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { WorkspaceClient } from '../../sdk/index.ts';
-import { optionOf } from '../../settings/options.ts';
-import type { Cli } from '../cli.ts';
-import { loginsOf, type Settings } from '../connection.ts';
-import { type Output, tell } from '../terminal/output.ts';
-import { revoke } from '../sign-in/revocation.ts';
+import { WorkspaceClient } from '../../../sdk/index.ts';
+import { optionOf } from '../../../settings/options.ts';
+import type { Cli } from '../../cli.ts';
+import { loginsOf, type Settings } from '../../connection.ts';
+import { type Output, tell } from '../../terminal/output.ts';
+import { revoke } from '../../sign-in/revocation.ts';
 
 /** The gateway's default address. */
 const usualUrl = 'http://127.0.0.1:8787';
@@ -33,7 +33,7 @@ export function addLogin(root: Command, cli: Cli): void {
 async function login(output: Output, settings: Settings, { browser }: LoginOptions): Promise<void> {
   const logins = loginsOf(settings);
   const url = settings.url ?? (await logins.last())?.url ?? usualUrl;
-  const { authorize } = await import('../sign-in/authorize.ts');
+  const { authorize } = await import('../../sign-in/authorize.ts');
   const { issuer, tokens } = await authorize({ url, browser });
   const client = new WorkspaceClient({ baseUrl: url, token: tokens.accessToken, interface: 'cli' });
   const { name, organization } = await client.me.get({});

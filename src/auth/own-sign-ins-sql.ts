@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { commandLine } from '../../schemas/interfaces.ts';
+import { type Scope, scopesIn } from '../../schemas/operation.ts';
+import { limits } from '../../schemas/limits.ts';
+import type { Db } from '../store/tables.ts';
+import { prepared } from '../store/prepared.ts';
+import { issued } from './authorization-server/adapter.ts';
+
+/** A browser in which a person is signed in, or the grant of an application. */
+export interface OwnSignIn {
+  readonly id: string;
+  readonly client: { readonly id: string; readonly name: string } | undefined;
+  readonly scopes: readonly Scope[];
+  /** Seconds since 1970. */
+  readonly since: number;
+  readonly expiresAt: number;
+}
+
+/** A person's sign-ins that have not expired, in the order of their IDs. */
+export async function signInsOf(db: Db, userId: string, after: string, take: number): Promise<OwnSignIn[]> {
+  const rows = await findSignIns(db, { userId, after, take, now: Math.floor(Date.now() / 1_000) });
+  return rows.map(({ id, kind, payload, client_id, name, expires_at }) => {
+    const { iat = 0, resources = {} } = JSON.parse(payload) as GrantOrSession;
+    return {
+      id,
+      client: kind === 'Grant' && client_id !== null ? { id: client_id, name: name ?? nameOf(client_id) } : undefined,
+      scopes: scopesIn(Object.values(resources).join(' ')),
+      since: iat,
+      expiresAt: expires_at,
+    };
+  });
+}
+
+interface GrantOrSession {
+  readonly iat?: number;
+  readonly resources?: Readonly<Record<string, string>>;
+}
+
+/** A client that is not stored is the command line, or its ID is the address of its document. */
+const nameOf = (clientId: string) => (clientId === commandLine.clientId ? commandLine.name : clientId);
+
+const kinds = ['Grant', 'Session'] as const;
+const accountId = sql<string>`payload ->> 'accountId'`;
+
+const findSignIns = prepared((db, by: { userId: string; after: string; take: number; now: number }) =>
+  db
+    .selectFrom('authorizations')
+    .leftJoin('clients', 'clients.id', 'authorizations.client_id')
+    .select(['authorizations.id', 'kind', 'payload', 'client_id', 'clients.name', 'expires_at'])
+    .where(accountId, '=', by.userId)
+    .where('kind', 'in', kinds)
+    .where('expires_at', '>', by.now)
+    .where('authorizations.id', '>', by.after)
+    .orderBy('authorizations.id')
+    .limit(by.take),
+);
+
+/** Ends one of a person's sign-ins and returns whether there was one. Codes and tokens are worth nothing without their grant. */
+export async function endSignIn(tx: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('authorizations')
+    .where(accountId, '=', userId)
+    .where('kind', 'in', kinds)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Removes some of the codes and tokens of a grant that ended. Returns whether others may be left. */
+export async function removeSomeIssued(tx: Db, grantId: string): Promise<boolean> {
+  const { numDeletedRows } = await issued(tx, grantId).executeTakeFirst();
+  return Number(numDeletedRows) === limits.rowsRemovedAtOnce;
+}

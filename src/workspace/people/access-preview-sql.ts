@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely';
+import { limits } from '../../../schemas/limits.ts';
+import type { Db } from '../../store/tables.ts';
+import { channelIsReadable, fileIsReadable, type ReaderInSql, sessionIsReadable } from '../operation/access.ts';
+
+/** One more than are looked at in the thread that answers requests. */
+export const mostPeopleCounted = 5_001;
+
+/** People, by what each of them reads. */
+export interface Gaining {
+  /** Further tables of the statement: those of the condition. */
+  readonly of: RawBuilder<unknown>;
+  readonly condition: RawBuilder<unknown>;
+  /** About how many rows it visits for each person. */
+  readonly looks: number;
+}
+
+/** Each person of the organisation as a reader, so that the rules of access are asked about all. */
+const everyone: ReaderInSql = {
+  userId: sql.ref('users.id'),
+  organizationId: sql.ref('users.organization_id'),
+  role: sql.ref('users.role'),
+};
+
+/** The readers of a channel, or one person, who do not read the resource yet. */
+export function sharing(type: 'file' | 'session', id: string, audienceId: string): Gaining {
+  const resource = sql.table(`${type}s`);
+  const isReadable = type === 'file' ? fileIsReadable(everyone) : sessionIsReadable(everyone);
+  return {
+    of: sql`cross join ${resource} on ${resource}.id = ${id}`,
+    condition: sql`(users.id = ${audienceId} or exists (
+      select 1 from channels where channels.id = ${audienceId} and ${channelIsReadable(everyone)})) and not ${isReadable}`,
+    looks: limits.audiences,
+  };
+}
+
+const ofChannel = (id: string) => sql`cross join channels on channels.id = ${id}`;
+
+/** Everybody who does not read the channel yet. */
+export const opening = (channelId: string): Gaining => ({
+  of: ofChannel(channelId),
+  condition: sql`not ${channelIsReadable(everyone)}`,
+  looks: 1,
+});
+
+/** Everybody who is not a member. The person who closes a channel stays its manager. */
+export const closing = (channelId: string, by: string): Gaining => ({
+  of: ofChannel(channelId),
+  condition: sql`users.id <> ${by} and not exists (
+    select 1 from channel_members as member where member.channel_id = channels.id and member.user_id = users.id)`,
+  looks: 1,
+});
+
+/** The first by name, each with the number of all. */
+export const peopleFor = (db: Db, organizationId: string, { of, condition }: Gaining) =>
+  sql`select users.id, users.name, count(*) over () from users ${of}
+    where users.organization_id = ${organizationId} and users.removed_at is null and ${condition}
+    order by folded(users.name), users.id limit ${limits.previewPeople}`.compile(db);

@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { isPasswordOf } from '../../src/auth/passwords.ts';
+import {
+  addClient,
+  authorizationUrl,
+  Browser,
+  exchangeCode,
+  givePasswords,
+  password,
+} from '../support/authorization.ts';
+import { expectSound } from '../support/check.ts';
+import { accessToken, startGateway, temporaryFolder } from '../support/product.ts';
+import { accountAt } from '../support/rest.ts';
+import { inStorage } from '../support/storage.ts';
+import { addUsers } from '../support/users.ts';
+
+const mia = 'mia@workspace.test';
+const timeout = 120_000;
+
+/** A folder in which Mia has a password, and is signed in. */
+async function signedIn() {
+  const dataFolder = await temporaryFolder();
+  const { [mia]: userId } = await addUsers(dataFolder, { email: mia });
+  await givePasswords(dataFolder, mia);
+  const client = await addClient(dataFolder);
+  const gateway = await startGateway(dataFolder);
+  const code = (await new Browser(gateway.url).authorize(authorizationUrl(gateway.url, client), mia)).get('code')!;
+  await exchangeCode(gateway.url, client, code);
+  const account = accountAt(gateway.url, await accessToken(dataFolder, '--user', mia));
+  return { dataFolder, userId: userId!, gateway, account };
+}
+
+/** All that the change of a password stores. */
+const stored = (dataFolder: string, userId: string) =>
+  inStorage(dataFolder, async (db) => {
+    const { hash } = await db.selectFrom('passwords').select('hash').executeTakeFirstOrThrow();
+    const signIns = await db.selectFrom('authorizations').select('kind').execute();
+    const audit = db.selectFrom('audit_events').select('id').where('action', '=', 'user.password_set');
+    const { tokens_valid_from } = await db
+      .selectFrom('users')
+      .select('tokens_valid_from')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    return {
+      hash,
+      isSignedIn: signIns.length > 0,
+      isAudited: (await audit.execute()).length === 1,
+      endedTokens: tokens_valid_from > 0,
+    };
+  });
+
+const passwords = { currentPassword: password, password: 'another horse' };
+
+test.each([0, 40, 80, 120, 160, 240])(
+  'a new password is there with all that it ends, or not at all, when the gateway is killed after %i ms',
+  { timeout },
+  async (milliseconds) => {
+    const { dataFolder, userId, gateway, account } = await signedIn();
+    const answer = account.call('PUT /me/password', passwords).catch((error: unknown) => error);
+    await pause(milliseconds);
+    gateway.process.kill('SIGKILL');
+    await answer;
+    const { hash, isSignedIn, isAudited, endedTokens } = await stored(dataFolder, userId);
+    const isNew = await isPasswordOf(hash, passwords.password, 'test');
+    expect(await isPasswordOf(hash, password, 'test')).toBe(!isNew);
+    expect({ isSignedIn, isAudited, endedTokens }).toEqual({
+      isSignedIn: !isNew,
+      isAudited: isNew,
+      endedTokens: isNew,
+    });
+    await expectSound(dataFolder);
+  },
+);
+
+test('a new password and an ended sign-in that were answered are there after a kill', { timeout }, async () => {
+  const { dataFolder, userId, gateway, account } = await signedIn();
+  const { signIns } = await account.done('GET /me/sign-ins');
+  for (const { id } of signIns) await account.done(`DELETE /me/sign-ins/${id}`);
+  await account.done('PUT /me/password', passwords);
+  gateway.process.kill('SIGKILL');
+  const { hash, isSignedIn, endedTokens } = await stored(dataFolder, userId);
+  expect(await isPasswordOf(hash, passwords.password, 'test')).toBe(true);
+  expect([isSignedIn, endedTokens]).toEqual([false, true]);
+  await expectSound(dataFolder);
+});

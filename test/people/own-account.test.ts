@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from 'vitest';
+import {
+  addClient,
+  authorizationUrl,
+  Browser,
+  exchangeCode,
+  givePasswords,
+  password,
+  refresh,
+} from '../support/authorization.ts';
+import { expectProblem } from '../support/problems.ts';
+import { accessToken } from '../support/product.ts';
+import { accountAt, sharedGateway } from '../support/rest.ts';
+
+const [mia, tom, eve] = ['mia@workspace.test', 'tom@workspace.test', 'eve@workspace.test'];
+const gateway = sharedGateway({ email: mia }, { email: tom }, { email: eve });
+let client: string;
+
+beforeAll(async () => {
+  await givePasswords(gateway.dataFolder, mia, tom);
+  client = await addClient(gateway.dataFolder, { name: 'Notes' });
+});
+
+async function letIn(email: string) {
+  const browser = new Browser(gateway.url);
+  const code = (await browser.authorize(authorizationUrl(gateway.url, client), email)).get('code')!;
+  const { body } = await exchangeCode(gateway.url, client, code);
+  return { browser, account: accountAt(gateway.url, body.access_token), refreshToken: body.refresh_token };
+}
+const statusOf = async ({ call }: { call: (request: string) => Promise<{ status: number }> }) =>
+  (await call('GET /me')).status;
+const byHand = async (email: string) => accountAt(gateway.url, await accessToken(gateway.dataFolder, '--user', email));
+
+test('a person sees where they are signed in, and ends one sign-in alone', async () => {
+  const [first, second, other] = [await letIn(mia), await letIn(mia), await letIn(tom)];
+  const me = await byHand(mia);
+  const { signIns } = await me.done('GET /me/sign-ins');
+  const applications = signIns.filter(({ type }) => type === 'application');
+  expect(applications).toHaveLength(2);
+  expect(applications[0]).toMatchObject({
+    client: { id: client, name: 'Notes' },
+    scopes: ['workspace.query', 'workspace.read', 'workspace.write'],
+  });
+  expect(signIns.filter(({ type }) => type === 'browser')).toHaveLength(2);
+  expect(signIns.every(({ since, expiresAt }) => since < expiresAt)).toBe(true);
+
+  const own = await (await byHand(tom)).done('GET /me/sign-ins');
+  for (const { id } of own.signIns) expect(await me.done(`DELETE /me/sign-ins/${id}`)).toEqual({ deleted: true });
+  expect(await statusOf(other.account)).toBe(200);
+  expect((await refresh(gateway.url, client, other.refreshToken)).status).toBe(200);
+
+  for (const { id } of applications) {
+    const before = [await statusOf(first.account), await statusOf(second.account)];
+    expect(await me.done(`DELETE /me/sign-ins/${id}`)).toEqual({ deleted: true });
+    expect(await me.done(`DELETE /me/sign-ins/${id}`)).toEqual({ deleted: true });
+    const after = [await statusOf(first.account), await statusOf(second.account)];
+    expect(after.filter((status) => status === 200)).toHaveLength(before.filter((status) => status === 200).length - 1);
+  }
+  expect((await refresh(gateway.url, client, first.refreshToken)).body.error).toBe('invalid_grant');
+  const left = await me.done('GET /me/sign-ins');
+  expect(left.signIns.map(({ type }) => type)).toEqual(['browser', 'browser']);
+  for (const { id } of left.signIns) await me.done(`DELETE /me/sign-ins/${id}`);
+  expect((await first.browser.open(authorizationUrl(gateway.url, client))).html).toContain('value="sign-in"');
+});
+
+test('pages meet each sign-in once', async () => {
+  await letIn(tom);
+  const me = await byHand(tom);
+  const { signIns: all } = await me.done('GET /me/sign-ins');
+  const { signIns, nextCursor } = await me.done('GET /me/sign-ins?limit=1');
+  const rest = await me.done(`GET /me/sign-ins?cursor=${nextCursor}`);
+  expect([...signIns, ...rest.signIns]).toEqual(all);
+});
+
+test('a new password needs the present one, and ends every sign-in and token of the person alone', async () => {
+  const [first, other] = [await letIn(mia), await letIn(tom)];
+  const me = await byHand(mia);
+  const wrong = await me.call('PUT /me/password', { currentPassword: 'a guess', password: 'another horse' });
+  expect(expectProblem(wrong, 'invalid_request').errors?.[0]?.path).toBe('/currentPassword');
+  expect(await statusOf(first.account)).toBe(200);
+  expect(await me.done('PUT /me/password', { currentPassword: password, password: 'another horse' })).toEqual({
+    changed: true,
+  });
+  for (const ended of [me, first.account]) expectProblem(await ended.call('GET /me'), 'unauthenticated');
+  expect((await refresh(gateway.url, client, first.refreshToken)).body.error).toBe('invalid_grant');
+  expect(await statusOf(other.account)).toBe(200);
+  const page = await first.browser.open(authorizationUrl(gateway.url, client));
+  expect((await first.browser.signIn(page, mia, 'another horse')).url).toContain('code=');
+  expect(await statusOf(await byHand(mia))).toBe(200);
+});
+
+test('wrong passwords are slowed down like those of a sign-in', async () => {
+  const me = await byHand(tom);
+  const guess = () => me.call('PUT /me/password', { currentPassword: 'a guess', password: 'another horse' });
+  for (let attempt = 0; attempt < 5; attempt += 1) expectProblem(await guess(), 'invalid_request');
+  await guess();
+  expectProblem(await guess(), 'rate_limited');
+});
+
+test('a person without a password has none to change', async () => {
+  const me = await byHand(eve);
+  const asked = await me.call('PUT /me/password', { currentPassword: 'a guess', password: 'another horse' });
+  expect(expectProblem(asked, 'forbidden').detail).toContain('Ask an admin');
+});
+
+test.each([
+  ['x'.repeat(7), false],
+  ['x'.repeat(8), true],
+  ['x'.repeat(1_024), true],
+  ['x'.repeat(1_025), false],
+])('a new password of this length is taken or not', async (text, isTaken) => {
+  const me = await byHand(eve);
+  const { body } = await me.call('PUT /me/password', { currentPassword: 'a guess', password: text });
+  expect(body.code).toBe(isTaken ? 'forbidden' : 'invalid_request');
+});
