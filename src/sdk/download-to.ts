@@ -59,8 +59,8 @@ function draftOf(path: string): string {
 }
 
 /**
- * Streams the bytes of a file (Node.js only). They are opened at the first read, because a stream that waits unread loses
- * what it holds when its connection breaks. Throws if there are too many, or at the end if their digest differs.
+ * Streams the bytes of a file (Node.js only). They are opened at the first read, because a waiting stream loses what it
+ * holds when its connection breaks. Throws if there are too many, or at the end if their digest differs.
  */
 export async function* verified(
   file: File,
